@@ -1,0 +1,224 @@
+"""Sets up the virtual environment beside this file, then starts one thing in it.
+
+Standard library only. The set-up is skipped when nothing it depends on has changed (docs/decisions/0002).
+"""
+
+# Older Pythons must be able to read this file far enough to say that they are too old: nothing newer than 3.6 in its
+# syntax, and newer modules only inside functions.
+import os
+import sys
+
+ROOT = os.path.dirname(os.path.abspath(__file__))
+VENV = os.path.join(ROOT, ".venv")
+STAMP = os.path.join(VENV, "wargame-setup")
+BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
+PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
+OLDEST = (3, 11)
+
+USAGE = """\
+usage: python3 run.py COMMAND [arguments]
+
+  demo [--game GAME] [--seed N]   play one whole campaign, bot against bot (default game: vicksburg)
+  test [pytest arguments]         ruff, mypy --strict, then the test suite
+  bench [arguments]               the benchmarks, beside other libraries
+  setup                           only prepare .venv for development
+
+Each command first makes .venv and installs what it needs; the next start is quick.
+"""
+
+
+class SetupError(Exception):
+    """The set-up could not be done; the message is for the person at the terminal."""
+
+
+def main(argv: "list[str]") -> int:
+    """Does what the command line says. Returns the exit code: 2 for a usage error, 130 when interrupted."""
+    command, rest = (argv[0], argv[1:]) if argv else ("", [])
+    if command in ("", "help", "-h", "--help") or rest[:1] in (["-h"], ["--help"]):
+        print(USAGE, end="", file=sys.stdout if argv else sys.stderr)
+        return 0 if argv else 2
+    commands = {"demo": demo, "test": test, "bench": bench, "setup": setup}
+    if command not in commands:
+        print(f"run.py: no command {command!r} (there are: {', '.join(commands)})\n\n{USAGE}", end="", file=sys.stderr)
+        return 2
+    try:
+        if sys.version_info < OLDEST:
+            raise SetupError(too_old())
+        return commands[command](rest)
+    except SetupError as problem:
+        print(f"run.py: {problem}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nrun.py: interrupted", file=sys.stderr)
+        return 130
+
+
+def demo(rest: "list[str]") -> int:
+    """Plays one whole game with bots; arguments other than ``--game`` go to ``wargame demo``."""
+    import argparse
+
+    parser = argparse.ArgumentParser(prog="run.py demo", add_help=False, allow_abbrev=False)
+    parser.add_argument("--game", default="vicksburg")
+    options, rest = parser.parse_known_args(rest)
+    prepare()
+    return become([os.path.join(BIN, "wargame"), "demo", options.game, *rest])
+
+
+def test(rest: "list[str]") -> int:
+    """Runs ruff, mypy and pytest, pytest last so that its summary closes the output. All three run whatever fails."""
+    import glob
+
+    prepare("dev")
+    sources = [os.path.join("plugins", "*", "src"), "src", "tests", "benchmarks", "*.py"]
+    typed = [path for pattern in sources for path in sorted(glob.glob(pattern, root_dir=ROOT)) if has_python(path)]
+    checks = {"ruff": ["check", "."], "mypy": ["--strict", *typed]}
+    failed = [name for name, arguments in checks.items() if run_tool(name, arguments)]
+    if failed:
+        print(f"\n{' and '.join(failed)} FAILED, see above; run.py exits with 1 even if every test passes", flush=True)
+    return run_tool("pytest", rest) or int(bool(failed))
+
+
+def bench(rest: "list[str]") -> int:
+    """Runs the benchmarks; without the libraries they compare with, if those cannot be installed here."""
+    try:
+        prepare("dev", "bench")
+    except SetupError as problem:
+        print(f"run.py: going on without the libraries to compare with: {problem}", file=sys.stderr)
+        prepare("dev")
+    return become([PYTHON, os.path.join(ROOT, "benchmarks", "run.py"), *rest])
+
+
+def setup(rest: "list[str]") -> int:
+    """Prepares the environment a developer needs, anew even if nothing seems to have changed, and starts nothing."""
+    if rest:
+        raise SetupError(f"setup takes no arguments, got {' '.join(rest)}")
+    if os.path.exists(STAMP):
+        os.remove(STAMP)
+    prepare("dev")
+    print(f"ready: {PYTHON}")
+    return 0
+
+
+def prepare(*extras: str) -> None:
+    """Makes .venv hold core, every plugin and ``extras``, editable, at the versions of constraints.txt."""
+    wanted = fingerprint()
+    if os.path.exists(PYTHON) and os.path.exists(STAMP):
+        with open(STAMP, encoding="utf-8") as stamp:
+            found, *installed = stamp.read().split()
+        if found == wanted and set(extras) <= set(installed):
+            return
+        os.remove(STAMP)  # written last: an interrupted installation is done again
+    print(f"Setting up {VENV} (once; a minute or two where nothing is cached) ...", file=sys.stderr, flush=True)
+    if not usable():
+        create()
+    # Building with our own copy of the build backend spares pip one throw-away environment for each package.
+    pip("hatchling", "editables")
+    core = "." + ("[" + ",".join(extras) + "]" if extras else "")
+    editable = [part for folder in (core, *plugin_folders()) for part in ("-e", folder)]
+    pip("--no-build-isolation", *editable)
+    with open(STAMP, "w", encoding="utf-8") as stamp:
+        stamp.write(" ".join([wanted, *extras]) + "\n")
+
+
+def fingerprint() -> str:
+    """A hash of all that decides what is installed: place, Python, package descriptions, pinned versions."""
+    import hashlib
+
+    digest = hashlib.sha256(f"{ROOT}\n{sys.implementation.cache_tag}\n".encode())
+    descriptions = [os.path.join(folder, "pyproject.toml") for folder in (".", *plugin_folders())]
+    for name in (*descriptions, "constraints.txt"):
+        with open(os.path.join(ROOT, name), "rb") as file:
+            digest.update(name.encode() + b"\n" + file.read())
+    return digest.hexdigest()
+
+
+def plugin_folders() -> "list[str]":
+    """The folders of all plugins, below the root. Their order is pip's business: it installs what others need first."""
+    folders = [os.path.join(".", "plugins", name) for name in sorted(os.listdir(os.path.join(ROOT, "plugins")))]
+    return [folder for folder in folders if os.path.exists(os.path.join(ROOT, folder, "pyproject.toml"))]
+
+
+def usable() -> bool:
+    """Whether .venv is whole (it has pip) and of this Python version."""
+    import subprocess
+
+    if not os.path.exists(PYTHON):
+        return False
+    probe = "import sys, pip; print(sys.implementation.cache_tag)"
+    answer = subprocess.run([PYTHON, "-c", probe], capture_output=True, text=True, check=False)
+    return answer.stdout.strip() == sys.implementation.cache_tag
+
+
+def create() -> None:
+    """Makes an empty .venv in place of whatever is there."""
+    import subprocess
+    import venv
+
+    try:
+        venv.EnvBuilder(with_pip=True, clear=True, symlinks=os.name != "nt").create(VENV)
+    except (OSError, subprocess.CalledProcessError) as problem:
+        hint = "on Debian and Ubuntu `apt install python3-venv` brings what Python's venv needs"
+        raise SetupError(f"could not make {VENV}: {problem} ({hint})") from problem
+
+
+def pip(*arguments: str) -> None:
+    """Installs; quiet unless it fails."""
+    import subprocess
+
+    quiet = ["--quiet", "--no-input", "--disable-pip-version-check"]
+    done = subprocess.run(
+        [PYTHON, "-m", "pip", "install", *quiet, "-c", "constraints.txt", *arguments],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        said = [line for line in done.stdout.splitlines() if not line.startswith("WARNING: Location")]
+        raise SetupError(
+            "pip could not install " + " ".join(arguments) + "\n\n" + "\n".join(said[-40:]) + "\n\n"
+            "A package index must be reachable, and offer the versions of constraints.txt. Then start run.py again."
+        )
+
+
+def has_python(path: str) -> bool:
+    """Whether a path under the root is a Python file or a folder with one in it (mypy refuses other folders)."""
+    full = os.path.join(ROOT, path)
+    return path.endswith(".py") or any(name.endswith(".py") for _, _, names in os.walk(full) for name in names)
+
+
+def run_tool(name: str, arguments: "list[str]") -> int:
+    """Runs a development tool over the tree and returns its exit code."""
+    import subprocess
+
+    print(f"\n== {name} {' '.join(arguments)}", flush=True)
+    return subprocess.run([PYTHON, "-m", name, *arguments], cwd=ROOT, check=False).returncode
+
+
+def become(command: "list[str]") -> int:
+    """Hands the terminal over for good; on Windows, where that is not possible, waits and returns the exit code."""
+    import subprocess
+
+    sys.stdout.flush()
+    try:
+        if os.name != "nt":
+            os.execv(command[0], command)
+        return subprocess.run(command, check=False).returncode
+    except OSError as problem:
+        raise SetupError(f"{problem}; `python3 run.py setup` installs everything anew") from problem
+
+
+def too_old() -> str:
+    """What to say to a Python that cannot run the library, naming a newer one if there is one."""
+    import shutil
+
+    newer = next((name for name in (f"python3.{minor}" for minor in range(15, 10, -1)) if shutil.which(name)), None)
+    hint = f"try: {newer} run.py" if newer else "none newer was found on the PATH"
+    return f"needs Python 3.11 or later; this is {sys.version.split()[0]} ({sys.executable}); {hint}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

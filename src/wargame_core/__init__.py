@@ -1,0 +1,103 @@
+"""A rules library for board wargames: maps, dice, charts, cards, forces and the flow of a turn. Games are plugins.
+
+>>> import wargame_core
+>>> len(wargame_core.D6)
+6
+"""
+
+from __future__ import annotations
+
+from wargame_core.choices import Action, Listed, Options
+from wargame_core.dice import D3, D6, D10, Asked, Die, Scripted, Seeded, die, draw_from
+from wargame_core.errors import (
+    AmbiguousName,
+    DataError,
+    DiceError,
+    IllegalAction,
+    MalformedAction,
+    MissingExtra,
+    NotYourTurn,
+    PluginError,
+    RecordError,
+    RulesGap,
+    UnknownName,
+    WargameError,
+)
+from wargame_core.events import Board, Event, GameEnded, Outcome, fold
+from wargame_core.game import Game, Option, Scenario
+from wargame_core.match import Match, Update
+from wargame_core.plugins import GameEntry, Plugin, discover, load
+from wargame_core.procedures import Ask, AskSecretly, Procedure, Roll, Table
+from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, refuse
+from wargame_core.sequence import Repeat, Sequence, Step
+from wargame_core.state import State
+from wargame_core.views import View
+from wargame_core.visibility import OWN, REFEREE, SECRET, SPECTATOR, STATIC, Visible, redact
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "D3",
+    "D6",
+    "D10",
+    "LEGAL",
+    "OWN",
+    "REFEREE",
+    "SECRET",
+    "SPECTATOR",
+    "STATIC",
+    "Action",
+    "AmbiguousName",
+    "Ask",
+    "AskSecretly",
+    "Asked",
+    "Board",
+    "Cite",
+    "DataError",
+    "DiceError",
+    "Die",
+    "Event",
+    "Game",
+    "GameEnded",
+    "GameEntry",
+    "IllegalAction",
+    "Listed",
+    "MalformedAction",
+    "Match",
+    "MissingExtra",
+    "Modifier",
+    "NotYourTurn",
+    "Option",
+    "Options",
+    "Outcome",
+    "Plugin",
+    "PluginError",
+    "Procedure",
+    "Reason",
+    "RecordError",
+    "Repeat",
+    "Roll",
+    "Ruling",
+    "RulesGap",
+    "Scenario",
+    "Scripted",
+    "Seeded",
+    "Sequence",
+    "State",
+    "Step",
+    "Table",
+    "UnknownName",
+    "Update",
+    "Verdict",
+    "View",
+    "Visible",
+    "WargameError",
+    "all_of",
+    "die",
+    "discover",
+    "draw_from",
+    "fold",
+    "load",
+    "redact",
+    "refuse",
+]

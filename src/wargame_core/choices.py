@@ -1,0 +1,90 @@
+"""What a seat may do: lazy sets of actions that can be listed, counted, sampled and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Protocol
+
+from attrs import frozen
+
+from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
+
+
+class Random(Protocol):
+    """The part of `random.Random` that sampling needs."""
+
+    def random(self) -> float:
+        """A number from 0 up to but not including 1."""
+
+
+@frozen
+class Action:
+    """Base of every action: a small frozen class with a `kind` tag. What it names are ids, never positions in a list."""
+
+    kind: ClassVar[str] = ""
+
+    def text(self, board: Any) -> str:
+        """What a menu shows, as the seat that may choose it would read it."""
+        return self.kind.replace("_", " ")
+
+
+class Options:
+    """The legal actions of one decision. Subclasses give `__iter__` and `judge`; the rest follows, and may be faster."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Any]:
+        raise NotImplementedError(f"{type(self).__name__} must list its actions")
+
+    def judge(self, action: Any) -> Verdict:
+        """Whether ``action`` is legal here, and if not, why. Lists nothing."""
+        raise NotImplementedError(f"{type(self).__name__} must judge an action")
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __contains__(self, action: object) -> bool:
+        return bool(self.judge(action))
+
+    def sample(self, rng: Random) -> Any:
+        """One of the actions, each possible."""
+        actions = list(self)
+        return actions[int(rng.random() * len(actions))]
+
+    def explain(self, target: str) -> Verdict | None:
+        """Why the thing a person names (a place, a unit) cannot be chosen; None when the name means nothing here."""
+        return None
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self)} actions>"
+
+
+class Listed(Options):
+    """A short list of actions, all of them legal and nothing else."""
+
+    __slots__ = ("actions", "cite", "otherwise")
+
+    def __init__(self, actions: Iterable[Any], otherwise: str = "", cite: Cite | None = None) -> None:
+        self.actions = tuple(actions)
+        self.otherwise, self.cite = otherwise, cite
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.actions)
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def sample(self, rng: Random) -> Any:
+        return self.actions[int(rng.random() * len(self.actions))]
+
+    def judge(self, action: Any) -> Verdict:
+        if action in self.actions:
+            return LEGAL
+        return refuse("not_offered", self.otherwise or not_offered(action, self.actions), self.cite)
+
+
+def not_offered(action: Any, actions: Iterable[Any]) -> str:
+    """A sentence that names the refused action and what would have been accepted."""
+    allowed = list(actions)
+    shown = "; ".join(str(one) for one in allowed[:6]) + ("; ..." if len(allowed) > 6 else "")
+    return f"{action} is not one of the {len(allowed)} choices now ({shown})"

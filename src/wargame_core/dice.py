@@ -1,0 +1,136 @@
+"""Dice, and where their results come from: seeded, scripted, or typed in by the people at the table.
+
+The rules never draw a random number. They ask for a `Roll` of something with equally likely faces (a `Die`, or cards
+left in a pile), and a source answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import blake2b
+from typing import Any, Protocol
+
+from attrs import field, frozen
+
+from wargame_core.errors import DiceError
+
+
+@frozen
+class Die:
+    """A die (or any draw) with equally likely faces; a face may occur more than once.
+
+    >>> len(D6), D3.faces
+    (6, (1, 2, 3))
+    """
+
+    name: str
+    faces: tuple[Any, ...]
+
+    def __len__(self) -> int:
+        return len(self.faces)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def face(self, value: object) -> Any:
+        """The face equal to ``value``. Raises `DiceError` naming the faces there are."""
+        for face in self.faces:
+            if face == value and type(face) is type(value):
+                return face
+        raise DiceError(f"{value!r} is not a face of {self.name} (allowed: {', '.join(map(str, self.faces))})")
+
+
+def die(sides: int) -> Die:
+    """A die with faces 1 to ``sides``."""
+    if sides < 1:
+        raise DiceError(f"a die needs at least 1 side, not {sides}")
+    return Die(f"d{sides}", tuple(range(1, sides + 1)))
+
+
+D3 = die(3)
+D6 = die(6)
+D10 = die(10)
+
+
+class DiceSource(Protocol):
+    """Answers rolls. ``seq`` is the number of answers the game has had before, so a source needs no memory."""
+
+    def draw(self, seq: int, die: Die, label: str) -> Any:
+        """One face of ``die``."""
+
+
+_SCALE = 2**64
+
+
+@frozen
+class Seeded:
+    """Counter-based dice: the draw at ``seq`` is a keyed hash of it and of nothing else.
+
+    ``seed`` may be any integer; ``stream`` names an independent series of draws (game 17 of a batch, a bot's own
+    dice). A draw can be checked in any language: face number = (BLAKE2b-64 of the text "stream:seq", keyed with the
+    decimal seed, read as a big-endian number) * faces // 2**64.
+
+    >>> dice = Seeded(1863)
+    >>> [dice.draw(n, D6, "") for n in range(8)] == [dice.draw(n, D6, "") for n in range(8)]
+    True
+    """
+
+    seed: int
+    stream: str = "game"
+    _start: Any = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        start = blake2b(f"{self.stream}:".encode(), digest_size=8, key=str(self.seed).encode()[:64])
+        object.__setattr__(self, "_start", start.copy)
+
+    def draw(self, seq: int, die: Die, label: str = "") -> Any:
+        state = self._start()
+        state.update(b"%d" % seq)
+        faces = die.faces
+        return faces[int.from_bytes(state.digest(), "big") * len(faces) // _SCALE]
+
+    def fingerprint(self) -> str:
+        """A one-way fingerprint of the seed, for record headers."""
+        return blake2b(f"wargame seed {self.seed}".encode(), digest_size=8).hexdigest()
+
+
+class Scripted:
+    """Dice in a fixed order, for tests and for replaying a game from notes.
+
+    Raises `DiceError` when the script runs out, when a face does not fit the die asked for, and, from `done`, when
+    dice were left over.
+    """
+
+    def __init__(self, faces: Iterable[Any]) -> None:
+        self._faces = list(faces)
+        self._used = 0
+
+    def draw(self, seq: int, die: Die, label: str = "") -> Any:
+        if self._used == len(self._faces):
+            raise DiceError(f"the script has {len(self._faces)} dice and all are used; wanted: {die} for {label!r}")
+        face = die.face(self._faces[self._used])
+        self._used += 1
+        return face
+
+    def done(self) -> None:
+        """Raise `DiceError` unless every scripted die was used."""
+        left = self._faces[self._used :]
+        if left:
+            raise DiceError(f"{len(left)} scripted dice were not used: {', '.join(map(str, left))}")
+
+
+class Asked:
+    """Dice rolled on the table by people: ``ask`` gets the die and its label and returns what they typed."""
+
+    def __init__(self, ask: Callable[[Die, str], Any]) -> None:
+        self._ask = ask
+
+    def draw(self, seq: int, die: Die, label: str = "") -> Any:
+        return die.face(self._ask(die, label))
+
+
+def draw_from(items: Sequence[Any], name: str) -> Die:
+    """A draw of one of ``items``, each equally likely: a card from what is left of a pile, a counter from a cup."""
+    if not items:
+        raise DiceError(f"nothing is left to draw: {name}")
+    return Die(name, tuple(items))

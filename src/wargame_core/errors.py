@@ -1,0 +1,96 @@
+"""The one tree of errors. A message shows the value, what was allowed, and where to look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wargame_core.loading import Problem
+    from wargame_core.rulings import Verdict
+
+
+class WargameError(Exception):
+    """Base of every error this library raises on purpose."""
+
+
+class DataError(WargameError):
+    """One or more problems in a data file, all reported at once, each with file, line, column and code."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+class PluginError(WargameError):
+    """A plugin could not be loaded or is not fit for this core; the message names the distribution."""
+
+
+class UnknownName(WargameError, KeyError):
+    """A name that nothing carries; the message lists the names that exist and the nearest one."""
+
+    def __init__(self, what: str, name: object, allowed: Iterable[object]) -> None:
+        self.what, self.name, self.allowed = what, name, tuple(str(one) for one in allowed)
+        super().__init__(f"unknown {what} {name!r}{expected(name, self.allowed)}")
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class AmbiguousName(WargameError):
+    """A name that several things carry; the message lists their ids."""
+
+
+class IllegalAction(WargameError):
+    """An action the rules refuse. ``verdict`` holds the cited reasons; the game is unchanged."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.verdict = verdict
+        super().__init__(str(verdict))
+
+
+class MalformedAction(WargameError):
+    """JSON or an object that is no action of this game; the message says what was expected."""
+
+
+class NotYourTurn(WargameError):
+    """A seat that does not exist, or that is not being asked anything now."""
+
+
+class DiceError(WargameError):
+    """A die result that the die cannot show, or a script of dice that ran out or was not used up."""
+
+
+class RecordError(WargameError):
+    """A record that cannot be read, was edited, is cut short, or comes from another version."""
+
+
+class RulesGap(WargameError):
+    """The book does not say. The message names the decision page that tells what is known."""
+
+
+class MissingExtra(WargameError):
+    """An optional package is needed; the message prints the command that installs it."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(f"this needs {package}; install it with: pip install 'wargame-core[{extra}]'")
+
+
+def nearest(name: object, allowed: Iterable[object]) -> str | None:
+    """The allowed name most like ``name``, or None when nothing is close."""
+    import difflib
+
+    matches = difflib.get_close_matches(str(name), [str(one) for one in allowed], n=1, cutoff=0.6)
+    return matches[0] if matches else None
+
+
+def expected(name: object, allowed: Iterable[object], limit: int = 12) -> str:
+    """The tail of a message about a wrong name: what was allowed, and the nearest of it.
+
+    >>> expected("infintry", ["artillery", "cavalry", "infantry"])
+    " (allowed: artillery, cavalry, infantry); did you mean 'infantry'?"
+    """
+    names = [str(one) for one in allowed]
+    shown = ", ".join(names[:limit]) + (f", ... {len(names) - limit} more" if len(names) > limit else "")
+    close = nearest(name, names)
+    return f" (allowed: {shown or 'none'})" + (f"; did you mean {close!r}?" if close else "")

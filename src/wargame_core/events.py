@@ -1,0 +1,111 @@
+"""Boards and the events that change them.
+
+A `Board` is one attrs class of plain containers with frozen values in them. Nothing changes a board but an `Event`.
+Rules decide, events change: log, animation, per-seat feeds, replay and undo all come from the one stream of events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, TypeVar
+
+from attrs import define, field, fields, frozen
+
+B = TypeVar("B", bound="Board")
+
+
+@frozen
+class Outcome:
+    """How a game ended: who won (None: nobody), how clearly, with which final scores."""
+
+    winner: str | None
+    level: str
+    scores: Mapping[str, int] = field(factory=dict)
+    text: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {"winner": self.winner, "level": self.level, "scores": dict(self.scores), "text": self.text}
+
+
+@define(eq=True)
+class Board:
+    """Base of every game's board: it can be copied cheaply and knows whether the game is over."""
+
+    outcome: Outcome | None = field(default=None, kw_only=True)
+
+    def copy(self: B) -> B:
+        """A board that shares every value with this one and no container."""
+        return _copier(type(self))(self)
+
+
+_COPIERS: dict[type, Callable[[Any], Any]] = {}
+
+
+def _copier(cls: type[B]) -> Callable[[B], B]:
+    """The compiled copy function of a board class, written out field by field because copying is hot."""
+    made = _COPIERS.get(cls)
+    if made is None:
+        made = _COPIERS[cls] = _compile_copier(cls)
+    return made
+
+
+def _compile_copier(cls: type[Any]) -> Callable[[Any], Any]:
+    lines = ["def copy(board):", "    new = object.__new__(cls)"]
+    for one in fields(cls):
+        kind = str(one.type).removeprefix("Annotated[").removeprefix("typing.Annotated[")
+        container = kind.startswith(("dict[", "list[", "set["))
+        lines.append(f"    new.{one.name} = board.{one.name}{'.copy()' if container else ''}")
+    lines.append("    return new")
+    space: dict[str, Any] = {"cls": cls}
+    exec("\n".join(lines), space)
+    return space["copy"]  # type: ignore[no-any-return]
+
+
+@frozen
+class Event:
+    """One thing that happened. Subclasses are frozen, named in the past tense, and carry a `kind` tag.
+
+    `apply` makes the change. `for_seat` is what a seat learns of it, asked right after the change: the event itself
+    (the default), a version with the secret part left out, or None for nothing. `reveals` (or `revealing`,
+    where it depends on the board) says that somebody learnt something hidden: nobody may take that back.
+    """
+
+    kind: ClassVar[str] = ""
+    reveals: ClassVar[bool] = False
+
+    def apply(self, board: Any) -> None:
+        """Change the board."""
+
+    def for_seat(self, seat: str, board: Any) -> Event | None:
+        """What ``seat`` may know of this event."""
+        return self
+
+    def revealing(self, board: Any) -> bool:
+        """Whether somebody learnt something hidden; the same for every seat that cannot tell."""
+        return self.reveals
+
+    def text(self, board: Any) -> str:
+        """One sentence for the story; empty for what is not worth telling. ``board`` is as the reader sees it."""
+        return self.kind
+
+
+@frozen
+class GameEnded(Event):
+    """The game is over."""
+
+    kind: ClassVar[str] = "game_ended"
+    outcome: Outcome
+
+    def apply(self, board: Any) -> None:
+        board.outcome = self.outcome
+
+    def text(self, board: Any) -> str:
+        return self.outcome.text or f"The game is over: {self.outcome.winner or 'nobody'} wins ({self.outcome.level})."
+
+
+def fold(board: B, events: Any) -> B:
+    """The board after ``events``, starting from a copy of ``board``; no rule is run."""
+    after = board.copy()
+    for event in events:
+        event.apply(after)
+    return after

@@ -1,0 +1,87 @@
+"""What lies on a map: crossings, places, barriers, roads, streams, entries. """
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+Edge: TypeAlias = tuple[int, int]
+Point: TypeAlias = tuple[float, float]
+
+
+def edge(a: int, b: int) -> Edge:
+    """The edge between two spaces, whichever is named first."""
+    return (a, b) if a < b else (b, a)
+
+
+@frozen
+class Crossing:
+    """A bridge, ferry or ford over a barrier. `users` lists who may use it; empty means everybody."""
+
+    id: str
+    name: str
+    kind: str
+    edge: Edge
+    barrier: str
+    users: tuple[str, ...] = ()
+    note: str = ""
+    in_text: bool = False
+
+
+@frozen
+class Place:
+    """A named space. `tags` are the game's own words ("raidable"); `confidence` says how sure its position is."""
+
+    name: str
+    space: int
+    kind: str = "town"
+    tags: frozenset[str] = frozenset()
+    note: str = ""
+    objective: str = ""
+    confidence: str = ""
+    in_text: bool = False
+    lat_lon: tuple[float, float] | None = None
+
+
+@frozen
+class Barrier:
+    """A river, ridge or wall along edges.
+
+    It is crossed only where a crossing stands, or, with `crossed_by_road`, only where a road runs over it.
+    """
+
+    name: str
+    kind: str
+    edges: frozenset[Edge]
+    crossed_by_road: bool = False
+
+
+@frozen
+class Road:
+    """A road or railroad: the spaces it runs through, in order."""
+
+    name: str
+    kind: str
+    path: tuple[int, ...]
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        return tuple(edge(a, b) for a, b in zip(self.path, self.path[1:], strict=False))
+
+
+@frozen
+class Stream:
+    """A minor watercourse, drawn and named but without effect on movement."""
+
+    name: str
+    path: tuple[int, ...]
+
+
+@frozen
+class Entry:
+    """A space where something may enter the map, by id."""
+
+    id: str
+    space: int
+    note: str = ""

@@ -1,0 +1,157 @@
+"""Sets of spaces as Python integers: bit s of a *mask* is set when space s is in the set.
+
+One integer holds a whole occupancy or a whole reach, and `flood` moves every space of it at once with a shift and an
+and for each direction. Everything here is a plain function over integers, because rules call it thousands of times a
+second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+from attrs import frozen
+
+from wargame_core.errors import WargameError
+
+
+def mask_of(spaces: Iterable[int]) -> int:
+    """The mask of some spaces.
+
+    >>> bin(mask_of([0, 3]))
+    '0b1001'
+    """
+    mask = 0
+    for space in spaces:
+        mask |= 1 << space
+    return mask
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The spaces of a mask, lowest first.
+
+    >>> list(bits(0b1001))
+    [0, 3]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def nth_bit(mask: int, n: int) -> int:
+    """The n-th space of a mask (from 0, lowest first), without listing the others.
+
+    Raises:
+        IndexError: n is negative, or the mask has not so many spaces.
+
+    >>> nth_bit(0b101100, 2)
+    5
+    """
+    if not 0 <= n < mask.bit_count():
+        raise IndexError(f"space {n} of a mask of {mask.bit_count()}")
+    base = (mask & -mask).bit_length() - 1
+    mask >>= base
+    width = mask.bit_length()
+    while width > 32:
+        half = width >> 1
+        low = mask & ((1 << half) - 1)
+        count = low.bit_count()
+        if n < count:
+            mask, width = low, half
+        else:
+            n -= count
+            mask >>= half
+            base += half
+            width -= half
+    for _ in range(n):
+        mask &= mask - 1
+    return base + (mask & -mask).bit_length() - 1
+
+
+@frozen(slots=False)
+class Passage:
+    """Where one may step: for each shift the mask of the spaces that may be left by it (space + shift is entered).
+
+    Square maps have four shifts, hex maps six to ten. A map makes and caches its passages: `Map.passage`.
+    """
+
+    steps: tuple[tuple[int, int], ...]
+
+    @cached_property
+    def before(self) -> Mapping[int, int]:
+        """For each space the mask of the spaces from which one step leads to it; spaces nobody enters are missing."""
+        found: dict[int, int] = {}
+        for shift, leaving in self.steps:
+            for space in bits(leaving):
+                found[space + shift] = found.get(space + shift, 0) | 1 << space
+        return found
+
+    def leads(self, start: int, end: int) -> bool:
+        """Whether one step goes from start to end."""
+        return bool(self.before.get(end, 0) >> start & 1)
+
+    def next(self, mask: int) -> int:
+        """All spaces one step away from the spaces of `mask`."""
+        reached = 0
+        for shift, leaving in self.steps:
+            moved = mask & leaving
+            if moved:
+                reached |= moved << shift if shift > 0 else moved >> -shift
+        return reached
+
+
+def flood(passage: Passage, start_mask: int, steps: int, free: int) -> list[int]:
+    """Layers of a march from `start_mask`: `layers[k]` is the mask of spaces at exactly k steps, k = 0 the start.
+
+    Only spaces of `free` are entered (the start need not be free). The list ends early when nothing new is reached,
+    so it has at most `steps` + 1 layers. Layers share no space: `sum(layers)` is the mask of all of them.
+    """
+    layers = [start_mask]
+    free &= ~start_mask
+    frontier = start_mask
+    ways = passage.steps
+    for _ in range(steps):
+        reached = 0
+        for shift, leaving in ways:
+            moved = frontier & leaving
+            if moved:
+                reached |= moved << shift if shift > 0 else moved >> -shift
+        frontier = reached & free
+        if not frontier:
+            break
+        layers.append(frontier)
+        free ^= frontier
+    return layers
+
+
+def walk_back(passage: Passage, layers: list[int], end: int, prefer: int = 0) -> tuple[int, ...]:
+    """One shortest path through the layers of a `flood`, from its start to `end`, both included.
+
+    Of equally short paths it takes one through spaces of the mask `prefer` where it can, then one that goes straight
+    on; the answer is the same every time.
+
+    Raises:
+        WargameError: `end` is in no layer.
+    """
+    depth = len(layers) - 1
+    while depth >= 0 and not layers[depth] >> end & 1:
+        depth -= 1
+    if depth < 0:
+        raise WargameError(f"space {end} is in none of the {len(layers)} layers of this flood")
+    before = passage.before
+    path = [end]
+    here, last = end, 0
+    for layer in layers[depth - 1 :: -1] if depth else ():
+        ways = layer & before[here]
+        if ways & (ways - 1):
+            ways = ways & prefer or ways
+            straight = here - last
+            back = straight if straight >= 0 and ways >> straight & 1 else (ways & -ways).bit_length() - 1
+        else:
+            back = ways.bit_length() - 1
+        last = here - back
+        here = back
+        path.append(here)
+    path.reverse()
+    return tuple(path)

@@ -1,0 +1,334 @@
+"""Exact odds: what dice and draws can show, with probabilities that are whole fractions.
+
+Nothing here draws a random number and nothing is rounded: inside, a `Distribution` is integer counts over one common
+denominator, so its probabilities sum to exactly 1 and two ways to the same answer compare equal.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from html import escape
+from math import gcd, lcm, sqrt
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from attrs import frozen
+
+from wargame_core.errors import WargameError
+
+if TYPE_CHECKING:
+    from wargame_core.dice import Die
+
+T_co = TypeVar("T_co", covariant=True)
+U = TypeVar("U")
+V = TypeVar("V")
+N = TypeVar("N", int, Fraction)
+Number = int | Fraction
+
+
+class OddsError(WargameError, ValueError):
+    """Something that is no distribution: nothing in it, a count below zero, or a sum other than 1."""
+
+
+@frozen(init=False, repr=False, order=False)
+class Distribution(Generic[T_co]):
+    """Values and how likely each is, exactly. Immutable, comparable and hashable.
+
+    Build one with `of`, `uniform`, `certain`, `from_counts` or `from_fractions`; combine with `map`, `combine`,
+    `then`, `+`, `-` and ``n @ one_die`` (the sum of n). Values can be anything hashable.
+
+    >>> from wargame_core.dice import D6
+    >>> two_dice = 2 @ Distribution.of(D6)
+    >>> two_dice.p(7), two_dice.p(lambda total: total >= 10), two_dice.mean()
+    (Fraction(1, 6), Fraction(1, 6), Fraction(7, 1))
+    """
+
+    counts: Mapping[T_co, int]
+    total: int
+
+    def __init__(self, counts: Mapping[T_co, int], total: int | None = None) -> None:
+        """``counts`` over their sum. Raises `OddsError` when ``total`` is given and is not that sum."""
+        kept = {value: count for value, count in counts.items() if count}
+        found = sum(kept.values())
+        if not isinstance(found, int):
+            raise OddsError(f"counts are whole numbers, not {', '.join(map(repr, kept.values()))}")
+        if not kept:
+            raise OddsError("a distribution needs at least one value that can happen")
+        if min(kept.values()) < 0:
+            value, count = min(kept.items(), key=lambda item: item[1])
+            raise OddsError(f"{value!r} has the count {count}; counts are whole numbers from 0 up")
+        if total is not None and total != found:
+            raise OddsError(f"the probabilities sum to {Fraction(found, total)}, not to 1")
+        common = gcd(*kept.values())
+        if common > 1:
+            kept = {value: count // common for value, count in kept.items()}
+            found //= common
+        self.__attrs_init__(kept, found)
+
+    # ---------------------------------------------------------------- making one
+
+    @staticmethod
+    def of(die: Die) -> Distribution[Any]:
+        """The faces of a die (or of any draw with equally likely faces)."""
+        return Distribution.uniform(die.faces)
+
+    @staticmethod
+    def uniform(values: Iterable[U]) -> Distribution[U]:
+        """Each of ``values`` equally likely; one that occurs twice counts twice."""
+        counts: dict[U, int] = defaultdict(int)
+        for value in values:
+            counts[value] += 1
+        return Distribution(counts)
+
+    @staticmethod
+    def certain(value: U) -> Distribution[U]:
+        """Always ``value``."""
+        return Distribution({value: 1})
+
+    @staticmethod
+    def from_counts(counts: Mapping[U, int] | Iterable[tuple[U, int]]) -> Distribution[U]:
+        """From whole-number weights, or pairs of value and weight (a value may then occur again).
+
+        >>> Distribution.from_counts({"retreat": 1, "hold": 2}).p("hold")
+        Fraction(2, 3)
+        """
+        if isinstance(counts, Mapping):
+            return Distribution(counts)
+        summed: dict[U, int] = defaultdict(int)
+        for value, count in counts:
+            summed[value] += count
+        return Distribution(summed)
+
+    @staticmethod
+    def from_fractions(chances: Mapping[U, Fraction]) -> Distribution[U]:
+        """From probabilities. Raises `OddsError` unless they sum to exactly 1."""
+        denominator = lcm(*(chance.denominator for chance in chances.values()))
+        return Distribution(
+            {value: chance.numerator * (denominator // chance.denominator) for value, chance in chances.items()},
+            denominator,
+        )
+
+    # ---------------------------------------------------------------- combining
+
+    def map(self, change: Callable[[T_co], U]) -> Distribution[U]:
+        """Every value changed; equal results are counted together."""
+        counts: dict[U, int] = defaultdict(int)
+        for value, count in self.counts.items():
+            counts[change(value)] += count
+        return Distribution(counts)
+
+    def combine(self, other: Distribution[U], join: Callable[[T_co, U], V]) -> Distribution[V]:
+        """``join`` of a value of this and an independent value of ``other``.
+
+        >>> die = Distribution.uniform(range(1, 7))
+        >>> die.combine(die, max).p(6)
+        Fraction(11, 36)
+        """
+        counts: dict[V, int] = defaultdict(int)
+        others = tuple(other.counts.items())
+        for mine, count in self.counts.items():
+            for theirs, weight in others:
+                counts[join(mine, theirs)] += count * weight
+        return Distribution(counts, self.total * other.total)
+
+    def then(self, follow: Callable[[T_co], Distribution[U]]) -> Distribution[U]:
+        """What follows when each value leads to a distribution of its own: a second roll that depends on the first.
+
+        >>> die = Distribution.uniform(range(1, 7))
+        >>> reroll_ones = die.then(lambda face: die if face == 1 else Distribution.certain(face))
+        >>> reroll_ones.p(1)
+        Fraction(1, 36)
+        """
+        following = [(count, follow(value)) for value, count in self.counts.items()]
+        common = lcm(*(one.total for _, one in following))
+        counts: dict[U, int] = defaultdict(int)
+        for count, one in following:
+            scale = count * (common // one.total)
+            for value, weight in one.counts.items():
+                counts[value] += scale * weight
+        return Distribution(counts, self.total * common)
+
+    def given(self, event: object | Callable[[T_co], bool]) -> Distribution[T_co]:
+        """The distribution among the values for which ``event`` holds (see `p`)."""
+        holds = _predicate(event)
+        kept = {value: count for value, count in self.counts.items() if holds(value)}
+        if not kept:
+            raise OddsError(f"no value of this distribution fits; it has {', '.join(map(str, self))}")
+        return Distribution(kept)
+
+    def convolve(self: Distribution[N], other: Distribution[N]) -> Distribution[N]:
+        """The sum of a value of this and an independent value of ``other``; also written ``+``."""
+        return self.combine(other, lambda mine, theirs: mine + theirs)
+
+    def __add__(self: Distribution[N], other: Distribution[N] | N) -> Distribution[N]:
+        if isinstance(other, Distribution):
+            return self.convolve(other)
+        shift = other
+        return self.map(lambda value: value + shift)
+
+    __radd__ = __add__
+
+    def __neg__(self: Distribution[N]) -> Distribution[N]:
+        return self.map(lambda value: -value)
+
+    def __sub__(self: Distribution[N], other: Distribution[N] | N) -> Distribution[N]:
+        if isinstance(other, Distribution):
+            return self.combine(other, lambda mine, theirs: mine - theirs)
+        shift = other
+        return self.map(lambda value: value - shift)
+
+    def __rmatmul__(self: Distribution[int], times: int) -> Distribution[int]:
+        """``n @ one_die``: the sum of n independent ones; 0 of them is always 0."""
+        if times < 0:
+            raise OddsError(f"a sum needs 0 or more dice, not {times}")
+        result, power = Distribution.certain(0), self
+        while times:
+            if times & 1:
+                result = result.convolve(power)
+            times >>= 1
+            if times:
+                power = power.convolve(power)
+        return result
+
+    # ---------------------------------------------------------------- asking
+
+    def p(self, event: object | Callable[[T_co], bool]) -> Fraction:
+        """The probability of a value, or of all values for which a function says yes.
+
+        >>> Distribution.uniform(range(1, 7)).p(lambda face: face >= 5)
+        Fraction(1, 3)
+        """
+        if callable(event):
+            return Fraction(sum(count for value, count in self.counts.items() if event(value)), self.total)
+        counts: Mapping[Any, int] = self.counts
+        return Fraction(counts.get(event, 0), self.total)
+
+    def mean(self: Distribution[Number]) -> Fraction:
+        """The expected value of a distribution of numbers."""
+        return Fraction(sum((value * count for value, count in self.counts.items()), start=Fraction(0))) / self.total
+
+    def variance(self: Distribution[Number]) -> Fraction:
+        """The mean squared distance from the mean."""
+        mean = self.mean()
+        return sum(((value - mean) ** 2 * count for value, count in self.counts.items()), start=Fraction(0)) / (
+            self.total
+        )
+
+    def sd(self: Distribution[Number]) -> float:
+        """The standard deviation."""
+        return sqrt(self.variance())
+
+    def quantile(self, share: Fraction | float | str) -> T_co:
+        """The lowest value that at least ``share`` of the cases do not exceed; 1/2 is the median.
+
+        >>> (2 @ Distribution.uniform(range(1, 7))).quantile("1/4")
+        5
+        """
+        wanted = Fraction(share)
+        if not 0 <= wanted <= 1:
+            raise OddsError(f"a quantile is taken at a share from 0 to 1, not {share}")
+        reached = 0
+        value = None
+        for value in self:
+            reached += self.counts[value]
+            if Fraction(reached, self.total) >= wanted:
+                break
+        return value  # type: ignore[return-value]
+
+    def items(self) -> tuple[tuple[T_co, Fraction], ...]:
+        """Values with their probabilities, in order of value."""
+        return tuple((value, Fraction(self.counts[value], self.total)) for value in self)
+
+    def __iter__(self) -> Iterator[T_co]:
+        return iter(_ordered(self.counts))
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def __hash__(self) -> int:
+        return hash((self.total, frozenset(self.counts.items())))
+
+    # ---------------------------------------------------------------- showing
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{value}: {chance}" for value, chance in self.items())
+        return f"Distribution({shown})"
+
+    def __str__(self) -> str:
+        return self.bars()
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """One object per value, in order: ``value``, ``probability`` as a fraction ("5/6") and ``float``."""
+        return [
+            {"value": _plain(value), "probability": str(chance), "float": float(chance)}
+            for value, chance in self.items()
+        ]
+
+    def bars(self, width: int = 40) -> str:
+        """The distribution as lines of text, the longest bar ``width`` characters.
+
+        >>> print(Distribution.from_counts({"hold": 3, "retreat": 1}).bars(6))
+        hold     75.00 %  3/4  ######
+        retreat  25.00 %  1/4  ##
+        """
+        items = self.items()
+        names = [str(value) for value, _ in items]
+        chances = [str(chance) for _, chance in items]
+        left, middle = max(map(len, names)), max(map(len, chances))
+        top = max(chance for _, chance in items)
+        return "\n".join(
+            f"{name:{left}}  {float(chance):6.2%}".replace("%", " %")
+            + f"  {text:>{middle}}  {'#' * round(width * chance / top)}".rstrip()
+            for name, text, (_, chance) in zip(names, chances, items, strict=True)
+        )
+
+    def _repr_html_(self) -> str:
+        top = max(chance for _, chance in self.items())
+        rows = "".join(
+            f"<tr><td>{escape(str(value))}</td><td>{escape(str(chance))}</td><td>{float(chance):.2%}</td>"
+            f'<td style="width:16em;text-align:left"><div style="background:#4a6f8a;height:.8em;'
+            f'width:{float(chance / top):.1%}"></div></td></tr>'
+            for value, chance in self.items()
+        )
+        return f"<table><tr><th>value</th><th colspan='2'>probability</th><th></th></tr>{rows}</table>"
+
+    def _repr_svg_(self) -> str:
+        """Horizontal bars, one per value, labelled with value and percentage."""
+        items = self.items()
+        top = max(chance for _, chance in items)
+        left = 8 * max(len(str(value)) for value, _ in items) + 10
+        lines = [
+            f'<g transform="translate(0,{20 * row})">'
+            f'<text x="{left - 6}" y="15" text-anchor="end">{escape(str(value))}</text>'
+            f'<rect x="{left}" y="3" width="{float(300 * chance / top):.1f}" height="14" fill="#4a6f8a"/>'
+            f'<text x="{left + float(300 * chance / top) + 6:.1f}" y="15">{float(chance):.1%}</text></g>'
+            for row, (value, chance) in enumerate(items)
+        ]
+        width, height = left + 370, 20 * len(items) + 4
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">{"".join(lines)}</svg>'
+        )
+
+
+def _predicate(event: object | Callable[[T_co], bool]) -> Callable[[Any], bool]:
+    return event if callable(event) else lambda value: bool(value == event)
+
+
+def _ordered(values: Iterable[U]) -> list[U]:
+    """By value where values can be compared, else by their text, so that output never depends on hashing."""
+    listed = list(values)
+    try:
+        return sorted(listed)  # type: ignore[type-var]
+    except TypeError:
+        return sorted(listed, key=lambda value: (str(value), type(value).__name__))
+
+
+def _plain(value: Hashable) -> Any:
+    if isinstance(value, (str, int, float, type(None))):
+        return value
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    to_json = getattr(value, "to_json", None)
+    return to_json() if to_json is not None else str(value)

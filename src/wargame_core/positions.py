@@ -1,0 +1,154 @@
+"""Where each key and each list item of a TOML text stands.
+
+`tomllib` gives values without positions, so a second pass over a text that it has already accepted notes them.
+The pass is therefore lenient: it finds its way and leaves judging to `tomllib`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+
+Path = tuple[str | int, ...]
+
+_SPACE = re.compile(r"[ \t]*")
+_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_SCALAR = re.compile(r"[^,\]}#\n]*")
+_STRINGS = (
+    re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}', re.DOTALL),
+    re.compile(r"'''.*?'{3,5}", re.DOTALL),
+    re.compile(r'"(?:[^"\\\n]|\\.)*"'),
+    re.compile(r"'[^'\n]*'"),
+)
+
+
+def positions(text: str) -> Mapping[Path, tuple[int, int]]:
+    """Line and column, both counted from 1, of every key, table and list item of a valid TOML text.
+
+    A path is what leads to the value in the parsed data: keys, and indexes (from 0) for items of lists.
+
+    >>> where = positions('[[unit]]\\nname = "Lee"\\n[[unit]]\\nsizes = [2,\\n  3]')
+    >>> where["unit", 0, "name"], where["unit", 1, "sizes", 1]
+    ((2, 1), (5, 3))
+    """
+    scan = _Scan(text)
+    scan.document()
+    starts = [0] + [match.end() for match in re.finditer("\n", text)]
+    return dict(_lines(sorted(scan.found.items(), key=lambda item: item[1]), starts))
+
+
+def _lines(found: list[tuple[Path, int]], starts: list[int]) -> list[tuple[Path, tuple[int, int]]]:
+    line, lines = 1, []
+    for path, offset in found:
+        while line < len(starts) and starts[line] <= offset:
+            line += 1
+        lines.append((path, (line, offset - starts[line - 1] + 1)))
+    return lines
+
+
+class _Scan:
+    """One walk through the text; `found` maps each path to its offset."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.found: dict[Path, int] = {}
+        self.sizes: dict[Path, int] = {}  # tables so far in each array of tables
+
+    def skip(self, pattern: re.Pattern[str]) -> str:
+        match = pattern.match(self.text, self.at)
+        if match is None:
+            return ""
+        self.at = match.end()
+        return match.group()
+
+    def take(self, mark: str) -> bool:
+        if self.text.startswith(mark, self.at):
+            self.at += len(mark)
+            return True
+        return False
+
+    def document(self) -> None:
+        table: Path = ()
+        self.skip(_BLANK)
+        while self.at < len(self.text):
+            before = self.at
+            if self.take("[["):
+                table = self.header(self.key(), array=True)
+                self.take("]]")
+            elif self.take("["):
+                table = self.header(self.key(), array=False)
+                self.take("]")
+            else:
+                self.pair(table)
+            self.skip(_BLANK)
+            if self.at == before:  # not TOML after all: stop rather than turn in circles
+                return
+
+    def header(self, parts: list[tuple[str, int]], *, array: bool) -> Path:
+        path: Path = ()
+        for number, (part, offset) in enumerate(parts, 1):
+            path += (part,)
+            last = number == len(parts)
+            if last and not array:
+                self.found[path] = offset
+            self.found.setdefault(path, offset)
+            if last and array:
+                self.sizes[path] = self.sizes.get(path, 0) + 1
+            if path in self.sizes:
+                path += (self.sizes[path] - 1,)
+                self.found.setdefault(path, offset)
+        return path
+
+    def pair(self, table: Path) -> None:
+        path = table
+        for part, offset in self.key():
+            path += (part,)
+            self.found.setdefault(path, offset)
+        self.take("=")
+        self.skip(_SPACE)
+        self.value(path)
+
+    def key(self) -> list[tuple[str, int]]:
+        parts = []
+        while True:
+            self.skip(_SPACE)
+            offset = self.at
+            part = self.skip(_BARE)
+            if not part:
+                raw = self.string()
+                part = tomllib.loads(f"key = {raw}")["key"] if raw else ""
+            parts.append((part, offset))
+            self.skip(_SPACE)
+            if not self.take("."):
+                return parts
+
+    def string(self) -> str:
+        for pattern in _STRINGS:
+            raw = self.skip(pattern)
+            if raw:
+                return raw
+        return ""
+
+    def value(self, path: Path) -> None:
+        if self.take("["):
+            index = 0
+            self.skip(_BLANK)
+            while self.at < len(self.text) and not self.take("]"):
+                self.found[(*path, index)] = self.at
+                self.value((*path, index))
+                self.skip(_BLANK)
+                self.take(",")
+                self.skip(_BLANK)
+                index += 1
+        elif self.take("{"):
+            self.skip(_BLANK)
+            while self.at < len(self.text) and not self.take("}"):
+                self.pair(path)
+                self.skip(_BLANK)
+                self.take(",")
+                self.skip(_BLANK)
+        elif not self.string():
+            self.skip(_SCALAR)

@@ -1,0 +1,187 @@
+"""What the rules answer: a `Verdict` on legality and a `Ruling` on a computed result, each with its source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+from attrs import field, frozen
+
+
+@frozen
+class Cite:
+    """Where a rule stands: book (its usual short name), page as printed, and heading.
+
+    >>> print(Cite("GotW", "10", "Minor Skirmishes"))
+    GotW p.10 Minor Skirmishes
+    """
+
+    book: str
+    page: str
+    heading: str
+
+    def __str__(self) -> str:
+        page = f" p.{self.page}" if self.page else ""
+        return f"{self.book}{page} {self.heading}"
+
+    def to_json(self) -> dict[str, str]:
+        return {"book": self.book, "page": self.page, "heading": self.heading}
+
+
+@frozen
+class Reason:
+    """One reason why something is refused: a stable code, a sentence for people, and its source."""
+
+    code: str
+    text: str
+    cite: Cite | None = None
+
+    def __str__(self) -> str:
+        return f"{self.text} [{self.cite}]" if self.cite else self.text
+
+    def to_json(self) -> dict[str, Any]:
+        return {"code": self.code, "text": self.text, "cite": str(self.cite) if self.cite else None}
+
+
+@frozen
+class Verdict:
+    """Whether an action is legal. Falsy when it is not, and then `reasons` says why.
+
+    >>> bool(LEGAL), bool(refuse("too_far", "it is 4 spaces away and 3 are left"))
+    (True, False)
+    """
+
+    reasons: tuple[Reason, ...] = ()
+
+    def __bool__(self) -> bool:
+        return not self.reasons
+
+    def __str__(self) -> str:
+        return "legal" if self else "; ".join(str(reason) for reason in self.reasons)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The stable codes of the reasons, in order."""
+        return tuple(reason.code for reason in self.reasons)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"legal": bool(self), "reasons": [reason.to_json() for reason in self.reasons]}
+
+    def _repr_html_(self) -> str:
+        if self:
+            return "<b>legal</b>"
+        return "<ul>" + "".join(f"<li>{escape(str(reason))}</li>" for reason in self.reasons) + "</ul>"
+
+
+LEGAL = Verdict()
+
+
+def refuse(code: str, text: str, cite: Cite | None = None) -> Verdict:
+    """A verdict with one reason against."""
+    return Verdict((Reason(code, text, cite),))
+
+
+@frozen
+class Modifier:
+    """One line of a sum: its value, what it is called, its source, and why it counts here."""
+
+    value: int
+    label: str
+    cite: Cite | None = None
+    because: str = ""
+
+    def __str__(self) -> str:
+        because = f" ({self.because})" if self.because else ""
+        return f"{self.value:+d} {self.label}{because}"
+
+    def to_json(self) -> dict[str, Any]:
+        cite = str(self.cite) if self.cite else None
+        return {"value": self.value, "label": self.label, "because": self.because, "cite": cite}
+
+
+@frozen
+class Ruling:
+    """A computed result, itemised: base, modifiers, and where it was looked up.
+
+    `total` is base plus all modifiers. `detail` holds named intermediate values (a row, a column, a die). `parts`
+    are rulings this one rests on (the two sides of a skirmish, say). `considered` are modifiers that were looked at
+    and did not apply, their `because` saying why.
+    """
+
+    title: str
+    result: Any
+    base: int = 0
+    modifiers: tuple[Modifier, ...] = ()
+    cite: Cite | None = None
+    table: str = ""
+    row: str = ""
+    column: str = ""
+    detail: Mapping[str, Any] = field(factory=dict)
+    parts: tuple[Ruling, ...] = ()
+    considered: tuple[Modifier, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """Base plus all modifiers."""
+        return self.base + sum(modifier.value for modifier in self.modifiers)
+
+    def lines(self, indent: str = "") -> list[str]:
+        """The ruling as lines of text, its parts indented below it."""
+        where = ", ".join(
+            text
+            for text in (
+                self.table,
+                f"row {self.row}" if self.row else "",
+                f"column {self.column}" if self.column else "",
+            )
+            if text
+        )
+        head = f"{indent}{self.title}: {self.result}"
+        if where:
+            head += f" ({where})"
+        if self.cite:
+            head += f" [{self.cite}]"
+        lines = [head]
+        if self.modifiers:
+            lines.append(f"{indent}  {self.base} base")
+            lines += [f"{indent}  {modifier}" for modifier in self.modifiers]
+        lines += [f"{indent}  not counted: {modifier}" for modifier in self.considered]
+        for part in self.parts:
+            lines += part.lines(indent + "  ")
+        return lines
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def to_json(self) -> dict[str, Any]:
+        result = self.result.to_json() if hasattr(self.result, "to_json") else self.result
+        return {
+            "title": self.title,
+            "result": result if isinstance(result, (str, int, float, bool, list, dict, type(None))) else str(result),
+            "base": self.base,
+            "modifiers": [modifier.to_json() for modifier in self.modifiers],
+            "total": self.total,
+            "cite": str(self.cite) if self.cite else None,
+            "table": self.table,
+            "row": self.row,
+            "column": self.column,
+            "detail": {key: value if isinstance(value, int) else str(value) for key, value in self.detail.items()},
+            "parts": [part.to_json() for part in self.parts],
+            "considered": [modifier.to_json() for modifier in self.considered],
+        }
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{modifier.value:+d}</td><td>{escape(modifier.label)}</td>"
+            f"<td>{escape(modifier.because)}</td><td><small>{escape(str(modifier.cite or ''))}</small></td></tr>"
+            for modifier in self.modifiers
+        )
+        parts = "".join(part._repr_html_() for part in self.parts)
+        cite = f" <small>[{escape(str(self.cite))}]</small>" if self.cite else ""
+        return f"<div><b>{escape(self.title)}: {escape(str(self.result))}</b>{cite}<table>{rows}</table>{parts}</div>"
+
+
+def all_of(*verdicts: Verdict | None) -> Verdict:
+    """One verdict with every reason of the given ones."""
+    return Verdict(tuple(reason for verdict in verdicts if verdict is not None for reason in verdict.reasons))

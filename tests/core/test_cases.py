@@ -1,0 +1,130 @@
+"""Worked examples are compared exactly, and a file that is none is refused with the place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wargame_core.cases import plain, read_cases, run_cases
+from wargame_core.dice import D6
+from wargame_core.errors import DataError, DiceError
+from wargame_core.odds import Distribution
+
+
+def one(out: Any, function: str = "echo") -> dict[str, Any]:
+    return {"examples": [{"id": "X1", "function": function, "cases": [{"in": {}, "out": out}]}]}
+
+
+def gives(value: object, expected: Any) -> bool:
+    return bool(run_cases({"echo": lambda given: value}, one(expected)))
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (Fraction(5, 6), "5/6"),
+        (Fraction(4), 4),
+        (0.1 + 0.2, 0.3),
+        ((1, "a", None), [1, "a", None]),
+        ({"b": 1, "a": frozenset({2, 1})}, {"a": [1, 2], "b": 1}),
+        (date(1863, 7, 4), "1863-07-04"),
+        (None, None),
+        (Distribution.certain("x"), [{"value": "x", "probability": "1", "float": 1.0}]),
+        (True, True),
+    ],
+)
+def test_equal_answers_pass(value: object, expected: Any) -> None:
+    assert gives(value, expected)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(1, True), (True, 1), (0, None), ("1", 1), ({"a": 1, "b": 2}, {"a": 1}), ([1, 2], [1]), (0.31, 0.3), (2, "2")],
+)
+def test_answers_that_only_look_alike_fail(value: object, expected: Any) -> None:
+    assert not gives(value, expected)
+
+
+def test_the_report_counts_and_shows_what_differed() -> None:
+    double = {"double": lambda given: given["n"] * 2}
+    cases = [{"in": {"n": 1}, "out": 2}, {"in": {"n": 2}, "out": 5}]
+    report = run_cases(double, {"examples": [{"id": "D1", "function": "double", "cases": cases}]})
+    assert report.to_json() == {
+        "passed": 1,
+        "failed": 1,
+        "failures": [{"id": "D1", "case": 2, "function": "double", "in": {"n": 2}, "expected": 5, "got": 4}],
+    }
+    assert str(report) == "1 passed, 1 failed\n  D1[2] double({'n': 2}): expected 5, got 4"
+
+
+def test_an_error_of_a_rule_is_a_failure_with_its_message() -> None:
+    def wrong(given: Mapping[str, Any]) -> Any:
+        return D6.face(9)
+
+    report = run_cases({"echo": wrong}, one(1))
+    assert "9 is not a face of d6" in report.failures[0].got["error"]
+    with pytest.raises(DiceError, match="not a face"):
+        wrong({})
+
+
+def test_an_unknown_function_is_a_failure_that_names_the_nearest() -> None:
+    report = run_cases({"echo": lambda given: 1}, one(1, "eho"))
+    assert "did you mean 'echo'" in report.failures[0].got["error"]
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        ([], "examples: missing"),
+        ({"examples": 3}, "E203 examples: 3; expected a list of examples"),
+        ({"examples": [{"id": "a", "cases": []}]}, r"E202 examples\[0\].function: missing"),
+        ({"examples": [{"id": "a", "function": "f", "cases": [{"in": {}}]}]}, r"cases\[0\].out: missing"),
+        (
+            {"examples": [{"id": 1, "function": "f", "cases": [{"in": 3, "out": 1}]}]},
+            r"cases\[0\].in: 3; expected an",
+        ),
+    ],
+)
+def test_a_document_that_is_no_list_of_examples_is_refused(document: Any, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        run_cases({}, document)
+
+
+def test_an_expected_answer_of_nothing_is_an_answer() -> None:
+    assert gives(None, None)
+    assert not gives(3, None)
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(one(1)))
+    assert run_cases({"echo": lambda given: 1}, read_cases(path)).passed == 1
+
+
+def test_a_file_that_is_not_json_is_refused_with_line_and_column(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text('{"examples":\n  [}')
+    with pytest.raises(DataError, match=r"mine.json:2:4: E103 not JSON"):
+        read_cases(path)
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"none.json.* E101 cannot be read"):
+        read_cases(tmp_path / "none.json")
+
+
+def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_bytes(b'{"examples": "\xe9"}')
+    with pytest.raises(DataError, match="E102 not UTF-8"):
+        read_cases(path)
+
+
+def test_a_value_that_json_does_not_know_becomes_text() -> None:
+    assert plain(D6) == "d6"

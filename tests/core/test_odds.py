@@ -1,0 +1,168 @@
+"""Distributions are exact, and agree with icepool."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import icepool
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wargame_core.dice import D3, D6, draw_from
+from wargame_core.odds import Distribution, OddsError
+
+D = Distribution.of(D6)
+WEIGHTS = st.dictionaries(st.integers(-20, 20), st.integers(1, 12), min_size=1, max_size=8)
+
+
+def as_icepool(mine: Distribution[int]) -> icepool.Die[int]:
+    return icepool.Die(dict(mine.counts))
+
+
+def same(mine: Distribution[int], theirs: icepool.Die[int]) -> bool:
+    chances = {value: Fraction(count, theirs.denominator()) for value, count in theirs.items()}
+    return dict(mine.items()) == chances
+
+
+@pytest.mark.parametrize("dice", range(1, 8))
+def test_the_sum_of_n_dice_is_what_icepool_computes(dice: int) -> None:
+    assert same(dice @ D, dice @ icepool.d6)
+
+
+def test_no_dice_sum_to_zero() -> None:
+    assert Distribution.certain(0) == 0 @ D
+
+
+@settings(max_examples=60, deadline=None)
+@given(WEIGHTS, WEIGHTS)
+def test_sums_differences_and_maxima_agree_with_icepool(first: dict[int, int], second: dict[int, int]) -> None:
+    one, two = Distribution.from_counts(first), Distribution.from_counts(second)
+    assert same(one + two, as_icepool(one) + as_icepool(two))
+    assert same(one - two, as_icepool(one) - as_icepool(two))
+    assert same(one.combine(two, max), icepool.highest(as_icepool(one), as_icepool(two)))
+    assert same(one.map(lambda value: value % 3), as_icepool(one).map(lambda value: value % 3))
+
+
+@settings(max_examples=60, deadline=None)
+@given(WEIGHTS)
+def test_mean_variance_and_quantiles_agree_with_icepool(counts: dict[int, int]) -> None:
+    mine = Distribution.from_counts(counts)
+    theirs = as_icepool(mine)
+    assert mine.mean() == theirs.mean()
+    assert mine.variance() == theirs.variance()
+    assert mine.sd() == pytest.approx(theirs.standard_deviation())
+    assert [mine.quantile(Fraction(k, 10)) for k in range(1, 10)] == [theirs.quantile_low(k, 10) for k in range(1, 10)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(WEIGHTS)
+def test_a_second_roll_that_depends_on_the_first_agrees_with_icepool(counts: dict[int, int]) -> None:
+    first = Distribution.from_counts(counts)
+    mine = first.then(lambda value: D if value < 0 else Distribution.certain(value))
+    assert same(mine, as_icepool(first).map(lambda value: icepool.d6 if value < 0 else value))
+
+
+@settings(max_examples=60, deadline=None)
+@given(WEIGHTS)
+def test_probabilities_sum_to_exactly_one(counts: dict[int, int]) -> None:
+    assert sum(chance for _, chance in Distribution.from_counts(counts).items()) == 1
+
+
+def test_a_face_that_occurs_twice_counts_twice() -> None:
+    average_die = Distribution.of(draw_from((2, 3, 3, 4, 4, 5), "average die"))
+    assert average_die.p(3) == Fraction(1, 3)
+
+
+def test_two_ways_to_the_same_odds_are_equal_and_hash_alike() -> None:
+    halves = Distribution.from_counts({"hold": 3, "retreat": 3})
+    assert halves == Distribution.from_fractions({"hold": Fraction(1, 2), "retreat": Fraction(1, 2)})
+    assert len({halves, Distribution.uniform(["retreat", "hold"])}) == 1
+
+
+def test_pairs_may_name_a_value_twice() -> None:
+    assert Distribution.from_counts([("a", 1), ("b", 1), ("a", 2)]).p("a") == Fraction(3, 4)
+
+
+def test_adding_and_subtracting_a_number_shifts_every_value() -> None:
+    assert list(D + 2) == list(2 + D) == [3, 4, 5, 6, 7, 8]
+    assert list(D - 1) == [0, 1, 2, 3, 4, 5]
+    assert list(-D) == [-6, -5, -4, -3, -2, -1]
+
+
+def test_p_takes_a_value_or_a_question() -> None:
+    assert D.p(6) == Fraction(1, 6)
+    assert D.p(7) == 0
+    assert D.p(lambda face: face % 2 == 0) == Fraction(1, 2)
+
+
+def test_given_keeps_only_what_fits() -> None:
+    assert D.given(lambda face: face > 4) == Distribution.uniform([5, 6])
+    assert D.given(3) == Distribution.certain(3)
+
+
+def test_quantiles_reach_both_ends() -> None:
+    assert (D.quantile(0), D.quantile(1), D.quantile("1/2"), D.quantile(0.5)) == (1, 6, 3, 3)
+
+
+def test_output_is_in_order_of_value_whatever_the_order_of_entry() -> None:
+    assert list(Distribution.from_counts({3: 1, 1: 1, 2: 2})) == [1, 2, 3]
+    assert list(Distribution.from_counts({"b": 1, 2: 1, "a": 1})) == [2, "a", "b"]
+
+
+def test_json_has_the_fraction_as_text_and_as_number() -> None:
+    assert Distribution.from_counts({"in": 5, "out": 1}).to_json() == [
+        {"value": "in", "probability": "5/6", "float": 5 / 6},
+        {"value": "out", "probability": "1/6", "float": 1 / 6},
+    ]
+    assert Distribution.certain((1, "a")).to_json()[0]["value"] == [1, "a"]
+    assert Distribution.certain(Fraction(1, 2)).to_json()[0]["value"] == "1/2"
+
+
+def test_text_bars_are_scaled_to_the_longest() -> None:
+    lines = (2 @ Distribution.of(D3)).bars(12).splitlines()
+    assert [line.count("#") for line in lines] == [4, 8, 12, 8, 4]
+    assert str(D).splitlines()[0].startswith("1  16.67 %  1/6  ####")
+
+
+def test_pictures_show_every_value_and_escape_text() -> None:
+    odds = Distribution.from_counts({"<a>": 1, "b": 3})
+    for picture in (odds._repr_html_(), odds._repr_svg_()):
+        assert "&lt;a&gt;" in picture
+        assert "<a>" not in picture
+        assert "75.0" in picture
+
+
+def test_a_sum_other_than_one_is_refused() -> None:
+    with pytest.raises(OddsError, match="sum to 5/6, not to 1"):
+        Distribution.from_fractions({1: Fraction(1, 2), 2: Fraction(1, 3)})
+
+
+def test_nothing_at_all_is_refused() -> None:
+    with pytest.raises(OddsError, match="at least one value"):
+        Distribution.from_counts({"a": 0})
+
+
+def test_a_negative_count_is_refused() -> None:
+    with pytest.raises(OddsError, match="'b' has the count -1"):
+        Distribution.from_counts({"a": 2, "b": -1})
+
+
+def test_counts_that_are_not_whole_are_refused() -> None:
+    with pytest.raises(OddsError, match=r"whole numbers, not 0\.5, 0\.5"):
+        Distribution({"a": 0.5, "b": 0.5})  # type: ignore[dict-item]
+
+
+def test_a_condition_that_cannot_hold_is_refused() -> None:
+    with pytest.raises(OddsError, match="no value of this distribution fits; it has 1, 2, 3"):
+        Distribution.of(D3).given(4)
+
+
+def test_a_quantile_outside_zero_to_one_is_refused() -> None:
+    with pytest.raises(OddsError, match="from 0 to 1, not 2"):
+        D.quantile(2)
+
+
+def test_a_negative_number_of_dice_is_refused() -> None:
+    with pytest.raises(OddsError, match="0 or more dice, not -1"):
+        -1 @ D
