@@ -91,7 +91,8 @@ def bench(rest: "list[str]") -> int:
 def setup(rest: "list[str]") -> int:
     """Prepares the environment a developer needs, anew even if nothing seems to have changed, and starts nothing."""
     if rest:
-        raise SetupError(f"setup takes no arguments, got {' '.join(rest)}")
+        print(f"run.py: setup takes no arguments, got {' '.join(rest)}", file=sys.stderr)
+        return 2
     if os.path.exists(STAMP):
         os.remove(STAMP)
     prepare("dev")
@@ -111,11 +112,13 @@ def prepare(*extras: str) -> None:
     print(f"Setting up {VENV} (once; a minute or two where nothing is cached) ...", file=sys.stderr, flush=True)
     if not usable():
         create()
-    # Building with our own copy of the build backend spares pip one throw-away environment for each package.
+    # Building with our own copy of the build backend spares pip one throw-away environment for each package. Not with
+    # the benchmarks: python-chess comes as source and needs its own backend.
     pip("hatchling", "editables")
+    isolation = [] if "bench" in extras else ["--no-build-isolation"]
     core = "." + ("[" + ",".join(extras) + "]" if extras else "")
     editable = [part for folder in (core, *plugin_folders()) for part in ("-e", folder)]
-    pip("--no-build-isolation", *editable)
+    pip(*isolation, *editable)
     with open(STAMP, "w", encoding="utf-8") as stamp:
         stamp.write(" ".join([wanted, *extras]) + "\n")
 
@@ -162,12 +165,12 @@ def create() -> None:
 
 
 def pip(*arguments: str) -> None:
-    """Installs; quiet unless it fails."""
+    """Installs; what pip says is shown only when it fails."""
     import subprocess
 
-    quiet = ["--quiet", "--no-input", "--disable-pip-version-check"]
+    plain = ["--no-input", "--disable-pip-version-check", "--progress-bar", "off"]
     done = subprocess.run(
-        [PYTHON, "-m", "pip", "install", *quiet, "-c", "constraints.txt", *arguments],
+        [PYTHON, "-m", "pip", "install", *plain, "-c", "constraints.txt", *arguments],
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -179,7 +182,7 @@ def pip(*arguments: str) -> None:
     if done.returncode:
         said = [line for line in done.stdout.splitlines() if not line.startswith("WARNING: Location")]
         raise SetupError(
-            "pip could not install " + " ".join(arguments) + "\n\n" + "\n".join(said[-40:]) + "\n\n"
+            "pip could not install " + " ".join(arguments) + "\n\n" + "\n".join(said[-20:]) + "\n\n"
             "A package index must be reachable, and offer the versions of constraints.txt. Then start run.py again."
         )
 

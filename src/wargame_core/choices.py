@@ -19,7 +19,7 @@ class Random(Protocol):
 
 @frozen
 class Action:
-    """Base of every action: a small frozen class with a `kind` tag. What it names are ids, never positions in a list."""
+    """Base of every action: a small frozen class with a `kind` tag, naming things by id, never by position."""
 
     kind: ClassVar[str] = ""
 
@@ -29,7 +29,7 @@ class Action:
 
 
 class Options:
-    """The legal actions of one decision. Subclasses give `__iter__` and `judge`; the rest follows, and may be faster."""
+    """The legal actions of one decision. Subclasses give `__iter__` and `judge`; the rest follows from them."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""JSON of a game's values: actions, events, boards, states. Strict both ways; cattrs does the work and is loaded late."""
+"""JSON of actions, events, boards and states, strict both ways; cattrs does the work and is loaded late."""
 
 from __future__ import annotations
 

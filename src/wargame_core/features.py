@@ -1,7 +1,8 @@
-"""What lies on a map: crossings, places, barriers, roads, streams, entries. """
+"""What lies on a map: crossings, places, barriers, roads, streams, entries."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TypeAlias
 
 from attrs import frozen
@@ -67,7 +68,7 @@ class Road:
 
     @property
     def edges(self) -> tuple[Edge, ...]:
-        return tuple(edge(a, b) for a, b in zip(self.path, self.path[1:], strict=False))
+        return tuple(edge(a, b) for a, b in pairwise(self.path))
 
 
 @frozen

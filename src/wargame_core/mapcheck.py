@@ -8,6 +8,7 @@ in parts, E412 crossing without road, E413 example fails; E301 and E302 for name
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from wargame_core.documents import Document, Problem, Problems
 from wargame_core.features import edge
@@ -25,14 +26,15 @@ def check(doc: Document, file: MapFile, problems: Problems, *, whole: bool) -> N
     before = len(problems)
     checker.grids()
     checker.names()
+    checker.places()
+    drawn = len(problems)
     checker.geometry()
     checker.rivers()
-    checker.places()
-    if whole:
+    if whole and len(problems) == drawn:  # else one slip in a road or river would be reported twice
         checker.crossings_have_roads()
-        if len(problems) == before:
-            checker.regions_match()
-            checker.examples()
+    if whole and len(problems) == before:
+        checker.regions_match()
+        checker.examples()
 
 
 def _edge(line: Line) -> CellEdge:
@@ -136,7 +138,8 @@ class _Checker:
     def closed(self, cell: Cell) -> str:
         """The terrain of a space if nobody may enter it, else nothing."""
         grid, terrain = self.file.terrain.grid, self.file.terrain
-        letter = grid[cell[0]][cell[1]] if cell[0] < len(grid) and cell[1] < len(grid[cell[0]]) else ""
+        whole = len(grid) == self.rows and len(grid[cell[0]]) == self.cols
+        letter = grid[cell[0]][cell[1]] if whole else ""
         word = terrain.legend.get(letter, "")
         return word if word in terrain.closed else ""
 
@@ -186,7 +189,7 @@ class _Checker:
                 self.add(here, "E405", f"{name} skips from {_show(before)} to {_show(cell)}", hint)
                 continue
             one = (min(before, cell), max(before, cell))
-            if one in self.rivers_by_edge and one not in self.crossings_by_edge:
+            if one in self.rivers_by_edge and one not in self.crossings_by_edge and None not in self.file.crossing:
                 river = self.rivers_by_edge[one]
                 message = f"{name} crosses {river} between {_show(before)} and {_show(cell)}, where no crossing is"
                 self.add(here, "E406", message, self.nearest_crossing(river, cell))
@@ -229,9 +232,7 @@ class _Checker:
     # what rests on the whole map
 
     def crossings_have_roads(self) -> None:
-        links = {
-            (min(a, b), max(a, b)) for road in self.file.road for a, b in zip(road.path, road.path[1:], strict=False)
-        }
+        links = {(min(a, b), max(a, b)) for road in self.file.road for a, b in pairwise(road.path)}
         for n, crossing in enumerate(self.file.crossing):
             if _edge(crossing.edge) not in links:
                 a, b = _edge(crossing.edge)

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, cast
 
-import attrs
 from attrs import frozen
 
 from wargame_core.documents import Document, Problems, read_toml
@@ -21,7 +20,6 @@ from wargame_core.squares import SquareMap
 
 Cell = tuple[int, int]
 Line = tuple[int, int, int, int]
-T = TypeVar("T")
 
 
 @frozen
@@ -185,8 +183,7 @@ def load_square_map(path: Path) -> SquareMap:
     problems = Problems()
     file = read_map(doc, problems)
     problems.done()
-    assert file is not None  # done() raised otherwise
-    return build(file)
+    return build(cast(MapFile, file))  # None comes with problems, and then done() has raised
 
 
 def read_map(doc: Document, problems: Problems) -> MapFile | None:
@@ -229,7 +226,6 @@ _LISTED: Mapping[str, type] = {
     "entry": EntrySpace,
     "example": Example,
 }
-assert {*_SINGLE, *_LISTED} == {one.name for one in attrs.fields(MapFile)}
 
 
 def build(file: MapFile) -> SquareMap:
@@ -277,5 +273,5 @@ def build(file: MapFile) -> SquareMap:
         roads=tuple(Road(r.name, r.kind, tuple(map(space, r.path))) for r in file.road),
         streams=tuple(Stream(s.name, tuple(map(space, s.cells))) for s in file.stream),
         entries=tuple(Entry(e.id, space(e.cell), e.note) for e in file.entry),
-        scale=f"{head.miles_per_space:g} miles a space" if head.miles_per_space else "",
+        scale=(head.miles_per_space, "miles") if head.miles_per_space else None,
     )

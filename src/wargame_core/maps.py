@@ -9,9 +9,9 @@ is handed in as `closed` edges and masks of free spaces.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import field, frozen
 
@@ -37,6 +37,7 @@ __all__ = [
 ]
 
 NOWHERE: frozenset[Edge] = frozenset()
+T = TypeVar("T")
 
 
 def _by_id(crossings: Iterable[Crossing] | Mapping[str, Crossing]) -> Mapping[str, Crossing]:
@@ -68,7 +69,7 @@ class Map(ABC):
     roads: tuple[Road, ...] = ()
     streams: tuple[Stream, ...] = ()
     entries: tuple[Entry, ...] = ()
-    scale: str = ""
+    scale: tuple[float, str] | None = None
     _cache: dict[Any, Any] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -111,7 +112,18 @@ class Map(ABC):
 
     @abstractmethod
     def outline(self, space: int) -> tuple[Point, ...]:
-        """The corners of a space in units of one space's width, x to the right and y down."""
+        """The corners of a space, clockwise, in units of one space's width, x to the right and y down."""
+
+    def margins(self) -> tuple[Sequence[tuple[float, str]], Sequence[tuple[float, str]]]:
+        """Where the names of columns and of rows stand along the sides of a picture, in widths of a space."""
+        return (), ()
+
+    def remember(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The value of `make()`, worked out once for this map and key: for what others derive from a map."""
+        if key not in self._cache:
+            self._cache[key] = make()
+        found: T = self._cache[key]
+        return found
 
     # sets of spaces
 

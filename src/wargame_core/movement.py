@@ -48,8 +48,9 @@ def judge_step(
     `free` is the mask of spaces one may enter (all, if None). Codes: off_map, not_adjacent, closed_terrain,
     no_crossing, crossing_closed, closed, no_road_over, no_road, occupied.
     """
-    if not 0 <= b < map.size:
-        return refuse("off_map", f"space {b} is off the map")
+    for space in (a, b):
+        if not 0 <= space < map.size:
+            return refuse("off_map", f"space {space} is off the map")
     if b not in map.neighbours[a]:
         return refuse("not_adjacent", f"{map.label(b)} is not next to {map.label(a)}")
     one = edge(a, b)

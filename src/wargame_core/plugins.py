@@ -1,4 +1,4 @@
-"""Games as plugins, found by entry point. Listing imports nothing it need not; a broken plugin is a reported problem."""
+"""Games as plugins, found by entry point. A broken plugin is a reported problem, never a crash."""
 
 from __future__ import annotations
 

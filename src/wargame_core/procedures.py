@@ -60,8 +60,8 @@ Pending: TypeAlias = Ask | AskSecretly | Roll
 Procedure: TypeAlias = Generator[Pending, Any, T]
 
 
-class Finished(Exception):  # noqa: N818 - not an error: it carries the end of the game out of the rules
-    """Raised by `Table.finish` to leave all procedures at once."""
+class Finished(Exception):
+    """Raised by `Table.finish` to leave all procedures at once; it carries the end of the game, not an error."""
 
 
 class Table:

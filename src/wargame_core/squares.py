@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from attrs import frozen
@@ -81,3 +82,6 @@ class SquareMap(Map):
     def outline(self, space: int) -> tuple[Point, ...]:
         row, col = divmod(space, self.cols)
         return (col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)
+
+    def margins(self) -> tuple[Sequence[tuple[float, str]], Sequence[tuple[float, str]]]:
+        return [(col + 0.5, str(col)) for col in range(self.cols)], [(row + 0.5, str(row)) for row in range(self.rows)]

@@ -129,7 +129,7 @@ SEQUENCE = Sequence(
 
 
 def set_up(scenario: str, options: Mapping[str, str]) -> ToyBoard:
-    return ToyBoard(hands={seat: (1, 2, 3) for seat in SEATS}, short=options["bow"] == "no")
+    return ToyBoard(hands=dict.fromkeys(SEATS, (1, 2, 3)), short=options["bow"] == "no")
 
 
 def worlds(before: ToyBoard, now: ToyBoard, seat: str, rng: Any) -> ToyBoard:

@@ -1,20 +1,17 @@
-"""The edges of a printed table: bands of numbers ("7-11", "+8 or more") and named rows ("Woods/City/Mountain")."""
+"""Bands of numbers as charts print them ("7-11", "+8 or more"), and what is wrong when they do not fit together."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
-from enum import Enum
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import ceil, floor
-from typing import Literal
+from itertools import pairwise
+from typing import ClassVar
 
-from attrs import field, frozen
+from attrs import frozen
 
-from wargame_core.errors import UnknownName, WargameError
-from wargame_core.exact import NotANumber, exact, show
+from wargame_core.errors import WargameError
+from wargame_core.exact import exact, show
 
 Number = int | Fraction
 
@@ -23,31 +20,11 @@ class ChartError(WargameError, ValueError):
     """A chart that does not hold together, or a question it cannot answer."""
 
 
-class OffChart(ChartError):
-    """A value outside a chart that refuses such values; the message shows the chart's ends."""
-
-
-class Rounding(Enum):
-    """What happens to a value between two whole units before it is looked up."""
-
-    NONE = "none"
-    UP = "up"
-    DOWN = "down"
-    NEAREST = "nearest"
-
-
-class OffEnds(Enum):
-    """What happens to a value beyond the ends of a chart."""
-
-    REFUSE = "refuse"
-    CLAMP = "clamp"
-
-
 @frozen
 class Band:
     """A stretch of numbers as printed: from ``low`` to ``high``, both included unless said otherwise.
 
-    None is no limit on that side. `Band.read` understands the usual ways of printing one.
+    None is no limit on that side. `Band.parse` understands the usual ways of printing one.
     """
 
     label: str
@@ -58,28 +35,33 @@ class Band:
     below: bool = False
     """Whether ``high`` itself is left out ("less than 3")."""
 
-    @staticmethod
-    def read(label: str) -> Band:
+    written: ClassVar[str] = "a band of numbers as printed (7, 7-11, -3 to +1, 50+, 2 or less, more than 11)"
+
+    @classmethod
+    def parse(cls, label: str) -> Band:
         """The band a printed label stands for. Raises `ChartError` when it is none of the usual forms.
 
-        >>> [str(Band.read(text).high) for text in ("7-11", "1/2-3", "-4 or less", "less than 3", "50+", "+2")]
+        >>> [str(Band.parse(text).high) for text in ("7-11", "1/2-3", "-4 or less", "less than 3", "50+", "+2")]
         ['11', '3', '-4', '3', 'None', '2']
         """
         text = label.strip().lower().replace("−", "-").replace("–", "-")
         for pattern, kind in _FORMS:
             if match := pattern.fullmatch(text):
-                numbers = [exact(one) for one in match.groups()]
+                numbers = [exact(one) for one in match.groups() if one]
                 return _BUILD[kind](label, numbers)
-        raise ChartError(
-            f"{label!r} is not a band of numbers (write 7, 7-11, -3 to +1, 50+, 2 or less, 8 or more, "
-            "less than 3, more than 11)"
-        )
+        raise ChartError(f"{label!r} is not {cls.written}")
 
     def holds(self, value: Number) -> bool:
         """Whether ``value`` lies in the band."""
-        if self.low is not None and (value < self.low or (self.above and value == self.low)):
-            return False
-        return self.high is None or not (value > self.high or (self.below and value == self.high))
+        return self.reaches_down_to(value) and self.reaches_up_to(value)
+
+    def reaches_down_to(self, value: Number) -> bool:
+        """Whether ``value`` is not below the band."""
+        return self.low is None or value > self.low or (value == self.low and not self.above)
+
+    def reaches_up_to(self, value: Number) -> bool:
+        """Whether ``value`` is not above the band."""
+        return self.high is None or value < self.high or (value == self.high and not self.below)
 
     def __str__(self) -> str:
         return self.label
@@ -98,7 +80,7 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"any", "any"),
     )
 )
-_BUILD = {
+_BUILD: Mapping[str, Callable[[str, list[Fraction]], Band]] = {
     "one": lambda label, n: Band(label, n[0], n[0]),
     "range": lambda label, n: Band(label, n[0], n[1]),
     "at most": lambda label, n: Band(label, None, n[0]),
@@ -109,94 +91,53 @@ _BUILD = {
 }
 
 
-def _whole(value: Fraction) -> Number:
-    return value.numerator if value.denominator == 1 else value
+def ascending(bands: Sequence[Band]) -> list[int]:
+    """The places of ``bands`` from the lowest up; a chart may be printed either way round."""
+    return sorted(range(len(bands)), key=lambda n: (bands[n].low is not None, bands[n].low or 0, bands[n].above))
 
 
 @frozen
-class Numbers:
-    """An edge of a chart made of bands of numbers, in printed order.
+class BandProblem:
+    """What is wrong with one band of an edge: its place, a code (docs/reference/data-errors.md) and a sentence."""
 
-    A value is first rounded to a multiple of ``unit`` and then found in its band. Without a unit values are taken as
-    they are and the bands must touch exactly ("less than 3", "3 to 11", "more than 11"). Raises `ChartError` for
-    bands with gaps or overlaps.
+    place: int
+    code: str
+    message: str
 
-    >>> strength = Numbers.of("strength", ["1/2-3", "4-6", "7+"], rounding="up")
-    >>> [strength.label(value) for value in ("1/2", "3 1/2", 80)]
-    ['1/2-3', '4-6', '7+']
-    """
 
-    name: str
-    bands: tuple[Band, ...]
-    unit: Fraction | None = Fraction(1)
-    rounding: Rounding = Rounding.NONE
-    off_chart: OffEnds = OffEnds.REFUSE
-    _starts: tuple[Number, ...] = field(init=False, eq=False, repr=False)
-    _printed: tuple[int, ...] = field(init=False, eq=False, repr=False)
+def band_problems(bands: Sequence[Band], unit: Fraction | None) -> Iterator[BandProblem]:
+    """Everything that keeps ``bands`` from covering a stretch of numbers once each: gaps, overlaps, empty bands."""
+    if not bands:
+        yield BandProblem(0, "E501", "there is no band")
+        return
+    order = ascending(bands)
+    for place in order:
+        band = bands[place]
+        if band.low is not None and band.high is not None and band.low >= band.high and not band.holds(band.high):
+            yield BandProblem(place, "E501", f"{band.label} holds no number")
+    for before, after in pairwise(order):
+        message = _seam(bands[before], bands[after], unit)
+        if message:
+            yield BandProblem(after, *message)
 
-    def __attrs_post_init__(self) -> None:
-        problems = tuple(band_problems(self.bands, self.unit))
-        if problems:
-            raise ChartError("; ".join(f"{self.name}: {message}" for _, _, message in problems))
-        order = _ascending(self.bands)
-        object.__setattr__(self, "_starts", tuple(self._start(self.bands[n]) for n in order[1:]))
-        object.__setattr__(self, "_printed", tuple(order))
 
-    def _start(self, band: Band) -> Number:
-        assert band.low is not None  # only the lowest band may be open below
-        return _whole(band.low + self.unit if band.above and self.unit else band.low)
-
-    @staticmethod
-    def of(
-        name: str,
-        labels: Iterable[str],
-        *,
-        unit: Number | None = 1,
-        rounding: Literal["none", "up", "down", "nearest"] = "none",
-        off_chart: Literal["refuse", "clamp"] = "refuse",
-    ) -> Numbers:
-        """From printed labels; see `Band.read` for what is understood."""
-        bands = tuple(Band.read(label) for label in labels)
-        return Numbers(name, bands, unit and Fraction(unit), Rounding(rounding), OffEnds(off_chart))
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return tuple(band.label for band in self.bands)
-
-    def rounded(self, value: object) -> Number:
-        """``value`` on the grid of the chart. Raises `ChartError` when it lies between two units and nothing rounds."""
-        if type(value) is int and self.unit == 1:
-            return value
-        number = exact(value)
-        if self.unit is None:
-            return _whole(number)
-        steps = number / self.unit
-        if steps.denominator != 1:
-            if self.rounding is Rounding.UP:
-                steps = Fraction(ceil(steps))
-            elif self.rounding is Rounding.DOWN:
-                steps = Fraction(floor(steps))
-            elif self.rounding is Rounding.NEAREST:
-                steps = Fraction(floor(steps + Fraction(1, 2)))
-            else:
-                raise ChartError(f"{self.name}: {show(number)} is not a multiple of {show(self.unit)}")
-        return _whole(steps * self.unit)
-
-    def index(self, value: object) -> int:
-        """The place of the band for ``value``, counted from 0 in printed order. Raises `OffChart`."""
-        on_grid = self.rounded(value)
-        place = bisect_right(self._starts, on_grid)
-        if place < len(self._starts) and self.unit is None and self._starts and self._between(place, on_grid):
-            place += 1
-        printed = self._printed[place]
-        if self.off_chart is OffEnds.REFUSE:
-            self._refuse_beyond_the_ends(exact(value), on_grid)
-        return printed
-
-    def _between(self, place: int, value: Number) -> bool:
-        return not self.bands[self._printed[place]].holds(value) and self.bands[self._printed[place + 1]].holds(value)
-
-    def _refuse_beyond_the_ends(self, value: Fraction, on_grid: Number) -> None:
-        lowest, highest = self.bands[self._printed[0]], self.bands[self._printed[-1]]
-        if not lowest.holds(min(value, on_grid)) and not highest.holds(max(value, on_grid)):
-            pass
+def _seam(before: Band, after: Band, unit: Fraction | None) -> tuple[str, str] | None:
+    """Code and sentence for what is wrong where one band ends and the next begins, or None."""
+    top, bottom = before.high, after.low
+    if top is None or bottom is None:
+        return "E503", f"{before.label} and {after.label} overlap"
+    if unit is not None:
+        top -= unit if before.below else 0
+        bottom += unit if after.above else 0
+        for edge in (top, bottom):
+            if (edge / unit).denominator != 1:
+                return "E501", f"{show(edge)} is not a multiple of the unit {show(unit)}"
+        if bottom > top + unit:
+            between = show(top + unit) if bottom == top + 2 * unit else f"{show(top + unit)} to {show(bottom - unit)}"
+            return "E502", f"nothing holds {between}, between {before.label} and {after.label}"
+        return ("E503", f"{before.label} and {after.label} both hold {show(bottom)}") if bottom <= top else None
+    if bottom > top or (bottom == top and before.below and after.above):
+        return "E502", f"nothing holds what lies between {before.label} and {after.label}"
+    if bottom < top or not (before.below or after.above):
+        return "E503", f"{before.label} and {after.label} both hold {show(bottom)}"
+    return None

@@ -1,0 +1,220 @@
+"""Moving one token with all that follows from it: pickets driven off, depots taken, contact and its outcome.
+
+Source: GotW p.6-11 (AFI p.6-11). Rulings: decisions 0103-0105.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+from wargame_core import D3, D6, Listed, Procedure, Table
+
+from wargame_altar_of_freedom.actions import EndMarch, Move, MoveNext, RailMove
+from wargame_altar_of_freedom.battle_cards import (
+    announce,
+    battle_result,
+    choose_defender,
+    make_contact,
+    play_battle_cards,
+)
+from wargame_altar_of_freedom.board import PICKET, Battle, CampaignBoard, Depot, Space, Token
+from wargame_altar_of_freedom.happenings import (
+    BattleChanged,
+    ContactEnded,
+    DepotSetUp,
+    MarchEnded,
+    MoveEnded,
+    TokenMoved,
+    TokensRevealed,
+)
+from wargame_altar_of_freedom.minor_skirmishes import minor_skirmish
+from wargame_altar_of_freedom.movement import March, MarchOptions, allowances
+from wargame_altar_of_freedom.rails import RailOptions, rail_effect, spend_rail
+from wargame_altar_of_freedom.retreats import leave_if_empty, retreat
+from wargame_altar_of_freedom.scoring import score_at_once
+
+
+def movable(board: CampaignBoard) -> list[Token]:
+    """The tokens of the active corps that have not moved in this activation."""
+    command, moved, held = board.command, board.moved, board.campaign.held_fast
+    return [
+        token
+        for token in board.tokens_of(board.mover)
+        if token.command == command and token.id not in moved and not held(board, token)
+    ]
+
+
+def move_one_token(t: Table) -> Procedure[None]:
+    """The owner takes up a token of the corps (rolling its Staff Die, if any) and moves it; or ends the march.
+
+    Source: GotW p.6 How to Roll Staff Dice, Movement Rates (AFI p.6).
+    """
+    board: CampaignBoard = t.board
+    side = board.mover
+    cite = board.cite("How to Roll Staff Dice")
+    tokens = movable(board)
+    options = Listed([*(MoveNext(token.id) for token in tokens), EndMarch()], cite=cite)
+    chosen = yield from t.ask(side, options, "Which token moves next?", cite)
+    if isinstance(chosen, EndMarch):
+        t.record(MarchEnded(side))
+        return
+    token = board.tokens[chosen.token]
+    die = None
+    if token.id in board.allotted:
+        die = yield from t.roll(D6, f"Staff Die of {board.label(board.at[token.id])}", cite)
+    by_road, cross_country = allowances(board, token, die)
+    march = March(token, board.at[token.id], by_road, cross_country)
+    going = True
+    while going:
+        going, march = yield from _one_leg(t, march)
+    if token.id in board.at:
+        t.record(MoveEnded(token.id))
+
+
+def _one_leg(t: Table, march: March) -> Procedure[tuple[bool, March]]:
+    """One Move of the token, up to its end or to what stops it; whether it may go on, and the march so far."""
+    board: CampaignBoard = t.board
+    token = march.token
+    rail = rail_effect(board, token) if not march.path and token.id not in board.allotted else None
+    options = RailOptions(board, march, token.side, rail) if rail else MarchOptions(board, march, token.side)
+    prompt = f"Where does {token.name} march?"
+    chosen = yield from t.ask(token.side, options, prompt, board.cite("Movement Rates"))
+    if isinstance(chosen, RailMove):
+        spend_rail(t, rail)
+        t.record(TokenMoved(token.id, march.start, chosen.path, "rail"))
+        yield from arrive(t, token, chosen.path)
+        return False, march
+    if not isinstance(chosen, Move):
+        return False, march
+    return (yield from walk(t, march, chosen.path))
+
+
+def walk(t: Table, march: March, path: tuple[Space, ...]) -> Procedure[tuple[bool, March]]:
+    """Enter the spaces of a path one by one until an enemy is met; whether the token may go on afterwards."""
+    board: CampaignBoard = t.board
+    token = march.token
+    roads = board.campaign.map.passage(True, None, board.shut(token.side))
+    enemy = board.mask(board.enemy(token.side))
+    here, on_road, entered = march.here, march.on_road, []
+    met: Space | None = None
+    for space in path:
+        if enemy >> space & 1:
+            met = space
+            break
+        on_road = on_road and roads.leads(here, space)
+        entered.append(space)
+        here = space
+    if entered:
+        t.record(TokenMoved(token.id, march.here, tuple(entered)))
+        march = evolve(march, path=(*march.path, *entered), on_road=on_road)
+        yield from arrive(t, token, tuple(entered))
+    if met is None:
+        # Only an open-ended way on (a picket driven off) lets a token be asked again; a finished march is finished.
+        return False, march
+    entered_it = yield from meet_enemy(t, march, met)
+    if not entered_it:
+        return False, march
+    march = evolve(march, path=(*march.path, met), on_road=on_road and roads.leads(here, met))
+    left = max(march.by_road if march.on_road else 0, march.cross_country) - len(march.path)
+    return left > 0, march
+
+
+def arrive(t: Table, token: Token, entered: tuple[Space, ...]) -> Procedure[None]:
+    """What entering spaces brings at once: captured depots and points for first entry.
+
+    Source: GotW p.11 Capturing Supply Depots, p.15 Victory Points.
+    """
+    board: CampaignBoard = t.board
+    for space in entered:
+        if token.is_division:
+            depot = board.depot_in(space)
+            if depot is not None and depot.side != token.side:
+                capture_depot(t, depot, token.side)
+        yield from score_at_once(t, token.side, "entered", token=token, space=space)
+
+
+def capture_depot(t: Table, depot: Depot, side: str) -> None:
+    """An unguarded depot changes hands; it is worth its captured value to the enemy and its own to its builder.
+
+    Source: GotW p.11 Capturing Supply Depots (AFI p.11). Decision 0107.
+    """
+    value = t.board.campaign.depot_value(depot.id, side == depot.builder)
+    t.record(DepotSetUp(evolve(depot, side=side, value=value), "captured"))
+
+
+def meet_enemy(t: Table, march: March, space: Space) -> Procedure[bool]:
+    """A token is about to enter a space with enemies: returns whether it entered and may go on.
+
+    Source: GotW p.9 Contact is Made, p.11 Contact with Pickets.
+    """
+    board: CampaignBoard = t.board
+    token = march.token
+    enemies = [other for other in board.tokens_in(space) if other.side != token.side]
+    divisions = [other for other in enemies if other.is_division]
+    t.record(TokensRevealed(token.side, tuple(enemies)))
+    if not token.is_division:
+        return False
+    if divisions:
+        if space in board.campaign.fortress_spaces:
+            return False
+        t.record(TokensRevealed(board.enemy(token.side), (token,)))
+        yield from fight_for(t, token, march.here, space)
+        return False
+    for other in enemies:
+        yield from drive_off(t, other, space)
+    if board.mask(board.enemy(token.side)) >> space & 1:
+        return False
+    t.record(TokenMoved(token.id, board.at[token.id], (space,)))
+    yield from arrive(t, token, (space,))
+    return True
+
+
+def drive_off(t: Table, other: Token, space: Space) -> Procedure[None]:
+    """A picket alone in the space retreats d3; the campaign says what becomes of other tokens without brigades.
+
+    Source: GotW p.11 Contact with Pickets (AFI p.11).
+    """
+    board: CampaignBoard = t.board
+    if other.kind == PICKET:
+        spaces = yield from t.roll(D3, "the picket's retreat", board.cite("Contact with Pickets"))
+        yield from retreat(t, (other,), space, spaces)
+    else:
+        board.campaign.lose_train(t, other)
+
+
+def fight_for(t: Table, attacker: Token, origin: Space, space: Space) -> Procedure[None]:
+    """Battle Cards are played for a space and lead to a tabletop battle, a skirmish or a retreat.
+
+    Source: GotW p.9-11 Battle Cards to Retreating from Battle (AFI p.9-11). Rulings: decisions 0104, 0105.
+    """
+    board: CampaignBoard = t.board
+    contact = make_contact(board, attacker, origin, space)
+    announce(t, contact)
+    attack_card, defence_card = yield from play_battle_cards(t, contact)
+    result = battle_result(defence_card, attack_card)
+    if result.outcome == "tabletop":
+        t.record(BattleChanged(Battle(contact), f"A pitched battle begins at {board.label(space)}."))
+        t.record(ContactEnded())
+        return
+    defender_side = board.enemy(attacker.side)
+    beaten = defender_side
+    if result.outcome == "skirmish":
+        defender = yield from choose_defender(t, contact)
+        winner = yield from minor_skirmish(t, contact, defender, result)
+        yield from score_at_once(t, winner, "skirmish_won", space=space)
+        leave_if_empty(t, defender)
+        leave_if_empty(t, attacker)
+        if result.retreats == "loser":
+            beaten = board.enemy(winner)
+    die = D3 if result.retreat == "d3" else D6
+    if beaten == defender_side:
+        group = tuple(token for token in board.tokens_in(space) if token.side == defender_side)
+        if group:
+            spaces = yield from t.roll(die, "the defender's retreat", board.cite("Retreating from Battle"))
+            yield from retreat(t, group, space, spaces)
+        if attacker.id in board.at and not board.mask(defender_side) >> space & 1:
+            t.record(TokenMoved(attacker.id, origin, (space,)))
+            yield from arrive(t, attacker, (space,))
+    elif attacker.id in board.at:
+        spaces = yield from t.roll(die, "the attacker's retreat", board.cite("Retreating from Battle"))
+        yield from retreat(t, (attacker,), space, spaces)
+    t.record(ContactEnded())

@@ -1,0 +1,174 @@
+"""Retreats: away from the enemy, the full distance, towards a depot; and what happens when the way is blocked.
+
+Source: GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11). Rulings: decision 0105.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
+from wargame_core.masks import Passage, bits, flood, nth_bit, walk_back
+
+from wargame_altar_of_freedom.actions import RetreatAlong
+from wargame_altar_of_freedom.board import CampaignBoard, Space, Token, ids
+from wargame_altar_of_freedom.happenings import (
+    BrigadeBroken,
+    RetreatBegan,
+    RetreatBlocked,
+    TokenMoved,
+    TokenRemoved,
+)
+
+
+@frozen
+class Ways:
+    """The open ways of a retreat: layers of spaces ever further from the enemy, and the spaces it may end in."""
+
+    passage: Passage
+    layers: list[int]
+    ends: int
+    blocked: bool
+
+    def path(self, end: int) -> tuple[Space, ...]:
+        """The spaces entered on the way to an end."""
+        return walk_back(self.passage, self.layers, end)[1:]  # type: ignore[return-value]
+
+
+def retreat_ways(board: CampaignBoard, group: tuple[Token, ...], enemy_at: int, spaces: int) -> Ways:
+    """Where a group of tokens may retreat ``spaces`` spaces from the enemy at ``enemy_at``.
+
+    Each step leads further from the enemy and into no enemy token or depot and over no closed line; friends may be
+    passed, and if every space at the full distance is taken the retreat goes on to the nearest free one. Among the
+    ends only those nearest a friendly depot remain. Blocked: no way of the full length, the end is where it got to.
+    """
+    token, game_map = group[0], board.campaign.map
+    start = board.at[token.id]
+    passage = game_map.passage(False, None, board.shut(token.side))
+    enemy = board.enemy(token.side)
+    free = game_map.enterable & ~board.mask(enemy) & ~board.depot_mask(enemy)
+    stops = ~0
+    for one in group:
+        stops &= ~board.campaign.stacking(board, one)[1]
+    layers = [1 << start]
+    distance = game_map.distance(start, enemy_at)
+    while layers[-1]:
+        distance += 1
+        ring = game_map.within(enemy_at, distance) & ~game_map.within(enemy_at, distance - 1)
+        layers.append(passage.next(layers[-1]) & ring & free)
+    layers.pop()
+    for depth in range(spaces, len(layers)):
+        ends = layers[depth] & stops
+        if ends:
+            return Ways(passage, layers[: depth + 1], nearest_depot(board, token.side, ends), False)
+    for depth in range(len(layers) - 1, -1, -1):
+        ends = layers[depth] & (stops if depth else ~0)
+        if ends:
+            return Ways(passage, layers[: depth + 1], nearest_depot(board, token.side, ends), True)
+    raise AssertionError("a token is always where it stands")
+
+
+def nearest_depot(board: CampaignBoard, side: str, ends: int) -> int:
+    """Those of the spaces that are nearest by road to a depot of the side; overland where no road helps; else all."""
+    depots = board.depot_mask(side)
+    if not depots or not ends & (ends - 1):
+        return ends
+    game_map, shut = board.campaign.map, board.shut(side)
+    for links_only in (True, False):
+        passage = game_map.passage(links_only, None, shut)
+        frontier, free = depots, game_map.enterable & ~depots
+        while frontier:
+            if frontier & ends:
+                return frontier & ends
+            frontier = passage.next(frontier) & free
+            free &= ~frontier
+    return ends
+
+
+class RetreatOptions(Options):
+    """The ends of a retreat, each by one path; any other path of the right kind to the same end is accepted."""
+
+    __slots__ = ("board", "group", "ways")
+
+    def __init__(self, board: CampaignBoard, group: tuple[Token, ...], ways: Ways) -> None:
+        self.board, self.group, self.ways = board, group, ways
+
+    def __iter__(self) -> Iterator[RetreatAlong]:
+        for end in bits(self.ways.ends):
+            yield RetreatAlong(self.group[0].id, self.ways.path(end))
+
+    def __len__(self) -> int:
+        return self.ways.ends.bit_count()
+
+    def sample(self, rng: Any) -> RetreatAlong:
+        end = nth_bit(self.ways.ends, int(rng.random() * len(self)))
+        return RetreatAlong(self.group[0].id, self.ways.path(end))
+
+    def judge(self, action: Any) -> Verdict:
+        board, ways = self.board, self.ways
+        if not isinstance(action, RetreatAlong) or action.token != self.group[0].id:
+            return refuse("not_offered", f"{self.group[0].name} must retreat; {action} is no retreat of it")
+        cite = board.cite("Retreating from Battle")
+        if len(action.path) != len(ways.layers) - 1:
+            text = f"the retreat is {len(ways.layers) - 1} spaces, not {len(action.path)}"
+            return refuse("wrong_length", text, cite)
+        here: int = board.at[self.group[0].id]
+        for layer, space in zip(ways.layers[1:], action.path, strict=True):
+            if not (0 <= space < board.campaign.map.size and layer >> space & 1 and ways.passage.leads(here, space)):
+                where = board.label(space) if 0 <= space < board.campaign.map.size else str(space)
+                return refuse("bad_step", f"{where} does not lead away from the enemy by an open way", cite)
+            here = space
+        if not ways.ends >> here & 1:
+            ends = ", ".join(board.label(end) for end in bits(ways.ends))
+            return refuse("not_towards_depot", f"{board.label(here)} is not nearest a friendly depot; {ends} would be", cite)
+        return LEGAL
+
+
+def retreat(t: Table, group: tuple[Token, ...], enemy_at: int, spaces: int) -> Procedure[None]:
+    """The tokens (one, or a stack that goes together) retreat; their owner chooses among the open ways.
+
+    Source: GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11).
+    """
+    board: CampaignBoard = t.board
+    t.record(RetreatBegan(ids(group), spaces))
+    ways = retreat_ways(board, group, enemy_at, spaces)
+    if ways.blocked:
+        t.record(RetreatBlocked(ids(group)))
+    if len(ways.layers) > 1:
+        if ways.ends & (ways.ends - 1):
+            options = RetreatOptions(board, group, ways)
+            chosen = yield from t.ask(group[0].side, options, "Which way does it retreat?", board.cite("Retreating from Battle"))
+            path = chosen.path
+        else:
+            path = ways.path(ways.ends.bit_length() - 1)
+        for token in group:
+            t.record(TokenMoved(token.id, board.at[token.id], path, "retreat"))
+    if ways.blocked:
+        for token in group:
+            break_all(t, token, "blocked retreat")
+
+
+def break_all(t: Table, token: Token, why: str) -> None:
+    """Every brigade of a division breaks; a token without brigades, or a picket or train, leaves the map.
+
+    Source: GotW p.11 Blocked Retreats. Rulings: decision 0105.
+    """
+    for unit in t.board.brigades(token):
+        t.record(BrigadeBroken(unit, why))
+    leave_if_empty(t, token, why)
+
+
+def leave_if_empty(t: Table, token: Token, why: str = "no brigade left") -> None:
+    """A token without an unbroken brigade leaves the map (decision 0105)."""
+    if token.id in t.board.at and not t.board.brigades(token):
+        t.record(TokenRemoved(token.id, why))
+
+
+def road_distance(board: CampaignBoard, side: str, start: int, end: int) -> int | None:
+    """Spaces along roads from start to end for this side, tokens ignored; None when no road leads there."""
+    game_map = board.campaign.map
+    passage = game_map.passage(True, None, board.shut(side))
+    layers = flood(passage, 1 << start, game_map.size, game_map.enterable)
+    return next((depth for depth, layer in enumerate(layers) if layer >> end & 1), None)

@@ -1,0 +1,195 @@
+"""The edges of a printed table: bands of numbers, or names ("Woods/City/Mountain")."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any, Literal
+
+from attrs import field, frozen
+
+from wargame_core.charts.bands import Band, ChartError, Number, ascending, band_problems
+from wargame_core.errors import UnknownName
+from wargame_core.exact import exact, show
+
+
+class OffChart(ChartError):
+    """A value outside a chart that refuses such values; the message shows the chart's ends."""
+
+
+class Rounding(Enum):
+    """What happens to a value between two whole units before it is looked up."""
+
+    NONE = "none"
+    UP = "up"
+    DOWN = "down"
+    NEAREST = "nearest"
+
+
+class OffEnds(Enum):
+    """What happens to a value beyond the ends of a chart."""
+
+    REFUSE = "refuse"
+    CLAMP = "clamp"
+
+
+def _whole(value: Fraction) -> Number:
+    return value.numerator if value.denominator == 1 else value
+
+
+@frozen
+class Numbers:
+    """An edge of a chart made of bands of numbers, in printed order.
+
+    A value is first rounded to a multiple of ``unit`` and then found in its band. Without a unit values are taken as
+    they are and the bands must touch exactly ("less than 3", "3 to 11", "more than 11"). Raises `ChartError` for
+    bands with gaps or overlaps.
+
+    >>> strength = Numbers.of("strength", ["1/2-3", "4-6", "7+"], rounding="up")
+    >>> [strength.label(value) for value in ("1/2", "3 1/2", 80)]
+    ['1/2-3', '4-6', '7+']
+    """
+
+    name: str
+    bands: tuple[Band, ...]
+    unit: Fraction | None = Fraction(1)
+    rounding: Rounding = Rounding.NONE
+    off_chart: OffEnds = OffEnds.REFUSE
+    _starts: tuple[Any, ...] = field(init=False, eq=False, repr=False)
+    _printed: tuple[int, ...] = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        if found := "; ".join(problem.message for problem in band_problems(self.bands, self.unit)):
+            raise ChartError(f"{self.name}: {found}")
+        order = ascending(self.bands)
+        object.__setattr__(self, "_starts", tuple(self._start(self.bands[n]) for n in order[1:]))
+        object.__setattr__(self, "_printed", tuple(order))
+
+    def _start(self, band: Band) -> Any:
+        assert band.low is not None  # only the lowest band is open below
+        if self.unit is None:
+            return (band.low, band.above)
+        return _whole(band.low + self.unit if band.above else band.low)
+
+    @staticmethod
+    def of(
+        name: str,
+        labels: Iterable[str],
+        *,
+        unit: Number | None = 1,
+        rounding: Literal["none", "up", "down", "nearest"] = "none",
+        off_chart: Literal["refuse", "clamp"] = "refuse",
+    ) -> Numbers:
+        """From printed labels; see `Band.parse` for what is understood."""
+        bands = tuple(Band.parse(label) for label in labels)
+        return Numbers(name, bands, None if unit is None else Fraction(unit), Rounding(rounding), OffEnds(off_chart))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The printed labels, in printed order."""
+        return tuple(band.label for band in self.bands)
+
+    def index(self, value: object) -> int:
+        """The place of the band for ``value``, from 0 in printed order.
+
+        Raises `OffChart` beyond the ends of a chart that refuses such values, `ChartError` for a value between two
+        units that nothing rounds, `NotANumber` for what is no number.
+        """
+        on_grid = value if type(value) is int and self.unit == 1 else self._rounded(exact(value))
+        if self.off_chart is OffEnds.REFUSE:
+            self._refuse_beyond_the_ends(value, on_grid)
+        key = (on_grid, False) if self.unit is None else on_grid
+        return self._printed[bisect_right(self._starts, key)]
+
+    def label(self, value: object) -> str:
+        """The printed label of the band for ``value``."""
+        return self.bands[self.index(value)].label
+
+    def _rounded(self, number: Fraction) -> Number:
+        if self.unit is None:
+            return number
+        steps = number / self.unit
+        if steps.denominator == 1:
+            return _whole(number)
+        if self.rounding is Rounding.NONE:
+            raise ChartError(f"{self.name}: {show(number)} is not a multiple of {show(self.unit)}")
+        return _whole(_ROUND[self.rounding](steps) * self.unit)
+
+    def _refuse_beyond_the_ends(self, value: object, on_grid: Number) -> None:
+        lowest, highest = self.bands[self._printed[0]], self.bands[self._printed[-1]]
+        # a printed end between two units ("1/2-3") is compared before rounding, which would otherwise step over it
+        between = lowest.low is not None and self.unit is not None and (lowest.low / self.unit).denominator != 1
+        bottom = exact(value) if between else on_grid
+        if not (lowest.reaches_down_to(bottom) and highest.reaches_up_to(on_grid)):
+            ends = f"{lowest.label} to {highest.label}" if len(self.bands) > 1 else lowest.label
+            raise OffChart(f"{self.name}: {show(exact(value))} is off the chart ({ends})")
+
+
+_ROUND: Mapping[Rounding, Callable[[Fraction], int]] = {
+    Rounding.UP: ceil,
+    Rounding.DOWN: floor,
+    Rounding.NEAREST: lambda steps: floor(steps + Fraction(1, 2)),
+}
+
+
+@frozen
+class Name:
+    """A named row or column: its printed label, and the names by which rules and data call it."""
+
+    label: str
+    names: tuple[str, ...]
+
+
+@frozen
+class Names:
+    """An edge of a chart made of names; one printed label may stand for several ("Woods/City/Mountain").
+
+    >>> ground = Names.of("terrain", {"Clear": ["clear"], "Woods/City": ["woods", "city"]})
+    >>> ground.label("city")
+    'Woods/City'
+    """
+
+    name: str
+    entries: tuple[Name, ...]
+    _places: Mapping[str, int] = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        places: dict[str, int] = {}
+        for place, entry in enumerate(self.entries):
+            for name in entry.names:
+                if name in places:
+                    labels = f"{self.entries[places[name]].label} and {entry.label}"
+                    raise ChartError(f"{self.name}: {name!r} stands for two rows, {labels}")
+                places[name] = place
+        if not places:
+            raise ChartError(f"{self.name}: there is no name")
+        object.__setattr__(self, "_places", places)
+
+    @staticmethod
+    def of(name: str, entries: Iterable[str] | Mapping[str, Iterable[str]]) -> Names:
+        """From names that are their own labels, or from labels with the names each stands for."""
+        if isinstance(entries, Mapping):
+            return Names(name, tuple(Name(label, tuple(names)) for label, names in entries.items()))
+        return Names(name, tuple(Name(one, (one,)) for one in entries))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(entry.label for entry in self.entries)
+
+    def index(self, value: object) -> int:
+        """The place of the row for a name (or an enum with that value). Raises `UnknownName`."""
+        name = value.value if isinstance(value, Enum) else value
+        place = self._places.get(name) if isinstance(name, str) else None
+        if place is None:
+            raise UnknownName(self.name, name, self._places)
+        return place
+
+    def label(self, value: object) -> str:
+        """The printed label for a name."""
+        return self.entries[self.index(value)].label
+
+
+Edge = Numbers | Names

@@ -1,0 +1,78 @@
+"""Tables of events: a roll of the dice and the date give what happens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+from attrs import evolve, frozen
+
+from wargame_core.charts.bands import ChartError
+from wargame_core.charts.chart import Chart, Found
+from wargame_core.dice import die
+from wargame_core.odds import Distribution
+
+Events = tuple[str, ...]
+
+
+@frozen
+class Conversion:
+    """An event that becomes another when the turn before had one of ``after``."""
+
+    event: str
+    becomes: str
+    after: frozenset[str]
+
+
+@frozen
+class EventTable:
+    """Events by dice total (rows) and date or turn (columns); a cell may hold several that all happen, or none.
+
+    Attributes:
+        chart: the table; its cells are tuples of event ids.
+        dice: the exact distribution of the total rolled.
+        names: event ids as people read them.
+        conversions: events that the turn before can turn into others.
+    """
+
+    chart: Chart[Events]
+    dice: Distribution[int]
+    names: Mapping[str, str]
+    conversions: tuple[Conversion, ...] = ()
+
+    def find(self, turn: object, roll: int, previous: Collection[str] = ()) -> Found[Events]:
+        """The cell for a turn and a dice total, conversions made. Raises what the edges of the chart raise."""
+        found = self.chart.find(roll, turn)
+        return evolve(found, value=self._converted(found.settled(), previous))
+
+    def events(self, turn: object, roll: int, previous: Collection[str] = ()) -> Events:
+        """The ids of what happens on ``turn`` with a dice total of ``roll``, after a turn that had ``previous``."""
+        return self._converted(self.find(turn, roll).settled(), previous)
+
+    def odds(self, turn: object, previous: Collection[str] = ()) -> Distribution[Events]:
+        """The exact distribution of what happens on ``turn``."""
+        return self.dice.map(lambda roll: self.events(turn, roll, previous))
+
+    def _converted(self, events: Events, previous: Collection[str]) -> Events:
+        for conversion in self.conversions:
+            if not conversion.after.isdisjoint(previous):
+                events = tuple(conversion.becomes if one == conversion.event else one for one in events)
+        return events
+
+    def __str__(self) -> str:
+        return str(self.chart)
+
+    def _repr_html_(self) -> str:
+        return self.chart._repr_html_()
+
+
+def dice_total(text: str) -> Distribution[int]:
+    """The distribution of a total written like "2d6" or "1d6+1". Raises `ChartError` for anything else.
+
+    >>> dice_total("2d6").p(7)
+    Fraction(1, 6)
+    """
+    match = re.fullmatch(r"(\d*)d(\d+)([+-]\d+)?", text)
+    if match is None:
+        raise ChartError(f"{text!r} is not a roll of dice (write d6, 2d6 or 1d6+1)")
+    return int(match[1] or 1) @ Distribution.of(die(int(match[2]))) + int(match[3] or 0)

@@ -1,0 +1,120 @@
+"""Facts about a situation by name ("hexside" is "ford", "rain" is yes), and conditions on them.
+
+A set of modifiers declares the facts it looks at. So a misspelt fact or terrain is refused instead of never matching.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Literal
+
+from attrs import frozen
+
+from wargame_core.charts.bands import ChartError
+from wargame_core.errors import UnknownName
+from wargame_core.exact import NotANumber, exact, show
+
+Facts = Mapping[str, Any]
+"""Facts by name, as `FactSheet.read` gives them: text for choices, bool for flags, int or Fraction for numbers."""
+
+
+@frozen
+class Fact:
+    """One fact that conditions may ask for: a choice among names, a number, or a flag."""
+
+    help: str
+    kind: Literal["choice", "number", "flag"] = "flag"
+    choices: tuple[str, ...] = ()
+
+    def read(self, name: str, value: object) -> str | bool | int | Fraction:
+        """``value`` as this fact holds it. Raises `UnknownName` or `ChartError` naming the fact."""
+        if isinstance(value, Enum):
+            value = value.value
+        if self.kind == "choice":
+            if not isinstance(value, str) or value not in self.choices:
+                raise UnknownName(name, value, self.choices)
+            return value
+        if self.kind == "flag":
+            if not isinstance(value, bool):
+                raise ChartError(f"{name} is yes or no (true or false), not {value!r}")
+            return value
+        try:
+            number = exact(value)
+        except NotANumber as error:
+            raise ChartError(f"{name}: {error}") from None
+        return number.numerator if number.denominator == 1 else number
+
+
+@frozen
+class FactSheet:
+    """The facts that exist, by name."""
+
+    facts: Mapping[str, Fact]
+
+    def read(self, given: Mapping[str, object]) -> dict[str, Any]:
+        """``given`` checked; None means that the fact is not there. Raises `UnknownName` for names nobody declared."""
+        read = {}
+        for name, value in given.items():
+            fact = self.facts.get(name)
+            if fact is None:
+                raise UnknownName("fact", name, self.facts)
+            if value is not None:
+                read[name] = fact.read(name, value)
+        return read
+
+
+@frozen
+class Is:
+    """The fact is one of some values."""
+
+    fact: str
+    values: frozenset[Any]
+
+    def holds(self, facts: Facts) -> bool:
+        return facts.get(self.fact) in self.values
+
+    def __str__(self) -> str:
+        return f"{_words(self.fact)}: {' or '.join(sorted(_words(str(one)) for one in self.values))}"
+
+
+@frozen
+class Flag:
+    """The fact is there and is neither no nor 0 (``wanted``), or the opposite."""
+
+    fact: str
+    wanted: bool
+
+    def holds(self, facts: Facts) -> bool:
+        return bool(facts.get(self.fact)) is self.wanted
+
+    def __str__(self) -> str:
+        return _words(self.fact) if self.wanted else f"no {_words(self.fact)}"
+
+
+@frozen
+class Within:
+    """The fact is a number between limits, both included. A fact that is not there is not."""
+
+    fact: str
+    low: Fraction | None = None
+    high: Fraction | None = None
+
+    def holds(self, facts: Facts) -> bool:
+        value = facts.get(self.fact)
+        if value is None:
+            return False
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+
+    def __str__(self) -> str:
+        low = f" at least {show(self.low)}" if self.low is not None else ""
+        high = f" at most {show(self.high)}" if self.high is not None else ""
+        return f"{_words(self.fact)}{low}{high}"
+
+
+Condition = Is | Flag | Within
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,199 @@
+"""Chart files: TOML that looks like the printed card, read strictly with every problem at its line.
+
+source = { document = "...", edition = "...", basis = "text" }
+id = "arrival"
+title = "Turn of arrival"
+[rows]
+name = "die"
+off_chart = "clamp"                 # or "refuse", the default
+[columns.turn]                      # one block of columns; a card may have several
+title = "Spaces away"
+bands = ["1", "2", "3 or more"]
+[[row]]
+die = "2 or less"                   # the row's label, under the name of the rows
+turn = ["3", "4", "NE"]             # its cells, under the name of the block
+[cells]                             # what cells that are not plain numbers mean
+NE = 0
+"1*" = { even = 1, odd = 0 }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Literal
+
+from attrs import field, frozen
+
+from wargame_core.charts.bands import Band, ChartError, band_problems
+from wargame_core.charts.card import Card
+from wargame_core.charts.cells import EvenOdd, number_cells
+from wargame_core.charts.chart import Chart, read_cells
+from wargame_core.charts.edges import Edge, Name, Names, Numbers, OffEnds, Rounding
+from wargame_core.loading import Document, KeyPath, Problems, did_you_mean, one_of, read_toml, structure
+from wargame_core.rulings import Cite
+
+
+@frozen
+class BandTable:
+    """A band whose label is not one of the usual forms: the label with its limits, or with the names it stands for."""
+
+    label: str
+    min: Fraction | None = None
+    max: Fraction | None = None
+    above: Fraction | None = None
+    below: Fraction | None = None
+    names: tuple[str, ...] = ()
+
+    def band(self) -> Band:
+        low = self.min if self.min is not None else self.above
+        high = self.max if self.max is not None else self.below
+        return Band(self.label, low, high, self.above is not None, self.below is not None)
+
+
+@frozen(kw_only=True)
+class EdgeData:
+    title: str = ""
+    kind: Literal["numbers", "names"] = "numbers"
+    unit: Fraction | Literal["none"] = Fraction(1)
+    rounding: Rounding = Rounding.NONE
+    off_chart: OffEnds = OffEnds.REFUSE
+
+
+@frozen(kw_only=True)
+class RowsData(EdgeData):
+    name: str
+
+
+@frozen(kw_only=True)
+class ColumnsData(EdgeData):
+    bands: tuple[str | BandTable, ...] = ()
+
+
+@frozen
+class Parity:
+    even: int
+    odd: int
+
+
+@frozen
+class CardData:
+    id: str
+    title: str
+    rows: RowsData
+    columns: Mapping[str, ColumnsData]
+    row: tuple[Mapping[str, Any], ...]
+    cells: Mapping[str, int | Parity] = field(factory=dict)
+    cite: Cite | None = None
+    notes: tuple[str, ...] = ()
+
+
+def read_card(path: Path, read: Callable[[str], Any] | None = None) -> Card[Any]:
+    """The card of a chart file. ``read`` makes a value of a cell's text; without it cells are whole numbers.
+
+    Raises `DataError` with every problem of the file.
+    """
+    doc, problems = read_toml(path, "a chart file"), Problems()
+    card = card_of(doc, problems, read)
+    problems.done()
+    assert card is not None
+    return card
+
+
+def card_of(doc: Document, problems: Problems, read: Callable[[str], Any] | None = None) -> Card[Any] | None:
+    """The card of a document, or None after noting in ``problems`` what is wrong."""
+    data = structure(doc, CardData, problems)
+    if data is None:
+        return None
+    before = len(problems)
+    _check_keys(doc, data, problems)
+    if len(problems) > before:
+        return None
+    words = {text: EvenOdd(one.even, one.odd) if isinstance(one, Parity) else one for text, one in data.cells.items()}
+    name, reader = data.rows.name, read or number_cells(words)
+    where = [("row", n, name) for n in range(len(data.row))]
+    rows = _edge(doc, problems, data.rows, name, [line[name] for line in data.row], where)
+    charts = {}
+    for block, columns in data.columns.items():
+        places = [("columns", block, "bands", n) for n in range(len(columns.bands))]
+        edge = _edge(doc, problems, columns, block, columns.bands, places) if columns.bands else _ONE_COLUMN
+        if rows is None or edge is None:
+            continue
+        printed = [_texts(line[block]) for line in data.row]
+        cells, wrong = read_cells(rows, edge, printed, reader)
+        for at, code, message in wrong:
+            problems.add(doc, ("row", at[0], block, *at[1:]), code, message)
+        title = data.title if len(data.columns) == 1 else f"{data.title}: {columns.title or block}"
+        texts = tuple(map(tuple, printed))
+        charts[block] = Chart(data.id, title, rows, edge, texts, cells, data.cite, data.notes, data.rows.title)
+    return Card(data.id, data.title, charts, data.notes, data.rows.title) if len(problems) == before else None
+
+
+def _check_keys(doc: Document, data: CardData, problems: Problems) -> None:
+    """Every row has its label and one list of cells for each block, and nothing else."""
+    allowed = [data.rows.name, *data.columns]
+    for n, line in enumerate(data.row):
+        for key, value in line.items():
+            path = ("row", n, key)
+            if key not in allowed:
+                problems.add(doc, path, "E201", f"unknown key{one_of(allowed)}", did_you_mean(key, allowed))
+            elif key in data.columns and not all(isinstance(one, (str, int)) for one in _listed(value)):
+                problems.add(doc, path, "E203", f"{value!r} is not a list of cells as printed")
+        for key in allowed:
+            if key not in line:
+                problems.add(doc, ("row", n, key), "E202", "missing")
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _texts(value: Any) -> list[str]:
+    return [str(one) for one in _listed(value)]
+
+
+_ONE_COLUMN = Names("", (Name("", ("",)),))
+
+
+def _edge(
+    doc: Document,
+    problems: Problems,
+    data: EdgeData,
+    name: str,
+    labels: Sequence[Any],
+    places: Sequence[KeyPath],
+) -> Edge | None:
+    """An edge of the chart from its printed labels, or None after noting what is wrong with them."""
+    if not labels:
+        problems.add(doc, ("row",), "E501", "there is no row")
+        return None
+    title = data.title or name
+    entries = [
+        structure(doc, BandTable, problems, at) if isinstance(label, dict) else label
+        for at, label in zip(places, labels, strict=True)
+    ]
+    if data.kind == "names":
+        try:
+            return Names(title, tuple(_name(one) for one in entries if one is not None))
+        except ChartError as error:
+            problems.add(doc, places[0][:-1], "E503", str(error))
+            return None
+    bands: list[Band] = []
+    for at, one in zip(places, entries, strict=True):
+        try:
+            if one is not None:
+                bands.append(one.band() if isinstance(one, BandTable) else Band.parse(str(one)))
+        except ChartError as error:
+            problems.add(doc, at, "E501", str(error))
+    if len(bands) < len(labels):
+        return None
+    unit = None if data.unit == "none" else data.unit
+    wrong = list(band_problems(bands, unit))
+    for each in wrong:
+        problems.add(doc, places[each.place], each.code, each.message)
+    return None if wrong else Numbers(title, tuple(bands), unit, data.rounding, data.off_chart)
+
+
+def _name(entry: object) -> Name:
+    return Name(entry.label, entry.names) if isinstance(entry, BandTable) else Name(str(entry), (str(entry),))

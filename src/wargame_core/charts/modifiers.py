@@ -1,0 +1,210 @@
+"""Die roll modifiers as a chart prints them: a number, when it counts, in which games, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from wargame_core.charts.bands import ChartError
+from wargame_core.charts.facts import Condition, Facts, FactSheet, Flag
+from wargame_core.errors import UnknownName
+from wargame_core.rulings import Cite, Modifier
+
+
+@frozen
+class FromFact:
+    """A modifier whose size is itself a fact (an artillery modifier already looked up), perhaps limited."""
+
+    fact: str
+    allowed: tuple[int, ...] = ()
+
+    def value(self, facts: Facts) -> int:
+        """The number. Raises `ChartError` when it is not whole or not one of those allowed."""
+        number = facts.get(self.fact, 0)
+        if (self.allowed and number not in self.allowed) or number != int(number):
+            limits = f" (allowed: {', '.join(map(str, self.allowed))})" if self.allowed else ""
+            raise ChartError(f"{self.fact} is {number}{limits}")
+        return int(number)
+
+
+@frozen
+class Case:
+    """Another size of a modifier, for when these conditions hold too."""
+
+    value: int
+    when: tuple[Condition, ...]
+
+
+@frozen
+class DieRollModifier:
+    """One line of a list of modifiers.
+
+    It counts when every condition of ``when`` and none of ``unless`` holds, and, if it has ``tags``, for a game (or
+    scenario, or year) with one of them. The first of ``cases`` that holds replaces ``value``.
+    """
+
+    id: str
+    label: str
+    value: int | FromFact
+    side: str = ""
+    when: tuple[Condition, ...] = ()
+    unless: tuple[Condition, ...] = ()
+    cases: tuple[Case, ...] = ()
+    tags: frozenset[str] = frozenset()
+    cite: Cite | None = None
+
+    def counts(self, facts: Facts) -> bool:
+        """Whether the conditions hold, whatever the tag."""
+        for condition in self.when:
+            if not condition.holds(facts):
+                return False
+        return not any(condition.holds(facts) for condition in self.unless)
+
+    def size(self, facts: Facts) -> int:
+        """How much it adds when it counts."""
+        for case in self.cases:
+            if all(condition.holds(facts) for condition in case.when):
+                return case.value
+        return self.value if isinstance(self.value, int) else self.value.value(facts)
+
+    def line(self, facts: Facts) -> Modifier:
+        """The modifier as a line of a ruling, for facts under which it counts."""
+        case = next((case for case in self.cases if all(one.holds(facts) for one in case.when)), None)
+        because = ", ".join(str(one) for one in (*self.when, *(case.when if case else ())))
+        return Modifier(self.size(facts), self.label, self.cite, because)
+
+    def refusal(self, facts: Facts, tag: str) -> Modifier:
+        """Why it does not count, as a line with 0."""
+        if self.tags and tag not in self.tags:
+            because = f"only in {', '.join(sorted(self.tags))}"
+        else:
+            failed = [str(one) for one in self.when if not one.holds(facts)]
+            failed += [f"not with {one}" for one in self.unless if one.holds(facts)]
+            because = f"needs {', '.join(failed)}"
+        return Modifier(0, self.label, self.cite, because)
+
+
+@frozen
+class Tally:
+    """The modifiers of one side added up: those that count, and the tagged ones that do not, with the reason."""
+
+    applied: tuple[Modifier, ...]
+    considered: tuple[Modifier, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(modifier.value for modifier in self.applied)
+
+
+@frozen
+class Modifiers:
+    """A printed list of die roll modifiers; all that apply add up.
+
+    ``tags`` are the games (or scenarios, or years) that lines may be limited to.
+    """
+
+    title: str
+    sheet: FactSheet
+    lines: tuple[DieRollModifier, ...]
+    tags: tuple[str, ...] = ()
+    _by_fact: Mapping[tuple[str, str], Mapping[str, tuple[DieRollModifier, ...]]] = field(
+        init=False, eq=False, repr=False
+    )
+
+    def __attrs_post_init__(self) -> None:
+        sides = {line.side for line in self.lines}
+        index = {
+            (side, tag): _by_first_fact(
+                line for line in self.lines if line.side == side and (not line.tags or tag in line.tags)
+            )
+            for side in sides
+            for tag in ("", *self.tags)
+        }
+        object.__setattr__(self, "_by_fact", index)
+
+    def total(self, facts: Facts, *, side: str = "", tag: str = "") -> int:
+        """The sum of all modifiers of a side, without the list. ``facts`` as `FactSheet.read` gives them."""
+        by_fact = self._index(side, tag)
+        total = 0
+        for line in by_fact.get("", ()):
+            if line.counts(facts):
+                total += line.size(facts)
+        for fact in facts:
+            for line in by_fact.get(fact, ()):
+                if line.counts(facts):
+                    total += line.size(facts)
+        return total
+
+    def tally(self, facts: Facts, *, side: str = "", tag: str = "") -> Tally:
+        """Every modifier of a side that applies, and why the tagged others do not. Its total is `total`."""
+        self._index(side, tag)
+        applied: list[Modifier] = []
+        considered: list[Modifier] = []
+        for line in self.lines:
+            if line.side != side:
+                continue
+            if line.counts(facts) and (not line.tags or tag in line.tags):
+                shown = line.line(facts)
+                (applied if shown.value else considered).append(shown)
+            elif line.tags:
+                considered.append(line.refusal(facts, tag))
+        return Tally(tuple(applied), tuple(considered))
+
+    def __getitem__(self, id: str) -> DieRollModifier:
+        for line in self.lines:
+            if line.id == id:
+                return line
+        raise UnknownName("modifier", id, [line.id for line in self.lines])
+
+    def _index(self, side: str, tag: str) -> Mapping[str, tuple[DieRollModifier, ...]]:
+        found = self._by_fact.get((side, tag))
+        if found is not None:
+            return found
+        if tag and tag not in self.tags:
+            raise UnknownName("game tag", tag, self.tags)
+        raise UnknownName("side", side, sorted({line.side for line in self.lines}))
+
+    def __str__(self) -> str:
+        return "\n".join([self.title, *(f"  {text}" for text in self._rows())])
+
+    def _rows(self) -> Iterable[str]:
+        for side in dict.fromkeys(line.side for line in self.lines):
+            if side:
+                yield side.capitalize()
+            for line in self.lines:
+                if line.side == side:
+                    tags = f" ({', '.join(sorted(line.tags))})" if line.tags else ""
+                    yield f"{_size(line):>10}  {line.label}{tags}"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        rows = "".join(
+            f"<tr><td>{escape(line.side)}</td><td>{escape(_size(line))}</td><td>{escape(line.label)}</td>"
+            f"<td>{escape(', '.join(sorted(line.tags)))}</td></tr>"
+            for line in self.lines
+        )
+        return f"<table><caption>{escape(self.title)}</caption>{rows}</table>"
+
+
+def _size(line: DieRollModifier) -> str:
+    """The size as printed: "+2", "+1/+2", "+1 to +4", "+/-"."""
+    if isinstance(line.value, int):
+        sizes: Any = [line.value, *(case.value for case in line.cases)]
+        return "/".join(f"{one:+d}" for one in dict.fromkeys(sizes))
+    allowed = [one for one in line.value.allowed if one]
+    if not allowed:
+        return "+/-"
+    return "/".join(f"{one:+d}" for one in allowed) if len(allowed) < 3 else f"{min(allowed):+d} to {max(allowed):+d}"
+
+
+def _by_first_fact(lines: Iterable[DieRollModifier]) -> Mapping[str, tuple[DieRollModifier, ...]]:
+    """Lines by a fact that must be present for them to count ("" for none), so that absent facts cost nothing."""
+    found: dict[str, tuple[DieRollModifier, ...]] = {}
+    for line in lines:
+        needed = [one.fact for one in line.when if not (isinstance(one, Flag) and not one.wanted)]
+        key = needed[0] if needed else ""
+        found[key] = (*found.get(key, ()), line)
+    return found

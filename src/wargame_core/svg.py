@@ -1,0 +1,205 @@
+"""Pictures of maps as SVG: the sheet, what lies on it, and one copy of the sheet for many pictures of a page.
+
+Everything is text made from the map alone: the same map gives the same picture, with no script, font or file from
+elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from html import escape
+
+from attrs import frozen
+
+from wargame_core.features import Edge
+from wargame_core.maps import Map
+from wargame_core.svg_base import INK, RIDGE, RIVER, RIVER_EDGE, ROAD, ROAD_EDGE, SERIF_ATTRIBUTE, prefix, sheet, tint
+from wargame_core.svg_labels import Style, text_width
+from wargame_core.svg_shapes import UNIT, area, at, border, centre, curve, frame, middle, number
+from wargame_core.svg_tokens import Marker, draw_markers
+
+__all__ = ["Highlight", "Marker", "PathMark", "base_id", "base_symbol", "map_svg"]
+
+MARGIN, HEAD, FOOT = 24.0, 34.0, 44.0
+_TITLE = Style(20, INK, "bold")
+_SMALL = Style(12, INK)
+_MARGIN = Style(10, "#6d6247")
+
+
+@frozen
+class Highlight:
+    """Spaces to tint, with a word for the legend."""
+
+    mask: int
+    color: str
+    label: str = ""
+
+
+@frozen
+class PathMark:
+    """A way to draw as an arrow through the middles of its spaces, with a word for the legend."""
+
+    spaces: tuple[int, ...]
+    color: str
+    label: str = ""
+
+
+def base_id(map: Map) -> str:
+    """The id of the symbol that `base_symbol` makes."""
+    return f"{prefix(map)}-sheet"
+
+
+def base_symbol(map: Map) -> str:
+    """The sheet as a `<symbol>`, for a page with many pictures of one map: pass `shared_base=True` to those.
+
+    Put it once into the page, inside `<svg width="0" height="0" style="position:absolute">...</svg>`.
+    """
+    width, height = frame(map)
+    box = f'viewBox="0 0 {number(width)} {number(height)}"'
+    return f'<symbol id="{base_id(map)}" {box}>{sheet(map)}</symbol>'
+
+
+def map_svg(
+    map: Map,
+    *,
+    markers: Sequence[Marker] = (),
+    highlight: Iterable[Highlight] = (),
+    paths: Iterable[PathMark] = (),
+    destroyed: Collection[str] = (),
+    title: str = "",
+    cell: float | None = None,
+    legend: bool = True,
+    shared_base: bool = False,
+) -> str:
+    """A picture of the map with tokens, tinted spaces and ways on it.
+
+    `destroyed` are ids of crossings to strike out. `cell` is the width of a space in pixels (about 1,400 for the whole
+    map if not given). With `shared_base` the sheet is not drawn again but taken from the page's `base_symbol`.
+    """
+    highlight, paths = tuple(highlight), tuple(paths)
+    width, height = frame(map)
+    title = title or map.title
+    top = HEAD if title else 0.0
+    foot, foot_height = _legend(map, width, highlight, paths) if legend else ("", 0.0)
+    full_width, full_height = width + 2 * MARGIN, top + height + 2 * MARGIN + foot_height
+    scale = (cell or min(44.0, max(22.0, 1400 * UNIT / width))) / UNIT
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(full_width * scale)}" '
+        f'height="{number(full_height * scale)}" viewBox="0 0 {number(full_width)} {number(full_height)}" '
+        f'font-family="{SERIF_ATTRIBUTE}" role="img">',
+        f"<title>{escape(title)}</title>" if title else "",
+        '<rect width="100%" height="100%" fill="#fffdf6"/>',
+        _TITLE.write(title, MARGIN, HEAD - 4) if title else "",
+        f'<g transform="translate({number(MARGIN)} {number(top + MARGIN)})">',
+        _coordinates(map, width, height),
+    ]
+    if shared_base:
+        parts.append(f'<use href="#{base_id(map)}" width="{number(width)}" height="{number(height)}"/>')
+    else:
+        parts.append(sheet(map))
+    parts += [_highlight(map, one) for one in highlight]
+    parts += [_way(map, one) for one in paths]
+    parts += [_struck(map, map.crossing(id).edge) for id in sorted(destroyed)]
+    parts.append(draw_markers(map, markers))
+    if foot:
+        parts.append(f'<g transform="translate(0 {number(height + MARGIN)})">{foot}</g>')
+    parts.append("</g></svg>")
+    return "".join(parts)
+
+
+def _coordinates(map: Map, width: float, height: float) -> str:
+    """The names of rows and columns round the sheet, where the map has any."""
+    columns, rows = map.margins()
+    texts = []
+    for place, name in columns:
+        texts += [_MARGIN.write(name, place * UNIT, y, "middle") for y in (-7, height + 14)]
+    for place, name in rows:
+        texts += [_MARGIN.write(name, x, place * UNIT + 3.5, "middle") for x in (-12, width + 12)]
+    return "".join(texts)
+
+
+def _highlight(map: Map, one: Highlight) -> str:
+    outline = area(map, one.mask, smooth=False)
+    color = escape(one.color)
+    title = f"<title>{escape(one.label)}</title>" if one.label else ""
+    return (
+        f'<path d="{outline}" fill="{color}" fill-opacity=".28" fill-rule="evenodd" stroke="{color}" '
+        f'stroke-width="2" stroke-linejoin="round">{title}</path>'
+    )
+
+
+def _way(map: Map, one: PathMark) -> str:
+    points = [centre(map, space) for space in one.spaces]
+    if len(points) < 2:
+        return ""
+    (x0, y0), (x1, y1) = points[-2:]
+    length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
+    dx, dy = (x1 - x0) / length, (y1 - y0) / length
+    points[-1] = (x1 - dx * 10, y1 - dy * 10)
+    head = f"M{at((x1, y1))}L{at((x1 - dx * 13 - dy * 7, y1 - dy * 13 + dx * 7))}L{at((x1 - dx * 13 + dy * 7, y1 - dy * 13 - dx * 7))}Z"
+    color = escape(one.color)
+    title = f"<title>{escape(one.label)}</title>" if one.label else ""
+    line = f'<path d="{curve(points)}" class="line" fill="none" stroke-linecap="round"'
+    return (
+        f'<g>{title}{line} stroke="#fff" stroke-opacity=".7" stroke-width="7"/>'
+        f'{line} stroke="{color}" stroke-width="4"/><path d="{head}" fill="{color}"/></g>'
+    )
+
+
+def _struck(map: Map, edge: Edge) -> str:
+    x, y = middle(*border(map, edge))
+    data = f"M{at((x - 8, y - 8))}l16 16m0 -16l-16 16"
+    return (
+        f'<path d="{data}" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round"/>'
+        f'<path d="{data}" fill="none" stroke="#c01818" stroke-width="3.4" stroke-linecap="round"/>'
+    )
+
+
+def _legend(map: Map, width: float, highlight: tuple[Highlight, ...], paths: tuple[PathMark, ...]) -> tuple[str, float]:
+    """The legend's elements and height: scale, terrains, lines and symbols that this map has, then what is marked."""
+    items: list[tuple[str, str]] = []
+    line = '<path d="M0 7h24" fill="none" stroke="{0}" stroke-width="{1}"/>'
+    for kind in sorted(set(map.terrain) - {"clear", "town", "city"}):
+        swatch = f'<rect width="24" height="14" fill="{tint(map, kind)}" stroke="{INK}" stroke-width=".5"/>'
+        if kind in ("woods", "swamp", "water", "mountain"):
+            swatch += f'<rect width="24" height="14" fill="url(#{prefix(map)}-{kind})"/>'
+        items.append((swatch, kind))
+    kinds = {road.kind for road in map.roads}
+    if kinds - {"rail"}:
+        items.append((line.format(ROAD_EDGE, 4) + line.format(ROAD, 2.4), "road"))
+    if "rail" in kinds:
+        ties = f'<path d="M1 7h24" fill="none" stroke="{INK}" stroke-width="6" stroke-dasharray="1.2 5"/>'
+        items.append((line.format(INK, 1.3) + ties, "railroad"))
+    for barrier_kind in sorted({one.kind for one in map.barriers if not one.crossed_by_road}):
+        items.append((line.format(RIVER_EDGE, 8) + line.format(RIVER, 5), barrier_kind))
+    for barrier_kind in sorted({one.kind for one in map.barriers if one.crossed_by_road}):
+        hatch = f'<path d="M0 7h24" stroke="{RIDGE}" stroke-width="11" stroke-dasharray="1.3 2.9"/>'
+        items.append((hatch + line.format(RIDGE, 2), barrier_kind))
+    items += [
+        (
+            f'<rect width="24" height="14" fill="{escape(h.color)}" fill-opacity=".28" stroke="{escape(h.color)}"/>',
+            h.label,
+        )
+        for h in highlight
+        if h.label
+    ]
+    items += [(line.format(escape(p.color), 4), p.label) for p in paths if p.label]
+    texts, x, y = [], 0.0, 6.0
+    if map.scale:
+        bar, x = _scale_bar(*map.scale)
+        texts.append(bar)
+    for swatch, word in items:
+        wide = 32 + text_width(word, 12) + 18
+        if x + wide > width:
+            x, y = 0.0, y + 20
+        texts.append(f'<g transform="translate({number(x)} {number(y)})">{swatch}{_SMALL.write(word, 31, 11)}</g>')
+        x += wide
+    return "".join(texts), y + 24.0 if texts else 0.0
+
+
+def _scale_bar(length: float, unit: str) -> tuple[str, float]:
+    """A bar of a round number of units, about three spaces long, and where the rest of the legend may begin."""
+    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if s >= 2.2 * length or s == 10**9)
+    wide = step / length * UNIT
+    bar = f'<path d="M0 9v8h{number(wide)}v-8M{number(wide / 2)} 17v-5" fill="none" stroke="{INK}" stroke-width="1.4"/>'
+    return bar + _SMALL.write(f"{step} {unit}", wide + 8, 17), wide + 30 + text_width(f"{step} {unit}", 12)

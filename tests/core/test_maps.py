@@ -1,0 +1,204 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.maps import Barrier, Crossing, Place, Road, edge
+from wargame_core.masks import bits, mask_of
+from wargame_core.squares import SquareMap
+
+# 0 1 2 3      a river runs between the columns 1 and 2, bridged between 5 and 6;
+# 4 5 6 7      a ridge between the rows 1 and 2, with a road over 4-8 only;
+# 8 9 10 11    space 3 is water
+RIVER = frozenset({(1, 2), (5, 6), (9, 10)})
+RIDGE = frozenset({(4, 8), (5, 9), (6, 10), (7, 11)})
+BRIDGE = Crossing("bridge", "Old Bridge", "bridge", (5, 6), "Black River", users=("blue",))
+BOARD = SquareMap(
+    3,
+    4,
+    id="board",
+    terrain=("clear",) * 3 + ("water",) + ("clear",) * 4 + ("woods",) * 4,
+    regions=("west", "west", "east", "east") * 3,
+    places=(Place("Ford", 5), Place("Twin", 5), Place("Rock Hall", 8)),
+    barriers=(Barrier("Black River", "river", RIVER), Barrier("Stony Ridge", "ridge", RIDGE, crossed_by_road=True)),
+    crossings=(BRIDGE,),
+    roads=(Road("high road", "road", (8, 4, 5, 6)), Road("line", "rail", (6, 7))),
+)
+
+
+def steps(a: int, **arguments: object) -> list[int]:
+    return list(bits(BOARD.passage(**arguments).next(1 << a)))  # type: ignore[arg-type]
+
+
+def test_a_river_is_crossed_only_at_a_crossing() -> None:
+    assert steps(1) == [0, 5]
+    assert 6 in steps(5)
+    assert 10 not in steps(9)
+
+
+def test_a_ridge_is_crossed_only_along_a_road() -> None:
+    assert 8 in steps(4)
+    assert 9 not in steps(5)
+
+
+def test_a_closed_edge_is_shut_on_and_off_the_road() -> None:
+    closed = frozenset({(5, 6)})
+    assert 6 not in steps(5, closed=closed)
+    assert 6 not in steps(5, closed=closed, links_only=True)
+    assert 5 not in steps(6, closed=closed)
+
+
+def test_a_march_by_road_keeps_to_links_and_to_the_kinds_asked_for() -> None:
+    assert steps(6, links_only=True) == [5, 7]
+    assert steps(6, links_only=True, kinds=frozenset({"rail"})) == [7]
+    assert steps(0, links_only=True) == []
+
+
+def test_nobody_enters_or_leaves_water() -> None:
+    assert BOARD.enterable == BOARD.all & ~(1 << 3)
+    assert 3 not in steps(2)
+    assert steps(3) == []
+
+
+def test_a_passage_is_made_once_for_the_same_arguments() -> None:
+    assert BOARD.passage(closed=frozenset({(5, 6)})) is BOARD.passage(closed=frozenset({(5, 6)}))
+    assert BOARD.passage(closed=frozenset({(5, 6)})) != BOARD.passage()
+
+
+def test_where_river_and_ridge_share_an_edge_both_must_be_overcome() -> None:
+    both = (Barrier("r", "river", frozenset({(0, 1)})), Barrier("m", "ridge", frozenset({(0, 1)}), True))
+    crossing = Crossing("x", "x", "ferry", (0, 1), "r")
+    ferry_only = SquareMap(1, 2, barriers=both, crossings=(crossing,))
+    ferry_and_road = SquareMap(1, 2, barriers=both, crossings=(crossing,), roads=(Road("r", "road", (0, 1)),))
+    assert not ferry_only.passage().leads(0, 1)
+    assert ferry_and_road.passage().leads(0, 1)
+
+
+def test_a_crossing_with_users_is_closed_to_all_others() -> None:
+    assert BOARD.closed_to("blue") == frozenset()
+    assert BOARD.closed_to("grey") == {(5, 6)}
+    assert BOARD.closed_to("blue", shut=["bridge"]) == {(5, 6)}
+
+
+def test_crossings_are_found_by_edge_by_space_and_by_id() -> None:
+    assert BOARD.crossing_at((5, 6)) is BRIDGE
+    assert BOARD.crossing_at((1, 2)) is None
+    assert BOARD.crossings_of(6) == (BRIDGE,)
+    assert BOARD.crossing("bridge") is BRIDGE
+    with pytest.raises(UnknownName, match=r"unknown crossing 'brigde'.*did you mean 'bridge'"):
+        BOARD.crossing("brigde")
+
+
+def test_barrier_edges_are_found_by_kind_and_by_edge() -> None:
+    assert BOARD.edges_on("river") == RIVER
+    assert [barrier.name for barrier in BOARD.barriers_at((4, 8))] == ["Stony Ridge"]
+    assert BOARD.edges_on("wall") == frozenset()
+
+
+def test_links_are_the_edges_under_roads_and_rails() -> None:
+    assert BOARD.links == {(4, 8), (4, 5), (5, 6), (6, 7)}
+
+
+def test_a_place_is_found_by_name_whatever_the_capitals() -> None:
+    assert BOARD.place("rock hall").space == 8
+    with pytest.raises(UnknownName, match=r"unknown place 'Rock Hell'.*did you mean 'Rock Hall'"):
+        BOARD.place("Rock Hell")
+
+
+def test_of_two_places_in_a_space_the_first_names_it_and_both_are_found() -> None:
+    first = BOARD.place_at(5)
+    assert first is not None
+    assert first.name == "Ford"
+    assert BOARD.place("Twin").space == 5
+    assert BOARD.place_at(0) is None
+
+
+def test_every_label_is_read_back_as_its_space() -> None:
+    assert [BOARD.label(space) for space in (5, 9)] == ["Ford", "(2,1)"]
+    assert [BOARD.parse(BOARD.label(space)) for space in range(BOARD.size)] == list(range(BOARD.size))
+
+
+@pytest.mark.parametrize("text", ["2,1", "(2,1)", " 2 , 1 "])
+def test_coordinates_are_read_with_and_without_brackets(text: str) -> None:
+    assert BOARD.parse(text) == 9
+
+
+@pytest.mark.parametrize("text", ["3,0", "0,4", "-1,0", "1", "1,", "1,2,3", "\N{SUPERSCRIPT TWO},1", "Nowhere"])
+def test_a_text_that_names_no_space_is_refused(text: str) -> None:
+    with pytest.raises(UnknownName, match="unknown space"):
+        BOARD.parse(text)
+
+
+def test_regions_and_terrains_have_masks() -> None:
+    assert BOARD.region("west") == mask_of([0, 1, 4, 5, 8, 9])
+    assert BOARD.terrain_mask("woods") == mask_of([8, 9, 10, 11])
+    with pytest.raises(UnknownName, match=r"unknown region 'wset'.*did you mean 'west'"):
+        BOARD.region("wset")
+
+
+def test_grid_distance_ignores_terrain_and_within_holds_all_up_to_it() -> None:
+    assert BOARD.distance(0, 11) == 5
+    for space in range(BOARD.size):
+        for k in range(6):
+            near = mask_of(s for s in range(BOARD.size) if BOARD.distance(space, s) <= k)
+            assert BOARD.within(space, k) == near
+
+
+def test_neighbours_are_the_spaces_at_distance_one() -> None:
+    for space in range(BOARD.size):
+        assert BOARD.adjacent[space] == BOARD.within(space, 1) & ~(1 << space)
+    assert BOARD.directions == (-4, -1, 1, 4)
+
+
+def test_maps_are_equal_only_to_themselves() -> None:
+    assert SquareMap(2, 2) != SquareMap(2, 2)
+    assert len({BOARD, BOARD}) == 1
+
+
+def test_the_networkx_graph_has_the_steps_of_the_passage() -> None:
+    graph = BOARD.to_networkx()
+    assert {edge(a, b) for a, b in graph.edges} == {
+        edge(a, b) for a in range(BOARD.size) for b in bits(BOARD.passage().next(1 << a))
+    }
+    assert graph.nodes[5]["label"] == "Ford"
+    assert graph.edges[5, 6]["road"]
+    roads = BOARD.to_networkx(BOARD.passage(links_only=True))
+    assert {edge(a, b) for a, b in roads.edges} == BOARD.links
+
+
+def test_importing_maps_does_not_import_networkx() -> None:
+    code = "import sys, wargame_core.squares, wargame_core.movement; print('networkx' in sys.modules)"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout == "False\n"
+
+
+def test_rows_and_columns_turn_into_spaces_and_back() -> None:
+    assert BOARD.space(2, 1) == 9
+    assert BOARD.rowcol(9) == (2, 1)
+    with pytest.raises(WargameError, match=r"\(3,0\) is off the map of rows 0-2, columns 0-3"):
+        BOARD.space(3, 0)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(0, 3), (3, -1)])
+def test_a_map_has_rows_and_columns(rows: int, cols: int) -> None:
+    with pytest.raises(WargameError, match="both must be at least 1"):
+        SquareMap(rows, cols)
+
+
+def test_lists_of_another_length_than_the_map_are_refused() -> None:
+    with pytest.raises(WargameError, match="terrain of 3 spaces for a map of 4"):
+        SquareMap(2, 2, terrain=("clear",) * 3)
+
+
+@pytest.mark.parametrize("wrong", [(0, 3), (1, 0), (0, 0), (3, 4), (0, 9)])
+def test_a_barrier_along_no_edge_is_refused(wrong: tuple[int, int]) -> None:
+    with pytest.raises(WargameError, match=r"wall: .* is no edge of this map"):
+        SquareMap(2, 2, barriers=(Barrier("wall", "wall", frozenset({wrong})),))
+
+
+def test_a_road_that_jumps_is_refused() -> None:
+    with pytest.raises(WargameError, match=r"jump: \(0, 3\) is no edge"):
+        SquareMap(2, 2, roads=(Road("jump", "road", (0, 3)),))

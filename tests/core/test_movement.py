@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import networkx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wargame_core.errors import WargameError
+from wargame_core.maps import Barrier, Crossing, Map, Place, Road
+from wargame_core.masks import bits, flood, mask_of
+from wargame_core.movement import Reach, judge_step, reach, step_cost
+from wargame_core.rulings import LEGAL, Verdict, refuse
+from wargame_core.squares import SquareMap
+
+RIVER = Barrier("Black River", "river", frozenset({(0, 5), (1, 6), (2, 7), (3, 8), (4, 9)}))
+RIDGE = Barrier("Stony Ridge", "ridge", frozenset({(6, 7), (11, 12)}), crossed_by_road=True)
+FERRY = Crossing("ferry", "Low Ferry", "ferry", (1, 6), "Black River")
+BOARD = SquareMap(
+    3,
+    5,
+    terrain=("clear",) * 14 + ("water",),
+    places=(Place("Start", 1), Place("Far", 7)),
+    barriers=(RIVER, RIDGE),
+    crossings=(FERRY,),
+    roads=(Road("road", "road", (1, 6, 11, 12)),),
+)
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> SquareMap:
+    """Small maps with random water, rivers, ridges, crossings and roads."""
+    rows, cols = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    bare = SquareMap(rows, cols)
+    edges = sorted({(a, b) for a in range(bare.size) for b in bare.neighbours[a] if a < b})
+    some = st.frozensets(st.sampled_from(edges), max_size=12) if edges else st.just(frozenset())
+    river, ridge, roads = draw(some), draw(some), draw(some)
+    bridged = draw(st.frozensets(st.sampled_from(sorted(river)))) if river else frozenset()
+    terrain = draw(st.lists(st.sampled_from(["clear", "clear", "water"]), min_size=bare.size, max_size=bare.size))
+    return SquareMap(
+        rows,
+        cols,
+        terrain=tuple(terrain),
+        barriers=(Barrier("river", "river", river), Barrier("ridge", "ridge", ridge, True)),
+        crossings=tuple(Crossing(f"c{n}", f"c{n}", "bridge", one, "river") for n, one in enumerate(sorted(bridged))),
+        roads=tuple(Road(f"r{n}", "road", one) for n, one in enumerate(sorted(roads))),
+    )
+
+
+@given(boards(), st.booleans(), st.data())
+def test_a_step_is_judged_legal_exactly_where_the_passage_leads(
+    board: SquareMap, by_road: bool, data: st.DataObject
+) -> None:
+    crossings = sorted(one.edge for one in board.crossings.values())
+    closed = data.draw(st.frozensets(st.sampled_from(crossings))) if crossings else frozenset()
+    passage = board.passage(by_road, None, closed)
+    for a in range(board.size):
+        for b in range(board.size):
+            verdict = judge_step(board, a, b, links_only=by_road, closed=closed)
+            assert bool(verdict) == passage.leads(a, b)
+
+
+@given(boards(), st.data())
+def test_a_flood_agrees_with_networkx_on_every_distance(board: SquareMap, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, board.size - 1))
+    layers = flood(board.passage(), 1 << start, board.size, board.all)
+    mine = {space: k for k, layer in enumerate(layers) for space in bits(layer)}
+    graph = board.to_networkx()
+    theirs = networkx.single_source_shortest_path_length(graph, start) if start in graph else {start: 0}
+    assert mine == dict(theirs)
+
+
+@given(boards(), st.data())
+def test_reach_agrees_with_networkx_dijkstra_for_any_costs(board: SquareMap, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, board.size - 1))
+    budget = data.draw(st.integers(0, 12))
+    prices = data.draw(st.lists(st.integers(0, 5), min_size=board.size, max_size=board.size))
+    passage = board.passage()
+
+    def price(a: int, b: int) -> int | Verdict:
+        return prices[b] if passage.leads(a, b) else refuse("shut", "shut")
+
+    found = reach(board, start, budget, price)
+    graph: networkx.DiGraph[int] = networkx.DiGraph()
+    graph.add_node(start)
+    for a in range(board.size):
+        graph.add_weighted_edges_from((a, b, prices[b]) for b in bits(passage.next(1 << a)))
+    assert dict(found.costs) == networkx.single_source_dijkstra_path_length(graph, start, cutoff=budget)
+    for space in found.costs:
+        path = found.path(space)
+        assert (path[0], path[-1]) == (start, space)
+        assert sum(prices[b] for b in path[1:]) == found.cost(space)
+        assert all(passage.leads(a, b) for a, b in pairwise(path))
+    assert found.spaces == mask_of(found.costs)
+    assert all(bool(found.why_not(space)) == (space in found) for space in range(board.size))
+
+
+def one_each(board: Map, start: int, budget: int, **arguments: object) -> Reach:
+    return reach(board, start, budget, step_cost(board, **arguments))  # type: ignore[arg-type]
+
+
+def test_a_space_beyond_the_budget_is_refused_with_its_true_cost() -> None:
+    found = one_each(BOARD, 1, 3)
+    assert str(found.why_not(7)) == "Far costs 4, budget 3"
+    assert found.why_not(7).codes == ("too_far",)
+    assert one_each(BOARD, 1, 4).why_not(7) == LEGAL
+    assert one_each(BOARD, 1, 4).path(7) == (1, 6, 11, 12, 7)
+
+
+def test_a_space_behind_a_river_is_refused_with_the_river_and_the_closed_ferry() -> None:
+    found = one_each(BOARD, 1, 9, closed=frozenset({(1, 6)}))
+    assert found.why_not(6).codes == ("no_way", "crossing_closed", "no_road_over")
+    assert "Low Ferry is closed" in str(found.why_not(6))
+    assert "Black River has no crossing between (0,2) and Far" in str(found.why_not(7))
+
+
+def test_a_space_that_is_shut_off_far_away_is_refused_with_what_shuts_us_in() -> None:
+    found = one_each(BOARD, 1, 9, closed=frozenset({(1, 6)}))
+    verdict = found.why_not(12)
+    assert "no way leads from Start to (2,2)" in str(verdict)
+
+
+def test_an_occupied_space_is_refused_as_occupied() -> None:
+    found = one_each(BOARD, 1, 9, free=BOARD.all & ~(1 << 0))
+    assert found.why_not(0).codes == ("no_way", "occupied", "no_crossing")
+    assert "(0,0) is occupied" in str(found.why_not(0))
+
+
+def test_water_is_refused_as_water() -> None:
+    assert "(2,4) is water" in str(one_each(BOARD, 1, 99).why_not(14))
+
+
+def test_a_space_off_the_map_is_refused_as_such() -> None:
+    assert one_each(BOARD, 1, 3).why_not(15).codes == ("off_map",)
+    assert one_each(BOARD, 1, 3).why_not(-1).codes == ("off_map",)
+
+
+def test_cost_and_path_of_a_space_out_of_reach_say_why() -> None:
+    found = one_each(BOARD, 1, 3)
+    with pytest.raises(WargameError, match="Far costs 4, budget 3"):
+        found.cost(7)
+    with pytest.raises(WargameError, match="Far costs 4, budget 3"):
+        found.path(7)
+
+
+def test_a_march_off_the_road_is_refused_for_want_of_a_road() -> None:
+    verdict = judge_step(BOARD, 1, 2, links_only=True)
+    assert str(verdict) == "no road joins Start and (0,2)"
+    assert judge_step(BOARD, 1, 6, links_only=True, kinds=frozenset({"rail"})).codes == ("no_road",)
+
+
+def test_a_step_to_a_space_that_is_not_next_is_refused() -> None:
+    assert judge_step(BOARD, 1, 7).codes == ("not_adjacent",)
+    assert judge_step(BOARD, 1, 99).codes == ("off_map",)
+    assert judge_step(BOARD, -1, 0).codes == ("off_map",)
+
+
+def test_every_reason_against_a_step_is_given_at_once() -> None:
+    verdict = judge_step(BOARD, 2, 7, links_only=True, free=0)
+    assert verdict.codes == ("no_crossing", "no_road", "occupied")
+
+
+@pytest.mark.parametrize(
+    ("start", "budget", "message"), [(15, 1, r"start 15 is off the map \(0-14\)"), (0, -1, "budget of -1")]
+)
+def test_a_start_off_the_map_or_a_negative_budget_is_refused(start: int, budget: int, message: str) -> None:
+    with pytest.raises(WargameError, match=message):
+        one_each(BOARD, start, budget)
+
+
+def test_a_negative_cost_is_refused() -> None:
+    with pytest.raises(WargameError, match="the cost of 0-1 is -1; it must be 0 or more"):
+        reach(BOARD, 0, 3, lambda a, b: -1)
+
+
+def test_a_verdict_that_refuses_nothing_is_no_cost() -> None:
+    with pytest.raises(WargameError, match="a verdict that refuses nothing"):
+        reach(BOARD, 0, 3, lambda a, b: LEGAL)

@@ -1,0 +1,133 @@
+"""Every datum says where it comes from, and the account adds up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wargame_core.errors import DataError
+from wargame_core.loading import Problems, parse_toml
+from wargame_core.provenance import Basis, account, check_source
+
+DECK = """\
+source = { document = "The Book", edition = "2016", basis = "reconstruction", note = "no cards were found" }
+
+[deck]
+size = 2
+
+[[card]]
+id = "rain"
+name = "Rain"
+basis = "text"
+[[card.effect]]
+kind = "slow"
+
+[[card]]
+id = "mud"
+name = "Mud"
+[[card.effect]]
+kind = "slow"
+basis = "ruling"
+source_note = "the book does not say for how long"
+[[card.effect]]
+kind = "halt"
+"""
+FORCES = """\
+source = { document = "The Book", edition = "2016", basis = "text" }
+id = "forces"
+[group.of]
+[group.of.tables]
+size = 1
+[[unit]]
+name = "Lee"
+ratings = [{ value = 1 }, { value = 2, basis = "found", source_note = "a letter" }]
+"""
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    (tmp_path / "deck.toml").write_text(DECK)
+    (tmp_path / "forces.toml").write_text(FORCES)
+    return tmp_path / "deck.toml", tmp_path / "forces.toml"
+
+
+def test_each_table_with_values_of_its_own_is_one_datum(files: tuple[Path, Path]) -> None:
+    found = account(files)
+    assert [(datum.path, datum.basis.value) for datum in found.files[0].data] == [
+        ("deck", "reconstruction"),
+        ("card[0]", "text"),
+        ("card[0].effect[0]", "text"),
+        ("card[1]", "reconstruction"),
+        ("card[1].effect[0]", "ruling"),
+        ("card[1].effect[1]", "reconstruction"),
+    ]
+    assert [datum.path for datum in found.files[1].data] == [
+        "",
+        "group.of.tables",
+        "unit[0]",
+        "unit[0].ratings[0]",
+        "unit[0].ratings[1]",
+    ]
+
+
+def test_the_account_adds_up(files: tuple[Path, Path]) -> None:
+    found = account(files)
+    assert dict(found.counts) == {Basis.TEXT: 6, Basis.FOUND: 1, Basis.RECONSTRUCTION: 3, Basis.RULING: 1}
+    assert sum(found.counts.values()) == len(found.data) == 11
+    for file in found.files:
+        assert sum(file.counts.values()) == len(file.data)
+    as_json = found.to_json()
+    assert sum(as_json["counts"].values()) == as_json["total"] == sum(one["total"] for one in as_json["files"])
+    assert len(as_json["not_text"]) == as_json["total"] - as_json["counts"]["text"]
+
+
+def test_what_is_not_from_the_text_is_listed_with_its_note(files: tuple[Path, Path]) -> None:
+    text = str(account(files))
+    heads = ["file", *(basis.value for basis in Basis), "total", "document"]
+    assert text.splitlines()[0].split() == heads
+    assert text.splitlines()[3].split() == ["total", "6", "1", "3", "1", "11"]
+    assert "deck.toml the whole file (3 data): reconstruction: no cards were found" in text
+    assert "deck.toml card[1].effect[0]: ruling: the book does not say for how long" in text
+    assert "forces.toml unit[0].ratings[1]: found: a letter" in text
+
+
+def test_a_note_on_a_part_is_kept_with_it(files: tuple[Path, Path]) -> None:
+    notes = {datum["path"]: datum["note"] for datum in account(files).to_json()["not_text"] if datum["path"]}
+    assert notes["card[1].effect[0]"] == "the book does not say for how long"
+    assert notes["card[1]"] == "no cards were found"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a = 1", "data.toml:1:1: E202 source: missing: a table with document, basis"),
+        ('source = { document = "x" }', "data.toml:1:1: E202 source.basis: missing: a basis "),
+        (
+            'source = { document = "x", basis = "texts" }',
+            "data.toml:1:28: E204 source.basis: 'texts' is not a basis (text, found, reconstruction, ruling); "
+            "did you mean 'text'?",
+        ),
+        (
+            'source = { document = "x", basis = "text" }\n[[card]]\nid = 1\nbasis = "rumour"',
+            "data.toml:4:1: E204 card[0].basis: 'rumour' is not a basis",
+        ),
+        (
+            'source = { document = "x", basis = "text" }\na = [{ b = 1, source_note = 2 }]',
+            "data.toml:2:15: E203 a[0].source_note: 2 is not text",
+        ),
+    ],
+)
+def test_a_missing_or_wrong_source_is_a_problem(text: str, message: str) -> None:
+    problems = Problems()
+    check_source(parse_toml(text, Path("data.toml")), problems)
+    with pytest.raises(DataError) as caught:
+        problems.done()
+    assert message in str(caught.value)
+
+
+def test_an_account_of_files_without_sources_is_refused(tmp_path: Path) -> None:
+    for name in ("a.toml", "b.toml"):
+        (tmp_path / name).write_text("x = 1")
+    with pytest.raises(DataError, match=r"(?s)a\.toml:1:1: E202.*b\.toml:1:1: E202"):
+        account([tmp_path / "a.toml", tmp_path / "b.toml"])

@@ -1,0 +1,181 @@
+"""The arrow of the design: core knows no game, systems know core, games know core and at most one system."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "wargame_core": set(),
+    # systems
+    "wargame_altar_of_freedom": {"wargame_core"},
+    "wargame_gcacw": {"wargame_core"},
+    # games
+    "wargame_vicksburg": {"wargame_core", "wargame_altar_of_freedom"},
+    "wargame_gettysburg": {"wargame_core", "wargame_altar_of_freedom"},
+    "wargame_gcacw_on_the_4th_day": {"wargame_core", "wargame_gcacw"},
+    "wargame_battlecry": {"wargame_core"},
+}
+PLUGINS = sorted(path.parent.name for path in ROOT.glob("plugins/*/pyproject.toml"))
+PACKAGES = {"wargame_core": ROOT / "src/wargame_core"} | {
+    f"wargame_{name}": ROOT / "plugins" / name / "src" / f"wargame_{name}" for name in PLUGINS
+}
+GAME_WORDS = [package.removeprefix("wargame_") for package in MAY_IMPORT if package != "wargame_core"]
+HELP_TEXTS = {"help", "short_help", "epilog", "example", "examples"}
+HEAVY = {"cattrs", "click", "matplotlib", "networkx", "numpy", "pandas", "tomllib"}
+LONGEST = 400
+
+
+def sources(package: str) -> list[Path]:
+    return sorted(PACKAGES[package].rglob("*.py"))
+
+
+def wargame_imports(source: str, package: str) -> set[str]:
+    """The wargame packages that a module of ``package`` imports, itself left out."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found.add(node.module or "")
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
+            found |= {str(arg.value) for arg in node.args if isinstance(arg, ast.Constant)}
+    tops = {name.partition(".")[0] for name in found}
+    return {name for name in tops if name.startswith("wargame_")} - {package}
+
+
+def code_words(source: str) -> Iterator[tuple[int, str]]:
+    """Every identifier and string of a module with its line, without docstrings and help texts."""
+    prose: set[int] = set()
+    line = 1
+    for node in ast.walk(ast.parse(source)):
+        line = getattr(node, "lineno", line)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            prose.add(id(node.value))
+        elif isinstance(node, ast.keyword) and node.arg in HELP_TEXTS:
+            prose |= {id(part) for part in ast.walk(node.value)}
+        if id(node) in prose:
+            continue
+        for _, value in ast.iter_fields(node):
+            for word in value if isinstance(value, list) else [value]:
+                if isinstance(word, str):
+                    yield line, word
+
+
+def game_words(source: str) -> list[str]:
+    return [f"{line}: {text}" for line, text in code_words(source) if any(word in text.lower() for word in GAME_WORDS)]
+
+
+def project_files() -> Iterator[Path]:
+    """Every file of the project, as a clean clone would have them."""
+    made = {"__pycache__", "build", "dist", "demo-out"}
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in made and (name[0] != "." or name in {".ci", ".github"})]
+        yield from (Path(folder, name) for name in names if name != "uv.lock")
+
+
+def test_every_plugin_folder_has_a_row_in_the_table() -> None:
+    assert set(PACKAGES) <= set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_imports_only_what_its_row_allows(package: str) -> None:
+    broken = {
+        str(path.relative_to(ROOT)): sorted(extra)
+        for path in sources(package)
+        if (extra := wargame_imports(path.read_text("utf-8"), package) - MAY_IMPORT[package])
+    }
+    assert broken == {}
+
+
+@pytest.mark.parametrize("plugin", PLUGINS)
+def test_a_plugin_is_named_after_its_folder_and_declares_what_it_imports(plugin: str) -> None:
+    description = tomllib.loads((ROOT / "plugins" / plugin / "pyproject.toml").read_text("utf-8"))
+    project = description["project"]
+    package = f"wargame_{plugin}"
+    imported = set().union(*(wargame_imports(path.read_text("utf-8"), package) for path in sources(package)))
+    assert project["name"] == package.replace("_", "-")
+    assert project["entry-points"]["wargame_core.plugins"] == {plugin: f"{package}:PLUGIN"}
+    assert {name.replace("_", "-") for name in imported} <= set(project["dependencies"])
+
+
+def test_mypy_knows_the_source_folder_of_every_plugin() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]
+    assert {f"$MYPY_CONFIG_FILE_DIR/plugins/{plugin}/src" for plugin in PLUGINS} <= set(settings["mypy_path"])
+
+
+@pytest.mark.parametrize("path", sources("wargame_core"), ids=lambda path: path.name)
+def test_core_names_no_game(path: Path) -> None:
+    assert game_words(path.read_text("utf-8")) == []
+
+
+def test_the_data_files_of_core_name_no_game() -> None:
+    data = [
+        path for path in PACKAGES["wargame_core"].rglob("*") if path.is_file() and path.suffix not in {".py", ".pyc"}
+    ]
+    assert [path.name for path in data if any(word in path.read_text("utf-8").lower() for word in GAME_WORDS)] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import wargame_gcacw",
+        "from wargame_gcacw.charts import COMBAT",
+        "import importlib; importlib.import_module('wargame_gcacw')",
+        "def later():\n    import wargame_gcacw.charts as charts",
+    ],
+)
+def test_every_form_of_import_is_seen(line: str) -> None:
+    assert wargame_imports(line, "wargame_core") == {"wargame_gcacw"}
+
+
+@pytest.mark.parametrize(
+    "line", ["gcacw_rule = 1", "x.gcacw", "def f(*, gcacw): ...", "x = 'a Gettysburg map'", "x = f'{y} battlecry'"]
+)
+def test_every_place_of_a_game_word_is_seen(line: str) -> None:
+    assert len(game_words(line)) == 1
+
+
+@pytest.mark.parametrize("line", ['"""As in vicksburg."""', 'option(help="for example vicksburg")', "x = 1  # gcacw"])
+def test_docstrings_help_texts_and_comments_may_name_a_game(line: str) -> None:
+    assert game_words(line) == []
+
+
+def test_importing_core_leaves_heavy_libraries_alone() -> None:
+    program = "import sys, wargame_core; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "wargame_core" in loaded
+    assert loaded & HEAVY == set()
+
+
+def test_no_python_file_is_so_long_that_it_has_two_subjects() -> None:
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines())
+        for path in project_files()
+        if path.suffix == ".py"
+    }
+    assert lengths
+    assert {path: length for path, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_no_file_holds_an_index_address_or_a_machine_path() -> None:
+    # Each word is broken by a bar, so that this file passes its own test.
+    broken = "/wo|rk/ /ro|ot/ py|pi.org python|hosted index|-url find|-links /sim|ple/"
+    forbidden = broken.replace("|", "").split()
+    found = {
+        f"{path.relative_to(ROOT)}: {word}"
+        for path in project_files()
+        for word in forbidden
+        if word in path.read_text("utf-8", errors="ignore").lower()
+    }
+    assert found == set()
