@@ -84,7 +84,7 @@ def load_deck(path: Path, effects: Mapping[str, type], names: Names | None = Non
 
     ``effects`` maps each effect a card may have to the attrs class of its arguments; ``names`` are the names that
     `Ref` fields of those classes may hold. Raises `DataError` with every problem: wrong shape, ids used twice (E302),
-    an effect that does not exist (E501), wrong arguments, a wrong number of cards (E502, E503).
+    an effect that does not exist (E511), wrong arguments, a wrong number of cards (E512, E513).
     """
     doc, problems = read_toml(path, "a deck of cards"), Problems()
     deck = read_deck(doc, problems, effects, names)
@@ -105,7 +105,7 @@ def read_deck(
         tables: Any = table.get("effect", ()) if isinstance(table, dict) else ()
         done: list[Effect] = []
         for m in range(len(tables) if isinstance(tables, list) else 0):
-            effect = structure_tagged(doc, effects, "an effect", "E501", problems, ("card", n, "effect", m), names)
+            effect = structure_tagged(doc, effects, "an effect", "E511", problems, ("card", n, "effect", m), names)
             if effect is not None:
                 done.append(Effect(*effect))
         if file is not None:
@@ -115,10 +115,10 @@ def read_deck(
         return None
     problems.unique(doc, "a card", [(("card", n, "id"), row.id) for n, row in enumerate(file.card)])
     if file.deck.size != len(file.card):
-        problems.add(doc, ("deck", "size"), "E502", f"{file.deck.size} cards stated, but {len(file.card)} listed")
+        problems.add(doc, ("deck", "size"), "E512", f"{file.deck.size} cards stated, but {len(file.card)} listed")
     if not 0 <= file.deck.remove_unseen < max(1, len(file.card)):
         message = f"{file.deck.remove_unseen} of {len(file.card)} cards cannot be removed"
-        problems.add(doc, ("deck", "remove_unseen"), "E503", message)
+        problems.add(doc, ("deck", "remove_unseen"), "E513", message)
     return Deck(file.deck.id, built, file.deck.remove_unseen) if len(problems) == before else None
 
 

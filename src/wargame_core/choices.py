@@ -47,7 +47,7 @@ class Options:
         return bool(self.judge(action))
 
     def sample(self, rng: Random) -> Any:
-        """One of the actions, each possible."""
+        """One of the actions, each possible. Raises IndexError when there is none."""
         actions = list(self)
         return actions[int(rng.random() * len(actions))]
 

@@ -1,88 +1,23 @@
-"""JSON of actions, events, boards and states, strict both ways; cattrs does the work and is loaded late."""
+"""JSON of a game's actions, events, boards and states, strict both ways."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast, get_type_hints
 
 import attrs
 
 from wargame_core.choices import Action
-from wargame_core.errors import MalformedAction, RecordError, expected
-from wargame_core.events import Board, Event, GameEnded, Outcome
-from wargame_core.rulings import Cite, Modifier, Ruling
+from wargame_core.converting import in_order, origin_of, said, strict_converter
+from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
+from wargame_core.events import Board, Event, GameEnded
 from wargame_core.visibility import static_fields
 
 if TYPE_CHECKING:
-    from cattrs import Converter
-
     from wargame_core.game import Game
     from wargame_core.state import State
 
 Hooks = Callable[[Any], None]
-
-
-def strict_converter() -> Converter:
-    """A cattrs converter that coerces nothing, refuses unknown keys and writes sets in order."""
-    from cattrs import Converter
-
-    converter = Converter(forbid_extra_keys=True)
-
-    def exactly(kind: type) -> Callable[[Any, Any], Any]:
-        def check(value: Any, _: Any) -> Any:
-            if type(value) is not kind:
-                raise TypeError(f"{value!r} is not {'an' if kind is int else 'a'} {kind.__name__}")
-            return value
-
-        return check
-
-    for kind in (int, str, bool):
-        converter.register_structure_hook(kind, exactly(kind))
-    converter.register_structure_hook(Fraction, lambda value, _: Fraction(value))
-    converter.register_unstructure_hook(Fraction, str)
-    converter.register_unstructure_hook_func(
-        lambda kind: getattr(kind, "__origin__", kind) in (set, frozenset),
-        lambda value: sorted(converter.unstructure(one) for one in value),
-    )
-    converter.register_unstructure_hook(Ruling, lambda ruling: ruling.to_json())
-    converter.register_structure_hook(Ruling, lambda data, _: ruling_from_json(data))
-    converter.register_structure_hook(
-        Outcome, lambda data, _: Outcome(data["winner"], data["level"], dict(data["scores"]), data["text"])
-    )
-    return converter
-
-
-def ruling_from_json(data: Mapping[str, Any]) -> Ruling:
-    """A ruling read back. Results and details come back as plain values or text."""
-    return Ruling(
-        title=data["title"],
-        result=data["result"],
-        base=data["base"],
-        modifiers=tuple(map(_modifier, data["modifiers"])),
-        cite=_cite(data["cite"]),
-        table=data["table"],
-        row=data["row"],
-        column=data["column"],
-        detail=dict(data["detail"]),
-        parts=tuple(map(ruling_from_json, data["parts"])),
-        considered=tuple(map(_modifier, data["considered"])),
-    )
-
-
-def _modifier(data: Mapping[str, Any]) -> Modifier:
-    return Modifier(data["value"], data["label"], _cite(data["cite"]), data["because"])
-
-
-def _cite(text: str | None) -> Cite | None:
-    if text is None:
-        return None
-    book, found, rest = text.partition(" p.")
-    if not found:
-        book, _, heading = text.partition(" ")
-        return Cite(book, "", heading)
-    page, _, heading = rest.partition(" ")
-    return Cite(book, page, heading)
 
 
 class Codec:
@@ -116,6 +51,8 @@ class Codec:
         if not isinstance(data, Mapping):
             raise error(f"an {what} is a JSON object with a 'kind', not {data!r}")
         kind = data.get("kind")
+        if kind is None:
+            raise error(f"an {what} needs a 'kind'{expected(kind, kinds)}; got {dict(data)!r}")
         if not isinstance(kind, str) or kind not in kinds:
             raise error(f"unknown {what} kind {kind!r}{expected(kind, kinds)}")
         return self._structure({k: v for k, v in data.items() if k != "kind"}, kinds[kind], f"{what} {kind!r}", error)
@@ -126,19 +63,23 @@ class Codec:
         try:
             return self.converter.structure(data, cls)
         except BaseValidationError as problems:
-            raise error(f"{what}: " + "; ".join(transform_error(problems, what))) from None
+            raise error("; ".join(transform_error(problems, what, format_exception=said))) from None
         except (TypeError, ValueError, KeyError, AttributeError, LookupError) as problem:
             raise error(f"{what}: {problem}") from None
 
     def board_to_json(self, board: Board) -> dict[str, Any]:
         """Every field of the board that is not printed matter."""
-        static = static_fields(type(board))
-        hints = _hints(type(board))
-        return {
-            one.name: self.converter.unstructure(getattr(board, one.name), hints[one.name])
-            for one in attrs.fields(type(board))
-            if one.name not in static
-        }
+        static, hints = static_fields(type(board)), _hints(type(board))
+        names = [one.name for one in attrs.fields(type(board)) if one.name not in static]
+        return {name: self.converter.unstructure(getattr(board, name), hints[name]) for name in names}
+
+    def view_to_json(self, board: Board) -> dict[str, Any]:
+        """The same with mappings in the order of their keys: the order in which they were filled may be a secret."""
+        hints, data = _hints(type(board)), self.board_to_json(board)
+        for name, value in data.items():
+            if origin_of(hints[name]) in (dict, Mapping):
+                data[name] = dict(in_order(value.items())) if isinstance(value, dict) else in_order(value)
+        return data
 
     def board(self, data: Any) -> Board:
         """The board that JSON data stands for; printed matter comes from the game. Raises `RecordError`."""
@@ -157,6 +98,8 @@ class Codec:
             return {"action": self.to_json(answer)}
         if isinstance(answer, Mapping):
             return {"secret": {seat: self.to_json(action) for seat, action in answer.items()}}
+        if type(answer) not in (int, str):
+            raise WargameError(f"a face of a die is a whole number or text, so that it can be saved; not {answer!r}")
         return {"roll": answer}
 
     def answer(self, data: Any) -> Any:
@@ -188,9 +131,13 @@ class Codec:
         """The state that JSON data stands for. Raises `RecordError`."""
         from wargame_core.state import OVER, State
 
-        wanted = ("game", "scenario", "options", "cursor", "board", "answers", "commits", "seq")
+        wanted: dict[str, type] = {"game": str, "scenario": str, "options": Mapping, "cursor": list, "board": Mapping}
+        wanted |= {"answers": list, "commits": Mapping, "seq": int}
         if not isinstance(data, Mapping) or set(data) != set(wanted):
             raise RecordError(f"a state has the keys {', '.join(wanted)}")
+        for key, kind in wanted.items():
+            if not isinstance(data[key], kind):
+                raise RecordError(f"state.{key} is {data[key]!r}, which is no {kind.__name__}")
         if data["game"] != self.game.id:
             raise RecordError(f"this state is of game {data['game']!r}, not {self.game.id!r}")
         path = tuple(data["cursor"])
@@ -198,7 +145,7 @@ class Codec:
             line = self.game.program.line_of(path) if path else OVER
         except KeyError:
             raise RecordError(f"the sequence of play of {self.game.id} has no step {' > '.join(path)}") from None
-        return State(
+        state = State(
             self.game,
             data["scenario"],
             self.game.read_options(data["options"]),
@@ -208,6 +155,11 @@ class Codec:
             {seat: self.action(action) for seat, action in data["commits"].items()},
             data["seq"],
         )
+        try:
+            state.pending  # noqa: B018 - runs the step over the answers
+        except WargameError as problem:
+            raise RecordError(str(problem)) from None
+        return state
 
 
 _HINTS: dict[type, dict[str, Any]] = {}

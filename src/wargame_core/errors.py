@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wargame_core.loading import Problem
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
 
 class WargameError(Exception):
     """Base of every error this library raises on purpose."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors cross process borders although what makes them differs from their message."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class DataError(WargameError):

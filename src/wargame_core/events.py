@@ -6,8 +6,10 @@ Rules decide, events change: log, animation, per-seat feeds, replay and undo all
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, TypeVar
+from types import UnionType
+from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from attrs import define, field, fields, frozen
 
@@ -50,15 +52,25 @@ def _copier(cls: type[B]) -> Callable[[B], B]:
 
 
 def _compile_copier(cls: type[Any]) -> Callable[[Any], Any]:
+    hints = get_type_hints(cls)
     lines = ["def copy(board):", "    new = object.__new__(cls)"]
     for one in fields(cls):
-        kind = str(one.type).removeprefix("Annotated[").removeprefix("typing.Annotated[")
-        container = kind.startswith(("dict[", "list[", "set["))
+        container = _is_container(hints[one.name], f"{cls.__name__}.{one.name}")
         lines.append(f"    new.{one.name} = board.{one.name}{'.copy()' if container else ''}")
     lines.append("    return new")
     space: dict[str, Any] = {"cls": cls}
     exec("\n".join(lines), space)
     return space["copy"]  # type: ignore[no-any-return]
+
+
+def _is_container(hint: Any, name: str) -> bool:
+    """Whether a field of this type must be copied with the board. Raises TypeError when the type leaves it open."""
+    if get_origin(hint) in (Union, UnionType):
+        if any(_is_container(one, name) for one in get_args(hint)):
+            raise TypeError(f"{name} may be a container or not ({hint}): give it one type, empty instead of None")
+        return False
+    kind = get_origin(hint) or hint
+    return isinstance(kind, type) and issubclass(kind, (dict, list, set, deque, bytearray))
 
 
 @frozen

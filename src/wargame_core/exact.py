@@ -23,6 +23,8 @@ def exact(value: object) -> Fraction:
     >>> exact("3 1/2") == exact(3.5) == exact("7/2") == exact("3½")
     True
     """
+    if type(value) is Fraction:
+        return value
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return Fraction(value)
     text = str(value).strip() if isinstance(value, (str, float)) else ""

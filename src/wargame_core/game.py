@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field, frozen
 
 from wargame_core.dice import DiceSource, Seeded
-from wargame_core.errors import UnknownName, WargameError, expected
-from wargame_core.events import Board
+from wargame_core.errors import MalformedAction, UnknownName, WargameError, expected
+from wargame_core.events import Board, Event
 from wargame_core.rulings import Cite
 from wargame_core.sequence import Program, Sequence, compile_sequence
 from wargame_core.visibility import REFEREE, SPECTATOR
@@ -20,9 +20,11 @@ from wargame_core.visibility import REFEREE, SPECTATOR
 if TYPE_CHECKING:
     from wargame_core.bots import Player
     from wargame_core.codec import Codec
+    from wargame_core.maps import Map
     from wargame_core.match import Match
     from wargame_core.odds import Distribution
     from wargame_core.state import Runner, State
+    from wargame_core.svg import Marker
     from wargame_core.views import View
 
 
@@ -59,6 +61,13 @@ class Game:
     ``set_up(scenario, options)`` gives the first board. ``printed`` holds the values of the board's STATIC fields.
     ``conserved`` are laws: functions of a board whose value never changes. ``worlds`` fills a seat's redacted board
     with possible secrets: ``worlds(checkpoint as seen, board now as seen, seat, rng)``.
+
+    What pictures and reports need, all optional: ``markers(board, seat)`` are the tokens to draw on ``game_map`` and
+    ``struck(board)`` the ids of its crossings that are destroyed (a game without a map may give ``picture(board,
+    seat)``, a whole SVG); ``series(board)`` gives the numbers worth a chart by turn, chart title -> line -> value;
+    ``heading(event, board)`` is the title of a new part of the story that begins with this event, or "";
+    ``weight(event)`` says how much an event decided (0: nothing). ``schemas`` names the classes that read the game's
+    data files, by file name.
     """
 
     id: str
@@ -78,7 +87,14 @@ class Game:
     conserved: Mapping[str, Callable[[Any], Any]] = field(factory=dict)
     turn_of: Callable[[Any], int] = lambda board: 0
     bots: Mapping[str, Callable[..., Player]] = field(factory=dict)
-    picture: Callable[..., str] | None = None
+    game_map: Map | None = None
+    markers: Callable[[Any, str], Iterable[Marker]] | None = None
+    struck: Callable[[Any], Collection[str]] | None = None
+    picture: Callable[[Any, str], str] | None = None
+    series: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
+    heading: Callable[[Event, Any], str] | None = None
+    weight: Callable[[Event], int] | None = None
+    schemas: Mapping[str, type[Any]] = field(factory=dict)
     rules_version: str = "1"
     data_digest: str = ""
     data: Path | None = None
@@ -118,6 +134,15 @@ class Game:
             if name not in known:
                 raise UnknownName("option", name, known)
         return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+
+    def read_action(self, action: Any) -> Any:
+        """An action given as itself or as its JSON. Raises `MalformedAction` for anything else."""
+        if isinstance(action, self.actions):
+            return action
+        if isinstance(action, Mapping):
+            return self.codec.action(action)
+        kinds = ", ".join(cls.__name__ for cls in self.actions)
+        raise MalformedAction(f"{action!r} is no action of {self.id} (its actions: {kinds}; or the JSON of one)")
 
     def begin(
         self,

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from wargame_core.documents import Document, Problem, Problems
 from wargame_core.features import edge
-from wargame_core.mapfile import Cell, Line, MapFile, Regions, Terrain, build
+from wargame_core.mapformat import Cell, Line, MapFile, Regions, Terrain, build
 from wargame_core.masks import Passage, bits, flood
 
 KeyPath = tuple[str | int, ...]

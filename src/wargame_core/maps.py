@@ -208,7 +208,7 @@ class Map(ABC):
         return place.name if place else self.coordinates(space)
 
     def parse(self, text: str) -> int:
-        """The space that `label` or a person means by "Vicksburg", "8,8", "(8,8)" or a printed hex number.
+        """The space that `label` or a person means by "Oak Hill", "8,8", "(8,8)" or a printed hex number.
 
         Raises:
             UnknownName: nothing on the map is called so.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +53,7 @@ class Match:
         self._runner, self._entries = runner, entries
         self.seed = seed
         self._commits: dict[str, Any] = {}
-        self._history: list[tuple[State, int]] = []
+        self._history: list[tuple[int, State]] = []
         self._snapshots: list[tuple[int, State]] = [(len(entries), runner.state())]
         self._turn = runner.game.turn_of(runner.board)
         self.journal: Journal | None = None
@@ -118,10 +117,7 @@ class Match:
             ask = self._ask(seat)
         except NotYourTurn as problem:
             return refuse("not_your_turn", str(problem))
-        return ask.options.judge(self._read(action))
-
-    def _read(self, action: Any) -> Any:
-        return self.game.codec.action(action) if isinstance(action, Mapping) else action
+        return ask.options.judge(self.game.read_action(action))
 
     def play(self, action: Any, seat: str | None = None, *, at: int | None = None) -> Update:
         """Play an action (or its JSON) and everything that follows from it, up to the next choice.
@@ -132,7 +128,7 @@ class Match:
         if at is not None and at != self.seq:
             raise NotYourTurn(f"the game has moved on: this action was meant for position {at}, now it is {self.seq}")
         ask = self._ask(seat)
-        action = self._read(action)
+        action = self.game.read_action(action)
         verdict = ask.options.judge(action)
         if not verdict:
             raise IllegalAction(verdict)
@@ -141,25 +137,33 @@ class Match:
         if isinstance(pending, AskSecretly):
             commits = {**self._commits, ask.seat: action}
             if len(commits) < len(pending.asks):
-                self._commits = commits
+                self._commit(commits)
                 return Update(self.game, ())
             answer = {name: commits[name] for name in pending.asks}
-        before = self._runner.state(self._commits)
-        return self._answer(answer, before)
+        return self._answer(answer)
 
     def roll(self, face: Any) -> Update:
         """Answer the pending roll with a face (explicit chance only). Raises `DiceError` for what the die has not."""
         pending = self.pending
         if not isinstance(pending, Roll):
             raise NotYourTurn(f"no roll is pending; waiting for {' and '.join(self.to_choose) or 'nobody'}")
-        return self._answer(pending.die.face(face), None)
+        return self._answer(pending.die.face(face))
 
-    def _answer(self, answer: Any, before: State | None) -> Update:
-        start = len(self._entries)
-        self._runner.answer(answer)
+    def _commit(self, commits: dict[str, Any]) -> None:
+        self._commits = commits
+        if self.journal is not None:
+            self.journal.commit(self)
+
+    def _answer(self, answer: Any) -> Update:
+        before, start = self.state, len(self._entries)
+        try:
+            self._runner.answer(answer)
+        except BaseException:  # a die that does not fit, a gap in the rules: as if nothing had been played
+            del self._entries[start:]
+            self._runner = before.runner(self._runner.dice, self._entries)
+            raise
         self._commits = {}
-        if before is not None:
-            self._history.append((before, start))
+        self._history.append((start, before))
         turn = self.game.turn_of(self._runner.board)
         if turn != self._turn or self.outcome is not None:
             self._turn = turn
@@ -175,7 +179,7 @@ class Match:
         pending = self.pending
         if not self._history or not isinstance(pending, Ask) or pending.seat != seat:
             return False
-        _, start = self._history[-1]
+        start, _ = self._history[-1]
         since = self._entries[start:]
         return (
             len(since) == 1
@@ -191,9 +195,9 @@ class Match:
         if not self.can_undo(seat):
             raise NotYourTurn(f"{seat} has nothing to take back: a roll, a reveal or another seat's choice came since")
         if seat in self._commits:
-            del self._commits[seat]
+            self._commit({name: action for name, action in self._commits.items() if name != seat})
             return
-        before, start = self._history.pop()
+        start, before = self._history.pop()
         del self._entries[start:]
         self._snapshots = [kept for kept in self._snapshots if kept[0] <= start]
         self._runner = before.runner(self._runner.dice, self._entries)
@@ -206,27 +210,24 @@ class Match:
 
         Raises `NotYourTurn` when the game has not had that many answers.
         """
-        if at is None or at == self.seq:
-            start, state = len(self._entries), self.state
-        else:
-            start, state = self._state_at(at)
+        at = self.seq if at is None else at
+        positions = [self._snapshots[0], *self._history]
+        first = positions[0][1].seq
+        if not first <= at <= self.seq:
+            raise NotYourTurn(f"this match has the positions {first} to {self.seq}, not {at}")
+        start, state = [known for known in positions if known[1].seq <= at][-1]
+        end = start + at - state.seq
         entries = self._entries[:start]
-        other = Match(state.runner(self._runner.dice, entries), entries, seed=self.seed)
-        other._commits = dict(state.commits)
-        other._snapshots = [kept for kept in self._snapshots if kept[0] <= start]
-        other._history = [kept for kept in self._history if kept[1] < start]
-        return other
-
-    def _state_at(self, at: int) -> tuple[int, State]:
-        known = [(entry, state) for state, entry in self._history if state.seq <= at] or [self._snapshots[0]]
-        start, state = known[-1]
-        if at < self._snapshots[0][1].seq or at > self.seq:
-            raise NotYourTurn(f"this match has the positions {self._snapshots[0][1].seq} to {self.seq}, not {at}")
-        for entry in self._entries[start : start + at - state.seq]:
-            runner = state.runner()
+        runner = state.runner(entries=entries)
+        for entry in self._entries[start:end]:
             runner.answer(entry.value)
-            state = runner.state()
-        return start + at - self._entries[start].seq if start < len(self._entries) else start, state
+        runner.dice = self._runner.dice
+        runner._roll_on()
+        other = Match(runner, entries, seed=self.seed)
+        other._commits = dict(self._commits) if at == self.seq else {}
+        other._snapshots = [kept for kept in self._snapshots if kept[0] <= end]
+        other._history = [kept for kept in self._history if kept[0] < end]
+        return other
 
     def view(self, seat: str) -> View:
         """What ``seat`` may know (also ``spectator`` and ``referee``). Raises `UnknownName` for any other name."""
@@ -246,11 +247,19 @@ class Match:
         return Record.of(self)
 
     @staticmethod
-    def load(path: str | Path, *, seed: int | None = None, dice: DiceSource | None = None, rerun: bool = True) -> Match:
+    def load(
+        path: str | Path,
+        *,
+        seed: int | None = None,
+        dice: DiceSource | None = None,
+        rerun: bool = True,
+        game: Game | None = None,
+        chance: str = "seeded",
+    ) -> Match:
         """A saved match, ready to go on. See `wargame_core.records.load_match`."""
         from wargame_core.records import load_match
 
-        return load_match(path, seed=seed, dice=dice, rerun=rerun)
+        return load_match(path, seed=seed, dice=dice, rerun=rerun, game=game, chance=chance)
 
     def explain(self, target: str, seat: str | None = None) -> Verdict | None:
         """Why the thing a person names cannot be chosen now; None when the name means nothing here."""

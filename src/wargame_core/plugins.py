@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
-from wargame_core.errors import PluginError, UnknownName
+from wargame_core.errors import PluginError, UnknownName, WargameError
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
@@ -157,23 +157,22 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
     when the plugin that has the game is broken, and `DataError` when its data are.
     """
     overlay = Path(data) if data is not None else None
-    broken = []
-    known = []
-    for one in discover():
-        if one.plugin is None:
-            broken.append(one)
-            continue
-        for entry in one.plugin.games:
-            known.append(entry.id)
-            if entry.id == name:
-                return entry.build(overlay)
-    for one in broken:
-        if one.id == name:
-            raise PluginError(one.problem or f"{name} could not be loaded")
+    found = discover()
+    offers = [(one, entry) for one in found if one.plugin is not None for entry in one.plugin.games]
+    named = [(one, entry) for one, entry in offers if entry.id == name]
+    if len(named) > 1:
+        raise PluginError(f"the game {name!r} is claimed by {' and by '.join(one.distribution for one, _ in named)}")
+    if named:
+        return named[0][1].build(overlay)
+    for one in found:
+        if one.id == name and one.problem is not None:
+            raise PluginError(one.problem)
     path = Path(name)
     if path.exists():
-        for candidate in plugins():
-            game = candidate.open_folder(path) if candidate.open_folder is not None else None
-            if game is not None:
-                return game
-    raise UnknownName("game", str(name), known)
+        for one in found:
+            if one.plugin is not None and one.plugin.open_folder is not None:
+                game = one.plugin.open_folder(path)
+                if game is not None:
+                    return game
+        raise WargameError(f"{path}: no installed plugin can play this (`wargame new` writes one that can be played)")
+    raise UnknownName("game", str(name), (entry.id for _, entry in offers))

@@ -5,7 +5,7 @@ say ``basis`` (and ``source_note``), which then holds for that table and all it 
 
 A *datum* is a table with values of its own: the top level of a file, a section, an item of a list of tables, an inline
 table. The values and plain lists in a table belong to its datum; a table that only groups other tables is none, and
-neither is ``source``.
+neither are ``source`` and ``cite``.
 """
 
 from __future__ import annotations
@@ -191,6 +191,8 @@ def _holds_tables(value: Any) -> bool:
 
 def _children(table: Mapping[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
     for key, value in table.items():
+        if key == "cite":
+            continue
         if isinstance(value, dict):
             yield (*path, key), value
         elif isinstance(value, list):

@@ -13,9 +13,9 @@ from attrs import frozen
 
 from wargame_core.features import Edge
 from wargame_core.maps import Map
-from wargame_core.svg_base import INK, RIDGE, RIVER, RIVER_EDGE, ROAD, ROAD_EDGE, SERIF_ATTRIBUTE, prefix, sheet, tint
-from wargame_core.svg_labels import Style, text_width
-from wargame_core.svg_shapes import UNIT, area, at, border, centre, curve, frame, middle, number
+from wargame_core.svg_base import INK, PATTERNS, RIDGE, RIVER, RIVER_EDGE, ROAD, ROAD_EDGE, prefix, sheet, tint
+from wargame_core.svg_labels import SERIF, Style, text_width
+from wargame_core.svg_shapes import UNIT, area, at, border, centre, curve, frame, middle, number, stroke, ties, titled
 from wargame_core.svg_tokens import Marker, draw_markers
 
 __all__ = ["Highlight", "Marker", "PathMark", "base_id", "base_symbol", "map_svg"]
@@ -86,7 +86,7 @@ def map_svg(
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(full_width * scale)}" '
         f'height="{number(full_height * scale)}" viewBox="0 0 {number(full_width)} {number(full_height)}" '
-        f'font-family="{SERIF_ATTRIBUTE}" role="img">',
+        f'font-family="{SERIF}" role="img">',
         f"<title>{escape(title)}</title>" if title else "",
         '<rect width="100%" height="100%" fill="#fffdf6"/>',
         _TITLE.write(title, MARGIN, HEAD - 4) if title else "",
@@ -96,7 +96,7 @@ def map_svg(
     if shared_base:
         parts.append(f'<use href="#{base_id(map)}" width="{number(width)}" height="{number(height)}"/>')
     else:
-        parts.append(sheet(map))
+        parts.append(f'<svg width="{number(width)}" height="{number(height)}">{sheet(map)}</svg>')  # clips the rivers
     parts += [_highlight(map, one) for one in highlight]
     parts += [_way(map, one) for one in paths]
     parts += [_struck(map, map.crossing(id).edge) for id in sorted(destroyed)]
@@ -136,54 +136,43 @@ def _way(map: Map, one: PathMark) -> str:
     length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
     dx, dy = (x1 - x0) / length, (y1 - y0) / length
     points[-1] = (x1 - dx * 10, y1 - dy * 10)
-    head = f"M{at((x1, y1))}L{at((x1 - dx * 13 - dy * 7, y1 - dy * 13 + dx * 7))}L{at((x1 - dx * 13 + dy * 7, y1 - dy * 13 - dx * 7))}Z"
-    color = escape(one.color)
-    title = f"<title>{escape(one.label)}</title>" if one.label else ""
-    line = f'<path d="{curve(points)}" class="line" fill="none" stroke-linecap="round"'
-    return (
-        f'<g>{title}{line} stroke="#fff" stroke-opacity=".7" stroke-width="7"/>'
-        f'{line} stroke="{color}" stroke-width="4"/><path d="{head}" fill="{color}"/></g>'
-    )
+    back = (x1 - dx * 13, y1 - dy * 13)
+    wings = (back[0] - dy * 7, back[1] + dx * 7), (back[0] + dy * 7, back[1] - dx * 7)
+    color, data = escape(one.color), curve(points)
+    lines = stroke(data, "#fff", 7, 'stroke-opacity=".7"') + stroke(data, color, 4)
+    head = f'<path d="M{at((x1, y1))}L{at(wings[0])}L{at(wings[1])}Z" fill="{color}"/>'
+    return titled(one.label, lines + head) if one.label else lines + head
 
 
 def _struck(map: Map, edge: Edge) -> str:
     x, y = middle(*border(map, edge))
     data = f"M{at((x - 8, y - 8))}l16 16m0 -16l-16 16"
-    return (
-        f'<path d="{data}" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round"/>'
-        f'<path d="{data}" fill="none" stroke="#c01818" stroke-width="3.4" stroke-linecap="round"/>'
-    )
+    return stroke(data, "#fff", 6) + stroke(data, "#c01818", 3.4)
 
 
 def _legend(map: Map, width: float, highlight: tuple[Highlight, ...], paths: tuple[PathMark, ...]) -> tuple[str, float]:
     """The legend's elements and height: scale, terrains, lines and symbols that this map has, then what is marked."""
     items: list[tuple[str, str]] = []
-    line = '<path d="M0 7h24" fill="none" stroke="{0}" stroke-width="{1}"/>'
+    line = "M0 7h24"
     for kind in sorted(set(map.terrain) - {"clear", "town", "city"}):
         swatch = f'<rect width="24" height="14" fill="{tint(map, kind)}" stroke="{INK}" stroke-width=".5"/>'
-        if kind in ("woods", "swamp", "water", "mountain"):
+        if kind in PATTERNS:
             swatch += f'<rect width="24" height="14" fill="url(#{prefix(map)}-{kind})"/>'
         items.append((swatch, kind))
     kinds = {road.kind for road in map.roads}
     if kinds - {"rail"}:
-        items.append((line.format(ROAD_EDGE, 4) + line.format(ROAD, 2.4), "road"))
+        items.append((stroke(line, ROAD_EDGE, 4) + stroke(line, ROAD, 2.4), "road"))
     if "rail" in kinds:
-        ties = f'<path d="M1 7h24" fill="none" stroke="{INK}" stroke-width="6" stroke-dasharray="1.2 5"/>'
-        items.append((line.format(INK, 1.3) + ties, "railroad"))
-    for barrier_kind in sorted({one.kind for one in map.barriers if not one.crossed_by_road}):
-        items.append((line.format(RIVER_EDGE, 8) + line.format(RIVER, 5), barrier_kind))
-    for barrier_kind in sorted({one.kind for one in map.barriers if one.crossed_by_road}):
-        hatch = f'<path d="M0 7h24" stroke="{RIDGE}" stroke-width="11" stroke-dasharray="1.3 2.9"/>'
-        items.append((hatch + line.format(RIDGE, 2), barrier_kind))
-    items += [
-        (
-            f'<rect width="24" height="14" fill="{escape(h.color)}" fill-opacity=".28" stroke="{escape(h.color)}"/>',
-            h.label,
-        )
-        for h in highlight
-        if h.label
-    ]
-    items += [(line.format(escape(p.color), 4), p.label) for p in paths if p.label]
+        items.append((stroke(line, INK, 1.3) + ties(line, INK, 6, "1.2 5"), "railroad"))
+    for name in sorted({one.kind for one in map.barriers if not one.crossed_by_road}):
+        items.append((stroke(line, RIVER_EDGE, 8) + stroke(line, RIVER, 5), name))
+    for name in sorted({one.kind for one in map.barriers if one.crossed_by_road}):
+        items.append((ties(line, RIDGE, 9, "1.1 2.4") + stroke(line, RIDGE, 1.6), name))
+    for one in highlight:
+        color = escape(one.color)
+        items.append((f'<rect width="24" height="14" fill="{color}" fill-opacity=".28" stroke="{color}"/>', one.label))
+    items += [(stroke(line, escape(way.color), 4), way.label) for way in paths]
+    items = [item for item in items if item[1]]
     texts, x, y = [], 0.0, 6.0
     if map.scale:
         bar, x = _scale_bar(*map.scale)
@@ -201,5 +190,5 @@ def _scale_bar(length: float, unit: str) -> tuple[str, float]:
     """A bar of a round number of units, about three spaces long, and where the rest of the legend may begin."""
     step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if s >= 2.2 * length or s == 10**9)
     wide = step / length * UNIT
-    bar = f'<path d="M0 9v8h{number(wide)}v-8M{number(wide / 2)} 17v-5" fill="none" stroke="{INK}" stroke-width="1.4"/>'
+    bar = stroke(f"M0 9v8h{number(wide)}v-8M{number(wide / 2)} 17v-5", INK, 1.4)
     return bar + _SMALL.write(f"{step} {unit}", wide + 8, 17), wide + 30 + text_width(f"{step} {unit}", 12)

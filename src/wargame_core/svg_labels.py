@@ -12,8 +12,11 @@ from wargame_core.features import Point
 from wargame_core.svg_shapes import UNIT, number, travelled
 
 Box = tuple[float, float, float, float]
-SERIF = "Georgia,'Liberation Serif','Times New Roman',serif"
+SERIF = "Georgia,Liberation Serif,Times New Roman,serif"
 _NARROW = "iljtfrI.,'’()- "
+
+# Sides of a point, in the order map makers prefer: right above, above, right below, below, left ..., right, left.
+_WAYS = ((1, -1), (0, -1), (1, 1), (0, 1), (-1, -1), (-1, 1), (1, 0), (-1, 0))
 
 
 def text_width(text: str, size: float, spacing: float = 0.0) -> float:
@@ -76,22 +79,25 @@ class Placer:
                 cost += sum(left < x < right and top < y < bottom for x, y in self.ink.get((col, row), ()))
         return cost
 
-    def beside(self, text: str, point: Point, gap: float, style: Style, limit: float = 1e9) -> str:
-        """The text written beside a point where it costs least, or nothing if every side costs more than `limit`."""
+    def beside(self, text: str, point: Point, room: tuple[float, float], style: Style, limit: float = 1e9) -> str:
+        """The text beside, above or below a point, clear of `room` to the sides and up and down.
+
+        Written where it costs least, or not at all if every way costs more than `limit`.
+        """
         x, y = point
         wide, high = text_width(text, style.size, style.spacing), style.size
         best: tuple[float, str, float, float, Box] | None = None
-        # In the order map makers prefer: right above, right, right below, left ..., above, below.
-        for rank, (side, rise) in enumerate(
-            ((1, -0.6), (1, 0), (1, 0.6), (-1, -0.6), (-1, 0), (-1, 0.6), (0, -1), (0, 1), (1, -1.2), (-1, 1.2))
-        ):
-            left = x + gap if side > 0 else x - gap - wide if side < 0 else x - wide / 2
-            middle = y + rise * (gap + high / 2)
+        for rank, (side, rise) in enumerate(_WAYS):
+            left = x - wide / 2
+            if side:
+                gap = room[0] if not rise else min(room[0], 2.0)
+                left = x + gap if side > 0 else x - gap - wide
+            middle = y + rise * (room[1] + high * 0.4)
             box = (left, middle - high * 0.45, left + wide, middle + high * 0.45)
             cost = self.cost(box) + rank * 0.4
             if best is None or cost < best[0]:
-                anchor = ("middle", "start", "end")[side]
-                best = cost, anchor, (left, left + wide, left + wide / 2)[(side < 0) + 2 * (side == 0)], middle, box
+                anchor, from_left = (("middle", 0.5), ("start", 0.0), ("end", 1.0))[side]
+                best = cost, anchor, left + from_left * wide, middle, box
         if best is None or best[0] > limit:
             return ""
         self.taken.append(best[4])

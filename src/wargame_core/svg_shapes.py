@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from html import escape
 from itertools import pairwise
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from wargame_core.features import Edge, Point
 from wargame_core.maps import Map
@@ -13,7 +14,12 @@ from wargame_core.masks import bits
 UNIT = 40.0
 """Drawing units for the width of a space; the outer `<svg>` scales them."""
 
-K = TypeVar("K", int, Point)
+
+class _Ordered(Protocol):
+    def __lt__(self, other: Any, /) -> bool: ...
+
+
+K = TypeVar("K", bound=_Ordered)
 
 
 def number(value: float) -> str:
@@ -78,7 +84,7 @@ def chains(links: Iterable[tuple[K, K]], stops: Collection[K] = ()) -> list[list
     used: set[frozenset[K]] = set()
     ends: set[K] = {node for node, others in near.items() if len(others) != 2 or node in stops}
     lines = []
-    for start in (*sorted(ends), *sorted(near)):  # the second round finds closed loops
+    for start in [*sorted(ends), *sorted(near)]:  # the second round finds closed loops
         for onward in near[start]:
             if frozenset((start, onward)) in used:
                 continue
@@ -139,6 +145,26 @@ def area(map: Map, mask: int, *, smooth: bool = True) -> str:
         sharp = rim(map)
         return "".join(loop(line, sharp) for line in _loops(map, mask))
     return "".join("M" + "L".join(at(point) for point in line) + "Z" for line in _loops(map, mask))
+
+
+def stroke(data: str, colour: str, width: float, more: str = "") -> str:
+    """A line along path data, with round ends and joins."""
+    round_ends = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    return f'<path d="{data}" {round_ends} stroke="{colour}" stroke-width="{number(width)}" {more}/>'.replace(
+        " />", "/>"
+    )
+
+
+def ties(data: str, colour: str, width: float, dash: str) -> str:
+    """Short strokes across path data: the sleepers of a railroad, the hachures of a ridge."""
+    pen = f'fill="none" stroke="{colour}" stroke-width="{number(width)}" stroke-dasharray="{dash}"'
+    return f'<path d="{data}" {pen}/>'
+
+
+def titled(title: str, inside: str, transform: str = "") -> str:
+    """A group with a tooltip."""
+    moved = f' transform="{transform}"' if transform else ""
+    return f"<g{moved}><title>{escape(title)}</title>{inside}</g>"
 
 
 def travelled(points: Sequence[Point]) -> list[float]:

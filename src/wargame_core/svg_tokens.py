@@ -8,6 +8,7 @@ from typing import Literal
 
 from attrs import frozen
 
+from wargame_core.errors import WargameError
 from wargame_core.maps import Map
 from wargame_core.svg_labels import text_width
 from wargame_core.svg_shapes import UNIT, centre, number
@@ -29,9 +30,15 @@ class Marker:
 
 
 def draw_markers(map: Map, markers: Sequence[Marker]) -> str:
-    """All tokens, in the order given; those of one space are laid out beside each other."""
+    """All tokens, in the order given; those of one space are laid out beside each other.
+
+    Raises:
+        WargameError: a token off the map.
+    """
     stacks: dict[int, list[Marker]] = {}
     for marker in markers:
+        if not 0 <= marker.space < map.size:
+            raise WargameError(f"token of {marker.side} in space {marker.space}, but the map has 0-{map.size - 1}")
         stacks.setdefault(marker.space, []).append(marker)
     parts = []
     for space, stack in sorted(stacks.items()):
@@ -69,10 +76,12 @@ def _contrast(color: str) -> str:
 def _word(marker: Marker, y: float, room: float, color: str, size: float = 11.0) -> str:
     if marker.face_down or not marker.label:
         return ""
-    size = max(5.5, min(size, size * room / max(1.0, text_width(marker.label, size) * 1.08)))
+    size = max(8.0, min(size, size * room / max(1.0, text_width(marker.label, size) * 1.08)))
+    tight = text_width(marker.label, size) * 1.08 > room
+    squeeze = f' textLength="{number(room)}" lengthAdjust="spacingAndGlyphs"' if tight else ""
     return (
         f'<text y="{number(y + size * 0.34)}" font-size="{number(size)}" font-weight="bold" text-anchor="middle" '
-        f'fill="{color}">{escape(marker.label)}</text>'
+        f'fill="{color}"{squeeze}>{escape(marker.label)}</text>'
     )
 
 
@@ -80,11 +89,16 @@ _SHADOW = 'fill="#000" fill-opacity=".28"'
 
 
 def _block(marker: Marker, color: str, ink: str) -> str:
-    body = "M-18 -11h36v22h-36z"
-    shape = f'<path d="{body}" transform="translate(1.6 1.8)" {_SHADOW}/><path d="{body}" fill="{color}" stroke="{ink}" stroke-width="1.2"/>'
+    body = "M-19.5 -11.5h39v23h-39z"
+    shape = f'<path d="{body}" transform="translate(1.6 1.8)" {_SHADOW}/>'
+    shape += f'<path d="{body}" fill="{color}" stroke="{ink}" stroke-width="1.2"/>'
     if marker.face_down:
-        return shape + f'<path d="M-18 11L18 -11M-18 -11L18 11" stroke="{ink}" stroke-opacity=".6"/>' + _banner(ink)
-    return shape + _word(marker, 0, 33, ink)
+        return (
+            shape
+            + f'<path d="M-19.5 11.5L19.5 -11.5M-19.5 -11.5L19.5 11.5" stroke="{ink}" stroke-opacity=".6"/>'
+            + _banner(ink)
+        )
+    return shape + _word(marker, 0, 36, ink)
 
 
 def _banner(ink: str) -> str:

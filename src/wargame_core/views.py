@@ -6,22 +6,24 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wargame_core.choices import Options
+from wargame_core.errors import WargameError
 from wargame_core.events import Event, Outcome
 from wargame_core.procedures import Ask, AskSecretly
 from wargame_core.sequence import Cursor
 from wargame_core.visibility import REFEREE, redact
 
 if TYPE_CHECKING:
-    from wargame_core.state import Runner
+    from wargame_core.runner import Runner
 
 
 class View:
     """One seat's knowledge of a game at one moment. Everything is made when somebody looks at it.
 
     Players (people, front ends, bots) get views and never a state. Nothing here depends on what the seat may not know.
+    Once the game has moved on a view answers nothing any more: it raises `WargameError`.
     """
 
-    __slots__ = ("_ask", "_board", "_commits", "_feed", "_runner", "can_undo", "seat")
+    __slots__ = ("_ask", "_board", "_commits", "_feed", "_runner", "_seq", "can_undo", "seat")
 
     def __init__(
         self,
@@ -32,6 +34,7 @@ class View:
         can_undo: bool = False,
     ) -> None:
         self._runner, self.seat, self._commits, self._feed = runner, seat, commits, feed
+        self._seq = runner.seq
         self._board: Any = None
         pending = runner.pending
         self._ask: Ask | None = None
@@ -41,11 +44,18 @@ class View:
             self._ask = pending.asks.get(seat)
         self.can_undo = can_undo
 
+    def _now(self) -> Runner:
+        if self._runner.seq != self._seq:
+            raise WargameError(
+                f"this view is of position {self._seq}; the game is at {self._runner.seq}: take a new one"
+            )
+        return self._runner
+
     @property
     def board(self) -> Any:
         """The board as this seat sees it."""
         if self._board is None:
-            self._board = redact(self._runner.board, self.seat)
+            self._board = redact(self._now().board, self.seat)
         return self._board
 
     @property
@@ -58,6 +68,7 @@ class View:
         """The actions this seat may choose from. Raises LookupError when it is asked nothing."""
         if self._ask is None:
             raise LookupError(f"{self.seat} is not asked anything now")
+        self._now()
         return self._ask.options
 
     @property
@@ -68,7 +79,7 @@ class View:
     @property
     def waiting_for(self) -> tuple[str, ...]:
         """The seats that are to choose now; in a secret choice all of them, whoever has chosen already."""
-        pending = self._runner.pending
+        pending = self._now().pending
         if isinstance(pending, Ask):
             return (pending.seat,)
         return tuple(pending.asks) if isinstance(pending, AskSecretly) else ()
@@ -76,12 +87,12 @@ class View:
     @property
     def cursor(self) -> Cursor:
         """Where the game is in its sequence of play."""
-        return self._runner.cursor
+        return self._now().cursor
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""
-        return self._runner.outcome
+        return self._now().outcome
 
     @property
     def events(self) -> Sequence[Event]:
@@ -99,7 +110,7 @@ class View:
             return []
         codec, board = self._runner.game.codec, self.board
         rows: list[dict[str, Any]] = []
-        for action in self._ask.options:
+        for action in self.choices:
             if limit is not None and len(rows) == limit:
                 break
             rows.append({"label": action.text(board), "action": codec.to_json(action)})
@@ -112,7 +123,7 @@ class View:
             "game": self._runner.game.id,
             "seat": self.seat,
             "cursor": list(self.cursor),
-            "board": codec.to_json(self.board),
+            "board": codec.view_to_json(self.board),
             "prompt": self.prompt,
             "waiting_for": list(self.waiting_for),
             "menu": self.menu() if menu else [],

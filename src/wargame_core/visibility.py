@@ -2,7 +2,7 @@
 
     supplies: Annotated[dict[str, int], OWN]       each seat sees its own entry
     draw_pile: Annotated[frozenset[str], SECRET]   no seat sees it
-    campaign: Annotated[Campaign, STATIC]          printed matter: everybody sees it, it is neither saved nor compared
+    campaign: Annotated[Campaign, STATIC]          printed matter: everybody sees it, it is not saved
 
 Fields without a mark are public.
 """

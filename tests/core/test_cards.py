@@ -89,7 +89,7 @@ def test_effects_without_a_card_are_listed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ('kind = "slow"', 'kind = "slwo"', "deck.toml:13:1: E501 card[0].effect[0].kind: 'slwo' is not an effect "
+        ('kind = "slow"', 'kind = "slwo"', "deck.toml:13:1: E511 card[0].effect[0].kind: 'slwo' is not an effect "
          "(slow, halt, arrive); did you mean 'slow'?"),
         ('kind = "slow"', "", "deck.toml:12:8: E202 card[0].effect[0].kind: missing: an effect (slow, halt, arrive)"),
         ("spaces = 1", 'spaces = "1"', "deck.toml:14:1: E203 card[0].effect[0].spaces: '1' is not a whole number"),
@@ -98,8 +98,8 @@ def test_effects_without_a_card_are_listed(tmp_path: Path) -> None:
         ('unit = "walker"', 'unit = "wlaker"', "E301 card[1].effect[0].unit: 'wlaker' is not a unit (french, walker); "
          "did you mean 'walker'?"),
         ('id = "relief"', 'id = "rain"', "E302 card[1].id: 'rain' is already a card, on line 9"),
-        ("size = 2", "size = 3", "deck.toml:5:1: E502 deck.size: 3 cards stated, but 2 listed"),
-        ("remove_unseen = 1", "remove_unseen = 2", "E503 deck.remove_unseen: 2 of 2 cards cannot be removed"),
+        ("size = 2", "size = 3", "deck.toml:5:1: E512 deck.size: 3 cards stated, but 2 listed"),
+        ("remove_unseen = 1", "remove_unseen = 2", "E513 deck.remove_unseen: 2 of 2 cards cannot be removed"),
         ('name = "Rain"', "name = 3", "E203 card[0].name: 3 is not text"),
         ("[deck]", "[dek]", "E201 dek: unknown key (deck, card); did you mean 'deck'?"),
     ],
@@ -113,4 +113,4 @@ def test_a_wrong_deck_is_refused(tmp_path: Path, old: str, new: str, problem: st
 def test_wrong_effects_are_found_even_in_a_wrong_file(tmp_path: Path) -> None:
     with pytest.raises(DataError) as caught:
         load(tmp_path, TEXT.replace('name = "Rain"', "").replace('kind = "arrive"', 'kind = "arive"'))
-    assert [problem.code for problem in caught.value.problems] == ["E202", "E501"]
+    assert [problem.code for problem in caught.value.problems] == ["E202", "E511"]

@@ -8,7 +8,8 @@ import pytest
 from wargame_core import mapfile
 from wargame_core.documents import Problem, Problems, parse_toml
 from wargame_core.errors import DataError
-from wargame_core.mapfile import MapFile, load_square_map
+from wargame_core.mapfile import load_square_map
+from wargame_core.mapformat import MapFile
 from wargame_core.masks import mask_of
 from wargame_core.squares import SquareMap
 

@@ -134,7 +134,10 @@ class Chart(Generic[C]):
 
     def block(self) -> Block:
         """The columns and cells, for printing."""
-        return Block(self.columns.name, self.columns.labels, self.printed)
+        labels = self.columns.labels
+        if labels == ("",):  # one column: its heading is the label
+            return Block("", (self.columns.name,), self.printed)
+        return Block(self.columns.name, labels, self.printed)
 
     def __str__(self) -> str:
         return text_table(self.title, self.stub or self.rows.name, self.rows.labels, [self.block()], self.notes)

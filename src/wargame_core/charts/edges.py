@@ -60,6 +60,7 @@ class Numbers:
     off_chart: OffEnds = OffEnds.REFUSE
     _starts: tuple[Any, ...] = field(init=False, eq=False, repr=False)
     _printed: tuple[int, ...] = field(init=False, eq=False, repr=False)
+    _raw_bottom: bool = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         if found := "; ".join(problem.message for problem in band_problems(self.bands, self.unit)):
@@ -67,6 +68,10 @@ class Numbers:
         order = ascending(self.bands)
         object.__setattr__(self, "_starts", tuple(self._start(self.bands[n]) for n in order[1:]))
         object.__setattr__(self, "_printed", tuple(order))
+        low = self.bands[order[0]].low
+        # a printed end between two units ("1/2-3") is compared before rounding, which would otherwise step over it
+        raw = low is not None and self.unit is not None and (low / self.unit).denominator != 1
+        object.__setattr__(self, "_raw_bottom", raw)
 
     def _start(self, band: Band) -> Any:
         assert band.low is not None  # only the lowest band is open below
@@ -99,10 +104,11 @@ class Numbers:
         units that nothing rounds, `NotANumber` for what is no number.
         """
         on_grid = value if type(value) is int and self.unit == 1 else self._rounded(exact(value))
-        if self.off_chart is OffEnds.REFUSE:
-            self._refuse_beyond_the_ends(value, on_grid)
         key = (on_grid, False) if self.unit is None else on_grid
-        return self._printed[bisect_right(self._starts, key)]
+        place = bisect_right(self._starts, key)
+        if self.off_chart is OffEnds.REFUSE and (place == 0 or place == len(self._starts)):
+            self._refuse_beyond_the_ends(value, on_grid)
+        return self._printed[place]
 
     def label(self, value: object) -> str:
         """The printed label of the band for ``value``."""
@@ -111,7 +117,7 @@ class Numbers:
     def _rounded(self, number: Fraction) -> Number:
         if self.unit is None:
             return number
-        steps = number / self.unit
+        steps = number if self.unit == 1 else number / self.unit
         if steps.denominator == 1:
             return _whole(number)
         if self.rounding is Rounding.NONE:
@@ -120,9 +126,7 @@ class Numbers:
 
     def _refuse_beyond_the_ends(self, value: object, on_grid: Number) -> None:
         lowest, highest = self.bands[self._printed[0]], self.bands[self._printed[-1]]
-        # a printed end between two units ("1/2-3") is compared before rounding, which would otherwise step over it
-        between = lowest.low is not None and self.unit is not None and (lowest.low / self.unit).denominator != 1
-        bottom = exact(value) if between else on_grid
+        bottom = exact(value) if self._raw_bottom else on_grid
         if not (lowest.reaches_down_to(bottom) and highest.reaches_up_to(on_grid)):
             ends = f"{lowest.label} to {highest.label}" if len(self.bands) > 1 else lowest.label
             raise OffChart(f"{self.name}: {show(exact(value))} is off the chart ({ends})")

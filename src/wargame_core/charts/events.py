@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from wargame_core.charts.bands import ChartError
 from wargame_core.charts.chart import Chart, Found
 from wargame_core.dice import die
+from wargame_core.errors import UnknownName
 from wargame_core.odds import Distribution
 
 Events = tuple[str, ...]
@@ -48,6 +49,12 @@ class EventTable:
     def events(self, turn: object, roll: int, previous: Collection[str] = ()) -> Events:
         """The ids of what happens on ``turn`` with a dice total of ``roll``, after a turn that had ``previous``."""
         return self._converted(self.find(turn, roll).settled(), previous)
+
+    def event(self, id: str) -> str:
+        """``id`` when the table has such an event. Raises `UnknownName`."""
+        if id not in self.names:
+            raise UnknownName("event", id, self.names)
+        return id
 
     def odds(self, turn: object, previous: Collection[str] = ()) -> Distribution[Events]:
         """The exact distribution of what happens on ``turn``."""

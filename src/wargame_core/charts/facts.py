@@ -30,9 +30,9 @@ class Fact:
 
     def read(self, name: str, value: object) -> str | bool | int | Fraction:
         """``value`` as this fact holds it. Raises `UnknownName` or `ChartError` naming the fact."""
-        if isinstance(value, Enum):
-            value = value.value
         if self.kind == "choice":
+            if isinstance(value, Enum):
+                value = value.value
             if not isinstance(value, str) or value not in self.choices:
                 raise UnknownName(name, value, self.choices)
             return value
@@ -95,22 +95,31 @@ class Flag:
 
 @frozen
 class Within:
-    """The fact is a number between limits, both included. A fact that is not there is not."""
+    """The fact is a number between limits: ``low`` and ``high`` included, ``above`` and ``below`` not.
+
+    A fact that is not there is not within any limits.
+    """
 
     fact: str
     low: Fraction | None = None
     high: Fraction | None = None
+    above: Fraction | None = None
+    below: Fraction | None = None
 
     def holds(self, facts: Facts) -> bool:
         value = facts.get(self.fact)
-        if value is None:
-            return False
-        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+        return (
+            value is not None
+            and (self.low is None or value >= self.low)
+            and (self.high is None or value <= self.high)
+            and (self.above is None or value > self.above)
+            and (self.below is None or value < self.below)
+        )
 
     def __str__(self) -> str:
-        low = f" at least {show(self.low)}" if self.low is not None else ""
-        high = f" at most {show(self.high)}" if self.high is not None else ""
-        return f"{_words(self.fact)}{low}{high}"
+        words = (("at least", self.low), ("at most", self.high), ("above", self.above), ("below", self.below))
+        limits = " and ".join(f"{word} {show(limit)}" for word, limit in words if limit is not None)
+        return f"{_words(self.fact)} {limits}"
 
 
 Condition = Is | Flag | Within

@@ -31,7 +31,16 @@ from wargame_core.charts.card import Card
 from wargame_core.charts.cells import EvenOdd, number_cells
 from wargame_core.charts.chart import Chart, read_cells
 from wargame_core.charts.edges import Edge, Name, Names, Numbers, OffEnds, Rounding
-from wargame_core.loading import Document, KeyPath, Problems, did_you_mean, one_of, read_toml, structure
+from wargame_core.loading import (
+    PROVENANCE_KEYS,
+    Document,
+    KeyPath,
+    Problems,
+    did_you_mean,
+    one_of,
+    read_toml,
+    structure,
+)
 from wargame_core.rulings import Cite
 
 
@@ -117,7 +126,8 @@ def card_of(doc: Document, problems: Problems, read: Callable[[str], Any] | None
     charts = {}
     for block, columns in data.columns.items():
         places = [("columns", block, "bands", n) for n in range(len(columns.bands))]
-        edge = _edge(doc, problems, columns, block, columns.bands, places) if columns.bands else _ONE_COLUMN
+        single = Names(columns.title, (Name("", ("",)),))
+        edge = _edge(doc, problems, columns, block, columns.bands, places) if columns.bands else single
         if rows is None or edge is None:
             continue
         printed = [_texts(line[block]) for line in data.row]
@@ -136,6 +146,8 @@ def _check_keys(doc: Document, data: CardData, problems: Problems) -> None:
     for n, line in enumerate(data.row):
         for key, value in line.items():
             path = ("row", n, key)
+            if key in PROVENANCE_KEYS:
+                continue
             if key not in allowed:
                 problems.add(doc, path, "E201", f"unknown key{one_of(allowed)}", did_you_mean(key, allowed))
             elif key in data.columns and not all(isinstance(one, (str, int)) for one in _listed(value)):
@@ -151,9 +163,6 @@ def _listed(value: Any) -> list[Any]:
 
 def _texts(value: Any) -> list[str]:
     return [str(one) for one in _listed(value)]
-
-
-_ONE_COLUMN = Names("", (Name("", ("",)),))
 
 
 def _edge(

@@ -35,6 +35,8 @@ from wargame_core.rulings import Cite
 class Limits:
     min: Fraction | None = None
     max: Fraction | None = None
+    above: Fraction | None = None
+    below: Fraction | None = None
 
 
 Test = bool | str | int | tuple[str | int, ...] | Limits
@@ -124,8 +126,8 @@ class _Reader:
             return Flag(name, test)
         if isinstance(test, Limits):
             if fact.kind != "number":
-                self.problems.add(self.doc, path, "E506", f"{name} is a {fact.kind}, so it has no min or max")
-            return Within(name, test.min, test.max)
+                self.problems.add(self.doc, path, "E506", f"{name} is a {fact.kind}, so it has no limits")
+            return Within(name, test.min, test.max, test.above, test.below)
         values = test if isinstance(test, tuple) else (test,)
         for value in values:
             if fact.kind == "choice":

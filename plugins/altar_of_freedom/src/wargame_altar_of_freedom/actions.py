@@ -55,7 +55,7 @@ class Nominate(Action):
     command: str
 
     def text(self, board: CampaignBoard) -> str:
-        return f"move {board.campaign.command_name(self.command)}"
+        return f"move {board.campaign.reference.command[self.command].name}"
 
 
 @frozen
@@ -159,7 +159,7 @@ class LoseBrigade(Action):
     unit: str
 
     def text(self, board: CampaignBoard) -> str:
-        return board.campaign.unit_name(self.unit)
+        return board.campaign.reference.unit_name(self.unit)
 
 
 @frozen
@@ -207,7 +207,7 @@ class Rally(Action):
     unit: str
 
     def text(self, board: CampaignBoard) -> str:
-        return f"rally {board.campaign.unit_name(self.unit)}"
+        return f"rally {board.campaign.reference.unit_name(self.unit)}"
 
 
 @frozen

@@ -84,7 +84,7 @@ def play_battle_cards(t: Table, contact: Contact) -> Procedure[tuple[str, str]]:
     board: CampaignBoard = t.board
     asks = []
     for attacking in (True, False):
-        seat = contact.side(attacking, board.campaign.sides)
+        seat = contact.side(attacking, board.campaign.seats)
         eligible = may_play_battle(board, contact, attacking)
         cards = [card for card in (ATTACKER_CARDS if attacking else DEFENDER_CARDS) if card != BATTLE or eligible]
         own = contact.nearby[0 if attacking else 1]
@@ -104,7 +104,7 @@ def play_battle_cards(t: Table, contact: Contact) -> Procedure[tuple[str, str]]:
 def choose_defender(t: Table, contact: Contact) -> Procedure[Token]:
     """The defending division that fights: its owner picks when several stand in the space. Source: AFI p.7."""
     board: CampaignBoard = t.board
-    side = contact.side(False, board.campaign.sides)
+    side = contact.side(False, board.campaign.seats)
     if len(contact.defenders) == 1:
         return board.tokens[contact.defenders[0]]
     chosen = yield from t.ask(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, NewType
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 from wargame_core import OWN, STATIC, Board, Cite, Visible
 
 from wargame_altar_of_freedom.campaign import Campaign
@@ -22,7 +22,8 @@ FACE_DOWN = ""
 class Token:
     """A map token. Its id is the number on its back and tells nothing; kind, command and unit are on its face.
 
-    ``unit`` is the division's id, empty for pickets and trains. ``command`` is what it is activated with.
+    ``unit`` is the division's id, empty for pickets and trains. ``command`` is what it is activated with. ``piece`` is
+    its line in the order of battle, empty for what comes up in play.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Token:
     command: str
     unit: str
     name: str
+    piece: str = ""
 
     @property
     def is_division(self) -> bool:
@@ -55,8 +57,9 @@ class Depot:
 
 @frozen
 class Award:
-    """Victory points scored: by whom, for what, when, and how many, fixed part and dice apart."""
+    """Victory points scored: by whom, for which line of the briefing, when, and how many, fixed part and dice apart."""
 
+    id: str
     side: str
     what: str
     turn: int
@@ -79,6 +82,7 @@ class TurnEffect:
     side: str = ""
     value: int = 0
     target: str = ""
+    least: int = 0
     lasting: bool = False
 
 
@@ -113,18 +117,26 @@ class Reinforcement:
 
 @frozen
 class Battle:
-    """A tabletop battle in preparation or being fought."""
+    """A tabletop battle in preparation or being fought.
+
+    ``block`` is the table, ``extended`` says that the attacker has had his say on it. ``attackers`` and ``defenders``
+    start on the table; ``held_back`` are attackers who enter later at will. ``loser`` is known once it is fought, and
+    then ``retreating`` and ``spreading`` are the tokens still to be moved.
+    """
 
     contact: Contact
     block: tuple[Space, ...] = ()
+    extended: bool = False
+    attackers: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
     held_back: tuple[str, ...] = ()
     first_hour: str = ""
     turns: int = 0
     reinforcements: tuple[Reinforcement, ...] = ()
-    called: frozenset[str] = frozenset()
+    called: tuple[str, ...] = ()
     loser: str = ""
     retreating: tuple[str, ...] = ()
-    spread: bool = False
+    spreading: tuple[str, ...] = ()
 
 
 def _seen_tokens(tokens: dict[str, Token], board: CampaignBoard, seat: str) -> dict[str, Token]:
@@ -149,7 +161,7 @@ def _own_awards(ledger: list[Award], board: CampaignBoard, seat: str) -> list[Aw
 def _seen_losses(units: set[str], board: CampaignBoard, seat: str) -> set[str]:
     if board.fog != "referee":
         return units.copy()
-    return {unit for unit in units if board.campaign.side_of(unit) == seat}
+    return {unit for unit in units if board.campaign.reference.side_of[unit] == seat}
 
 
 TOKENS_SEEN = Visible(_seen_tokens)
@@ -167,6 +179,7 @@ class CampaignBoard(Board):
     """
 
     campaign: Annotated[Campaign, STATIC] = field(eq=False, repr=False)
+    scenario: str
     fog: str
     options: dict[str, str]
     mover: str
@@ -179,6 +192,7 @@ class CampaignBoard(Board):
     lost: Annotated[set[str], LOSSES_SEEN] = field(factory=set)
     ledger: Annotated[list[Award], OWN_AWARDS] = field(factory=list)
     turn: int = 0
+    turns_ended: int = 0
     drawn: list[str] = field(factory=list)
     effects: list[TurnEffect] = field(factory=list)
     staff_dice: dict[str, int] = field(factory=dict)
@@ -191,6 +205,7 @@ class CampaignBoard(Board):
     rally_tried: set[str] = field(factory=set)
     done: set[str] = field(factory=set)
     raided: set[str] = field(factory=set)
+    left_out: set[str] = field(factory=set)
     contact: Contact | None = None
     battle: Battle | None = None
     fought: bool = False
@@ -244,7 +259,7 @@ class CampaignBoard(Board):
 
     def enemy(self, side: str) -> str:
         """The other side."""
-        first, second = self.campaign.sides
+        first, second = self.campaign.seats
         return second if side == first else first
 
     def sees(self, seat: str, space: int) -> bool:
@@ -254,13 +269,18 @@ class CampaignBoard(Board):
         """
         if self.fog != "referee":
             return True
-        if seat not in self.campaign.sides:
+        if seat not in self.campaign.seats:
             return False
         return bool((self.campaign.map.adjacent[space] | 1 << space) & self.mask(seat))
 
     def knows(self, seat: str, token: Token) -> bool:
         """Whether a seat knows the face of a token."""
         return token.side == seat or token.id in self.known.get(seat, frozenset()) or self.fog == "open"
+
+    def token_of_unit(self, unit: str) -> Token | None:
+        """The division token that a unit belongs to."""
+        division = self.campaign.reference.division_of[unit]
+        return next((token for token in self.tokens.values() if token.unit == division), None)
 
     # strength
 
@@ -269,7 +289,7 @@ class CampaignBoard(Board):
         if not token.unit:
             return ()
         gone, lost = self.broken, self.lost
-        return tuple(unit for unit in self.campaign.brigades[token.unit] if unit not in gone and unit not in lost)
+        return tuple(unit for unit in self.campaign.reference.brigades[token.unit] if unit not in gone and unit not in lost)
 
     # ways
 
@@ -284,11 +304,11 @@ class CampaignBoard(Board):
         """The side's victory points."""
         return sum(award.points for award in self.ledger if award.side == side)
 
-    def effect(self, kind: str, target: str = "") -> int | None:
-        """The value of an event's effect in force (of that target, if one is given), None when there is none."""
+    def effect(self, kind: str, target: str = "", side: str = "") -> TurnEffect | None:
+        """An event's effect in force (on that target or side, if one is given), None when there is none."""
         for effect in self.effects:
-            if effect.kind == kind and (not target or effect.target == target):
-                return effect.value
+            if effect.kind == kind and (not target or effect.target == target) and (not side or effect.side == side):
+                return effect
         return None
 
     def label(self, space: int) -> str:
@@ -297,13 +317,7 @@ class CampaignBoard(Board):
 
     def cite(self, heading: str) -> Cite:
         """Where this campaign's book prints a rule."""
-        return self.campaign.cite(heading)
-
-
-def with_battle(board: CampaignBoard, **changes: object) -> Battle:
-    """The battle on the board with some of it changed."""
-    assert board.battle is not None
-    return evolve(board.battle, **changes)  # type: ignore[arg-type]
+        return self.campaign.reference.cite(heading)
 
 
 def ids(tokens: Iterable[Token]) -> tuple[str, ...]:

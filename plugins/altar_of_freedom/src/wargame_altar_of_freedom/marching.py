@@ -17,6 +17,7 @@ from wargame_altar_of_freedom.battle_cards import (
     play_battle_cards,
 )
 from wargame_altar_of_freedom.board import PICKET, Battle, CampaignBoard, Depot, Space, Token
+from wargame_altar_of_freedom.conditions import Happening
 from wargame_altar_of_freedom.happenings import (
     BattleChanged,
     ContactEnded,
@@ -24,10 +25,13 @@ from wargame_altar_of_freedom.happenings import (
     MarchEnded,
     MoveEnded,
     TokenMoved,
+    TokenRemoved,
     TokensRevealed,
 )
+from wargame_altar_of_freedom.logistics import tokens_under
 from wargame_altar_of_freedom.minor_skirmishes import minor_skirmish
 from wargame_altar_of_freedom.movement import March, MarchOptions, allowances
+from wargame_altar_of_freedom.raids import bring_home
 from wargame_altar_of_freedom.rails import RailOptions, rail_effect, spend_rail
 from wargame_altar_of_freedom.retreats import leave_if_empty, retreat
 from wargame_altar_of_freedom.scoring import score_at_once
@@ -35,12 +39,8 @@ from wargame_altar_of_freedom.scoring import score_at_once
 
 def movable(board: CampaignBoard) -> list[Token]:
     """The tokens of the active corps that have not moved in this activation."""
-    command, moved, held = board.command, board.moved, board.campaign.held_fast
-    return [
-        token
-        for token in board.tokens_of(board.mover)
-        if token.command == command and token.id not in moved and not held(board, token)
-    ]
+    moved = board.moved
+    return [token for token in tokens_under(board, board.command) if token.id not in moved]
 
 
 def move_one_token(t: Table) -> Procedure[None]:
@@ -107,8 +107,7 @@ def walk(t: Table, march: March, path: tuple[Space, ...]) -> Procedure[tuple[boo
         t.record(TokenMoved(token.id, march.here, tuple(entered)))
         march = evolve(march, path=(*march.path, *entered), on_road=on_road)
         yield from arrive(t, token, tuple(entered))
-    if met is None:
-        # Only an open-ended way on (a picket driven off) lets a token be asked again; a finished march is finished.
+    if met is None or token.id not in board.at:
         return False, march
     entered_it = yield from meet_enemy(t, march, met)
     if not entered_it:
@@ -129,7 +128,8 @@ def arrive(t: Table, token: Token, entered: tuple[Space, ...]) -> Procedure[None
             depot = board.depot_in(space)
             if depot is not None and depot.side != token.side:
                 capture_depot(t, depot, token.side)
-        yield from score_at_once(t, token.side, "entered", token=token, space=space)
+        yield from score_at_once(t, Happening(token.side, token, space), "entered")
+        bring_home(t, token, space)
 
 
 def capture_depot(t: Table, depot: Depot, side: str) -> None:
@@ -137,7 +137,8 @@ def capture_depot(t: Table, depot: Depot, side: str) -> None:
 
     Source: GotW p.11 Capturing Supply Depots (AFI p.11). Decision 0107.
     """
-    value = t.board.campaign.depot_value(depot.id, side == depot.builder)
+    worth = t.board.campaign.depots[depot.id].staff_dice
+    value = worth.value if side == depot.builder else worth.captured
     t.record(DepotSetUp(evolve(depot, side=side, value=value), "captured"))
 
 
@@ -154,7 +155,7 @@ def meet_enemy(t: Table, march: March, space: Space) -> Procedure[bool]:
     if not token.is_division:
         return False
     if divisions:
-        if space in board.campaign.fortress_spaces:
+        if board.campaign.reference.fortresses.get(space, token.side) != token.side:
             return False
         t.record(TokensRevealed(board.enemy(token.side), (token,)))
         yield from fight_for(t, token, march.here, space)
@@ -169,16 +170,16 @@ def meet_enemy(t: Table, march: March, space: Space) -> Procedure[bool]:
 
 
 def drive_off(t: Table, other: Token, space: Space) -> Procedure[None]:
-    """A picket alone in the space retreats d3; the campaign says what becomes of other tokens without brigades.
+    """A picket alone in the space retreats d3; a baggage train without an escort is taken.
 
     Source: GotW p.11 Contact with Pickets (AFI p.11).
     """
     board: CampaignBoard = t.board
     if other.kind == PICKET:
         spaces = yield from t.roll(D3, "the picket's retreat", board.cite("Contact with Pickets"))
-        yield from retreat(t, (other,), space, spaces)
+        yield from retreat(t, (other,), (space,), spaces)
     else:
-        board.campaign.lose_train(t, other)
+        t.record(TokenRemoved(other.id, "taken by the enemy"))
 
 
 def fight_for(t: Table, attacker: Token, origin: Space, space: Space) -> Procedure[None]:
@@ -200,7 +201,7 @@ def fight_for(t: Table, attacker: Token, origin: Space, space: Space) -> Procedu
     if result.outcome == "skirmish":
         defender = yield from choose_defender(t, contact)
         winner = yield from minor_skirmish(t, contact, defender, result)
-        yield from score_at_once(t, winner, "skirmish_won", space=space)
+        yield from score_at_once(t, Happening(winner, space=space), "skirmish")
         leave_if_empty(t, defender)
         leave_if_empty(t, attacker)
         if result.retreats == "loser":
@@ -210,11 +211,11 @@ def fight_for(t: Table, attacker: Token, origin: Space, space: Space) -> Procedu
         group = tuple(token for token in board.tokens_in(space) if token.side == defender_side)
         if group:
             spaces = yield from t.roll(die, "the defender's retreat", board.cite("Retreating from Battle"))
-            yield from retreat(t, group, space, spaces)
+            yield from retreat(t, group, (space,), spaces)
         if attacker.id in board.at and not board.mask(defender_side) >> space & 1:
             t.record(TokenMoved(attacker.id, origin, (space,)))
             yield from arrive(t, attacker, (space,))
     elif attacker.id in board.at:
         spaces = yield from t.roll(die, "the attacker's retreat", board.cite("Retreating from Battle"))
-        yield from retreat(t, (attacker,), space, spaces)
+        yield from retreat(t, (attacker,), (space,), spaces)
     t.record(ContactEnded())

@@ -74,7 +74,7 @@ def skirmish_brigades(board: CampaignBoard, token: Token) -> int:
     units = board.brigades(token)
     if board.options["skirmish_guns"] == "count":
         return len(units)
-    return sum(1 for unit in units if board.campaign.arm(unit) != "artillery")
+    return sum(1 for unit in units if board.campaign.oob.units[unit].arm != "artillery")
 
 
 def skirmish_ruling(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from attrs import frozen
-from wargame_core import LEGAL, Options, Ruling, UnknownName, Verdict, refuse
+from wargame_core import D6, LEGAL, Options, Ruling, UnknownName, Verdict, refuse
 from wargame_core.masks import Passage, bits, flood, nth_bit, walk_back
 from wargame_core.movement import judge_step
 from wargame_core.rulings import Modifier
@@ -17,14 +17,15 @@ from wargame_core.rulings import Modifier
 from wargame_altar_of_freedom.actions import Halt, Move
 from wargame_altar_of_freedom.board import CampaignBoard, Space, Token
 from wargame_altar_of_freedom.campaign import Campaign
+from wargame_altar_of_freedom.logistics import stacking
 
 
-def staff_die_spaces(die: int | None) -> int:
-    """Spaces that a Staff Die adds: its face, a 6 counting 0; no die, nothing.
+def staff_die_spaces(campaign: Campaign, die: int | None) -> int:
+    """Spaces that a Staff Die adds: its face, except that a 6 counts 0; no die, nothing.
 
     Source: GotW p.6 How to Roll Staff Dice (AFI p.6).
     """
-    return 0 if die is None or die == 6 else die
+    return 0 if die is None else campaign.staff_die.spaces(D6.face(die))
 
 
 def march_allowance(campaign: Campaign, kind: str, by_road: bool, die: int | None) -> int:
@@ -34,33 +35,30 @@ def march_allowance(campaign: Campaign, kind: str, by_road: bool, die: int | Non
     """
     if kind not in campaign.base_move:
         raise UnknownName("kind of token", kind, campaign.base_move)
-    return (campaign.base_move[kind] if by_road else 0) + staff_die_spaces(die)
+    return (campaign.base_move[kind] if by_road else 0) + staff_die_spaces(campaign, die)
 
 
 def allowance_ruling(board: CampaignBoard, token: Token, die: int | None) -> tuple[Ruling, Ruling]:
     """The token's allowances now, by road and cross country, itemised; events of the turn count."""
     rates, restrictions = board.cite("Movement Rates"), board.cite("Movement Restrictions")
-    staff = (Modifier(staff_die_spaces(die), "Staff Die", board.cite("How to Roll Staff Dice"), f"rolled {die}"),)
+    staff = (Modifier(staff_die_spaces(board.campaign, die), "Staff Die", board.cite("How to Roll Staff Dice"), f"rolled {die}"),)
     if die is None:
         staff = ()
     base = board.campaign.base_move[token.kind]
-    set_to = board.effect("base_move_set", token.kind)
-    weather = board.effect("base_move_delta")
+    event = board.effect("base_move_set", token.kind)
+    weather = board.effect("base_move_delta", side=token.side)
     changes = staff
-    if set_to is not None:
-        changes = (*changes, Modifier(set_to - base, "event", board.cite("Draw Event Card")))
-        base_now = set_to
-    else:
-        base_now = base
-    if weather is not None and base_now > 1:
-        changes = (*changes, Modifier(max(weather, 1 - base_now), "event", board.cite("Draw Event Card")))
-    road = Ruling("by road", 0, base, changes, rates)
-    cross = Ruling("cross country", 0, 0, staff, restrictions)
-    if board.effect("no_cross_country") is not None:
-        cross = Ruling("cross country", 0, 0, (), board.cite("Draw Event Card"))
+    card = board.cite("Draw Event Card")
+    base_now = base if event is None else event.value
+    if event is not None:
+        changes = (*changes, Modifier(event.value - base, "event", card))
+    if weather is not None:
+        changes = (*changes, Modifier(max(base_now + weather.value, weather.least) - base_now, "event", card))
+    grounded = board.effect("no_cross_country", side=token.side) is not None
+    off_road = () if grounded else staff
     return (
-        Ruling(road.title, road.total, road.base, road.modifiers, road.cite),
-        Ruling(cross.title, cross.total, cross.base, cross.modifiers, cross.cite),
+        Ruling("by road", base + sum(one.value for one in changes), base, changes, rates),
+        Ruling("cross country", sum(one.value for one in off_road), 0, off_road, card if grounded else restrictions),
     )
 
 
@@ -68,7 +66,7 @@ def allowances(board: CampaignBoard, token: Token, die: int | None) -> tuple[int
     """Spaces the token may move now by road and cross country: the totals of `allowance_ruling`, without the papers."""
     base = board.campaign.base_move[token.kind]
     if not board.effects:
-        extra = staff_die_spaces(die)
+        extra = staff_die_spaces(board.campaign, die)
         return base + extra, extra
     road, cross = allowance_ruling(board, token, die)
     return road.total, cross.total
@@ -100,7 +98,7 @@ def enters_enemies(board: CampaignBoard, token: Token, space: int, seat: str) ->
     if not token.is_division:
         text = f"{token.name} may not enter {board.label(space)}: only divisions make contact with the enemy"
         return refuse("no_contact", text, board.cite("Contact with Pickets"))
-    if space in board.campaign.fortress_spaces:
+    if board.campaign.reference.fortresses.get(space, token.side) != token.side:
         known = [other for other in board.tokens_in(space) if board.knows(seat, other)]
         if any(other.side != token.side and other.is_division for other in known):
             text = f"{board.label(space)} cannot be assaulted while an enemy division garrisons it"
@@ -132,7 +130,7 @@ class MarchOptions(Options):
         if self._floods is None:
             board, march = self.board, self.march
             token, game_map = march.token, board.campaign.map
-            passing, stopping = board.campaign.stacking(board, token)
+            passing, stopping = stacking(board, token)
             enemies = self._enemies()
             if not token.is_division:
                 enemies |= board.depot_mask(board.enemy(token.side))
@@ -170,10 +168,13 @@ class MarchOptions(Options):
         return self._work()[0]
 
     def _path(self, end: int) -> Move:
-        for passage, layers in self._work()[1]:
-            if any(layer >> end & 1 for layer in layers):
-                path = walk_back(passage, layers, end)
-                return Move(self.march.token.id, path[1:])  # type: ignore[arg-type]
+        _, floods, enemies = self._work()
+        for passage, layers in floods:
+            for depth, layer in enumerate(layers):
+                if layer >> end & 1:
+                    # An enemy's space ends a march, so the way to it leads only through spaces without enemies.
+                    way = [*(one & ~enemies for one in layers[:depth]), 1 << end]
+                    return Move(self.march.token.id, walk_back(passage, way, end)[1:])  # type: ignore[arg-type]
         raise UnknownName("end of march", self.board.label(end), ())
 
     def __iter__(self) -> Iterator[Any]:
@@ -207,7 +208,7 @@ class MarchOptions(Options):
         if not path:
             return refuse("empty_path", "a march enters at least one space; to stay, halt")
         game_map, token = board.campaign.map, march.token
-        passing, stopping = board.campaign.stacking(board, token)
+        passing, stopping = stacking(board, token)
         enemies, shut = self._enemies(), board.shut(token.side)
         enemy_depots = 0 if token.is_division else board.depot_mask(board.enemy(token.side))
         roads = game_map.passage(True, None, shut)
@@ -264,7 +265,7 @@ class MarchOptions(Options):
         if space == march.here:
             return refuse("already_there", f"{march.token.name} is there already; to stay, halt")
         passage = game_map.passage(False, None, board.shut(march.token.side))
-        passing, _ = board.campaign.stacking(board, march.token)
+        passing, _ = stacking(board, march.token)
         layers = flood(passage, 1 << march.here, game_map.size, (game_map.enterable & ~passing & ~enemies) | 1 << space)
         for layer in layers:
             if layer >> space & 1:

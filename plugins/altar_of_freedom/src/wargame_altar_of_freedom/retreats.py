@@ -10,17 +10,20 @@ from typing import Any
 
 from attrs import frozen
 from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
+from wargame_core.maps import Map
 from wargame_core.masks import Passage, bits, flood, nth_bit, walk_back
 
 from wargame_altar_of_freedom.actions import RetreatAlong
 from wargame_altar_of_freedom.board import CampaignBoard, Space, Token, ids
 from wargame_altar_of_freedom.happenings import (
     BrigadeBroken,
+    EffectSpent,
     RetreatBegan,
     RetreatBlocked,
     TokenMoved,
     TokenRemoved,
 )
+from wargame_altar_of_freedom.logistics import stacking
 
 
 @frozen
@@ -37,26 +40,30 @@ class Ways:
         return walk_back(self.passage, self.layers, end)[1:]  # type: ignore[return-value]
 
 
-def retreat_ways(board: CampaignBoard, group: tuple[Token, ...], enemy_at: int, spaces: int) -> Ways:
-    """Where a group of tokens may retreat ``spaces`` spaces from the enemy at ``enemy_at``.
+def retreat_ways(
+    board: CampaignBoard, group: tuple[Token, ...], enemy_at: tuple[int, ...], spaces: int, starts: int = 0
+) -> Ways:
+    """Where a group of tokens may retreat ``spaces`` spaces from the enemy at ``enemy_at`` (or a battlefield).
+
+    It sets out from where it stands, or from any space of the mask ``starts``.
 
     Each step leads further from the enemy and into no enemy token or depot and over no closed line; friends may be
     passed, and if every space at the full distance is taken the retreat goes on to the nearest free one. Among the
     ends only those nearest a friendly depot remain. Blocked: no way of the full length, the end is where it got to.
     """
     token, game_map = group[0], board.campaign.map
-    start = board.at[token.id]
+    starts = starts or 1 << board.at[token.id]
     passage = game_map.passage(False, None, board.shut(token.side))
     enemy = board.enemy(token.side)
     free = game_map.enterable & ~board.mask(enemy) & ~board.depot_mask(enemy)
     stops = ~0
     for one in group:
-        stops &= ~board.campaign.stacking(board, one)[1]
-    layers = [1 << start]
-    distance = game_map.distance(start, enemy_at)
+        stops &= ~stacking(board, one)[1]
+    layers = [starts]
+    distance = min(game_map.distance(start, space) for start in bits(starts) for space in enemy_at)
     while layers[-1]:
         distance += 1
-        ring = game_map.within(enemy_at, distance) & ~game_map.within(enemy_at, distance - 1)
+        ring = _within(game_map, enemy_at, distance) & ~_within(game_map, enemy_at, distance - 1)
         layers.append(passage.next(layers[-1]) & ring & free)
     layers.pop()
     for depth in range(spaces, len(layers)):
@@ -68,6 +75,13 @@ def retreat_ways(board: CampaignBoard, group: tuple[Token, ...], enemy_at: int, 
         if ends:
             return Ways(passage, layers[: depth + 1], nearest_depot(board, token.side, ends), True)
     raise AssertionError("a token is always where it stands")
+
+
+def _within(game_map: Map, spaces: tuple[int, ...], distance: int) -> int:
+    mask = 0
+    for space in spaces:
+        mask |= game_map.within(space, distance)
+    return mask
 
 
 def nearest_depot(board: CampaignBoard, side: str, ends: int) -> int:
@@ -114,32 +128,37 @@ class RetreatOptions(Options):
         if len(action.path) != len(ways.layers) - 1:
             text = f"the retreat is {len(ways.layers) - 1} spaces, not {len(action.path)}"
             return refuse("wrong_length", text, cite)
-        here: int = board.at[self.group[0].id]
+        from_here, here = ways.layers[0], 0
         for layer, space in zip(ways.layers[1:], action.path, strict=True):
-            if not (0 <= space < board.campaign.map.size and layer >> space & 1 and ways.passage.leads(here, space)):
-                where = board.label(space) if 0 <= space < board.campaign.map.size else str(space)
+            on_map = 0 <= space < board.campaign.map.size
+            if not (on_map and (ways.passage.next(from_here) & layer) >> space & 1):
+                where = board.label(space) if on_map else str(space)
                 return refuse("bad_step", f"{where} does not lead away from the enemy by an open way", cite)
-            here = space
+            here, from_here = space, 1 << space
         if not ways.ends >> here & 1:
             ends = ", ".join(board.label(end) for end in bits(ways.ends))
             return refuse("not_towards_depot", f"{board.label(here)} is not nearest a friendly depot; {ends} would be", cite)
         return LEGAL
 
 
-def retreat(t: Table, group: tuple[Token, ...], enemy_at: int, spaces: int) -> Procedure[None]:
+def retreat(
+    t: Table, group: tuple[Token, ...], enemy_at: tuple[int, ...], spaces: int, starts: int = 0
+) -> Procedure[None]:
     """The tokens (one, or a stack that goes together) retreat; their owner chooses among the open ways.
 
     Source: GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11).
     """
     board: CampaignBoard = t.board
     t.record(RetreatBegan(ids(group), spaces))
-    ways = retreat_ways(board, group, enemy_at, spaces)
+    release(t, group)
+    ways = retreat_ways(board, group, enemy_at, spaces, starts)
     if ways.blocked:
         t.record(RetreatBlocked(ids(group)))
     if len(ways.layers) > 1:
         if ways.ends & (ways.ends - 1):
             options = RetreatOptions(board, group, ways)
-            chosen = yield from t.ask(group[0].side, options, "Which way does it retreat?", board.cite("Retreating from Battle"))
+            cite = board.cite("Retreating from Battle")
+            chosen = yield from t.ask(group[0].side, options, "Which way does it retreat?", cite)
             path = chosen.path
         else:
             path = ways.path(ways.ends.bit_length() - 1)
@@ -148,6 +167,13 @@ def retreat(t: Table, group: tuple[Token, ...], enemy_at: int, spaces: int) -> P
     if ways.blocked:
         for token in group:
             break_all(t, token, "blocked retreat")
+
+
+def release(t: Table, group: tuple[Token, ...]) -> None:
+    """A division that was fixed in place and has to retreat is free from then on. Decision 0108."""
+    for effect in list(t.board.effects):
+        if effect.kind == "held" and any(token.unit == effect.target for token in group):
+            t.record(EffectSpent(effect))
 
 
 def break_all(t: Table, token: Token, why: str) -> None:

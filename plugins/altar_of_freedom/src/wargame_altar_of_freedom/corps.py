@@ -1,0 +1,115 @@
+"""Alternating corps: who moves next, which corps, and where its Staff Dice lie.
+
+Source: GotW p.6 Turn Sequence, Making the First Move, Staff Dice, p.8 Alternate Movement (AFI p.6-8). Decision 0102.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+from typing import Any
+
+from wargame_core import LEGAL, Listed, Options, Procedure, Table, Verdict, refuse
+
+from wargame_altar_of_freedom.actions import AllotDice, Nominate
+from wargame_altar_of_freedom.board import CampaignBoard, Token
+from wargame_altar_of_freedom.happenings import CorpsEnded, CorpsNominated, DiceAllotted
+from wargame_altar_of_freedom.logistics import tokens_under
+
+
+def commands_left(board: CampaignBoard, side: str) -> list[str]:
+    """The side's commands that have not moved this turn and have a token on the map that may."""
+    return [
+        command
+        for command in board.campaign.reference.commands[side]
+        if command not in board.activated and tokens_under(board, command)
+    ]
+
+
+def movement_over(board: CampaignBoard) -> bool:
+    """Whether every corps has moved, or a tabletop battle has ended all movement of the turn."""
+    return board.fought or not any(commands_left(board, side) for side in board.campaign.seats)
+
+
+def nominate_corps(t: Table) -> Procedure[None]:
+    """The side to move nominates one corps; the sides take turns until one has none left.
+
+    Source: GotW p.6 Making the First Move, p.8 Alternate Movement (AFI p.6-8). Decision 0102.
+    """
+    board: CampaignBoard = t.board
+    side = board.mover if commands_left(board, board.mover) else board.enemy(board.mover)
+    commands = commands_left(board, side)
+    command = commands[0]
+    if len(commands) > 1:
+        cite = board.cite("Making the First Move")
+        chosen = yield from t.ask(side, Listed(map(Nominate, commands), cite=cite), "Which corps moves?", cite)
+        command = chosen.command
+    t.record(CorpsNominated(side, command))
+
+
+class AllotOptions(Options):
+    """Every way to give some tokens of the corps a Staff Die each."""
+
+    __slots__ = ("board", "dice", "tokens")
+
+    def __init__(self, board: CampaignBoard, tokens: list[Token], dice: int) -> None:
+        self.board, self.dice = board, min(dice, len(tokens))
+        self.tokens = [token.id for token in tokens]
+
+    def __iter__(self) -> Iterator[AllotDice]:
+        for size in range(self.dice + 1):
+            for chosen in combinations(self.tokens, size):
+                yield AllotDice(chosen)
+
+    def __len__(self) -> int:
+        return sum(comb(len(self.tokens), size) for size in range(self.dice + 1))
+
+    def sample(self, rng: Any) -> AllotDice:
+        tokens = self.tokens.copy()
+        count = int(rng.random() * (self.dice + 1))
+        for place in range(count):
+            other = place + int(rng.random() * (len(tokens) - place))
+            tokens[place], tokens[other] = tokens[other], tokens[place]
+        chosen = set(tokens[:count])
+        return AllotDice(tuple(token for token in self.tokens if token in chosen))
+
+    def judge(self, action: Any) -> Verdict:
+        cite = self.board.cite("Staff Dice")
+        if not isinstance(action, AllotDice):
+            return refuse("not_offered", f"Staff Dice are allotted now; {action} does not do that", cite)
+        if len(set(action.tokens)) != len(action.tokens):
+            return refuse("two_dice", "a token gets at most one Staff Die for its movement", cite)
+        for token in action.tokens:
+            if token not in self.tokens:
+                return refuse("not_of_corps", f"token {token} does not move with this corps now", cite)
+        if len(action.tokens) > self.dice:
+            return refuse("too_many_dice", f"{len(action.tokens)} Staff Dice; there are {self.dice} for this corps", cite)
+        if list(action.tokens) != [token for token in self.tokens if token in action.tokens]:
+            return refuse("order", f"name the tokens in this order: {', '.join(self.tokens)}", cite)
+        return LEGAL
+
+
+def allot_dice(t: Table) -> Procedure[None]:
+    """Before anything of the corps moves its owner announces which tokens get a Staff Die; the dice are spent.
+
+    Source: GotW p.6 Staff Dice (AFI p.6). Decision 0102.
+    """
+    board: CampaignBoard = t.board
+    side, dice = board.mover, board.staff_dice[board.mover]
+    if not dice or board.effect("no_movement_dice", board.command) is not None:
+        return
+    tokens = tokens_under(board, board.command)
+    cite = board.cite("Staff Dice")
+    chosen = yield from t.ask(side, AllotOptions(board, tokens, dice), "Which tokens get a Staff Die?", cite)
+    if chosen.tokens:
+        t.record(DiceAllotted(side, chosen.tokens))
+
+
+def end_corps(t: Table) -> None:
+    """The corps is done; the other side moves next if it has a corps left.
+
+    Source: GotW p.8 Alternate Movement (AFI p.8). Decision 0102.
+    """
+    board: CampaignBoard = t.board
+    t.record(CorpsEnded(board.enemy(board.mover)))

@@ -1,0 +1,164 @@
+"""Starting deployment: one side places everything, then the other; pickets in the way move aside.
+
+Source: GotW p.5 Starting Deployment, p.15-16 Deployment Notes (AFI p.5, 15-17). Rulings: decision 0101.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wargame_core import Listed, Procedure, Table
+from wargame_core.masks import bits
+
+from wargame_altar_of_freedom.actions import Decide, Deploy, PlaceDepot
+from wargame_altar_of_freedom.board import CampaignBoard, Depot, Space, Token
+from wargame_altar_of_freedom.campaign import (
+    Anywhere,
+    AtPlaces,
+    Deployment,
+    NearDivisions,
+    OneAtEach,
+    RoadColumn,
+)
+from wargame_altar_of_freedom.conditions import Happening
+from wargame_altar_of_freedom.happenings import DepotSetUp, FormationLeftOut, TokenPlaced
+from wargame_altar_of_freedom.logistics import stacking
+from wargame_altar_of_freedom.rallying import nearest_free
+from wargame_altar_of_freedom.scoring import score_at_once
+
+HISTORICAL, FREE = "historical", "free"
+
+
+def leave_formations_out(t: Table) -> Procedure[None]:
+    """A side that may leave a formation out says whether it does. Source: AFI p.15 Victory Points. Decision 0112."""
+    board: CampaignBoard = t.board
+    for choice in board.campaign.set_up_choice:
+        options = Listed([Decide("keep_it"), Decide("leave_it_out")], cite=choice.cite)
+        chosen = yield from t.ask(choice.side, options, choice.text, choice.cite)
+        if chosen.choice == "leave_it_out":
+            t.record(FormationLeftOut(choice.side, choice.leave_out))
+
+
+def set_up_depots(t: Table) -> Procedure[None]:
+    """Every depot stands at its place; where the briefing names two, its owner chooses (the first, by the book).
+
+    Source: GotW p.15-16 Deployment Notes (AFI p.15-16).
+    """
+    board: CampaignBoard = t.board
+    for printed in board.campaign.depots.values():
+        spaces = [Space(board.campaign.space(place)) for place in printed.places]
+        space = spaces[0]
+        if len(spaces) > 1 and board.scenario == FREE:
+            offers = Listed([PlaceDepot(printed.id, one) for one in spaces], cite=board.cite("Starting Deployment"))
+            chosen = yield from t.ask(printed.side, offers, "Where is the supply depot?", offers.cite)
+            space = chosen.space
+        t.record(DepotSetUp(Depot(printed.id, printed.side, space, printed.value, printed.side)))
+
+
+def undeployed(board: CampaignBoard) -> tuple[Deployment, list[Token]] | None:
+    """The next line of a briefing with tokens still to be placed, and those tokens; None when all stand."""
+    first = board.campaign.deploys_first
+    by_piece = {token.piece: token for token in board.tokens.values() if token.id not in board.at}
+    for side in (first, board.enemy(first)):
+        for line in board.campaign.deployments:
+            tokens = [by_piece[piece] for piece in line.pieces if piece in by_piece]
+            if line.side == side and tokens:
+                return line, tokens
+    return None
+
+
+def all_deployed(board: CampaignBoard) -> bool:
+    """Whether every token that starts on the map stands there."""
+    return undeployed(board) is None
+
+
+def deployment_spaces(board: CampaignBoard, line: Deployment, token: Token) -> list[Space]:
+    """Where a token may be placed under a line of its briefing, the named spaces first.
+
+    Enemy tokens in the way move aside for a division. Source: GotW p.15-16 Deployment Notes. Decision 0101.
+    """
+    taken = stacking(board, token)[1] | (0 if token.is_division else board.mask(board.enemy(token.side)))
+    found = dict.fromkeys(_zone(board, line, token))
+    return [space for space in found if board.campaign.map.enterable >> space & 1 and not taken >> space & 1]
+
+
+def _zone(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Space]:
+    where, game_map = line.where, board.campaign.map
+    if isinstance(where, RoadColumn):
+        for row, column in where.cells:
+            yield Space(game_map.space(row, column))
+    elif isinstance(where, Anywhere):
+        yield from _watches(board, token)
+        yield from map(Space, bits(game_map.enterable))
+    elif isinstance(where, NearDivisions):
+        for division in bits(board.division_mask(token.side)):
+            yield from _spaces_near(board, division, where.spaces)
+    else:
+        places = where.places if isinstance(where, AtPlaces) else _open_places(board, line, where)
+        spaces = [board.campaign.space(place) for place in places]
+        yield from map(Space, spaces)
+        if where.adjacent:
+            for space in spaces:
+                yield from _same_bank(board, space)
+
+
+def _spaces_near(board: CampaignBoard, space: int, distance: int) -> Iterator[Space]:
+    yield from map(Space, bits(board.campaign.map.within(space, distance)))
+
+
+def _same_bank(board: CampaignBoard, space: int) -> Iterator[Space]:
+    """The neighbours of a space that no major river parts from it (decision 0101)."""
+    rivers = board.campaign.map.edges_on("river")
+    for near in board.campaign.map.neighbours[space]:
+        if (min(near, space), max(near, space)) not in rivers:
+            yield Space(near)
+
+
+def _open_places(board: CampaignBoard, line: Deployment, where: OneAtEach) -> list[str]:
+    """The places of a one-at-each line at or next to which none of its pieces stands yet."""
+    ours = {token.piece: token.id for token in board.tokens.values()}
+    taken = [board.at[ours[piece]] for piece in line.pieces if ours.get(piece) in board.at]
+    near = board.campaign.map.distance
+    return [place for place in where.places if all(near(board.campaign.space(place), space) > 1 for space in taken)]
+
+
+def _watches(board: CampaignBoard, token: Token) -> Iterator[Space]:
+    """The ends of crossings on the banks where the side has depots: where a picket is placed by the book."""
+    game_map = board.campaign.map
+    home = {game_map.regions[space] for space in bits(board.depot_mask(token.side))}
+    for crossing in game_map.crossings.values():
+        for space in crossing.edge:
+            if game_map.regions[space] in home and not board.mask(token.side) >> space & 1:
+                yield Space(space)
+
+
+def deploy_one(t: Table) -> Procedure[None]:
+    """One token is placed: by its owner, or in the historical scenario in the first space the briefing allows.
+
+    Source: GotW p.5 Starting Deployment (AFI p.5).
+    """
+    board: CampaignBoard = t.board
+    found = undeployed(board)
+    assert found is not None
+    line, tokens = found
+    if board.scenario == FREE:
+        offers = [Deploy(token.id, space) for token in tokens for space in deployment_spaces(board, line, token)]
+        options = Listed(offers, cite=board.cite("Starting Deployment"))
+        chosen = yield from t.ask(line.side, options, "Deploy which token where?", options.cite)
+        token, space = board.tokens[chosen.token], chosen.space
+    else:
+        token = tokens[0]
+        space = deployment_spaces(board, line, token)[0]
+    for other in board.tokens_in(space):
+        if other.side != token.side:
+            t.record(TokenPlaced(other.id, nearest_free(board, other, space)[0], "moves aside"))
+    t.record(TokenPlaced(token.id, space, "deploys"))
+    yield from ()
+
+
+def score_set_up(t: Table) -> Procedure[None]:
+    """Points that the set-up itself is worth. Source: AFI p.15 Victory Points."""
+    for side in t.board.campaign.seats:
+        yield from score_at_once(t, Happening(side), "set_up")
+
+

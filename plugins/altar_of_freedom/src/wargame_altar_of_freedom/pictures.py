@@ -1,0 +1,60 @@
+"""How a campaign looks: its tokens on the map, its curves by turn, and which events are worth a headline."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wargame_core import Event
+from wargame_core.svg import Marker
+
+from wargame_altar_of_freedom.board import PICKET, TRAIN, CampaignBoard
+from wargame_altar_of_freedom.happenings import BattleFought, DepotSetUp, PointsScored, RetreatBlocked, SkirmishFought
+
+COLORS = ("#2b4a7d", "#8a2f2f")
+"""Of the first and the second seat."""
+
+
+def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
+    """The tokens and depots on a board as the seat's reader sees it."""
+    color = dict(zip(board.campaign.seats, COLORS, strict=True))
+    found = [
+        Marker(depot.space, str(depot.value), depot.side, color[depot.side], "depot", note=f"depot, {depot.value} Staff Dice")
+        for depot in board.depots.values()
+    ]
+    for id, space in board.at.items():
+        token = board.tokens[id]
+        if not token.kind:
+            found.append(Marker(space, "?", token.side, color[token.side], "block", face_down=True, note=token.name))
+            continue
+        shape = {PICKET: "picket", TRAIN: "train"}.get(token.kind, "block")
+        label = board.campaign.oob.formations[token.unit].short if token.unit else ""
+        strength = f", {len(board.brigades(token))} brigades" if token.unit else ""
+        note = f"{token.name} ({token.id}){strength}"
+        found.append(Marker(space, label, token.side, color[token.side], shape, note=note))
+    return found
+
+
+def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:
+    """What is drawn turn by turn: victory points and brigades lost."""
+    names = {side: board.campaign.reference.side_name(side) for side in board.campaign.seats}
+    side_of = board.campaign.reference.side_of
+    return {
+        "Victory points": {names[side]: board.points(side) for side in board.campaign.seats},
+        "Brigades broken or lost": {
+            names[side]: sum(1 for unit in board.broken | board.lost if side_of[unit] == side)
+            for side in board.campaign.seats
+        },
+    }
+
+
+def campaign_weight(event: Event) -> int:
+    """How decisive an event was: 0 is not worth a headline."""
+    if isinstance(event, BattleFought):
+        return 10
+    if isinstance(event, PointsScored):
+        return max(0, abs(event.award.points) - 2)
+    if isinstance(event, RetreatBlocked):
+        return 6
+    if isinstance(event, DepotSetUp) and event.why == "captured":
+        return 5
+    return 1 if isinstance(event, SkirmishFought) else 0

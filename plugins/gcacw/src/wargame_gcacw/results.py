@@ -1,0 +1,149 @@
+"""Combat results as printed ("2DR*", "1fa"): what the letters mean, and a unit after one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from attrs import evolve, frozen
+
+from wargame_core.charts import ChartError
+
+MAXIMUM_FATIGUE: Final = 4
+RETREAT_HEXES: Final[Mapping[str, tuple[int, int]]] = {"retreat": (2, 4), "rout": (4, 6)}
+"""Least and most hexes of a retreat and of a rout (section 7.6)."""
+
+_PRINTED = re.compile(r"(?P<loss>\d*)(?P<fatigue>[DFfE]?)(?P<moves>R\*|R|r)?(?P<advance>a?)")
+_FATIGUE: Mapping[str, int] = {"f": 1, "F": 2, "D": 3}
+_MOVES: Mapping[str, tuple[Literal["retreat", "rout"], int]] = {
+    "r": ("retreat", 0),
+    "R": ("rout", 1),
+    "R*": ("rout", 2),
+}
+
+
+@frozen
+class Result:
+    """One side's result. Source: Combat Chart, key and Summary of Combat Results.
+
+    Attributes:
+        raw: as printed.
+        loss: manpower points lost.
+        fatigue: fatigue levels gained, before the maximum of 4.
+        disorganized: whether the strength marker turns to its disorganized side.
+        ends_march: whether an active unit's march is over.
+        movement: retreat (2 to 4 hexes) or rout (4 to 6 hexes), or None.
+        demoralize: 1 for one step worse, 2 for demoralized-2, 0 for none.
+        extra_loss_if_demoralized_2: manpower lost besides when the unit was demoralized-2 already.
+        may_advance: whether it may advance after combat.
+    """
+
+    raw: str
+    loss: int
+    fatigue: int
+    disorganized: bool
+    ends_march: bool
+    movement: Literal["retreat", "rout"] | None
+    demoralize: int
+    extra_loss_if_demoralized_2: int
+    may_advance: bool
+
+    @property
+    def letters(self) -> str:
+        """The result without its loss, "-" for nothing: what depends on the row of the chart alone."""
+        return self.raw.lstrip("0123456789") or "-"
+
+    def __str__(self) -> str:
+        return self.raw
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "raw": self.raw,
+            "loss": self.loss,
+            "fatigue": self.fatigue,
+            "disorganized": self.disorganized,
+            "ends_march": self.ends_march,
+            "movement": self.movement,
+            "demoralize": self.demoralize,
+            "extra_loss_if_demoralized_2": self.extra_loss_if_demoralized_2,
+            "may_advance": self.may_advance,
+        }
+
+
+def parse_result(raw: str) -> Result:
+    """The meaning of a printed result. Raises `ChartError` for anything the key does not explain.
+
+    >>> parse_result("2DR*").movement, parse_result("1fa").may_advance
+    ('rout', True)
+    """
+    match = _PRINTED.fullmatch("" if raw == "-" else raw)
+    if match is None or not raw:
+        raise ChartError(
+            f"{raw!r} is not a combat result (write - or like 2DR*, 1Ea, f, a: number, D F f E, r R R*, a)"
+        )
+    letter = match["fatigue"]
+    movement, demoralize = _MOVES.get(match["moves"] or "", (None, 0))
+    return Result(
+        raw,
+        int(match["loss"] or 0),
+        _FATIGUE.get(letter, 0),
+        letter == "D",
+        bool(letter),
+        movement,
+        demoralize,
+        1 if demoralize == 2 else 0,
+        bool(match["advance"]),
+    )
+
+
+@frozen
+class UnitState:
+    """What combat changes on a unit: manpower points, fatigue level 0 to 4, organization, demoralization 0 to 2."""
+
+    manpower: int
+    fatigue: int = 0
+    disorganized: bool = False
+    demoralized: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        for name, value, most in (("fatigue", self.fatigue, MAXIMUM_FATIGUE), ("demoralized", self.demoralized, 2)):
+            if not 0 <= value <= most:
+                raise ChartError(f"{name} is {value} (allowed: 0 to {most})")
+        if self.manpower < 0:
+            raise ChartError(f"manpower is {self.manpower} (allowed: 0 and more)")
+
+
+@frozen
+class AfterCombat:
+    """A unit after a combat result, and what it must or may do next."""
+
+    unit: UnitState
+    march_ends: bool
+    must: Literal["retreat", "rout"] | None
+    may_advance: bool
+
+    @property
+    def eliminated(self) -> bool:
+        return self.unit.manpower == 0
+
+
+def apply_result(result: Result, unit: UnitState, *, active: bool) -> AfterCombat:
+    """The unit with losses, fatigue (at most 4), disorganization and demoralization of ``result``.
+
+    Only an ``active`` unit has a march that can end. Manpower does not fall below 0. Source: Summary of Combat
+    Results.
+
+    >>> apply_result(parse_result("1D"), UnitState(7, fatigue=2), active=True).unit
+    UnitState(manpower=6, fatigue=4, disorganized=True, demoralized=0)
+    """
+    extra = result.extra_loss_if_demoralized_2 if unit.demoralized == 2 else 0
+    demoralized = 2 if result.demoralize == 2 else min(2, unit.demoralized + result.demoralize)
+    after = evolve(
+        unit,
+        manpower=max(0, unit.manpower - result.loss - extra),
+        fatigue=min(MAXIMUM_FATIGUE, unit.fatigue + result.fatigue),
+        disorganized=unit.disorganized or result.disorganized,
+        demoralized=demoralized,
+    )
+    return AfterCombat(after, active and result.ends_march, result.movement, result.may_advance)

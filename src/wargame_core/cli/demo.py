@@ -1,0 +1,81 @@
+"""``wargame demo``: a whole game between two bots, told as a story, kept as a record and as a web page."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import click
+
+from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
+from wargame_core.cli.telling import Narrator, make_bot, read_bots, tell_outcome, watch
+from wargame_core.story import Teller, Told
+
+
+@click.command(epilog="Example: wargame demo vicksburg --seed 1863")
+@click.argument("game")
+@click.option("--seed", type=int, help="Seed of all dice; a random one is drawn and printed if not given.")
+@click.option("--bot", "bots", multiple=True, metavar="[SEAT=]NAME", help="Who plays; see info.")
+@click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), default=Path("demo-out"))
+@scenario_option
+@game_options
+@data_option
+@with_output
+def demo(
+    out: Output,
+    game: str,
+    seed: int | None,
+    bots: tuple[str, ...],
+    folder: Path,
+    scenario: str | None,
+    options: dict[str, Any],
+    data: Path | None,
+) -> None:
+    """Watch one whole game, bot against bot; keeps its record and makes a web page of it."""
+    from wargame_core.recordfile import write_whole
+    from wargame_core.report import page
+
+    chosen, scenario = open_game(game, data, scenario)
+    seed = secrets.randbelow(2**31) if seed is None else seed
+    names = read_bots(chosen, bots, chosen.seats)
+    players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
+    who = ", ".join(f"{seat}: {name} bot" for seat, name in names.items())
+    out.say(chosen.title, bold=True)
+    out.say(f"seed {seed}; {who}")
+    match = chosen.start(scenario, seed=seed, **options)
+    teller = watch(match, players, Narrator(out))
+    tell_outcome(out, match.outcome)
+
+    record = match.record.save(folder / f"{chosen.id}.jsonl")
+    facts = {"scenario": match.state.scenario, "seed": seed, "played by": who, **match.state.options}
+    footer = [f"Record: {record.name}. Play it again: wargame demo {game} --seed {seed}"]
+    made = write_whole(
+        folder / f"{chosen.id}.html", page(chosen, teller.chapters, match.outcome, facts=facts, footer=footer)
+    )
+    told = {
+        "game": chosen.id,
+        "seed": seed,
+        "outcome": match.outcome.to_json() if match.outcome else None,
+        "record": str(record),
+        "page": str(made),
+    }
+    seat = chosen.seats[0]
+    lines = [
+        "",
+        f"The whole game: {record} (record), {made} (web page with maps and charts).",
+        "",
+        "What to try next:",
+        f"  wargame play {game} --seat {seat}          play {seat} yourself against the bot",
+        f"  wargame explain {record} --at {_interesting(teller)}   why something happened, with every modifier",
+        f"  wargame simulate {game} --games 100   who wins how often",
+        f"  wargame rules {game}                  which rule of the book is where, and which is not there yet",
+    ]
+    out.result(told, "\n".join(lines))
+
+
+def _interesting(teller: Teller) -> int:
+    """The number of an answer worth explaining: the weightiest of the story, or the last with a ruling."""
+    told = [one for chapter in teller.chapters for one in chapter.items if isinstance(one, Told)]
+    ruled = [one for one in told if getattr(one.event, "ruling", None) is not None]
+    return max(ruled or told, key=lambda one: one.weight).at if told else 0

@@ -1,0 +1,146 @@
+"""What every command shares: the ``--json`` option, text for people, notes beside it, and finding what a name means."""
+
+from __future__ import annotations
+
+import functools
+import json
+import shutil
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from attrs import frozen
+
+from wargame_core.errors import PluginError, UnknownName, WargameError
+from wargame_core.game import read_assignments
+from wargame_core.plugins import Plugin, discover
+
+if TYPE_CHECKING:
+    from wargame_core.game import Game
+
+
+@frozen
+class Output:
+    """Where a command speaks. With ``json`` the only thing on standard output is the result; talk goes beside it."""
+
+    json: bool = False
+
+    def say(self, text: str = "", *, nl: bool = True, **style: Any) -> None:
+        """Text for people."""
+        click.echo(click.style(text, **style) if style else text, err=self.json, nl=nl)
+
+    def tell(self, text: str, indent: str = "", **style: Any) -> None:
+        """A paragraph for people, wrapped to the terminal."""
+        self.say(textwrap.fill(text, width(), initial_indent=indent, subsequent_indent=indent), **style)
+
+    def note(self, text: str) -> None:
+        """A remark beside the result, on standard error."""
+        click.echo(text, err=True)
+
+    def result(self, data: Mapping[str, Any], text: str | None = None) -> None:
+        """The result: one JSON object, or ``text`` for people."""
+        if self.json:
+            click.echo(json.dumps(data, ensure_ascii=False))
+        elif text is not None:
+            click.echo(text)
+
+
+def width() -> int:
+    """The width for running text: that of the terminal, but never so wide that lines are hard to follow."""
+    return max(40, min(100, shutil.get_terminal_size().columns - 1))
+
+
+def with_output(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command its ``--json`` option and its `Output` as first argument."""
+
+    @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+    @functools.wraps(function)
+    def run(*args: Any, as_json: bool, **given: Any) -> Any:
+        return function(Output(as_json), *args, **given)
+
+    return run
+
+
+def _pairs(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
+    try:
+        return read_assignments(value)
+    except WargameError as problem:
+        raise click.BadParameter(str(problem)) from None
+
+
+game_options = click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="An option of the game; see info."
+)
+data_option = click.option(
+    "--data",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder whose files replace the packaged ones of the same name.",
+)
+scenario_option = click.option("--scenario", help="A scenario of the game (see info), or a scenario file of your own.")
+
+
+def open_game(name: str, data: Path | None = None, scenario: str | None = None) -> tuple[Game, str | None]:
+    """The game that ``name`` means (an id, or a designer's folder or file) and the id of the scenario, if any.
+
+    ``scenario`` may be a file of a designer's own; it is opened by the plugin that has the game.
+    """
+    from wargame_core.plugins import load
+
+    if scenario is not None and looks_like_a_path(scenario):
+        return _open_path(Path(scenario), [plugin_of(name)], f"{name} makes no scenario of {scenario}"), None
+    if not _is_installed(name) and (looks_like_a_path(name) or Path(name).exists()):
+        plugins = [found.plugin for found in discover() if found.plugin is not None]
+        return _open_path(Path(name), plugins, f"no installed plugin makes a game of {name}"), scenario
+    return load(name, data), scenario
+
+
+def looks_like_a_path(text: str) -> bool:
+    """Whether a person means a file or folder rather than a name."""
+    return text.endswith(".toml") or any(mark in text for mark in "/\\")
+
+
+def _is_installed(name: str) -> bool:
+    return any(found.id == name or (found.plugin and name in ids_of(found.plugin)) for found in discover())
+
+
+def _open_path(path: Path, plugins: list[Plugin], otherwise: str) -> Game:
+    if not path.exists():
+        raise UnknownName("file or folder", str(path), sorted(str(one) for one in path.parent.glob("*.toml")))
+    for plugin in plugins:
+        game = plugin.open_folder(path) if plugin.open_folder is not None else None
+        if game is not None:
+            return game
+    raise WargameError(f"{otherwise} (`wargame lint {path}` tells what is wrong with its files)")
+
+
+def ids_of(plugin: Plugin) -> list[str]:
+    """The ids of a plugin's games."""
+    return [entry.id for entry in plugin.games]
+
+
+def plugin_of(name: str) -> Plugin:
+    """The plugin with this id, or the one that has the game with this id. Raises `UnknownName` or `PluginError`."""
+    found = discover()
+    for one in found:
+        if one.id == name and one.plugin is None:
+            raise PluginError(one.problem or f"{name} could not be loaded")
+        if one.plugin is not None and (one.id == name or name in ids_of(one.plugin)):
+            return one.plugin
+    names = {one.id for one in found} | {id for one in found if one.plugin for id in ids_of(one.plugin)}
+    raise UnknownName("plugin or game", name, sorted(names))
+
+
+def table(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
+    """Rows in columns, the last one as wide as it likes.
+
+    >>> print(table([("id", "title"), ("x", "A Game")]))
+      id  title
+      x   A Game
+    """
+    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]) - 1)] if rows else []
+    return "\n".join(
+        (indent + "  ".join([*(cell.ljust(wide) for cell, wide in zip(row, widths, strict=False)), row[-1]])).rstrip()
+        for row in rows
+    )

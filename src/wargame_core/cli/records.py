@@ -1,0 +1,229 @@
+"""What was played: pictures, the story, a check against today's rules, and why something happened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wargame_core.cli.errors import REFUSED, UNREADABLE
+from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
+from wargame_core.cli.telling import Narrator, tell_outcome
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.visibility import REFEREE, redact
+
+if TYPE_CHECKING:
+    from wargame_core.game import Game
+    from wargame_core.records import Record
+
+FILE = click.Path(path_type=Path)
+game_option = click.option("--game", help="The folder of a game of your own, if the record is of one.")
+
+
+def load_record(file: Path, game: str | None, data: Path | None = None) -> tuple[Record, Game]:
+    """A record and the game it is of. Raises `RecordError`, and `UnknownName` for a game that is not installed."""
+    from wargame_core.records import Record
+
+    record = Record.load(file)
+    chosen, _ = open_game(game or str(record.header["game"]), data)
+    if chosen.id != record.header["game"]:
+        raise WargameError(f"{file} is of {record.header['game']}, not of {chosen.id}")
+    return record, chosen
+
+
+@click.command(epilog="Example: wargame render vicksburg --record demo-out/vicksburg.jsonl --at 200 --out map.svg")
+@click.argument("game")
+@click.option("--record", "file", type=FILE, help="Draw a position of this record instead of the set-up.")
+@click.option("--at", type=click.IntRange(0), help="Just before answer number AT of the record; the end if not given.")
+@click.option("--seat", default=REFEREE, show_default=True, help="Draw what this seat knows.")
+@click.option("--highlight", multiple=True, metavar="PLACE", help="Mark a place or space.")
+@click.option("--out", "target", type=FILE, help="The SVG file to write; GAME.svg if not given.")
+@scenario_option
+@game_options
+@data_option
+@with_output
+def render(
+    out: Output,
+    game: str,
+    file: Path | None,
+    at: int | None,
+    seat: str,
+    highlight: tuple[str, ...],
+    target: Path | None,
+    scenario: str | None,
+    options: dict[str, Any],
+    data: Path | None,
+) -> None:
+    """Draw the board as an SVG picture."""
+    from wargame_core.recordfile import write_whole
+    from wargame_core.report import board_svg
+    from wargame_core.story import board_at
+    from wargame_core.svg import Highlight
+
+    chosen, scenario = open_game(game, data, scenario)
+    chosen.seat(seat)
+    if file is None:
+        board = chosen.set_up(chosen.scenario(scenario).id, chosen.read_options(options))
+        title = chosen.title
+    else:
+        record, chosen = load_record(file, game, data)
+        _check_at(record, at)
+        board = board_at(record, chosen, at)
+        title = f"{chosen.title}, {'at the end' if at is None else f'before answer {at}'}"
+    marks = []
+    if highlight:
+        if chosen.game_map is None:
+            raise WargameError(f"{chosen.id} has no map whose places could be marked")
+        mask = sum({1 << chosen.game_map.parse(place) for place in highlight})
+        marks = [Highlight(mask, "#c8551b", ", ".join(highlight))]
+    picture = board_svg(chosen, redact(board, seat), seat, title=title, highlight=marks)
+    if picture is None:
+        raise WargameError(f"{chosen.id} has neither a map nor a picture of its own")
+    written = write_whole(target or Path(f"{chosen.id}.svg"), picture)
+    told = {"game": chosen.id, "out": str(written), "at": at, "seat": seat, "turn": chosen.turn_of(board)}
+    out.result(told, f"{written}: {title}")
+
+
+@click.command(epilog="Example: wargame replay demo-out/vicksburg.jsonl")
+@click.argument("file", type=FILE)
+@click.option("--page", type=FILE, help="Also write the game as a web page.")
+@game_option
+@data_option
+@with_output
+def replay(out: Output, file: Path, page: Path | None, game: str | None, data: Path | None) -> None:
+    """Tell the story of a record from its events; no rule is run, so that it is told as it was played."""
+    from wargame_core.recordfile import write_whole
+    from wargame_core.report import page as make_page
+    from wargame_core.story import Told, tell
+
+    record, chosen = load_record(file, game, data)
+    seat = record.header.get("seat")
+    out.say(chosen.title, bold=True)
+    out.say(f"scenario {record.header['scenario']}" + (f"; as {seat} saw it" if seat else ""))
+    narrator = Narrator(out)
+    teller = tell(record, chosen, None if out.json else narrator)
+    narrator.flush()
+    tell_outcome(out, teller.outcome)
+    notes = [record.torn] if record.torn else []
+    if not record.ended and not record.torn and teller.outcome is None:
+        notes.append("the record has no end line: the game was left, or is still being played")
+    for note in notes:
+        out.note(f"note: {note}")
+    if page is not None:
+        facts = {"scenario": record.header["scenario"], "as seen by": seat}
+        write_whole(page, make_page(chosen, teller.chapters, teller.outcome, facts=facts, footer=[file.name]))
+        out.note(f"page: {page}")
+    told = {
+        "game": chosen.id,
+        "seat": seat,
+        "answers": len(record.answers),
+        "outcome": teller.outcome.to_json() if teller.outcome else None,
+        "notes": notes,
+        "turns": [
+            {
+                "turn": chapter.turn,
+                "title": chapter.title,
+                "story": [{"at": one.at, "text": one.text} for one in chapter.items if isinstance(one, Told)],
+            }
+            for chapter in teller.chapters
+        ],
+    }
+    out.result(told)
+
+
+@click.command(epilog="Example: wargame verify demo-out/vicksburg.jsonl --json")
+@click.argument("file", type=FILE)
+@game_option
+@data_option
+@with_output
+def verify(out: Output, file: Path, game: str | None, data: Path | None) -> None:
+    """Run a record through today's rules again and report the first difference."""
+    from wargame_core.records import verify as check
+
+    found = check(file, open_game(game, data)[0] if game is not None else None)
+    text = f"the same: {found.answers} answers run again" if found.ok else f"different: {found.first_difference}"
+    out.result(found.to_json(), text)
+    if not found.ok:
+        click.get_current_context().exit(REFUSED if file.is_file() else UNREADABLE)
+
+
+@click.command(epilog="Example: wargame explain demo-out/vicksburg.jsonl --at 57, or wargame explain vicksburg retreat")
+@click.argument("subject")
+@click.argument("words", nargs=-1)
+@click.option("--at", type=click.IntRange(0), help="Explain what followed from answer number AT of a record.")
+@game_option
+@data_option
+@with_output
+def explain(
+    out: Output, subject: str, words: tuple[str, ...], at: int | None, game: str | None, data: Path | None
+) -> None:
+    """Why something happened in a record (--at), or the rules of a game about some words."""
+    if at is None and not Path(subject).is_file():
+        _explain_rules(out, subject, words)
+        return
+    record, chosen = load_record(Path(subject), game, data)
+    ruled = [row for row in record.answers if any("ruling" in event for event in row["events"])]
+    at = at if at is not None else next((row["n"] for row in ruled), 0)
+    _check_at(record, at)
+    _explain_answer(out, record, chosen, at)
+
+
+def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
+    from wargame_core.rulings import Ruling
+    from wargame_core.story import Teller, Told, entries_of, first_board
+
+    teller = Teller(game, first_board(record, game), record.header.get("seat", REFEREE))
+    told: list[Told] = []
+    row = next(row for row in record.answers if row["n"] == at and "start" not in row)
+    for entry in entries_of(record, game):
+        items = list(teller.hear(entry))
+        if entry.seq == at and entry.kind != "start":
+            told = [item for item in items if isinstance(item, Told)]
+            break
+    answer = {key: row[key] for key in ("seat", "action", "secret", "label", "die", "roll") if key in row}
+    rulings = [ruling for one in told if isinstance(ruling := getattr(one.event, "ruling", None), Ruling)]
+    lines = [f"Answer {at}: {' > '.join(row.get('at', []))}"]
+    if "roll" in row:
+        lines.append(f"Roll: {row['label']} ({row['die']}): {row['roll']}")
+    else:
+        chosen = row.get("secret") or {row.get("seat", "?"): row.get("action")}
+        for seat, action in chosen.items():
+            if action is not None:
+                read = game.codec.action(action)
+                lines.append(f"Chosen by {seat}: {read.kind} {action}")
+    lines += ["", *(one.text for one in told)]
+    for ruling in rulings:
+        lines += ["", str(ruling)]
+    if not rulings:
+        lines += ["", "No rule was computed here; answers with rulings are listed by: wargame explain FILE"]
+    data = {"at": at, "answer": answer, "story": [one.text for one in told], "rulings": [r.to_json() for r in rulings]}
+    out.result(data, "\n".join(lines))
+
+
+def _explain_rules(out: Output, name: str, words: tuple[str, ...]) -> None:
+    import inspect
+
+    from wargame_core.cli.output import plugin_of
+
+    plugin = plugin_of(name)
+    if plugin.rules is None:
+        raise WargameError(f"{plugin.id} has no index of its rules")
+    wanted = " ".join(words).casefold()
+    headings = [one for one in plugin.rules().headings if wanted in one.heading.casefold()]
+    if not headings:
+        raise UnknownName("heading", " ".join(words), [one.heading for one in plugin.rules().headings])
+    parts = []
+    for one in headings:
+        lines = [f"p.{one.page} {one.heading}: {one.status}" + (f" ({one.note})" if one.note else "")]
+        for function in one.functions:
+            lines.append(f"  {function.__module__}.{getattr(function, '__qualname__', '')}")
+            lines += [f"    {line}" for line in (inspect.getdoc(function) or "").splitlines()]
+        parts.append("\n".join(lines))
+    out.result({"plugin": plugin.id, "headings": [one.to_json() for one in headings]}, "\n\n".join(parts))
+
+
+def _check_at(record: Record, at: int | None) -> None:
+    last = max((row["n"] for row in record.answers), default=0)
+    if at is not None and at > last:
+        raise UnknownName("answer", at, [f"0 to {last}"])

@@ -1,0 +1,141 @@
+"""``wargame simulate``: many games, and who won how often."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wargame_core.cli.output import (
+    Output,
+    data_option,
+    game_options,
+    looks_like_a_path,
+    open_game,
+    scenario_option,
+    table,
+    with_output,
+)
+from wargame_core.cli.telling import read_bots
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wargame_core.simulation import Simulation
+
+Progress = Callable[[int, int], None]
+
+
+@click.command(epilog="Example: wargame simulate vicksburg --games 100 --seed 1 --jobs 2")
+@click.argument("game")
+@click.option("--games", type=click.IntRange(1), default=100, show_default=True)
+@click.option("--seed", type=int, help="Seed of the whole batch; a random one is drawn and printed if not given.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes; results do not change.")
+@click.option("--bot", "bots", multiple=True, metavar="[SEAT=]NAME", help="Who plays; see info.")
+@click.option("--out", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write one JSON line a game.")
+@scenario_option
+@game_options
+@data_option
+@with_output
+def simulate(
+    out: Output,
+    game: str,
+    games: int,
+    seed: int | None,
+    jobs: int,
+    bots: tuple[str, ...],
+    file: Path | None,
+    scenario: str | None,
+    options: dict[str, Any],
+    data: Path | None,
+) -> None:
+    """Play many games and count. --scenario all plays every scenario and compares them."""
+    from wargame_core import simulation
+
+    every = scenario == "all"
+    chosen, scenario = open_game(game, data, None if every else scenario)
+    given = click.get_current_context().params["scenario"]
+    source = given if given and looks_like_a_path(given) else game
+    seed = secrets.randbelow(2**31) if seed is None else seed
+    players = read_bots(chosen, bots, chosen.seats)
+
+    def run(name: str | None, progress: Progress | None) -> Simulation:
+        return simulation.simulate(
+            source,
+            players,
+            games,
+            seed,
+            jobs=jobs,
+            scenario=name,
+            options=options,
+            progress=progress,
+            data=data,
+        )
+
+    out.note(f"{chosen.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
+    names = [one.id for one in chosen.scenarios] if every else [scenario]
+    with _bar(games * len(names)) as step:
+        done = [run(name, step) for name in names]
+    if file is not None:
+        _write(file, done)
+    if every:
+        found = {one.batch.scenario: one for one in done if one.batch.scenario is not None}
+        total = sum(len(one.games) for one in done)
+        ended = sum(len(one.finished) for one in done)
+        each = {name: one.to_json() for name, one in found.items()}
+        out.result({"games": total, "finished": ended, "seed": seed, "scenarios": each}, _compare(found, games))
+    else:
+        out.result(done[0].to_json(), str(done[0]))
+
+
+def _write(file: Path, done: list[Simulation]) -> None:
+    """One line a game; with several scenarios each line says which."""
+    import json
+
+    from wargame_core.recordfile import write_whole
+
+    several = len(done) > 1
+    lines = [
+        json.dumps(({"scenario": one.batch.scenario} if several else {}) | game.to_json())
+        for one in done
+        for game in one.games
+    ]
+    write_whole(file, "".join(line + "\n" for line in lines))
+
+
+def _compare(found: dict[str, Simulation], games: int) -> str:
+    """A table of win rates by scenario, with 95 % intervals."""
+    names = list(next(iter(found.values())).wins)
+    rows = [("scenario", *(f"{name} wins" for name in names), "turns", "unfinished")]
+    for id, one in found.items():
+        ended = max(1, len(one.finished))
+        shares = []
+        for name in names:
+            low, high = one.win_ci95[name]
+            shares.append(f"{one.wins[name] / ended:4.0%} ({low:.0%} to {high:.0%})")
+        rows.append((id, *shares, f"{one.mean_turns:.1f}", str(len(one.games) - len(one.finished) or "")))
+    return f"{games} games of each scenario; in brackets 95 % intervals\n\n{table(rows, '')}"
+
+
+def _bar(total: int) -> AbstractContextManager[Progress | None]:
+    """A progress bar on a terminal; nothing where nobody watches."""
+    return _drawn(total) if sys.stderr.isatty() else nullcontext()
+
+
+@contextmanager
+def _drawn(total: int) -> Iterator[Progress]:
+    with click.progressbar(length=total, file=sys.stderr, label="games", show_pos=True) as bar:
+        # Each scenario counts its own games from 1.
+        last = 0
+
+        def step(done: int, of: int) -> None:
+            nonlocal last
+            bar.update(done - last if done > last else done)
+            last = done if done < of else 0
+
+        yield step

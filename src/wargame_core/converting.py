@@ -1,0 +1,171 @@
+"""JSON data to values and back, strictly: nothing coerced, nothing ignored. cattrs does the work, loaded late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+
+import attrs
+
+from wargame_core.errors import expected
+from wargame_core.rulings import Cite, Modifier, Ruling
+
+if TYPE_CHECKING:
+    from cattrs import Converter
+
+
+def strict_converter() -> Converter:
+    """A cattrs converter that coerces nothing, refuses unknown keys, and gives plain JSON data.
+
+    Sets are written in order; a mapping whose keys are no text is written as a list of pairs.
+    """
+    from cattrs import Converter
+
+    converter = Converter(forbid_extra_keys=True)
+
+    def exactly(kind: type) -> Callable[[Any, Any], Any]:
+        def check(value: Any, _: Any) -> Any:
+            if type(value) is not kind:
+                raise TypeError(f"{value!r} is not {'an' if kind is int else 'a'} {kind.__name__}")
+            return value
+
+        return check
+
+    def member(value: Any, kind: Any) -> Any:
+        for one in kind:
+            if one.value == value and type(one.value) is type(value):
+                return one
+        raise ValueError(f"{value!r} is not a {kind.__name__}{expected(value, [one.value for one in kind])}")
+
+    for kind in (int, str, bool):
+        converter.register_structure_hook(kind, exactly(kind))
+    converter.register_structure_hook_func(lambda hint: isinstance(hint, type) and issubclass(hint, Enum), member)
+    converter.register_structure_hook(Fraction, lambda value, _: Fraction(exactly(str)(value, str)))
+    converter.register_unstructure_hook(Fraction, str)
+    converter.register_unstructure_hook(Ruling, lambda ruling: ruling.to_json())
+    converter.register_structure_hook(Ruling, lambda data, _: ruling_from_json(data))
+    converter.register_structure_hook_factory(_is_collection, lambda hint: _read_collection(converter, hint))
+    converter.register_unstructure_hook_factory(_is_collection, lambda hint: _write_collection(converter, hint))
+    converter.register_structure_hook_factory(is_pairs, lambda hint: _read_pairs(converter, hint))
+    converter.register_unstructure_hook_factory(is_pairs, lambda hint: _write_pairs(converter, hint))
+    return converter
+
+
+def said(problem: BaseException, _: Any) -> str:
+    """What is wrong with one field, in words (cattrs adds where it is)."""
+    from cattrs import ForbiddenExtraKeysError
+
+    if isinstance(problem, ForbiddenExtraKeysError):
+        allowed = [one.name for one in attrs.fields(problem.cl)] if attrs.has(problem.cl) else []
+        return "; ".join(f"unknown key {name!r}{expected(name, allowed)}" for name in sorted(problem.extra_fields))
+    if isinstance(problem, AttributeError):
+        return f"{problem.obj!r} is not an object with named values"
+    return f"{problem.args[0]!r} is missing" if isinstance(problem, KeyError) else str(problem)
+
+
+def in_order(values: Iterable[Any]) -> list[Any]:
+    """JSON values sorted, by themselves where they can be compared and by their text where not."""
+    listed = list(values)
+    try:
+        return sorted(listed)
+    except TypeError:
+        return sorted(listed, key=repr)
+
+
+def origin_of(hint: Any) -> Any:
+    return get_origin(hint) or hint
+
+
+def _is_collection(hint: Any) -> bool:
+    return origin_of(hint) in (tuple, list, set, frozenset, Sequence, Set)
+
+
+def _write_collection(converter: Converter, hint: Any) -> Callable[[Any], list[Any]]:
+    inner = get_args(hint)
+    if origin_of(hint) in (set, frozenset, Set):
+        return lambda value: in_order(converter.unstructure(one, *inner) for one in value)
+    if origin_of(hint) is tuple and inner and inner[-1] is not ...:
+        return lambda value: [converter.unstructure(one, of) for one, of in zip(value, inner, strict=True)]
+    return lambda value: [converter.unstructure(one, *inner[:1]) for one in value]
+
+
+def _read_collection(converter: Converter, hint: Any) -> Callable[[Any, Any], Any]:
+    kind = {Sequence: tuple, Set: frozenset}.get(origin_of(hint), origin_of(hint))
+    inner = get_args(hint)
+    fixed = get_origin(hint) is tuple and inner[-1:] != (...,)
+
+    def read(value: Any, _: Any) -> Any:
+        if not isinstance(value, (list, tuple)):
+            raise TypeError(f"{value!r} is not a list")
+        if fixed and len(value) != len(inner):
+            raise TypeError(f"{value!r} has {len(value)} items, not {len(inner)}")
+        hints = inner if fixed else (inner or (Any,))[:1] * len(value)
+        return kind(converter.structure(one, of) for one, of in zip(value, hints, strict=True))
+
+    return read
+
+
+def is_pairs(hint: Any) -> bool:
+    if origin_of(hint) not in (dict, Mapping) or not get_args(hint):
+        return False
+    key = get_args(hint)[0]
+    key = getattr(key, "__supertype__", key)
+    if get_origin(key) is Literal:
+        return not all(isinstance(one, str) for one in get_args(key))
+    if isinstance(key, type) and issubclass(key, Enum):
+        return not all(isinstance(one.value, str) for one in key)
+    return key not in (str, Any)
+
+
+def _write_pairs(converter: Converter, hint: Any) -> Callable[[Any], Any]:
+    key, value = get_args(hint)
+
+    def write(mapping: Mapping[Any, Any]) -> list[list[Any]]:
+        return [[converter.unstructure(k, key), converter.unstructure(v, value)] for k, v in mapping.items()]
+
+    return write
+
+
+def _read_pairs(converter: Converter, hint: Any) -> Callable[[Any, Any], Any]:
+    key, value = get_args(hint)
+
+    def read(pairs: Any, _: Any) -> Any:
+        if not isinstance(pairs, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+            raise TypeError(f"{pairs!r} is not a list of [key, value]")
+        return {converter.structure(k, key): converter.structure(v, value) for k, v in pairs}
+
+    return read
+
+
+def ruling_from_json(data: Mapping[str, Any]) -> Ruling:
+    """A ruling read back. Results and details come back as plain values or text."""
+    return Ruling(
+        title=data["title"],
+        result=data["result"],
+        base=data["base"],
+        modifiers=tuple(map(_modifier, data["modifiers"])),
+        cite=_cite(data["cite"]),
+        table=data["table"],
+        row=data["row"],
+        column=data["column"],
+        detail=dict(data["detail"]),
+        parts=tuple(map(ruling_from_json, data["parts"])),
+        considered=tuple(map(_modifier, data["considered"])),
+    )
+
+
+def _modifier(data: Mapping[str, Any]) -> Modifier:
+    return Modifier(data["value"], data["label"], _cite(data["cite"]), data["because"])
+
+
+def _cite(text: str | None) -> Cite | None:
+    if text is None:
+        return None
+    book, found, rest = text.partition(" p.")
+    if not found:
+        book, _, heading = text.partition(" ")
+        return Cite(book, "", heading)
+    page, _, heading = rest.partition(" ")
+    return Cite(book, page, heading)

@@ -1,0 +1,93 @@
+"""One game from set-up to end as fast as it goes: the hot loop of simulations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+from wargame_core.bots import Player
+from wargame_core.dice import DiceSource
+from wargame_core.errors import IllegalAction, WargameError
+from wargame_core.events import Outcome
+from wargame_core.game import Game
+from wargame_core.procedures import Ask, AskSecretly
+from wargame_core.rulings import Reason, Verdict
+from wargame_core.runner import Runner
+from wargame_core.views import View
+
+LIMIT = 100_000
+"""Choices after which a game is given up as one that does not end."""
+
+PlayerMaker: TypeAlias = "str | Callable[..., Player]"
+"""A bot's name, or a function that makes a player from ``seed=``."""
+
+
+@frozen
+class GameResult:
+    """What one game came to. ``outcome`` is None when it was given up unfinished."""
+
+    index: int
+    outcome: Outcome | None
+    turns: int
+    decisions: int
+    rolls: int
+
+    def to_json(self) -> dict[str, Any]:
+        outcome = self.outcome.to_json() if self.outcome else None
+        counts = {"turns": self.turns, "decisions": self.decisions, "rolls": self.rolls}
+        return {"game": self.index, "outcome": outcome, **counts}
+
+
+def playout(
+    game: Game,
+    players: Mapping[str, Player],
+    dice: DiceSource,
+    *,
+    scenario: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    index: int = 0,
+    limit: int = LIMIT,
+) -> GameResult:
+    """One game from set-up to end, as fast as it goes: no record, no undo, no states.
+
+    Players get views. What a player without ``trusted = True`` plays is judged first: raises `IllegalAction` or
+    `MalformedAction`, naming player, seat and moment.
+    """
+    runner = game.begin(scenario, options, dice=dice, keep=False)
+    judged = frozenset(seat for seat, player in players.items() if not getattr(player, "trusted", False))
+    decisions = answers = 0
+    while decisions < limit:
+        pending = runner.pending
+        if type(pending) is Ask:
+            seat = pending.seat
+            action = players[seat](View(runner, seat))
+            if seat in judged:
+                action = _judged(runner, pending, action, players[seat])
+            decisions += 1
+            runner.answer(action)
+        elif isinstance(pending, AskSecretly):
+            chosen = {}
+            for seat, ask in pending.asks.items():
+                action = players[seat](View(runner, seat))
+                chosen[seat] = _judged(runner, ask, action, players[seat]) if seat in judged else action
+            decisions += len(chosen)
+            runner.answer(chosen)
+        else:
+            break
+        answers += 1
+    return GameResult(index, runner.outcome, game.turn_of(runner.board), decisions, runner.seq - answers)
+
+
+def _judged(runner: Runner, ask: Ask, action: Any, player: Player) -> Any:
+    who = f"{getattr(player, '__name__', type(player).__name__)} for {ask.seat} at answer {runner.seq}"
+    try:
+        action = runner.game.read_action(action)
+    except WargameError as problem:
+        raise type(problem)(f"{who}: {problem}") from None
+    verdict = ask.options.judge(action)
+    if not verdict:
+        reasons = (Reason(one.code, f"{who}: {one.text}", one.cite) for one in verdict.reasons)
+        raise IllegalAction(Verdict(tuple(reasons)))
+    return action

@@ -1,0 +1,142 @@
+"""The file format of records: JSON Lines, each line with a check over itself and the line before."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from wargame_core.errors import RecordError
+
+FORMAT = 1
+"""The newest record format this library reads and the one it writes."""
+
+Row = Mapping[str, Any]
+
+MIGRATIONS: Mapping[int, Callable[[list[dict[str, Any]]], list[dict[str, Any]]]] = {}
+"""Per older format, the function that turns the rows of a record into those of the next format."""
+
+_HEADER: Mapping[str, tuple[type, ...]] = {
+    "core": (str,),
+    "game": (str,),
+    "rules": (str,),
+    "data": (str,),
+    "scenario": (str,),
+    "options": (dict,),
+    "seats": (list,),
+    "seed_fingerprint": (str, type(None)),
+}
+
+
+def chain(rows: Iterable[Row], check: str = "") -> Iterator[str]:
+    """The rows as JSON text, each with a check over itself and the row before."""
+    for row in rows:
+        body = _text(row)
+        check = _check(check, body)
+        yield body[:-1] + f',"check":"{check}"}}'
+
+
+def check_of(line: str) -> str:
+    """The check that a line of text carries."""
+    return str(json.loads(line)["check"])
+
+
+def _text(row: Row) -> str:
+    return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+
+
+def _check(before: str, body: str) -> str:
+    return blake2b((before + body).encode(), digest_size=6).hexdigest()
+
+
+def read_rows(text: str, name: str) -> tuple[list[dict[str, Any]], str]:
+    """The rows of a record, header first, without their checks; and in words what is cut off, if anything is.
+
+    Raises `RecordError` with the line number for damage, edits and formats this library cannot read.
+    """
+    rows: list[dict[str, Any]] = []
+    check, torn = "", ""
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        if not line:
+            continue
+        try:
+            row = json.loads(line)
+            if not isinstance(row, dict):
+                raise ValueError("not an object")
+        except ValueError as problem:
+            if number == len(lines) and rows and "end" not in rows[-1]:
+                torn = f"{name}:{number}: the last line is cut off"
+                break
+            raise RecordError(f"{name}:{number}: not a line of a record: {problem}") from None
+        if not rows:
+            _check_version(row, name)
+        found = row.pop("check", None)
+        check = _check(check, _text(row))
+        if found != check:
+            raise RecordError(
+                f"{name}:{number}: this line (or one before it) was changed after it was written: "
+                f"its check is {found!r}, should be {check!r}"
+            )
+        rows.append(row)
+    if not rows:
+        raise RecordError(f"{name}: empty; a record begins with a header line")
+    for version in range(rows[0]["format"], FORMAT):
+        rows = MIGRATIONS[version](rows)
+    _check_header(rows[0], name)
+    for number, row in enumerate(rows[1:], 2):
+        _check_row(row, f"{name}:{number}", last=number == len(rows))
+    return rows, torn
+
+
+def _check_version(header: Row, name: str) -> None:
+    if header.get("record") not in ("wargame", "wargame seat"):
+        raise RecordError(f'{name}:1: not a record: the first line has no "record": "wargame"')
+    version = header.get("format")
+    if type(version) is not int:
+        raise RecordError(f"{name}:1: the header names no format")
+    if version > FORMAT:
+        raise RecordError(
+            f"{name}:1: record format {version} is newer than this library reads ({FORMAT}); upgrade wargame-core"
+        )
+    if version < FORMAT and version not in MIGRATIONS:
+        raise RecordError(f"{name}:1: record format {version} is unknown")
+
+
+def _check_header(header: Row, name: str) -> None:
+    for key, kinds in _HEADER.items():
+        if key not in header:
+            raise RecordError(f"{name}:1: the header has no {key!r}")
+        if not isinstance(header[key], kinds):
+            raise RecordError(f"{name}:1: the header's {key!r} is {header[key]!r}, which is no {kinds[0].__name__}")
+
+
+def _check_row(row: Row, where: str, *, last: bool) -> None:
+    if "end" in row and last:
+        return
+    snapshot = row.get("snapshot")
+    if isinstance(row.get("commits"), dict) or (isinstance(snapshot, dict) and isinstance(snapshot.get("board"), dict)):
+        return
+    if isinstance(row.get("n"), int) and isinstance(row.get("at", []), list) and isinstance(row.get("events"), list):
+        return
+    raise RecordError(f"{where}: neither an answer with its events nor a snapshot")
+
+
+def write_whole(path: Path, text: str) -> Path:
+    """Write a file through a temporary one beside it and a rename, so that it is never half there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        with beside.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    return path

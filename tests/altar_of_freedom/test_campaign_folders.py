@@ -1,0 +1,137 @@
+"""The files of a campaign are checked against each other, and their problems come together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from wargame_altar_of_freedom.data_files import CampaignFile, load_campaign
+from wargame_altar_of_freedom.vocabulary import CONDITIONS, EFFECTS, SPECIAL_ACTIONS
+from wargame_core.errors import DataError
+from wargame_core.loading import DataFolder
+from wargame_core.schema import schema_of
+
+Problems = Callable[[str, str, str, str], list[str]]
+Data = Callable[[str], Path]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "problem"),
+    [
+        (
+            "campaign.toml",
+            "[25, 20], ",
+            "",
+            r"E608 deployment\[0\]\.where\.cells: no road from \(24,20\) to the next space, "
+            r"\(26,20\); list every road space",
+        ),
+        ("campaign.toml", "[25, 20], ", "[25, 99], ", r"E608 deployment\[0\]\.where\.cells: \[25, 99\] is off the map"),
+        (
+            "campaign.toml",
+            '"York Springs", "Carlisle", "York"]',
+            '"York Springs", "York"]',
+            r"E607 deployment\[8\]\.where\."
+            r"places: 3 pieces for 2 places: cs_ii_early, cs_ii_johnson, cs_ii_rodes",
+        ),
+        (
+            "campaign.toml",
+            '"columbia_bridge"',
+            '"columbia_bridg"',
+            r"E301 award\[0\]\.when\.crossings\[2\]: 'columbia_bridg' is"
+            r" not a crossing",
+        ),
+        (
+            "campaign.toml",
+            'region = "virginia"',
+            'region = "virgina"',
+            r"'virgina' is not a region \(east, north, virginia\)",
+        ),
+        (
+            "campaign.toml",
+            'place_tag = "raidable"',
+            'place_tag = "raided"',
+            r"'raided' is not a tag of a place \(raidable\)",
+        ),
+        ("campaign.toml", 'leave_out = "us_ii"', 'leave_out = "us_iv"', r"E301 set_up_choice\[0\]\.leave_out: 'us_iv'"),
+        (
+            "campaign.toml",
+            "tokens = { baggage_train = 1 }",
+            "tokens = { wagon = 1 }",
+            r"E301 deployment\[12\]\.tokens\.wagon: "
+            r"'wagon' is not a token kind",
+        ),
+        ("campaign.toml", 'tokens = ["baggage_train"]\n', "", r"E607 deployment\[12\]: sets up nothing"),
+        (
+            "deck.toml",
+            'action = "raid"',
+            'action = "pillage"',
+            r"'pillage' is not a special action \(destroy_crossing, raid",
+        ),
+        ("deck.toml", 'by_d6 = ["Leesburg", ', "by_d6 = [", r"E205 card\[0\]\.effect\[0\]\.by_d6: 5 items"),
+        (
+            "deck.toml",
+            'by_d6 = ["Leesburg"',
+            'at = "Dover"\nby_d6 = ["Leesburg"',
+            r"E207 card\[0\]\.effect\[0\]: needs either",
+        ),
+        (
+            "oob.toml",
+            "infantry = 57",
+            "infantry = 52",
+            r"oob\.toml:\d+:\d+: E303 side\[0\]\.stated\.infantry: 52 stated, but "
+            r"57 listed",
+        ),
+    ],
+)
+def test_a_wrong_gettysburg_file_is_refused(problems_of: Problems, file: str, old: str, new: str, problem: str) -> None:
+    found = problems_of("gettysburg", file, old, new)
+    assert any(re.search(problem, line) for line in found), "\n".join(found)
+
+
+def test_the_problems_of_all_files_come_together(tmp_path: Path, campaign_data: Data) -> None:
+    (tmp_path / "map.toml").write_text("not toml", encoding="utf-8")
+    for file in ("oob.toml", "deck.toml", "campaign.toml"):
+        text = (campaign_data("vicksburg") / file).read_text(encoding="utf-8")
+        (tmp_path / file).write_text("stray = 1\n" + text, encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        load_campaign(DataFolder(campaign_data("vicksburg"), tmp_path))
+    found = [(problem.file, problem.code) for problem in caught.value.problems]
+    assert found == [("campaign.toml", "E201"), ("deck.toml", "E201"), ("map.toml", "E103"), ("oob.toml", "E201")]
+
+
+def test_a_missing_file_is_named_with_what_should_be_in_it(tmp_path: Path) -> None:
+    with pytest.raises(DataError) as caught:
+        load_campaign(DataFolder(tmp_path))
+    lines = [re.sub(r"^.*/", "", str(problem)) for problem in caught.value.problems]
+    assert lines == [
+        "campaign.toml:1:1: E101 no such file; expected the numbers, deployments and awards of the campaign",
+        "deck.toml:1:1: E101 no such file; expected the event cards",
+        "map.toml:1:1: E101 no such file; expected a map file",
+        "oob.toml:1:1: E101 no such file; expected the orders of battle",
+    ]
+
+
+def test_a_file_of_the_owner_replaces_the_packaged_one(tmp_path: Path, campaign_data: Data) -> None:
+    text = (campaign_data("vicksburg") / "campaign.toml").read_text(encoding="utf-8")
+    (tmp_path / "campaign.toml").write_text(text.replace("value = 6", "value = 9"), encoding="utf-8")
+    assert load_campaign(DataFolder(campaign_data("vicksburg"), tmp_path)).depots["us_depot"].value == 9
+
+
+def test_a_rule_that_the_registries_lack_is_unknown(campaign_data: Data) -> None:
+    folder = DataFolder(campaign_data("vicksburg"))
+    with pytest.raises(DataError, match=r"E511 card\[4\]\.effect\[0\]\.kind: 'close_crossings' is not an effect"):
+        load_campaign(folder, effects={k: v for k, v in EFFECTS.items() if k != "close_crossings"})
+    with pytest.raises(DataError, match=r"E601 award\[2\]\.when\.kind: 'turn_ends_besieged' is not a condition"):
+        load_campaign(folder, conditions={k: v for k, v in CONDITIONS.items() if k != "turn_ends_besieged"})
+    with pytest.raises(DataError, match=r"E602 special_action\[1\]\.kind: 'repair_crossing' is not a special action"):
+        load_campaign(folder, special_actions={k: v for k, v in SPECIAL_ACTIONS.items() if k != "repair_crossing"})
+
+
+def test_the_schema_of_a_campaign_names_every_section() -> None:
+    schema = schema_of(CampaignFile)
+    file = schema["$defs"]["CampaignFile"]
+    assert {"source", "activation", "depot", "deployment", "award", "base_move"} <= set(file["properties"])
+    assert schema["$defs"]["RoadColumn"]["properties"]["kind"] == {"const": "road_column"}

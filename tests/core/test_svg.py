@@ -1,0 +1,243 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.hexes import HexMap
+from wargame_core.maps import Barrier, Crossing, Entry, Map, Place, Road, Stream
+from wargame_core.movement import reach, step_cost
+from wargame_core.squares import SquareMap
+from wargame_core.svg import Highlight, Marker, PathMark, base_id, base_symbol, map_svg
+from wargame_core.svg_labels import Placer, Style
+from wargame_core.svg_shapes import area, chains, corners, curve
+
+NASTY = "<b>\"Rock\" & 'Roll'</b>"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def square() -> SquareMap:
+    return SquareMap(
+        4,
+        6,
+        id="a map/1",
+        title=NASTY,
+        terrain=("clear", "woods", "swamp", "water", "mountain", "moor") * 4,
+        places=(Place(NASTY, 7, "city"), Place("Dale", 0, "town"), Place("Hut", 14, "village")),
+        gaps=(Place(NASTY, 20, "gap"),),
+        barriers=(
+            Barrier(NASTY, "river", frozenset({(2, 3), (8, 9), (14, 15), (14, 20)})),
+            Barrier("Ridge", "ridge", frozenset({(0, 6), (1, 7)}), crossed_by_road=True),
+        ),
+        crossings=(
+            Crossing("b", NASTY, "bridge", (2, 3), NASTY, note=NASTY),
+            Crossing("f", "Ferry", "ferry", (8, 9), NASTY),
+            Crossing("x", "Ford", "ford", (14, 20), NASTY),
+        ),
+        roads=(Road(NASTY, "road", (0, 1, 2, 3)), Road("Line", "rail", (6, 7, 8, 9))),
+        streams=(Stream(NASTY, (4, 10, 16, 22)),),
+        entries=(Entry("e", 5),),
+        scale=(2.25, "miles"),
+    )
+
+
+def hexes() -> HexMap:
+    board = HexMap.lettered([4, 3, 4], id="hexes")
+    side = min(board.parse("A2"), board.parse("B2")), max(board.parse("A2"), board.parse("B2"))
+    return HexMap.lettered(
+        [4, 3, 4],
+        id="hexes",
+        terrain=("clear", "woods") * 5 + ("hill",),
+        places=(Place("Mill", 4),),
+        barriers=(Barrier("Run", "river", frozenset({side})),),
+        crossings=(Crossing("f", "Ford", "ford", side, "Run"),),
+        roads=(Road("pike", "road", side),),
+    )
+
+
+MAPS = {"squares": square, "hexes": hexes}
+
+
+def drawn(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
+def words(svg: str) -> list[str]:
+    return [element.text or "" for element in drawn(svg).iter(f"{SVG}text")]
+
+
+def full(board: Map, **arguments: object) -> str:
+    marks: dict[str, object] = {
+        "markers": [Marker(1, "One", "blue", "#204080", note=NASTY), Marker(1, "Two", "red", "#f0c0b0", "depot")],
+        "highlight": [Highlight(0b1011, "#d9a400", "reach")],
+        "paths": [PathMark((0, 1, 2), "#115511", "march")],
+        "destroyed": ["f"],
+    }
+    return map_svg(board, **{**marks, **arguments})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", MAPS)
+def test_a_picture_is_xml_that_needs_nothing_from_elsewhere(kind: str) -> None:
+    svg = full(MAPS[kind]())
+    root = drawn(svg)
+    names = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert not names & {"script", "image", "foreignObject", "style", "a"}
+    assert svg.count("http") == 1  # the namespace
+    links = [
+        value for element in root.iter() for key, value in element.attrib.items() if "href" in key or "url(" in value
+    ]
+    assert all(link.startswith(("#", "url(#")) for link in links)
+
+
+def test_every_pattern_that_is_used_is_in_the_picture() -> None:
+    root = drawn(full(square()))
+    ids = {element.get("id") for element in root.iter() if element.get("id")}
+    used = {value[5:-1] for element in root.iter() for value in element.attrib.values() if value.startswith("url(#")}
+    assert used <= ids
+    assert len(used) == 4
+
+
+def test_names_with_markup_in_them_are_shown_as_they_are() -> None:
+    shown = words(full(square()))
+    assert shown.count(NASTY) >= 2  # the title and the city
+    titles = [element.text for element in drawn(full(square())).iter(f"{SVG}title")]
+    assert f"{NASTY}: {NASTY}" in titles
+    assert f"blue One: {NASTY}" in titles
+
+
+@pytest.mark.parametrize("kind", MAPS)
+def test_the_same_map_gives_the_same_picture(kind: str) -> None:
+    assert full(MAPS[kind]()) == full(MAPS[kind]())
+
+
+def test_the_picture_does_not_depend_on_the_hash_seed() -> None:
+    code = (
+        "from wargame_core.squares import SquareMap as S; from wargame_core.maps import *\n"
+        "from wargame_core.svg import map_svg\n"
+        "e = frozenset((n, n + 8) for n in range(40)); t = ('woods', 'moor', 'fen', 'bog')\n"
+        "roads = tuple(Road(f'r{n}', 'road', (n, n + 1, n + 9)) for n in range(6))\n"
+        "print(map_svg(S(8, 8, terrain=t * 16, barriers=(Barrier('a', 'river', e),), roads=roads)))"
+    )
+    pictures = {
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, check=True, env={"PYTHONHASHSEED": seed}
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(pictures) == 1
+    assert b"</svg>" in pictures.pop()
+
+
+def test_a_token_face_down_shows_neither_its_label_nor_its_note() -> None:
+    for shape in ("block", "picket", "depot", "train", "flag"):
+        token = Marker(8, "Secretname", "grey", "#888888", shape, face_down=True, note="four brigades")
+        svg = map_svg(square(), markers=[token])
+        assert "Secretname" not in svg
+        assert "brigades" not in svg
+        assert "grey" in svg
+
+
+def test_tokens_of_one_space_do_not_lie_on_each_other() -> None:
+    for count in range(2, 8):
+        tokens = [Marker(8, f"T{n}", "blue", "#204080") for n in range(count)]
+        groups = [
+            g for g in drawn(map_svg(square(), markers=tokens)).iter(f"{SVG}g") if "scale" in g.get("transform", "")
+        ]
+        places = {(g.get("transform") or "").split(")")[0] for g in groups}
+        assert len(places) == count
+
+
+def test_a_token_off_the_map_is_refused() -> None:
+    with pytest.raises(WargameError, match="token of blue in space 24, but the map has 0-23"):
+        map_svg(square(), markers=[Marker(24, "T", "blue", "#204080")])
+
+
+def test_a_destroyed_crossing_is_struck_out_and_an_unknown_one_refused() -> None:
+    assert "#c01818" in full(square())
+    assert "#c01818" not in full(square(), destroyed=[])
+    with pytest.raises(UnknownName, match="unknown crossing 'nix'"):
+        full(square(), destroyed=["nix"])
+
+
+def test_the_legend_names_what_the_map_has_and_what_is_marked() -> None:
+    shown = words(full(square()))
+    assert {"woods", "moor", "road", "railroad", "river", "ridge", "reach", "march", "5 miles"} <= set(shown)
+    assert "railroad" not in words(full(square(), legend=False))
+
+
+def test_square_maps_have_numbers_round_the_sheet_and_hexes_their_names_inside() -> None:
+    shown = words(map_svg(square(), legend=False))
+    assert all(shown.count(str(col)) == 4 for col in range(4))
+    assert {"A1", "B3", "C4"} <= set(words(map_svg(hexes())))
+
+
+def test_a_page_can_hold_the_sheet_once_for_many_pictures() -> None:
+    board = square()
+    symbol, picture = base_symbol(board), full(board, shared_base=True)
+    assert drawn(f'<svg xmlns="http://www.w3.org/2000/svg">{symbol}</svg>')[0].get("id") == base_id(board)
+    uses = [element.get("href") for element in drawn(picture).iter(f"{SVG}use")]
+    assert uses == [f"#{base_id(board)}"]
+    assert base_id(board) == "map-a-map-1-sheet"
+    assert len(picture) < len(full(board)) / 2
+
+
+def test_cell_sets_the_width_of_a_space_in_pixels() -> None:
+    small, large = (drawn(map_svg(square(), cell=cell)) for cell in (20, 40))
+    assert float(large.get("width", 0)) == 2 * float(small.get("width", 0))
+    assert small.get("viewBox") == large.get("viewBox")
+
+
+def test_maps_and_reaches_show_themselves_in_notebooks() -> None:
+    board = square()
+    assert board._repr_svg_() == map_svg(board)
+    assert "within reach" in reach(board, 0, 2, step_cost(board))._repr_svg_()
+
+
+def test_the_edges_of_a_river_become_one_line() -> None:
+    board = square()
+    d = [path.get("d") or "" for path in drawn(map_svg(board)).iter(f"{SVG}path") if path.get("stroke-width") == "8"]
+    assert [one.count("M") for one in d[:1]] == [1]
+    assert d[0].count("Q") == 3
+
+
+def test_chains_break_at_forks_and_stops_and_close_loops() -> None:
+    assert chains([(1, 2), (2, 3), (3, 4)], stops={3}) == [[1, 2, 3], [3, 4]]
+    assert chains([(1, 2), (2, 3), (1, 3)]) == [[1, 2, 3, 1]]
+    assert sorted(map(len, chains([(1, 5), (2, 5), (3, 5)]))) == [2, 2, 2]
+
+
+def test_a_curve_starts_and_ends_at_its_ends() -> None:
+    assert curve([(0, 0), (10, 0), (10, 10)]) == "M0 0Q10 0 10 5L10 10"
+    assert curve([(0, 0), (10, 0)]) == "M0 0L10 0"
+    assert curve([(0, 0), (10, 0), (10, 10), (0, 0)]).endswith("Z")
+
+
+def test_a_ring_of_spaces_has_an_outer_and_an_inner_outline() -> None:
+    board = SquareMap(3, 3)
+    assert area(board, board.all & ~(1 << 4), smooth=False).count("M") == 2
+    assert area(board, board.all, smooth=False).count("L") == 11
+    assert corners(board, 4) == ((40, 40), (80, 40), (80, 80), (40, 80))
+
+
+def test_names_are_written_clear_of_each_other() -> None:
+    placer = Placer(1000, 1000)
+    for n in range(12):
+        assert placer.beside("Somewhere", (300 + 45 * (n % 4), 300 + 40 * (n // 4)), (21, 11), Style(13, "#000"))
+    boxes = placer.taken
+    overlapping = [
+        (a, b)
+        for n, a in enumerate(boxes)
+        for b in boxes[:n]
+        if min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
+    ]
+    assert len(boxes) == 12
+    assert overlapping == []
+
+
+def test_a_name_that_finds_no_room_within_its_limit_is_left_out() -> None:
+    placer = Placer(60, 60)
+    assert placer.beside("A very long name indeed", (30, 30), (5, 5), Style(13, "#000"), limit=20) == ""
+    assert placer.taken == []
