@@ -18,15 +18,15 @@ def used(folder: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("folder", "heading"),
+    ("folder", "first", "heading"),
     [
-        ("src/wargame_core", "# Errors in data files"),
-        ("plugins/altar_of_freedom/src", "## Altar of Freedom campaigns"),
+        ("src/wargame_core", "E100", "# Errors in data files"),
+        ("plugins/altar_of_freedom/src", "E600", "## Altar of Freedom campaigns"),
     ],
 )
-def test_every_code_is_in_the_table(folder: str, heading: str) -> None:
+def test_every_code_is_in_the_table(folder: str, first: str, heading: str) -> None:
     text = PAGE.read_text(encoding="utf-8")
     section = text[text.index(heading) + len(heading) :].split("\n## ")[0]
     listed = re.findall(r"^\| (E\d{3}) \|", section, re.MULTILINE)
-    assert set(listed) == used(folder)
+    assert set(listed) == {code for code in used(folder) if code >= first}
     assert len(listed) == len(set(listed))

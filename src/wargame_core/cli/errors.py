@@ -49,7 +49,12 @@ class Commands(click.Group):
     """A click group whose errors are one clear message each, with the exit codes of the manual."""
 
     def main(  # type: ignore[override]  # click has an overload for each value of standalone_mode
-        self, args: Sequence[str] | None = None, prog_name: str | None = None, *, standalone_mode: bool = True, **extra: Any
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        *,
+        standalone_mode: bool = True,
+        **extra: Any,
     ) -> Any:
         """Run a command line and leave with its exit code (or, not standalone, as click does)."""
         given = list(sys.argv[1:] if args is None else args)

@@ -1,1 +1,96 @@
-"""The laws every game obeys, as pytest tests."""
+"""The laws every game obeys, as tests. In a test file of a game::
+
+    from wargame_core.testing import laws
+
+    test_laws = laws("vicksburg", seeds=range(200), players=("random", "heuristic"))
+
+Each law is a test of its own. They are plain functions of a `Trial` too, for use without pytest. Seeds and moments are
+sampled, so a law that holds has not been proved; one that is broken says with which seed and at which answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from wargame_core.game import Game
+from wargame_core.plugins import load
+from wargame_core.testing.choosing import (
+    law_everything_survives_json,
+    law_forecasts_are_exact,
+    law_offered_means_legal,
+    law_rulings_add_up,
+)
+from wargame_core.testing.playing import law_everything_comes_up, law_play_ends
+from wargame_core.testing.positions import (
+    law_conserved_quantities_stay,
+    law_events_tell_everything,
+    law_saved_positions_go_on,
+    law_the_past_never_changes,
+    law_undo_goes_exactly_one_choice_back,
+)
+from wargame_core.testing.secrets import law_secrets_stay_secret
+from wargame_core.testing.trials import LawBroken, Players, Trial
+
+LAWS: tuple[Callable[[Trial], None], ...] = (
+    law_play_ends,
+    law_saved_positions_go_on,
+    law_events_tell_everything,
+    law_the_past_never_changes,
+    law_offered_means_legal,
+    law_secrets_stay_secret,
+    law_forecasts_are_exact,
+    law_undo_goes_exactly_one_choice_back,
+    law_everything_survives_json,
+    law_conserved_quantities_stay,
+    law_rulings_add_up,
+    law_everything_comes_up,
+)
+"""The twelve laws, in the order of the design."""
+
+
+def laws(
+    game: Game | str | Callable[[], Game],
+    *,
+    seeds: Sequence[int] = range(200),
+    players: Players | Sequence[Players] = "random",
+    scenario: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    budget: int = 200,
+    unexercised: Iterable[str] = (),
+) -> Callable[..., None]:
+    """All twelve laws as one pytest test function with a case for each.
+
+    Args:
+        game: a game, its id, or a function that makes it (then nothing is loaded before the tests run).
+        seeds: the games played; the pytest option ``--wargame-seeds N`` plays N of them instead.
+        players: a bot's name or a maker of players, one for all or one per seat; a sequence of these takes turns.
+            Play that is steered toward contact shows more than uniform play, which almost never fights.
+        budget: how many moments each of the costly laws looks at, spread over 20 games.
+        unexercised: what does not come up in play: "step Turn > Bow", "action give", "event scored".
+    """
+    import pytest
+
+    @cache
+    def trial(count: int) -> Trial:
+        made = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
+        name = game if isinstance(game, str) else None
+        chosen = seeds[:count] if count else seeds
+        return Trial(made, chosen, players, scenario, dict(options or {}), budget, frozenset(unexercised), name)
+
+    @pytest.mark.parametrize("law", LAWS, ids=_title)
+    def test_laws(law: Callable[[Trial], None], request: pytest.FixtureRequest) -> None:
+        count = request.config.getoption("wargame_seeds", 0)
+        if law is law_everything_comes_up and 0 < count < len(seeds):
+            pytest.skip(f"what comes up in {len(seeds)} games may not in {count}")
+        law(trial(count))
+
+    return test_laws
+
+
+def _title(law: Callable[[Trial], None]) -> str:
+    return f"{LAWS.index(law) + 1} {law.__name__.removeprefix('law_').replace('_', ' ')}"
+
+
+__all__ = ["LAWS", "LawBroken", "Players", "Trial", "laws", *(law.__name__ for law in LAWS)]

@@ -16,7 +16,7 @@ from wargame_core.match import Match
 from wargame_core.records import parse, replay, seat_record
 from wargame_core.rulings import Ruling
 from wargame_core.state import State
-from wargame_core.testing.trials import Moment, Play, Trial, difference, plain, text_of
+from wargame_core.testing.trials import Moment, Play, Trial, difference, plain
 from wargame_core.visibility import REFEREE, SPECTATOR
 
 SAMPLE = 12
@@ -89,8 +89,9 @@ def mutations(action: Any, pool: list[Any]) -> Iterator[Any]:
 
 
 def _refused(moment: Moment, seat: str, action: Any) -> None:
-    """Judge an action that is not offered: fine when legal (a path other than the best); refused with reasons if not."""
-    match, before = moment.match, text_of(moment.match.state.to_json())
+    """Judge an action that is not offered: it may be legal (a path other than the best), or is refused with reasons."""
+    match = moment.match
+    state, board = match.state, match.board.copy()
     try:
         verdict = match.judge(action, seat)
     except Exception as problem:
@@ -110,7 +111,7 @@ def _refused(moment: Moment, seat: str, action: Any) -> None:
                 raise moment.broken(f"{action} is judged {verdict} and refused for {refusal.verdict}") from None
         else:
             raise moment.broken(f"{action} is judged illegal and can be played")
-    if text_of(match.state.to_json()) != before:
+    if match.state != state or match.board != board:
         raise moment.broken(f"judging {action} changed the game")
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from attrs import frozen
-from wargame_core import Action
 
 from wargame_altar_of_freedom.board import CampaignBoard, Space
+from wargame_core import Action
 
 BATTLE, SKIRMISH, RETREAT = "battle", "skirmish", "retreat"
 

@@ -6,11 +6,11 @@ Source: GotW p.9-10 Contact is Made, Battle Cards, Battle Results Table (AFI p.9
 from __future__ import annotations
 
 from attrs import frozen
-from wargame_core import Ask, Listed, Procedure, Table, UnknownName
 
 from wargame_altar_of_freedom.actions import BATTLE, RETREAT, SKIRMISH, Fight, PlayBattleCard
 from wargame_altar_of_freedom.board import CampaignBoard, Contact, Space, Token, ids
 from wargame_altar_of_freedom.happenings import CardsRevealed, ContactMade
+from wargame_core import Ask, Listed, Procedure, Table, UnknownName
 
 ATTACKER_CARDS = (BATTLE, SKIRMISH)
 DEFENDER_CARDS = (BATTLE, SKIRMISH, RETREAT)
@@ -88,9 +88,9 @@ def play_battle_cards(t: Table, contact: Contact) -> Procedure[tuple[str, str]]:
         eligible = may_play_battle(board, contact, attacking)
         cards = [card for card in (ATTACKER_CARDS if attacking else DEFENDER_CARDS) if card != BATTLE or eligible]
         own = contact.nearby[0 if attacking else 1]
-        otherwise = (
-            f"Battle Cards of this side now: {', '.join(cards)}"
-            + (f" (Pitched Battle needs {board.campaign.divisions_for_battle} divisions nearby, there are {own})" * (not eligible))
+        otherwise = f"Battle Cards of this side now: {', '.join(cards)}" + (
+            f" (Pitched Battle needs {board.campaign.divisions_for_battle} divisions nearby, there are {own})"
+            * (not eligible)
         )
         options = Listed((PlayBattleCard(card) for card in cards), otherwise, board.cite("Battle Cards"))
         role = "attack" if attacking else "defend"
@@ -108,7 +108,10 @@ def choose_defender(t: Table, contact: Contact) -> Procedure[Token]:
     if len(contact.defenders) == 1:
         return board.tokens[contact.defenders[0]]
     chosen = yield from t.ask(
-        side, [Fight(token) for token in contact.defenders], "Which division fights?", board.cite("Logistical Limitations")
+        side,
+        [Fight(token) for token in contact.defenders],
+        "Which division fights?",
+        board.cite("Logistical Limitations"),
     )
     return board.tokens[chosen.token]
 

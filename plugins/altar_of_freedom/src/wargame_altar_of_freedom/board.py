@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, NewType
 
 from attrs import define, field, frozen
-from wargame_core import OWN, STATIC, Board, Cite, Visible
 
 from wargame_altar_of_freedom.campaign import Campaign
+from wargame_core import OWN, STATIC, Board, Cite, Visible
 
 Space = NewType("Space", int)
 
@@ -144,7 +144,7 @@ def _seen_tokens(tokens: dict[str, Token], board: CampaignBoard, seat: str) -> d
     return {
         id: token if token.side == seat or id in known or board.fog == "open" else token.turned_down()
         for id, token in tokens.items()
-        if token.side == seat or id in board.at and board.sees(seat, board.at[id])
+        if token.side == seat or (id in board.at and board.sees(seat, board.at[id]))
     }
 
 
@@ -242,7 +242,9 @@ class CampaignBoard(Board):
         """How many divisions of the side stand within so many spaces, ignoring terrain."""
         near, tokens = self.campaign.map.within(space, spaces), self.tokens
         return sum(
-            1 for id, where in self.at.items() if near >> where & 1 and tokens[id].side == side and tokens[id].is_division
+            1
+            for id, where in self.at.items()
+            if near >> where & 1 and tokens[id].side == side and tokens[id].is_division
         )
 
     def depot_mask(self, side: str) -> int:
@@ -289,7 +291,9 @@ class CampaignBoard(Board):
         if not token.unit:
             return ()
         gone, lost = self.broken, self.lost
-        return tuple(unit for unit in self.campaign.reference.brigades[token.unit] if unit not in gone and unit not in lost)
+        return tuple(
+            unit for unit in self.campaign.reference.brigades[token.unit] if unit not in gone and unit not in lost
+        )
 
     # ways
 
@@ -323,5 +327,3 @@ class CampaignBoard(Board):
 def ids(tokens: Iterable[Token]) -> tuple[str, ...]:
     """The ids of tokens, in order."""
     return tuple(token.id for token in tokens)
-
-

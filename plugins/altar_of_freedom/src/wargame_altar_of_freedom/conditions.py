@@ -120,4 +120,3 @@ CONDITION_RULES: Mapping[str, Condition] = {
     "formation_left_out": Condition("set_up", formation_left_out),
 }
 """The conditions that campaign files can name, with the arguments of `wargame_altar_of_freedom.vocabulary`."""
-

@@ -10,12 +10,11 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from wargame_core import LEGAL, Listed, Options, Procedure, Table, Verdict, refuse
-
 from wargame_altar_of_freedom.actions import AllotDice, Nominate
 from wargame_altar_of_freedom.board import CampaignBoard, Token
 from wargame_altar_of_freedom.happenings import CorpsEnded, CorpsNominated, DiceAllotted
 from wargame_altar_of_freedom.logistics import tokens_under
+from wargame_core import LEGAL, Listed, Options, Procedure, Table, Verdict, refuse
 
 
 def commands_left(board: CampaignBoard, side: str) -> list[str]:
@@ -84,7 +83,9 @@ class AllotOptions(Options):
             if token not in self.tokens:
                 return refuse("not_of_corps", f"token {token} does not move with this corps now", cite)
         if len(action.tokens) > self.dice:
-            return refuse("too_many_dice", f"{len(action.tokens)} Staff Dice; there are {self.dice} for this corps", cite)
+            return refuse(
+                "too_many_dice", f"{len(action.tokens)} Staff Dice; there are {self.dice} for this corps", cite
+            )
         if list(action.tokens) != [token for token in self.tokens if token in action.tokens]:
             return refuse("order", f"name the tokens in this order: {', '.join(self.tokens)}", cite)
         return LEGAL

@@ -5,10 +5,9 @@ Source: GotW p.4 Map Tokens, p.5 Fog of War (AFI p.4-5). Decision 0106.
 
 from __future__ import annotations
 
-from wargame_core import Procedure, Table, draw_from
-
 from wargame_altar_of_freedom.board import CampaignBoard, Token, TurnEffect
 from wargame_altar_of_freedom.happenings import CounterTaken, EffectBegan
+from wargame_core import Procedure, Table, draw_from
 
 
 def take_counter(

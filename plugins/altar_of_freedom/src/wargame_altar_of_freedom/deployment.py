@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wargame_core import Listed, Procedure, Table
-from wargame_core.masks import bits
-
 from wargame_altar_of_freedom.actions import Decide, Deploy, PlaceDepot
 from wargame_altar_of_freedom.board import CampaignBoard, Depot, Space, Token
 from wargame_altar_of_freedom.campaign import (
@@ -25,6 +22,8 @@ from wargame_altar_of_freedom.happenings import DepotSetUp, FormationLeftOut, To
 from wargame_altar_of_freedom.logistics import stacking
 from wargame_altar_of_freedom.rallying import nearest_free
 from wargame_altar_of_freedom.scoring import score_at_once
+from wargame_core import Listed, Procedure, Table
+from wargame_core.masks import bits
 
 HISTORICAL, FREE = "historical", "free"
 
@@ -160,5 +159,3 @@ def score_set_up(t: Table) -> Procedure[None]:
     """Points that the set-up itself is worth. Source: AFI p.15 Victory Points."""
     for side in t.board.campaign.seats:
         yield from score_at_once(t, Happening(side), "set_up")
-
-

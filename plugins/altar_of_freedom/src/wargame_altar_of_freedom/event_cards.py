@@ -10,8 +10,6 @@ from itertools import combinations
 from typing import Any
 
 from attrs import evolve
-from wargame_core import D6, Listed, Procedure, Table, draw_from
-from wargame_core.masks import bits
 
 from wargame_altar_of_freedom import vocabulary as words
 from wargame_altar_of_freedom.actions import Decide, Inspect, Place, PlaceDepot
@@ -30,6 +28,8 @@ from wargame_altar_of_freedom.happenings import (
 )
 from wargame_altar_of_freedom.rallying import free_near, nearest_free, place
 from wargame_altar_of_freedom.scoring import score_at_once
+from wargame_core import D6, Listed, Procedure, Table, draw_from
+from wargame_core.masks import bits
 
 
 def draw_event_card(t: Table) -> Procedure[None]:
@@ -232,4 +232,3 @@ CARD_EFFECTS: Mapping[str, Callable[[Table, Any], Procedure[None] | None]] = {
     "special_action_target": special_action_target,
 }
 """What each effect that a card can name does, with the arguments of `wargame_altar_of_freedom.vocabulary`."""
-

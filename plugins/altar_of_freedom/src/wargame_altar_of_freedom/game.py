@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from wargame_core import Cite, Game, Option, Scenario
-from wargame_core.loading import DataFolder
-
 from wargame_altar_of_freedom.actions import ACTIONS
 from wargame_altar_of_freedom.board import CampaignBoard, Space
 from wargame_altar_of_freedom.bots import HeuristicPlayer
@@ -19,6 +16,8 @@ from wargame_altar_of_freedom.happenings import EVENTS
 from wargame_altar_of_freedom.pictures import campaign_markers, campaign_series, campaign_weight
 from wargame_altar_of_freedom.secrets import possible_board
 from wargame_altar_of_freedom.sequence import campaign_sequence
+from wargame_core import Cite, Game, Option, Scenario
+from wargame_core.loading import DataFolder
 
 RULES_VERSION = "1"
 
@@ -97,15 +96,11 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
             if not (isinstance(value, list) and len(value) == 2 and all(type(one) is int for one in value)):
                 raise ValueError(f"a space is written [row, column], not {value!r}")
             if not game_map.holds(*value):
-                raise ValueError(
-                    f"{value} is off the map (rows 0-{game_map.rows - 1}, columns 0-{game_map.cols - 1})"
-                )
+                raise ValueError(f"{value} is off the map (rows 0-{game_map.rows - 1}, columns 0-{game_map.cols - 1})")
             return Space(game_map.space(*value))
 
         converter.register_structure_hook_func(lambda kind: kind is Space, read)
-        converter.register_unstructure_hook_func(
-            lambda kind: kind is Space, lambda space: list(game_map.rowcol(space))
-        )
+        converter.register_unstructure_hook_func(lambda kind: kind is Space, lambda space: list(game_map.rowcol(space)))
 
     return Game(
         id=id,

@@ -44,5 +44,7 @@ def tokens_under(board: CampaignBoard, command: str) -> list[Token]:
     """The tokens on the map that move with a command."""
     at = board.at
     return [
-        token for token in board.tokens.values() if token.command == command and token.id in at and not is_held(board, token)
+        token
+        for token in board.tokens.values()
+        if token.command == command and token.id in at and not is_held(board, token)
     ]

@@ -6,7 +6,6 @@ Source: GotW p.6-11 (AFI p.6-11). Rulings: decisions 0103-0105.
 from __future__ import annotations
 
 from attrs import evolve
-from wargame_core import D3, D6, Listed, Procedure, Table
 
 from wargame_altar_of_freedom.actions import EndMarch, Move, MoveNext, RailMove
 from wargame_altar_of_freedom.battle_cards import (
@@ -32,9 +31,10 @@ from wargame_altar_of_freedom.logistics import tokens_under
 from wargame_altar_of_freedom.minor_skirmishes import minor_skirmish
 from wargame_altar_of_freedom.movement import March, MarchOptions, allowances
 from wargame_altar_of_freedom.raids import bring_home
-from wargame_altar_of_freedom.rails import RailOptions, rail_effect, spend_rail
+from wargame_altar_of_freedom.rails import RailOptions, rail_effect, travel
 from wargame_altar_of_freedom.retreats import leave_if_empty, retreat
 from wargame_altar_of_freedom.scoring import score_at_once
+from wargame_core import D3, D6, Listed, Procedure, Table
 
 
 def movable(board: CampaignBoard) -> list[Token]:
@@ -75,12 +75,11 @@ def _one_leg(t: Table, march: March) -> Procedure[tuple[bool, March]]:
     board: CampaignBoard = t.board
     token = march.token
     rail = rail_effect(board, token) if not march.path and token.id not in board.allotted else None
-    options = RailOptions(board, march, token.side, rail) if rail else MarchOptions(board, march, token.side)
+    options = MarchOptions(board, march, token.side) if rail is None else RailOptions(board, march, token.side, rail)
     prompt = f"Where does {token.name} march?"
     chosen = yield from t.ask(token.side, options, prompt, board.cite("Movement Rates"))
-    if isinstance(chosen, RailMove):
-        spend_rail(t, rail)
-        t.record(TokenMoved(token.id, march.start, chosen.path, "rail"))
+    if rail is not None and isinstance(chosen, RailMove):
+        travel(t, token, chosen.path, rail)
         yield from arrive(t, token, chosen.path)
         return False, march
     if not isinstance(chosen, Move):

@@ -6,13 +6,13 @@ Source: GotW p.10 Minor Skirmishes, p.11 Skirmish Casualties (AFI p.10-11).
 from __future__ import annotations
 
 from attrs import frozen
-from wargame_core import D6, Cite, Listed, Modifier, Procedure, Ruling, Table
-from wargame_core.odds import Distribution
 
 from wargame_altar_of_freedom.actions import LoseBrigade
 from wargame_altar_of_freedom.battle_cards import CardResult
 from wargame_altar_of_freedom.board import CampaignBoard, Contact, Token
 from wargame_altar_of_freedom.happenings import BrigadeBroken, SkirmishFought
+from wargame_core import D6, Cite, Listed, Modifier, Procedure, Ruling, Table
+from wargame_core.odds import Distribution
 
 
 @frozen

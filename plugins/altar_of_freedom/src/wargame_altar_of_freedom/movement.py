@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from attrs import frozen
-from wargame_core import D6, LEGAL, Options, Ruling, UnknownName, Verdict, refuse
-from wargame_core.masks import Passage, bits, flood, nth_bit, walk_back
-from wargame_core.movement import judge_step
-from wargame_core.rulings import Modifier
 
 from wargame_altar_of_freedom.actions import Halt, Move
 from wargame_altar_of_freedom.board import CampaignBoard, Space, Token
 from wargame_altar_of_freedom.campaign import Campaign
 from wargame_altar_of_freedom.logistics import stacking
+from wargame_core import D6, LEGAL, Options, Ruling, UnknownName, Verdict, refuse
+from wargame_core.masks import Passage, bits, flood, nth_bit, walk_back
+from wargame_core.movement import judge_step
+from wargame_core.rulings import Modifier
 
 
 def staff_die_spaces(campaign: Campaign, die: int | None) -> int:
@@ -41,9 +41,10 @@ def march_allowance(campaign: Campaign, kind: str, by_road: bool, die: int | Non
 def allowance_ruling(board: CampaignBoard, token: Token, die: int | None) -> tuple[Ruling, Ruling]:
     """The token's allowances now, by road and cross country, itemised; events of the turn count."""
     rates, restrictions = board.cite("Movement Rates"), board.cite("Movement Restrictions")
-    staff = (Modifier(staff_die_spaces(board.campaign, die), "Staff Die", board.cite("How to Roll Staff Dice"), f"rolled {die}"),)
-    if die is None:
-        staff = ()
+    staff: tuple[Modifier, ...] = ()
+    if die is not None:
+        spaces = staff_die_spaces(board.campaign, die)
+        staff = (Modifier(spaces, "Staff Die", board.cite("How to Roll Staff Dice"), f"rolled {die}"),)
     base = board.campaign.base_move[token.kind]
     event = board.effect("base_move_set", token.kind)
     weather = board.effect("base_move_delta", side=token.side)

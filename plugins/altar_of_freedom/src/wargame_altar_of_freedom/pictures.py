@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wargame_core import Event
-from wargame_core.svg import Marker
-
 from wargame_altar_of_freedom.board import PICKET, TRAIN, CampaignBoard
 from wargame_altar_of_freedom.happenings import BattleFought, DepotSetUp, PointsScored, RetreatBlocked, SkirmishFought
+from wargame_core import Event
+from wargame_core.svg import Marker
+from wargame_core.svg_tokens import Shape
 
 COLORS = ("#2b4a7d", "#8a2f2f")
 """Of the first and the second seat."""
@@ -18,7 +18,14 @@ def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
     """The tokens and depots on a board as the seat's reader sees it."""
     color = dict(zip(board.campaign.seats, COLORS, strict=True))
     found = [
-        Marker(depot.space, str(depot.value), depot.side, color[depot.side], "depot", note=f"depot, {depot.value} Staff Dice")
+        Marker(
+            depot.space,
+            str(depot.value),
+            depot.side,
+            color[depot.side],
+            "depot",
+            note=f"depot, {depot.value} Staff Dice",
+        )
         for depot in board.depots.values()
     ]
     for id, space in board.at.items():
@@ -26,7 +33,7 @@ def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
         if not token.kind:
             found.append(Marker(space, "?", token.side, color[token.side], "block", face_down=True, note=token.name))
             continue
-        shape = {PICKET: "picket", TRAIN: "train"}.get(token.kind, "block")
+        shape: Shape = "picket" if token.kind == PICKET else "train" if token.kind == TRAIN else "block"
         label = board.campaign.oob.formations[token.unit].short if token.unit else ""
         strength = f", {len(board.brigades(token))} brigades" if token.unit else ""
         note = f"{token.name} ({token.id}){strength}"

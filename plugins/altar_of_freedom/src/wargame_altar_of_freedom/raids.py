@@ -5,15 +5,14 @@ Source: AFI p.8 Special Actions, p.7 Logistical Limitations, p.16 Victory Points
 
 from __future__ import annotations
 
-from wargame_core import Procedure, Table
-from wargame_core.masks import bits
-
 from wargame_altar_of_freedom import vocabulary as words
 from wargame_altar_of_freedom.board import CampaignBoard, Space, Token
-from wargame_altar_of_freedom.conditions import CONDITION_RULES, Happening
+from wargame_altar_of_freedom.conditions import Happening
 from wargame_altar_of_freedom.counters import take_counter
 from wargame_altar_of_freedom.happenings import PlaceRaided, TokenPlaced, TokenRemoved
 from wargame_altar_of_freedom.rallying import place
+from wargame_core import Procedure, Table
+from wargame_core.masks import bits
 
 
 def raid_targets(board: CampaignBoard, token: Token, args: words.Raid) -> tuple[str, ...]:
@@ -29,7 +28,7 @@ def raid_targets(board: CampaignBoard, token: Token, args: words.Raid) -> tuple[
 
 
 def train_spaces(board: CampaignBoard, args: words.Raid, space: int) -> list[Space]:
-    """Where a new train goes: the raided space, or if a train stands there a neighbouring one without. Decision 0113."""
+    """Where a new train goes: the raided space, or a neighbouring one if a train stands there. Decision 0113."""
     trains = {board.at[token.id] for token in board.tokens_of(args.side) if token.kind == args.token}
     if space not in trains:
         return [Space(space)]
@@ -55,5 +54,5 @@ def bring_home(t: Table, token: Token, space: Space) -> None:
     board: CampaignBoard = t.board
     now = Happening(token.side, token, space)
     for line in board.campaign.reference.awards.get("entered", ()):
-        if line.condition == "token_brought_home" and CONDITION_RULES[line.condition].test(board, line.side, line.args, now):
+        if line.condition == "token_brought_home" and brought_home(board, line.side, line.args, now):
             t.record(TokenRemoved(token.id, "home with its supplies"))

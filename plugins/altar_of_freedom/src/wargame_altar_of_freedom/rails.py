@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wargame_core import LEGAL, Table, Verdict, refuse
-from wargame_core.masks import bits, flood, nth_bit, walk_back
-
 from wargame_altar_of_freedom.actions import RailMove
-from wargame_altar_of_freedom.board import CampaignBoard, Token, TurnEffect
-from wargame_altar_of_freedom.happenings import EffectSpent
+from wargame_altar_of_freedom.board import CampaignBoard, Space, Token, TurnEffect
+from wargame_altar_of_freedom.happenings import EffectSpent, MoveEnded, TokenMoved
 from wargame_altar_of_freedom.logistics import stacking
 from wargame_altar_of_freedom.movement import March, MarchOptions
+from wargame_core import LEGAL, Table, Verdict, refuse
+from wargame_core.masks import bits, flood, nth_bit, walk_back
 
 RAIL = frozenset({"rail"})
 
@@ -23,17 +22,33 @@ RAIL = frozenset({"rail"})
 def rail_effect(board: CampaignBoard, token: Token) -> TurnEffect | None:
     """The event by which this token may travel by rail this turn, if it stands on a railroad."""
     for effect in board.effects:
-        if effect.kind == "rail" and effect.side == token.side and token.kind in effect.target.split("|"):
+        if (
+            effect.kind in ("rail", "rail_stack")
+            and effect.side == token.side
+            and token.kind in effect.target.split("|")
+        ):
             passage = board.campaign.map.passage(True, RAIL, board.shut(token.side))
             if any(leaving >> board.at[token.id] & 1 for _, leaving in passage.steps):
                 return effect
     return None
 
 
-def spend_rail(t: Table, effect: TurnEffect | None) -> None:
-    """The cars have left; nobody else travels by them this turn."""
-    if effect is not None:
-        t.record(EffectSpent(effect))
+def passengers(board: CampaignBoard, token: Token, effect: TurnEffect) -> tuple[Token, ...]:
+    """The tokens that travel together: the division, and where the card takes a corps those that stand with it."""
+    if effect.kind == "rail":
+        return (token,)
+    here = board.at[token.id]
+    with_it = [other for other in board.tokens_in(here) if other.command == token.command and other.is_division]
+    return tuple(other for other in with_it if other.id not in board.moved and other.id not in board.allotted)
+
+
+def travel(t: Table, token: Token, path: tuple[Space, ...], effect: TurnEffect) -> None:
+    """The cars carry their passengers along the path; nobody else travels by them this turn."""
+    for other in passengers(t.board, token, effect):
+        t.record(TokenMoved(other.id, t.board.at[other.id], path, "rail"))
+        if other is not token:
+            t.record(MoveEnded(other.id))
+    t.record(EffectSpent(effect))
 
 
 class RailOptions(MarchOptions):
@@ -83,7 +98,9 @@ class RailOptions(MarchOptions):
         if action.token != self.march.token.id:
             return refuse("wrong_token", f"{self.march.token.name} is moving now, not token {action.token}")
         if not 0 < len(action.path) <= self.effect.value:
-            return refuse("too_far", f"{len(action.path)} spaces by rail; this turn's cars go up to {self.effect.value}", cite)
+            return refuse(
+                "too_far", f"{len(action.path)} spaces by rail; this turn's cars go up to {self.effect.value}", cite
+            )
         here, safe = self.march.start, self._safe()
         for space in action.path:
             if not (0 <= space < board.campaign.map.size and self.passage.leads(here, space)):

@@ -5,14 +5,13 @@ Source: GotW p.14 Reconstituting Broken Units (AFI p.14). Rulings: decisions 010
 
 from __future__ import annotations
 
-from wargame_core import D6, Listed, Procedure, Table
-from wargame_core.masks import bits
-
 from wargame_altar_of_freedom.actions import Done, Place, Rally
 from wargame_altar_of_freedom.board import CampaignBoard, Space, Token
 from wargame_altar_of_freedom.campaign import Campaign
 from wargame_altar_of_freedom.happenings import RallyTried, SideDone, StaffDieSpent, TokenPlaced
 from wargame_altar_of_freedom.logistics import stacking
+from wargame_core import D6, Listed, Procedure, Table
+from wargame_core.masks import bits
 
 
 def rally_succeeds(campaign: Campaign, die: int) -> bool:
@@ -94,7 +93,6 @@ def nearest_free(board: CampaignBoard, token: Token, space: int) -> list[Space]:
 
 def place(t: Table, token: Token, spaces: list[Space], why: str) -> Procedure[None]:
     """Put a token down in one of the spaces, its owner's choice."""
-    board: CampaignBoard = t.board
     if not spaces:
         return
     space = spaces[0]

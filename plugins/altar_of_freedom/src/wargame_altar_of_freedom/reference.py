@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from wargame_core import Cite
-
 from wargame_altar_of_freedom.pages import PAGES
+from wargame_core import Cite
 
 if TYPE_CHECKING:
     from wargame_altar_of_freedom.campaign import Award, Campaign, Command
@@ -69,7 +68,7 @@ class Reference:
     def cites(self) -> Mapping[str, Cite]:
         """The campaign's book by heading."""
         book = self._campaign.book
-        pages = PAGES[book] if book in PAGES else {}
+        pages = PAGES.get(book, {})
         return {heading: Cite(book, page, heading) for heading, page in pages.items()}
 
     def unit_name(self, unit: str) -> str:

@@ -9,9 +9,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from attrs import frozen
-from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
-from wargame_core.maps import Map
-from wargame_core.masks import Passage, bits, flood, nth_bit, walk_back
 
 from wargame_altar_of_freedom.actions import RetreatAlong
 from wargame_altar_of_freedom.board import CampaignBoard, Space, Token, ids
@@ -24,6 +21,9 @@ from wargame_altar_of_freedom.happenings import (
     TokenRemoved,
 )
 from wargame_altar_of_freedom.logistics import stacking
+from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
+from wargame_core.maps import Map
+from wargame_core.masks import Passage, bits, flood, nth_bit, walk_back
 
 
 @frozen
@@ -137,7 +137,9 @@ class RetreatOptions(Options):
             here, from_here = space, 1 << space
         if not ways.ends >> here & 1:
             ends = ", ".join(board.label(end) for end in bits(ways.ends))
-            return refuse("not_towards_depot", f"{board.label(here)} is not nearest a friendly depot; {ends} would be", cite)
+            return refuse(
+                "not_towards_depot", f"{board.label(here)} is not nearest a friendly depot; {ends} would be", cite
+            )
         return LEGAL
 
 

@@ -5,12 +5,11 @@ Source: GotW p.14 Victory & Defeat, Victory Points, p.15-16 briefings (AFI p.14-
 
 from __future__ import annotations
 
-from wargame_core import Outcome, Procedure, Table
-
 from wargame_altar_of_freedom.board import Award, CampaignBoard
 from wargame_altar_of_freedom.campaign import Award as AwardLine
 from wargame_altar_of_freedom.conditions import CONDITION_RULES, Happening
 from wargame_altar_of_freedom.happenings import PointsScored
+from wargame_core import Outcome, Procedure, Table
 
 
 def score_at_once(t: Table, now: Happening, trigger: str) -> Procedure[None]:

@@ -11,6 +11,7 @@ from attrs import evolve
 
 from wargame_altar_of_freedom.board import CampaignBoard, Token
 
+
 def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Any) -> CampaignBoard:
     """A full board that the seat cannot tell from the true one at the checkpoint ``before``.
 
@@ -18,7 +19,10 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: An
     are dealt at random to the enemy counters it cannot name; what it sees no more stands where it may.
     """
     board = before.copy()
-    faces = {**{id: t for id, t in before.tokens.items() if t.kind}, **{id: t for id, t in now.tokens.items() if t.kind}}
+    faces = {
+        **{id: t for id, t in before.tokens.items() if t.kind},
+        **{id: t for id, t in now.tokens.items() if t.kind},
+    }
     hidden = [id for id in before.tokens if id not in faces]
     named = {token.piece for token in faces.values()}
     for enemy in board.campaign.seats:
@@ -27,6 +31,7 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: An
         _deal(board, enemy, faces, hidden, named, rng)
     board.tokens.update({id: token for id, token in faces.items() if id in board.tokens})
     return board
+
 
 def _deal(
     board: CampaignBoard, enemy: str, faces: dict[str, Token], hidden: list[str], named: set[str], rng: Any
@@ -54,6 +59,7 @@ def _deal(
         id = next(free)
         board.tokens[id] = Token(id, enemy, piece.kind, piece.command, piece.division, piece.name, piece.id)
 
+
 def _arrived(board: CampaignBoard) -> set[str]:
     """Divisions that a card turned over so far has brought."""
     found = set()
@@ -62,4 +68,3 @@ def _arrived(board: CampaignBoard) -> set[str]:
             if effect.kind == "place_division":
                 found.add(effect.args.division)
     return found
-

@@ -5,8 +5,6 @@ Source: GotW p.6 Turn Sequence, p.24 Quick Reference (AFI p.6).
 
 from __future__ import annotations
 
-from wargame_core import Cite, Repeat, Sequence, Step, Table
-
 from wargame_altar_of_freedom.board import CampaignBoard
 from wargame_altar_of_freedom.corps import allot_dice, end_corps, movement_over, nominate_corps
 from wargame_altar_of_freedom.counters import hand_out_counters
@@ -32,6 +30,8 @@ from wargame_altar_of_freedom.tabletop.aftermath import (
 )
 from wargame_altar_of_freedom.tabletop.battlefield import define_battlefield, deploy_on_table, roll_time_of_day
 from wargame_altar_of_freedom.tabletop.reinforcements import call_reinforcements, side_to_call
+from wargame_core import Cite, Repeat, Sequence, Step, Table
+
 
 def end_turn(t: Table) -> None:
     """The turn is over. Source: GotW p.14 Begin New Turn (AFI p.14)."""

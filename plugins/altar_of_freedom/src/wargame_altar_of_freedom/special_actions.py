@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from attrs import frozen
-from wargame_core import D6, Listed, Procedure, Table
 
 from wargame_altar_of_freedom import vocabulary as words
 from wargame_altar_of_freedom.actions import Done, SpecialAction
@@ -26,6 +25,7 @@ from wargame_altar_of_freedom.happenings import (
 from wargame_altar_of_freedom.logistics import tokens_under
 from wargame_altar_of_freedom.raids import raid, raid_targets
 from wargame_altar_of_freedom.scoring import score_at_once
+from wargame_core import D6, Listed, Procedure, Table
 
 
 @frozen

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from wargame_core import GameEntry, Plugin
-
 from wargame_battlecry.game import build, open_battle
 from wargame_battlecry.library import DATA
+from wargame_core import GameEntry, Plugin
 
 PLUGIN = Plugin(
     id="battlecry",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from attrs import frozen
-from wargame_core import Action
 
 from wargame_battlecry.ground import sides_text
+from wargame_core import Action
 
 
 @frozen

@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
-from wargame_core.choices import Random
-
 from wargame_battlecry import cites
 from wargame_battlecry.actions import Done, Order
 from wargame_battlecry.board import BattleBoard, is_general
 from wargame_battlecry.data_types import ARMS
 from wargame_battlecry.events import Ordered, OrdersAllowed, StageEnded
 from wargame_battlecry.ground import SECTION_BITS
+from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
+from wargame_core.choices import Random
 
 BY_SECTION, BY_ARM, UNITS = "sections", "arms", "units"
 
@@ -116,5 +115,3 @@ def allow_by_section(t: Table, left: int, center: int, right: int) -> None:
 def allow_units(t: Table, count: int) -> None:
     """So many orders to units anywhere."""
     t.record(OrdersAllowed(UNITS, (count,)))
-
-

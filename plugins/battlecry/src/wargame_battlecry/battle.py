@@ -8,10 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
-from wargame_core.choices import Random
-from wargame_core.masks import bits, nth_bit
-
 from wargame_battlecry import cites
 from wargame_battlecry.actions import Attack, Done
 from wargame_battlecry.battle_dice import battle_dice, ruling
@@ -25,6 +21,9 @@ from wargame_battlecry.retreat import resolve_flags
 from wargame_battlecry.take_ground import take_ground
 from wargame_battlecry.targets import fit_to_battle, judge_target, targets
 from wargame_battlecry.victory import settle
+from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
+from wargame_core.choices import Random
+from wargame_core.masks import bits, nth_bit
 
 
 class BattleOptions(Options):
@@ -120,9 +119,7 @@ def resolve(t: Table, id: str, target: int, *, back: bool = False) -> Procedure[
     hits, flags = count_hits(board, unit, defender, roll, melee=melee), roll.count("F")
     general = is_general(defender)
     t.record(
-        Battled(
-            id, HEXES[target], defender, DISTANCE[here][target], text(roll), hits, 0 if general else flags, watched
-        )
+        Battled(id, HEXES[target], defender, DISTANCE[here][target], text(roll), hits, 0 if general else flags, watched)
     )
     if general:
         yield from _lone_general_attacked(t, defender, hits)

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from wargame_core import Cite, Modifier, Ruling
-
 from wargame_battlecry import cites
 from wargame_battlecry.board import BattleBoard
 from wargame_battlecry.data_types import Limit, Unit
 from wargame_battlecry.ground import DISTANCE, HEXES, entry_sides
+from wargame_core import Cite, Modifier, Ruling
 
 Log: TypeAlias = "list[Modifier] | None"
 

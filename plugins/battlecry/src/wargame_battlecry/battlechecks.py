@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from wargame_core.documents import Document, Problems, did_you_mean
-
 from wargame_battlecry.battlefile import BattleFile, Closed, GroupFlags, HexFlags, Morale, RemoveCards, SeeThrough
 from wargame_battlecry.data_types import ARMS, SIDES, Battle, Rulebook
 from wargame_battlecry.ground import DIRECTIONS, HEXES, SPACE
+from wargame_core.documents import Document, Problems, did_you_mean
 
 Places = Iterable[tuple[tuple[str | int, ...], str]]
 
@@ -116,9 +115,7 @@ def _check_tiles(doc: Document, file: BattleFile, problems: Problems, book: Rule
             problems.add(doc, ("tiles", kind), "E605", f"{stated} {kind} stated, {count[kind]} placed")
 
 
-def _check_numbers(
-    doc: Document, file: BattleFile, battle: Battle, problems: Problems, book: Rulebook
-) -> None:
+def _check_numbers(doc: Document, file: BattleFile, battle: Battle, problems: Problems, book: Rulebook) -> None:
     kinds, box = book.kinds, book.box
     for side in SIDES:
         stated = getattr(file, side)
@@ -130,7 +127,11 @@ def _check_numbers(
                 problems.add(doc, (side, what), "E605", f"{number} {what} stated, {placed[what]} placed")
             if placed[what] > getattr(box, what):
                 first = next(
-                    (("unit", n) for n, row in enumerate(file.unit) if row.side == side and kinds[row.kind].arm == what),
+                    (
+                        ("unit", n)
+                        for n, row in enumerate(file.unit)
+                        if row.side == side and kinds[row.kind].arm == what
+                    ),
                     ("general",),
                 )
                 message = f"the {side} has {placed[what]} {what}; the box holds {getattr(box, what)} a side"

@@ -8,11 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from wargame_core.documents import Problems, read_toml
-from wargame_core.masks import mask_of
-from wargame_core.provenance import check_source
-from wargame_core.structuring import structure
-
 from wargame_battlecry.battlechecks import check_names, check_pieces
 from wargame_battlecry.battlefile import (
     BattleFile,
@@ -29,6 +24,10 @@ from wargame_battlecry.battlefile import (
 )
 from wargame_battlecry.data_types import FOE, SIDES, Battle, General, Objective, Rulebook, Unit, Work
 from wargame_battlecry.ground import SECTION, SIZE, SPACE, sides_mask
+from wargame_core.documents import Problems, read_toml
+from wargame_core.masks import mask_of
+from wargame_core.provenance import check_source
+from wargame_core.structuring import structure
 
 
 def read_battle(path: Path, problems: Problems, book: Rulebook) -> Battle | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from attrs import define, field
-from wargame_core import OWN, SECRET, STATIC, Board
 
 from wargame_battlecry.data_types import FOE, SIDES, Battle, Card, Rulebook, Unit, Work
 from wargame_battlecry.ground import HEXES, SIZE
+from wargame_core import OWN, SECRET, STATIC, Board
 
 MAY_MOVE, MAY_BATTLE = 1, 2
 

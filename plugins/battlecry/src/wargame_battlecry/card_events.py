@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from attrs import frozen
-from wargame_core import Event
 
 from wargame_battlecry.board import BattleBoard
+from wargame_core import Event
 
 
 def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:

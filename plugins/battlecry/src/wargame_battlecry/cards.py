@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from wargame_core import Procedure, Table
-
 from wargame_battlecry import cites
 from wargame_battlecry.actions import Build, ChoosePiece, ChooseSection, Done, PlaceAt
 from wargame_battlecry.announce_orders import BY_ARM, allow_by_section, allow_units
@@ -28,6 +26,7 @@ from wargame_battlecry.events import (
 )
 from wargame_battlecry.ground import BACK, BASELINE, HEXES, SECTION
 from wargame_battlecry.victory import settle
+from wargame_core import Procedure, Table
 
 Effect = Callable[[Table, Card], "Procedure[None] | None"]
 

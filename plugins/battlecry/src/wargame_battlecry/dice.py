@@ -11,7 +11,8 @@ from math import factorial, prod
 from typing import Any
 
 from attrs import frozen
-from wargame_core import Cite, Die, DiceError, Procedure, Table
+
+from wargame_core import Cite, DiceError, Die, Procedure, Table
 
 LETTERS = "ICASF"
 _WAYS = {"I": 2, "C": 1, "A": 1, "S": 1, "F": 1}

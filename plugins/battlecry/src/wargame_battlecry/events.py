@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from attrs import frozen
-from wargame_core import Event, Ruling
 
 from wargame_battlecry.board import BattleBoard
 from wargame_battlecry.data_types import FOE
 from wargame_battlecry.ground import HEXES, SPACE
+from wargame_core import Event, Ruling
 
 
 @frozen
@@ -369,5 +369,3 @@ class ContactMade(Event):
 def where(pieces: Mapping[str, int], id: str) -> str:
     """The printed name of the hex where a piece stands."""
     return HEXES[pieces[id]]
-
-

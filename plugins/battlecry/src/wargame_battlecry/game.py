@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from wargame_core import Board, Game, Option, Scenario
-from wargame_core.documents import DataFolder
-
 from wargame_battlecry import card_events, cites, events
 from wargame_battlecry.actions import ACTIONS
 from wargame_battlecry.board import BattleBoard
 from wargame_battlecry.data_types import FOE, SIDES, Rulebook
 from wargame_battlecry.library import DATA, load_rulebook
 from wargame_battlecry.sequence import BATTLE
+from wargame_core import Board, Game, Option, Scenario
+from wargame_core.documents import DataFolder
 
 TITLE = "Battle Cry 150"
 EVENTS = (

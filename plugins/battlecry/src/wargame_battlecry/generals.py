@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wargame_core import Procedure, Table
-from wargame_core.masks import bits
-
 from wargame_battlecry import cites
 from wargame_battlecry.actions import Escape, RetreatGeneral
 from wargame_battlecry.board import BattleBoard
@@ -18,6 +15,8 @@ from wargame_battlecry.dice import throw
 from wargame_battlecry.events import GeneralLost, GeneralRetreated
 from wargame_battlecry.ground import BACK, BASELINE, HEXES, SPACE
 from wargame_battlecry.victory import settle
+from wargame_core import Procedure, Table
+from wargame_core.masks import bits
 
 OFF = "off"
 RETREAT_HEXES = 3

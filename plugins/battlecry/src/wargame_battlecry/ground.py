@@ -6,11 +6,9 @@ spaces are masks; a direction is a bit of a six-bit mask.
 
 from __future__ import annotations
 
+from wargame_battlecry.data_types import CONFEDERATE, SECTIONS, SIDES, UNION
 from wargame_core.hexes import HexMap
 from wargame_core.masks import mask_of
-
-
-from wargame_battlecry.data_types import CONFEDERATE, SECTIONS, SIDES, UNION
 
 WIDTHS = (13, 12, 13, 12, 13, 12, 13, 12, 13)
 """Hexes in rows A to I. The shorter rows lie half a hex further right."""

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from attrs import evolve, frozen
-from wargame_core.documents import DataFolder, Document, Problems, read_toml
-from wargame_core.provenance import check_source
-from wargame_core.structuring import structure
 
 from wargame_battlecry.battles import read_battle
 from wargame_battlecry.data_types import ARMS, SECTIONS, Battle, Box, Card, Kind, Rulebook, Terrain
+from wargame_core.documents import DataFolder, Document, Problems, read_toml
+from wargame_core.provenance import check_source
+from wargame_core.structuring import structure
 
 DATA = Path(__file__).parent / "data"
 TABLES = ("deck.toml", "pieces.toml", "terrain.toml")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from wargame_core.masks import bits
-
 from wargame_battlecry.board import BattleBoard
 from wargame_battlecry.data_types import SIDES
 from wargame_battlecry.ground import ADJACENT, MAP
+from wargame_core.masks import bits
 
 
 def sees(board: BattleBoard, source: int, target: int, *, gun_of: str = "") -> bool:

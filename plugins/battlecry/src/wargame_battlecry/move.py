@@ -8,10 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
-from wargame_core.choices import Random
-from wargame_core.masks import bits, nth_bit
-
 from wargame_battlecry import cites
 from wargame_battlecry.actions import Done, Move
 from wargame_battlecry.board import MAY_MOVE, BattleBoard, general_with, is_general, lone_generals
@@ -19,6 +15,9 @@ from wargame_battlecry.data_types import FOE
 from wargame_battlecry.events import OrderLost, PieceMoved, StageEnded
 from wargame_battlecry.ground import ADJACENT, ALL, HEXES, PASSAGE, SPACE
 from wargame_battlecry.victory import settle
+from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
+from wargame_core.choices import Random
+from wargame_core.masks import bits, nth_bit
 
 GENERALS_MOVE = 3
 

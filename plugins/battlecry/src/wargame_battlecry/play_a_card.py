@@ -5,8 +5,6 @@ Every draw is a step of its own and the deck has no stored order, so no position
 
 from __future__ import annotations
 
-from wargame_core import Procedure, Table, draw_from
-
 from wargame_battlecry import cites
 from wargame_battlecry.actions import Discard, FightBack, Keep, PlayCard
 from wargame_battlecry.battle import resolve
@@ -25,6 +23,7 @@ from wargame_battlecry.data_types import SIDES
 from wargame_battlecry.events import ContactMade, TurnBegan
 from wargame_battlecry.targets import targets
 from wargame_battlecry.victory import settle
+from wargame_core import Procedure, Table, draw_from
 
 
 def begin_turn(t: Table) -> None:
@@ -180,5 +179,3 @@ def too_many_cards(board: BattleBoard) -> bool:
 def end_turn(t: Table) -> None:
     """Nothing of this turn's draws is remembered."""
     t.record(DrawsOver())
-
-

@@ -5,8 +5,6 @@ Always a row toward the own edge; decision 0055. Distances in hexes.
 
 from __future__ import annotations
 
-from wargame_core import Modifier, Procedure, Ruling, Table
-
 from wargame_battlecry import cites
 from wargame_battlecry.actions import IgnoreFlags, Retreat
 from wargame_battlecry.board import BattleBoard
@@ -15,6 +13,7 @@ from wargame_battlecry.events import FiguresLost, FlagsIgnored, Retreated
 from wargame_battlecry.generals import casualty_check, general_goes_back
 from wargame_battlecry.ground import ADJACENT, BACK, HEXES, SPACE, entry_sides
 from wargame_battlecry.victory import settle
+from wargame_core import Modifier, Procedure, Ruling, Table
 
 
 def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:

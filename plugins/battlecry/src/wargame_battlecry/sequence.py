@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from wargame_core import Repeat, Sequence, Step
-
 from wargame_battlecry import cites
 from wargame_battlecry.announce_orders import order_one
 from wargame_battlecry.battle import battle_with_one
@@ -27,6 +25,7 @@ from wargame_battlecry.play_a_card import (
     to_draw,
     too_many_cards,
 )
+from wargame_core import Repeat, Sequence, Step
 
 
 def _orders_given(board: BattleBoard) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from wargame_core import Procedure, Table
-
 from wargame_battlecry import cites
 from wargame_battlecry.actions import TakeGround
 from wargame_battlecry.board import BattleBoard
 from wargame_battlecry.events import GroundTaken
 from wargame_battlecry.ground import HEXES
 from wargame_battlecry.victory import settle
+from wargame_core import Procedure, Table
 
 
 def may_take_ground(board: BattleBoard, unit: str, space: int) -> bool:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from wargame_core import LEGAL, Verdict, refuse
-from wargame_core.masks import bits
-
 from wargame_battlecry import cites
 from wargame_battlecry.battle_dice import battle_dice, longest_range
 from wargame_battlecry.board import MAY_BATTLE, BattleBoard, is_general
 from wargame_battlecry.data_types import FOE
 from wargame_battlecry.ground import ADJACENT, DISTANCE, HEXES, WITHIN
 from wargame_battlecry.line_of_sight import in_the_way, sees
+from wargame_core import LEGAL, Verdict, refuse
+from wargame_core.masks import bits
 
 
 def targets(board: BattleBoard, id: str) -> int:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from wargame_core import Outcome, Table
-
 from wargame_battlecry.board import BattleBoard
 from wargame_battlecry.data_types import FOE, SIDES, Objective
 from wargame_battlecry.events import ObjectiveChanged
+from wargame_core import Outcome, Table
 
 
 def holds(board: BattleBoard, one: Objective) -> bool:

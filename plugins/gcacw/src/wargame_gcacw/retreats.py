@@ -116,22 +116,27 @@ def best_retreat_hexes(
     return tuple(place for place, priority in enumerate(steps) if priority == min(steps))
 
 
-def retreat_table() -> str:
-    """Both charts as text."""
-    lines = ["Retreat Charts (priority, manpower loss, description)"]
-    for name, rows in (("Chart 1", _DATA.chart_1), ("Chart 2", _DATA.chart_2)):
-        lines.append(name)
-        for row in rows:
-            first, second = row.loss
-            loss = str(first) if first == second else f"{first}/{second}{'†' if row.qualifier == 'way' else '‡'}"
-            lines.append(f"  {row.priority}  {loss:<5} {_describe(row)}")
-    return "\n".join(
-        [
-            *lines,
-            "  † left number along a road, pike, trail or railroad; ‡ along one into a hex that friends occupy",
-            "  cavalry retreats lose nothing, except 3 in a hex that enemies occupy",
-        ]
-    )
+class _RetreatCharts:
+    """Both charts; their text is the card."""
+
+    def __str__(self) -> str:
+        lines = ["Retreat Charts (priority, manpower loss, description)"]
+        for name, rows in (("Chart 1", _DATA.chart_1), ("Chart 2", _DATA.chart_2)):
+            lines.append(name)
+            for row in rows:
+                first, second = row.loss
+                loss = str(first) if first == second else f"{first}/{second}{'†' if row.qualifier == 'way' else '‡'}"
+                lines.append(f"  {row.priority}  {loss:<5} {_describe(row)}")
+        return "\n".join(
+            [
+                *lines,
+                "  † left number along a road, pike, trail or railroad; ‡ along one into a hex that friends occupy",
+                "  cavalry retreats lose nothing, except 3 in a hex that enemies occupy",
+            ]
+        )
+
+
+RETREATS: Final = _RetreatCharts()
 
 
 def _describe(row: _Row) -> str:

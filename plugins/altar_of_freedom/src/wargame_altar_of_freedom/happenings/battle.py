@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from attrs import frozen
-from wargame_core import Event, Ruling
 
 from wargame_altar_of_freedom.board import Award, Battle, CampaignBoard, Contact
 from wargame_altar_of_freedom.happenings.names import name_of
+from wargame_core import Event, Ruling
 
 
 @frozen

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from attrs import evolve, frozen
-from wargame_core import Event
 
 from wargame_altar_of_freedom.board import CampaignBoard, Depot, Space, Token, TurnEffect
 from wargame_altar_of_freedom.happenings.names import name_of
+from wargame_core import Event
 
 
 @frozen
@@ -236,7 +236,8 @@ class CorpsNominated(Event):
         board.acted, board.retreated, board.done = set(), set(), set()
 
     def text(self, board: CampaignBoard) -> str:
-        return f"{board.campaign.reference.side_name(self.side)} moves {board.campaign.reference.command[self.command].name}."
+        reference = board.campaign.reference
+        return f"{reference.side_name(self.side)} moves {reference.command[self.command].name}."
 
 
 @frozen

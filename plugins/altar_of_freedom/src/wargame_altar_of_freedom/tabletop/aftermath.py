@@ -6,8 +6,6 @@ Source: GotW p.13 Ending a Battle, Retreating after Battle, Broken Brigades (AFI
 from __future__ import annotations
 
 from attrs import evolve
-from wargame_core import D6, Listed, Procedure, Table
-from wargame_core.masks import bits, flood, mask_of
 
 from wargame_altar_of_freedom.actions import Place
 from wargame_altar_of_freedom.board import Battle, CampaignBoard, Space, Token
@@ -21,6 +19,8 @@ from wargame_altar_of_freedom.scoring import score_at_once
 from wargame_altar_of_freedom.tabletop.battlefield import battle_of
 from wargame_altar_of_freedom.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.tabletop.resolvers import RESOLVERS
+from wargame_core import D6, Listed, Procedure, Table
+from wargame_core.masks import bits, flood, mask_of
 
 
 def fight_battle(t: Table) -> Procedure[None]:
@@ -31,9 +31,7 @@ def fight_battle(t: Table) -> Procedure[None]:
     board: CampaignBoard = t.board
     battle = battle_of(board)
     result = yield from RESOLVERS[board.options["battles"]](t, battle_brief(board))
-    t.record(
-        BattleFought(result.winner, result.loser, result.reason, result.last_turn, result.ruling, result.story)
-    )
+    t.record(BattleFought(result.winner, result.loser, result.reason, result.last_turn, result.ruling, result.story))
     for unit in result.broken:
         t.record(BrigadeBroken(unit, "tabletop battle"))
         if board.options["tabletop_losses"] == "permanent":

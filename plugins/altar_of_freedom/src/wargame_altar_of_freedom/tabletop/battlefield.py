@@ -8,12 +8,12 @@ from __future__ import annotations
 from itertools import combinations
 
 from attrs import evolve
-from wargame_core import D6, Listed, Procedure, Table
 
 from wargame_altar_of_freedom.actions import ChooseBlock, HoldBack
 from wargame_altar_of_freedom.board import Battle, CampaignBoard, Space
 from wargame_altar_of_freedom.campaign import BattleTime, Campaign
 from wargame_altar_of_freedom.happenings import BattleChanged, TokensRevealed
+from wargame_core import D6, Listed, Procedure, Table
 
 Block = tuple[Space, ...]
 
@@ -29,9 +29,7 @@ def rectangle(campaign: Campaign, row: int, column: int, height: int, width: int
     game_map = campaign.map
     if row < 0 or column < 0 or row + height > game_map.rows or column + width > game_map.cols:
         return None
-    return tuple(
-        Space(game_map.space(r, c)) for r in range(row, row + height) for c in range(column, column + width)
-    )
+    return tuple(Space(game_map.space(r, c)) for r in range(row, row + height) for c in range(column, column + width))
 
 
 def small_tables(campaign: Campaign, contact: Space) -> list[Block]:

@@ -95,12 +95,15 @@ class BattleBrief:
 
     def to_json(self) -> dict[str, Any]:
         """The brief as plain JSON data."""
-        return asdict(self, recurse=True, value_serializer=lambda _, __, value: list(value) if isinstance(value, tuple) else value)
+        return asdict(
+            self, recurse=True, value_serializer=lambda _, __, value: list(value) if isinstance(value, tuple) else value
+        )
 
     def text(self) -> str:
         """The brief as a sheet to print."""
+        ground = ", ".join(f"{space} ({terrain})" for space, terrain in zip(self.spaces, self.terrain, strict=True))
         lines = [
-            f"Table: {', '.join(f'{space} ({ground})' for space, ground in zip(self.spaces, self.terrain, strict=True))}",
+            f"Table: {ground}",
             f"Contact at {self.contact}; the attacker comes from {self.approach}.",
             f"First turn {self.first_hour}, {self.turns} turns, turn clock {self.turn_clock}.",
         ]
@@ -113,7 +116,9 @@ class BattleBrief:
             ]
             for unit in side.units:
                 when = f"end of turn {unit.arrives}" if unit.arrives else "at start"
-                lines.append(f"  {unit.name:<28} {unit.arm:<10} {unit.rating:+d}  {unit.division:<28} {unit.square}, {when}")
+                lines.append(
+                    f"  {unit.name:<28} {unit.arm:<10} {unit.rating:+d}  {unit.division:<28} {unit.square}, {when}"
+                )
             if side.cover:
                 lines.append(f"  {side.cover_reason}: +{side.cover}")
         return "\n".join(lines)

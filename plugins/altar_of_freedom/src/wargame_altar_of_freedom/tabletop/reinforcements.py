@@ -8,14 +8,14 @@ from __future__ import annotations
 from itertools import combinations
 
 from attrs import evolve, frozen
-from wargame_core import D6, Listed, Procedure, Table, UnknownName
-from wargame_core.masks import bits, flood, mask_of
 
 from wargame_altar_of_freedom.actions import CallReinforcements
 from wargame_altar_of_freedom.board import CampaignBoard, Reinforcement, Space, Token
 from wargame_altar_of_freedom.campaign import Campaign
 from wargame_altar_of_freedom.happenings import BattleChanged
 from wargame_altar_of_freedom.tabletop.battlefield import battle_of, show_to_enemy
+from wargame_core import D6, Listed, Procedure, Table, UnknownName
+from wargame_core.masks import bits, flood, mask_of
 
 
 def arrival_turn(campaign: Campaign, spaces: int, die: int, by_road: bool) -> int:

@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
-from wargame_core import D6, LEGAL, Modifier, Options, Procedure, Ruling, Table, Verdict, refuse
 
 from wargame_altar_of_freedom.actions import BattleReport
 from wargame_altar_of_freedom.board import CampaignBoard
 from wargame_altar_of_freedom.tabletop.brief import BattleBrief, SideInBattle, army_breakpoint, mean_rating
+from wargame_core import D6, LEGAL, Modifier, Options, Procedure, Ruling, Table, Verdict, refuse
 
 BREAKPOINT, NIGHTFALL = "breakpoint", "nightfall"
 
 
 @frozen
 class BattleResult:
-    """How a battle ended: winner and loser, "breakpoint" or "nightfall", last turn, and who is broken and not rallied."""
+    """How a battle ended: winner, loser, "breakpoint" or "nightfall", last turn, and who is broken and not rallied."""
 
     winner: str
     loser: str
@@ -208,9 +208,7 @@ def hour_score(side: SideInBattle, turn: int, broken: frozenset[str], die: int) 
     return Ruling(side.side, sum(one.value for one in modifiers), 0, tuple(modifiers))
 
 
-def _hour(
-    t: Table, brief: BattleBrief, turn: int, broken: frozenset[str]
-) -> Procedure[tuple[frozenset[str], str]]:
+def _hour(t: Table, brief: BattleBrief, turn: int, broken: frozenset[str]) -> Procedure[tuple[frozenset[str], str]]:
     scores = []
     for side in brief.sides:
         die = yield from t.roll(D6, f"battle turn {turn}: {side.side}")

@@ -1,0 +1,105 @@
+"""``wargame doctor``: what is installed, whether it works, and what is missing. It never crashes itself."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from importlib.util import find_spec
+from typing import Any
+
+import click
+
+from wargame_core.cli.errors import REFUSED
+from wargame_core.cli.output import Output, table, with_output
+from wargame_core.plugins import Found, discover
+
+LIBRARIES = ("attrs", "cattrs", "click", "importlib-metadata", "networkx")
+EXTRAS = {
+    "viz": ("matplotlib",),
+    "frames": ("pandas",),
+    "notebook": ("nbformat", "nbclient", "ipykernel"),
+    "bench": ("chess", "pyspiel"),
+    "dev": ("pytest", "hypothesis", "mypy", "ruff", "icepool"),
+}
+
+
+@click.command(epilog="Example: wargame doctor --json")
+@click.option("--games", type=click.IntRange(0), default=10, show_default=True, help="Games of the check, each game.")
+@with_output
+def doctor(out: Output, games: int) -> None:
+    """Check the installation: versions, plugins, data, extras, and a few games of every game, random against random."""
+    versions = _versions()
+    extras = {name: [one for one in modules if find_spec(one) is None] for name, modules in EXTRAS.items()}
+    found = discover()
+    checks = [check for one in found for check in _check(one, games)]
+    problems = [one.problem for one in found if one.problem]
+    problems += [f"{check['game']}: {check['problem']}" for check in checks if check["problem"]]
+    told = {
+        "ok": not problems,
+        "versions": versions,
+        "plugins": [one.to_json() for one in found],
+        "games": checks,
+        "extras": {name: not missing for name, missing in extras.items()},
+        "problems": problems,
+    }
+    out.result(told, _text(versions, found, checks, extras, problems))
+    if problems:
+        click.get_current_context().exit(REFUSED)
+
+
+def _versions() -> dict[str, str]:
+    import importlib_metadata
+
+    from wargame_core import __version__
+
+    found = {"python": platform.python_version(), "system": platform.system(), "wargame-core": __version__}
+    for name in LIBRARIES:
+        try:
+            found[name] = importlib_metadata.version(name)
+        except importlib_metadata.PackageNotFoundError:
+            found[name] = "missing"
+    return found
+
+
+def _check(found: Found, games: int) -> list[dict[str, Any]]:
+    return [_check_game(entry.id, games) for entry in found.plugin.games] if found.plugin is not None else []
+
+
+def _check_game(name: str, games: int) -> dict[str, Any]:
+    from wargame_core.plugins import load
+    from wargame_core.simulation import simulate
+
+    check: dict[str, Any] = {"game": name, "rules": None, "data": None, "finished": None, "problem": None}
+    try:
+        game = load(name)
+        check |= {"rules": game.rules_version, "data": game.data_digest}
+        if games:
+            played = simulate(game, games=games, seed=1)
+            check |= {"finished": len(played.finished), "decisions_per_second": round(played.decisions_per_second)}
+            if len(played.finished) < games:
+                check["problem"] = f"{games - len(played.finished)} of {games} games came to no end"
+    except Exception as problem:  # whatever it is, the report must still be made
+        check["problem"] = f"{type(problem).__name__}: {problem}"
+    return check
+
+
+def _text(
+    versions: dict[str, str],
+    found: list[Found],
+    checks: list[dict[str, Any]],
+    extras: dict[str, list[str]],
+    problems: list[str],
+) -> str:
+    lines = ["Versions", table(list(versions.items())), "", "Plugins"]
+    lines.append(table([(one.id, one.distribution, "has a problem" if one.problem else "fine") for one in found]))
+    lines += ["", "Games"]
+    for check in checks:
+        speed = f"{check['finished']} games played, " if check["finished"] is not None else ""
+        data = f"data {check['data'][:12]}" if check["data"] else "no data files"
+        lines.append(f"  {check['game']}: {'has a problem' if check['problem'] else 'fine'}; {speed}{data}")
+    lines += ["", "Extras (nothing needs them but what their name says)"]
+    for name, missing in extras.items():
+        install = f"missing {', '.join(missing)}: {sys.executable} -m pip install 'wargame-core[{name}]'"
+        lines.append(f"  {name}: {install if missing else 'there'}")
+    lines += ["", "Problems", *(f"  {problem}" for problem in problems)] if problems else ["", "No problems."]
+    return "\n".join(lines)

@@ -1,0 +1,66 @@
+"""Chances during play: what a choice may lead to, where that gives nothing away, and the plugin's own questions."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+from wargame_core.cli.output import plugin_of
+from wargame_core.errors import UnknownName
+from wargame_core.odds import Distribution
+from wargame_core.procedures import AskSecretly, Roll
+
+if TYPE_CHECKING:
+    from wargame_core.match import Match
+    from wargame_core.state import State
+
+Story = tuple[str, ...]
+MOST = 12
+
+
+def forecast(match: Match, action: Any, seat: str) -> str:
+    """What ``action`` may lead to before anybody chooses again, with exact chances.
+
+    Refused in words where ``seat`` does not see the whole board: the true chances would tell what lies hidden.
+    """
+    if match.view(seat).board != match.board or isinstance(match.pending, AskSecretly):
+        return "  the chances depend on what you may not see; `odds` lists questions that can be asked in general"
+    if len(match.to_choose) != 1:
+        return "  the chances depend on what others choose now"
+    found = _walk(match.state, action, seat)
+    likely = sorted(found.items(), key=lambda item: -item[1])
+    lines = [
+        f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}" for story, chance in likely[:MOST]
+    ]
+    if len(likely) > MOST:
+        rest = 1 - sum(chance for _, chance in likely[:MOST])
+        lines.append(f"  {float(rest):6.1%}  {len(likely) - MOST} others")
+    return "\n".join(lines)
+
+
+def _walk(state: State, answer: Any, seat: str) -> Distribution[Story]:
+    entries: list[Any] = []
+    runner = state.runner(entries=entries)
+    runner.answer(answer)
+    told = tuple(text for entry in entries for event in entry.feeds.get(seat, ()) if (text := event.text(runner.board)))
+    roll = runner.pending
+    if not isinstance(roll, Roll):
+        return Distribution.certain(told)
+    after = runner.state()
+    return Distribution.of(roll.die).then(lambda face: _walk(after, face, seat)).map(lambda more: told + more)
+
+
+def ask_plugin(game: str, words: str) -> str:
+    """The answer to a question typed as ``NAME --parameter value``; without words, the questions there are."""
+    from wargame_core.cli.questions import read_parameters
+
+    plugin = plugin_of(game)
+    if not words:
+        lines = [f"  odds {one.name}  {one.help}" for one in plugin.odds.values()]
+        lines.append("  odds NUMBER  what a choice of the list may lead to")
+        return "\n".join(lines)
+    name, *rest = shlex.split(words)
+    if name not in plugin.odds:
+        raise UnknownName("question", name, plugin.odds)
+    query = plugin.odds[name]
+    return query.ask(read_parameters(rest, query.parameters)).text(30)

@@ -1,0 +1,215 @@
+"""``wargame play``: people against bots, people against people, or bots alone."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wargame_core.cli.errors import INTERRUPTED
+from wargame_core.cli.orders import Leave
+from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
+from wargame_core.cli.sitting import Sitting
+from wargame_core.cli.telling import Narrator, make_bot, read_bots, tell_outcome, watch
+from wargame_core.dice import Asked, Die
+from wargame_core.errors import DiceError, WargameError
+
+if TYPE_CHECKING:
+    from wargame_core.dice import DiceSource
+    from wargame_core.game import Game
+    from wargame_core.match import Match
+    from wargame_core.runner import Entry
+
+EVERYBODY = ("both", "all")
+
+
+@click.command(
+    epilog="Examples: wargame play vicksburg --seat federal; wargame play ./my_campaign; wargame play battlecry "
+    "--scenario ./my_battle.toml; wargame play --resume FILE"
+)
+@click.argument("game", required=False)
+@click.option("--seat", "seats", multiple=True, help="Play this seat yourself; again, or `both`, for several people.")
+@click.option("--bot", "bots", multiple=True, metavar="[SEAT=]NAME", help="Who plays the other seats; see info.")
+@click.option("--seed", type=int, help="Seed of all dice; a random one is drawn and printed if not given.")
+@click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
+@click.option(
+    "--record", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file as it goes."
+)
+@click.option("--resume", type=click.Path(path_type=Path), help="Go on with the game in this file.")
+@scenario_option
+@game_options
+@data_option
+@with_output
+def play(
+    out: Output,
+    game: str | None,
+    seats: tuple[str, ...],
+    bots: tuple[str, ...],
+    seed: int | None,
+    dice: str,
+    record: Path | None,
+    resume: Path | None,
+    scenario: str | None,
+    options: dict[str, Any],
+    data: Path | None,
+) -> None:
+    """Play a game. Without --seat, bots play it alone."""
+    from wargame_core.records import Journal
+
+    if resume is not None and (scenario or options):
+        raise click.UsageError("a game that is gone on with has its scenario and options already")
+    chosen, scenario = _game(game, resume, data, scenario)
+    people = _people(chosen, seats)
+    names = read_bots(chosen, bots, tuple(seat for seat in chosen.seats if seat not in people))
+    if resume is not None and seed is None and dice == "seeded":
+        out.note("note: without the --seed of the game, its dice fall anew from here on")
+    seed = secrets.randbelow(2**31) if seed is None and resume is None else seed
+    source = _asked(out) if dice == "ask" else None
+    out.say(chosen.title, bold=True)
+    try:
+        match = _begin(chosen, resume, seed, source, scenario, options)
+    except Leave:
+        return
+    seed = match.seed if match.seed is not None else secrets.randbelow(2**31) if seed is None else seed
+    out.say(f"seed {seed}" if dice == "seeded" else f"the dice are yours; the bots' seed is {seed}")
+    if record is None:
+        record = resume if resume is not None else Path(f"{chosen.id}-{seed}.jsonl") if people else None
+    if record is not None and record != resume:
+        _keep_what_is_there(record, people)
+    journal = Journal(match, record) if record is not None else None
+    players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
+    try:
+        if people:
+            _sit(out, match, people, players, record, _hint(game, record, seed, seats, dice, data))
+        else:
+            watch(match, players, None if out.json else Narrator(out))
+    except KeyboardInterrupt:
+        hint = _hint(game, record, seed, seats, dice, data)
+        out.note(f"\ninterrupted; go on with: {hint}" if record else "\ninterrupted; nothing was kept (see --record)")
+        click.get_current_context().exit(INTERRUPTED)
+    if journal is not None and match.outcome is not None:
+        journal.close()
+    if match.outcome is not None:
+        tell_outcome(out, match.outcome)
+        if record is not None:
+            out.say(f"record: {record}")
+    out.result(summary(match, seed, record))
+
+
+def summary(match: Match, seed: int, record: Path | None) -> dict[str, Any]:
+    """What ``--json`` prints of a game; the outcome is null for one that was left."""
+    outcome = match.outcome
+    result = None
+    if outcome is not None:
+        result = {"winner": outcome.winner, "level": outcome.level, "victory_points": dict(outcome.scores)}
+    return {
+        "game": match.game.id,
+        "seed": seed,
+        "turns": match.game.turn_of(match.board),
+        "decisions": sum(_choices(entry) for entry in match._entries),
+        "outcome": result,
+        "record": str(record) if record is not None else None,
+    }
+
+
+def _choices(entry: Entry) -> int:
+    return len(entry.value) if entry.kind == "secret" else int(entry.kind == "action")
+
+
+def _game(name: str | None, resume: Path | None, data: Path | None, scenario: str | None) -> tuple[Game, str | None]:
+    if name is None and resume is None:
+        raise click.UsageError("say which game: wargame play GAME (`wargame list` shows what there is)")
+    if resume is None or name is not None:
+        return open_game(str(name), data, scenario)
+    from wargame_core.cli.records import load_record
+
+    return load_record(resume, None, data)[1], None
+
+
+def _people(game: Game, seats: tuple[str, ...]) -> tuple[str, ...]:
+    from wargame_core.errors import UnknownName
+
+    if any(seat in EVERYBODY for seat in seats):
+        return game.seats
+    for seat in seats:
+        if seat not in game.seats:
+            raise UnknownName("seat", seat, (*game.seats, "both"))
+    return tuple(dict.fromkeys(seats))
+
+
+def _keep_what_is_there(record: Path, people: tuple[str, ...]) -> None:
+    """Refuse to write over a game that somebody has not finished."""
+    from wargame_core.records import Record
+
+    if not people or not record.exists():
+        return
+    try:
+        unfinished = not Record.load(record).ended
+    except WargameError:
+        raise WargameError(f"{record} is there already and is no record; give another file") from None
+    if unfinished:
+        raise WargameError(
+            f"{record} holds a game that is not over: go on with it (wargame play --resume {record}), "
+            "or give another file"
+        )
+
+
+def _begin(
+    game: Game,
+    resume: Path | None,
+    seed: int | None,
+    dice: DiceSource | None,
+    scenario: str | None,
+    options: dict[str, Any],
+) -> Match:
+    from wargame_core.match import Match
+
+    if resume is None:
+        return game.start(scenario, seed=seed, dice=dice, **options)
+    match = Match.load(resume, seed=seed if dice is None else None, dice=dice, game=game)
+    if match.outcome is not None:
+        raise WargameError(f"{resume}: this game is over; `wargame replay {resume}` tells it")
+    return match
+
+
+def _sit(out: Output, match: Match, people: tuple[str, ...], players: Any, record: Path | None, hint: str) -> None:
+    out.say(f"You play {' and '.join(people)}. Type a number to choose, `help` for everything else.")
+    if record is not None:
+        out.say(f"The game is kept in {record} as it goes.")
+    try:
+        Sitting(out, match, people, players).run()
+    except Leave:
+        out.say(f"Until next time. Go on with: {hint}")
+
+
+def _hint(
+    game: str | None, record: Path | None, seed: int, seats: tuple[str, ...], dice: str, data: Path | None
+) -> str:
+    """The command that goes on with a game that was left."""
+    words = ["wargame play", *([game] if game else []), f"--resume {record}", *(f"--seat {seat}" for seat in seats)]
+    words += [f"--seed {seed}"] if dice == "seeded" else ["--dice ask"]
+    return " ".join([*words, *([f"--data {data}"] if data else [])])
+
+
+def _asked(out: Output) -> Asked:
+    """Dice that people roll on their table and type in."""
+    import sys
+
+    def ask(die: Die, label: str) -> Any:
+        names = ", ".join(str(face) for face in die.faces)
+        while True:
+            out.say(f"{label} ({die}: {names}): ", nl=False)
+            line = sys.stdin.readline()
+            if not line:
+                raise Leave
+            for face in die.faces:
+                if line.strip().casefold() == str(face).casefold():
+                    return face
+            try:
+                die.face(line.strip())
+            except DiceError as problem:
+                out.say(f"  {problem}")
+
+    return Asked(ask)
