@@ -14,6 +14,7 @@ from wargame_core.charts.edges import Edge, Name, Names, Numbers, OffChart, OffE
 from wargame_core.charts.events import Conversion, EventTable, dice_total
 from wargame_core.charts.facts import Fact, FactSheet, Flag, Is, Within
 from wargame_core.charts.modifiers import Case, DieRollModifier, FromFact, Modifiers, Tally
+from wargame_core.charts.printing import TextCard
 
 __all__ = [
     "Band",
@@ -40,6 +41,7 @@ __all__ = [
     "OffEnds",
     "Rounding",
     "Tally",
+    "TextCard",
     "Within",
     "cell_odds",
     "dice_total",

@@ -17,6 +17,19 @@ class Block:
     cells: tuple[tuple[str, ...], ...]
 
 
+@frozen
+class TextCard:
+    """A card that is text rather than a grid."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text)}</pre>"
+
+
 def text_table(title: str, stub: str, rows: Sequence[str], blocks: Sequence[Block], notes: Sequence[str] = ()) -> str:
     """The chart as on the card: a heading over each block, row labels at the left, notes below."""
     left = max(len(stub), *map(len, rows))

@@ -71,14 +71,17 @@ def all_deployed(board: CampaignBoard) -> bool:
     return undeployed(board) is None
 
 
-def deployment_spaces(board: CampaignBoard, line: Deployment, token: Token) -> list[Space]:
+def deployment_spaces(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Space]:
     """Where a token may be placed under a line of its briefing, the named spaces first.
 
     Enemy tokens in the way move aside for a division. Source: GotW p.15-16 Deployment Notes. Decision 0101.
     """
     taken = stacking(board, token)[1] | (0 if token.is_division else board.mask(board.enemy(token.side)))
-    found = dict.fromkeys(_zone(board, line, token))
-    return [space for space in found if board.campaign.map.enterable >> space & 1 and not taken >> space & 1]
+    open_ground = board.campaign.map.enterable & ~taken
+    for space in _zone(board, line, token):
+        if open_ground >> space & 1:
+            open_ground ^= 1 << space
+            yield space
 
 
 def _zone(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Space]:
@@ -125,10 +128,10 @@ def _watches(board: CampaignBoard, token: Token) -> Iterator[Space]:
     """The ends of crossings on the banks where the side has depots: where a picket is placed by the book."""
     game_map = board.campaign.map
     home = {game_map.regions[space] for space in bits(board.depot_mask(token.side))}
+    taken = board.mask(token.side)
     for crossing in game_map.crossings.values():
-        for space in crossing.edge:
-            if game_map.regions[space] in home and not board.mask(token.side) >> space & 1:
-                yield Space(space)
+        if not any(taken >> space & 1 for space in crossing.edge):
+            yield from (Space(space) for space in crossing.edge if game_map.regions[space] in home)
 
 
 def deploy_one(t: Table) -> Procedure[None]:
@@ -147,7 +150,7 @@ def deploy_one(t: Table) -> Procedure[None]:
         token, space = board.tokens[chosen.token], chosen.space
     else:
         token = tokens[0]
-        space = deployment_spaces(board, line, token)[0]
+        space = next(deployment_spaces(board, line, token))
     for other in board.tokens_in(space):
         if other.side != token.side:
             t.record(TokenPlaced(other.id, nearest_free(board, other, space)[0], "moves aside"))

@@ -35,16 +35,14 @@ def stacking(board: CampaignBoard, token: Token) -> tuple[int, int]:
     return passing, passing
 
 
-def is_held(board: CampaignBoard, token: Token) -> bool:
-    """Whether a division is fixed in place until an event (or a retreat) releases it. Decision 0108."""
-    return bool(board.effects and token.unit) and board.effect("held", token.unit) is not None
+def held_divisions(board: CampaignBoard) -> frozenset[str]:
+    """Divisions that are fixed in place until an event (or a retreat) releases them. Decision 0108."""
+    return frozenset(effect.target for effect in board.effects if effect.kind == "held")
 
 
 def tokens_under(board: CampaignBoard, command: str) -> list[Token]:
-    """The tokens on the map that move with a command."""
+    """The tokens on the map that move with a command and are not fixed in place."""
     at = board.at
-    return [
-        token
-        for token in board.tokens.values()
-        if token.command == command and token.id in at and not is_held(board, token)
-    ]
+    under = [token for token in board.tokens.values() if token.command == command and token.id in at]
+    held = held_divisions(board)
+    return [token for token in under if token.unit not in held] if held else under

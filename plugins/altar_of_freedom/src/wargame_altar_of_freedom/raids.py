@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from wargame_altar_of_freedom import vocabulary as words
 from wargame_altar_of_freedom.board import CampaignBoard, Space, Token
-from wargame_altar_of_freedom.conditions import Happening
+from wargame_altar_of_freedom.conditions import Happening, brought_home
 from wargame_altar_of_freedom.counters import take_counter
 from wargame_altar_of_freedom.happenings import PlaceRaided, TokenPlaced, TokenRemoved
 from wargame_altar_of_freedom.rallying import place

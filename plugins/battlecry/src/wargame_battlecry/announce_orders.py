@@ -1,8 +1,8 @@
 """Announcing orders, one at a time. Source: BC150 p.3 Game Board (shared hexes), p.6 Announce Orders.
 
-Orders come in slots: sections, arms (a Battle Cry), or units anywhere. A piece that fits two slots may use either, so a
-set of orders is legal when some way of sharing out the slots exists. By Hall's marriage theorem that is so when no set of
-slots is overbooked by the pieces that fit nowhere else.
+Orders come in slots: sections, arms (a Battle Cry), or units anywhere. A piece that fits two slots may use either, so
+a set of orders is legal when some way of sharing out the slots exists. By Hall's marriage theorem that is so when no
+set of slots is overbooked by the pieces that fit nowhere else.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BY_SECTION, BY_ARM, UNITS = "sections", "arms", "units"
 
 
 def slots_of(board: BattleBoard, id: str) -> int:
-    """The slots that an order to a piece may use, as bits: sections it stands in, its arm and the sabers, or any unit."""
+    """The slots an order to a piece may use, as bits: sections it stands in, its arm and the sabers, or any unit."""
     if board.slots == BY_SECTION:
         return SECTION_BITS[board.active][board.place[id]]
     if board.slots == BY_ARM:

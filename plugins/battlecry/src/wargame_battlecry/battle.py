@@ -153,7 +153,7 @@ def _lone_general_attacked(t: Table, general: str, hits: int) -> Procedure[None]
 
 
 def _unit_hit(t: Table, unit: str, hits: int, flags: int, attacker: int) -> Procedure[None]:
-    """Figures are gone, the general checked, flags obeyed or ignored. Source: BC150 p.11 Hit, General Casualty Check."""
+    """Figures are gone, the general checked, flags obeyed or ignored. Source: BC150 p.11 Hit."""
     board: BattleBoard = t.board
     general = board.general_at[board.place[unit]]
     lost = min(hits, board.figures[unit])

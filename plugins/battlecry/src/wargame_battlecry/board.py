@@ -18,8 +18,8 @@ class BattleBoard(Board):
     """Everything on the table. Public but for hands and draw pile.
 
     ``place`` holds the space of every piece (unit or general) still on the board, ``figures`` the strength of every
-    unit. ``unit_at`` and ``general_at`` are the same by space ("" for nobody). ``objectives`` are the flags a side holds
-    for ground just now, ``captured`` those it keeps.
+    unit. ``unit_at`` and ``general_at`` are the same by space ("" for nobody). ``objectives`` are the flags a side
+    holds for ground just now, ``captured`` those it keeps.
 
     Of this turn: ``card`` is the card played, ``acting`` what it counts as; ``slots`` and ``allowed`` are the orders
     that may be given, ``spent`` those given; ``ordered`` says what an ordered piece may do, ``bonus`` its extra dice,
@@ -66,7 +66,6 @@ class BattleBoard(Board):
     fighting_back: bool = False
     draws_first: str = ""
     cards_owed: int = 0
-    waiting: tuple[str, ...] = ()
 
     @property
     def battle(self) -> Battle:

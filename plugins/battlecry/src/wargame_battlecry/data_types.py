@@ -204,8 +204,8 @@ class Battle:
 
     @cached_property
     def cover(self) -> int:
-        """Hexes whose tile does anything to the dice of a battle fought from or into it."""
-        return sum(1 << s for s, tile in enumerate(self.tiles) if tile.protection or tile.enter or tile.inside or s < 0)
+        """Hexes whose tile protects."""
+        return sum(1 << space for space, tile in enumerate(self.tiles) if tile.protection)
 
 
 _STOP = frozenset({"entrenchment", "rail_cut"})

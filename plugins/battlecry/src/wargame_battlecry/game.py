@@ -49,7 +49,7 @@ OPTIONS = (
     Option("cavalry_fire", "whether unmoved cavalry may fire at 2 hexes", ("no", "yes"), "no", cites.RANGED),
     Option(
         "hill_rule",
-        "the die lost from hill to hill: not between adjacent hills and not by artillery (updated), or always (printed)",
+        "the die lost from hill to hill: not between neighbours and not by artillery (updated), or always (printed)",
         ("updated", "printed"),
         "updated",
         cites.D_TERRAIN,

@@ -42,7 +42,7 @@ class _DeckFile:
 
 
 def load_rulebook(overlay: Path | None = None, battle: Path | None = None) -> Rulebook:
-    """Everything printed. ``overlay`` is a folder whose files replace ours of the same name; ``battle`` one more battle.
+    """Everything printed. ``overlay`` is a folder whose files replace ours of the same name; ``battle`` a file to play.
 
     Battles in the overlay are added. Raises `DataError` with every problem of every file.
     """

@@ -11,9 +11,9 @@ from wargame_core.masks import bits
 def sees(board: BattleBoard, source: int, target: int, *, gun_of: str = "") -> bool:
     """Whether nothing obstructs the line from one hex to another.
 
-    A hex cut by the line obstructs alone; hexes that the line only runs along obstruct when there are some on both sides
-    of it. ``gun_of`` is the side of an artillery unit at the source: from a hill it sees over one friend in an adjacent
-    lower hex. Source: BC150 p.9 Line of Sight.
+    A hex cut by the line obstructs alone; hexes that the line only runs along obstruct when there are some on both
+    sides of it. ``gun_of`` is the side of an artillery unit at the source: from a hill it sees over one friend in an
+    adjacent lower hex. Source: BC150 p.9 Line of Sight.
     """
     blockers = obstructions(board, source, target)
     if MAP.sees(source, target, blockers):

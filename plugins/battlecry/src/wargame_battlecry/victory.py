@@ -1,4 +1,4 @@
-"""Flags, ground worth flags, and the end of the battle. Source: BC150 p.2 How to Win, p.6 Flag Tokens; decision 0057."""
+"""Flags, ground worth flags, the end of the battle. Source: BC150 p.2 How to Win, p.6 Flag Tokens; decision 0057."""
 
 from __future__ import annotations
 

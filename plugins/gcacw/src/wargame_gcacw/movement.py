@@ -9,7 +9,7 @@ from typing import ClassVar, Final, Literal
 
 from attrs import frozen
 
-from wargame_core.charts import ChartError
+from wargame_core.charts import ChartError, TextCard
 from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
 from wargame_core.odds import Distribution
@@ -126,23 +126,20 @@ def movement_allowance(
     return allowance_roll(order, game=game, side=side, unit=unit, day=day).total(dice)
 
 
-class _MovementTable:
-    """The rolls as on the sheet; its text is the table."""
-
-    def __str__(self) -> str:
-        lines = ["Movement allowances"]
-        for row in _ROWS:
-            what = "march of" if row.order == "march" else "leader:"
-            games = f" ({', '.join(row.games)} only)" if row.games else ""
-            lines.append(f"  {row.side:<12}{what:<9}{'/'.join(row.units).replace('_', ' '):<24}{row.roll}{games}")
-            for one in row.exceptions:
-                dates = f" from {one.first} to {one.last}" if one.first else ""
-                least = f", at least {one.minimum}" if one.minimum else ""
-                lines.append(f"{'':<47}{one.roll}{least} in {', '.join(one.games)}{dates}")
-        return "\n".join(lines)
+def _movement_text() -> str:
+    lines = ["Movement allowances"]
+    for row in _ROWS:
+        what = "march of" if row.order == "march" else "leader:"
+        games = f" ({', '.join(row.games)} only)" if row.games else ""
+        lines.append(f"  {row.side:<12}{what:<9}{'/'.join(row.units).replace('_', ' '):<24}{row.roll}{games}")
+        for one in row.exceptions:
+            dates = f" from {one.first} to {one.last}" if one.first else ""
+            least = f", at least {one.minimum}" if one.minimum else ""
+            lines.append(f"{'':<47}{one.roll}{least} in {', '.join(one.games)}{dates}")
+    return "\n".join(lines)
 
 
-MOVEMENT: Final = _MovementTable()
+MOVEMENT: Final = TextCard(_movement_text())
 UNITS: Final[Mapping[str, tuple[str, ...]]] = {
     order: tuple(dict.fromkeys(name for row in _ROWS if row.order == order for name in row.units))
     for order in ("march", "leader")

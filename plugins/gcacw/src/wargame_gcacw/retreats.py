@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from attrs import frozen
 
-from wargame_core.charts import ChartError
+from wargame_core.charts import ChartError, TextCard
 from wargame_core.errors import UnknownName
 from wargame_gcacw.series import load
 
@@ -116,27 +116,21 @@ def best_retreat_hexes(
     return tuple(place for place, priority in enumerate(steps) if priority == min(steps))
 
 
-class _RetreatCharts:
-    """Both charts; their text is the card."""
-
-    def __str__(self) -> str:
-        lines = ["Retreat Charts (priority, manpower loss, description)"]
-        for name, rows in (("Chart 1", _DATA.chart_1), ("Chart 2", _DATA.chart_2)):
-            lines.append(name)
-            for row in rows:
-                first, second = row.loss
-                loss = str(first) if first == second else f"{first}/{second}{'†' if row.qualifier == 'way' else '‡'}"
-                lines.append(f"  {row.priority}  {loss:<5} {_describe(row)}")
-        return "\n".join(
-            [
-                *lines,
-                "  † left number along a road, pike, trail or railroad; ‡ along one into a hex that friends occupy",
-                "  cavalry retreats lose nothing, except 3 in a hex that enemies occupy",
-            ]
-        )
-
-
-RETREATS: Final = _RetreatCharts()
+def _retreat_text() -> str:
+    lines = ["Retreat Charts (priority, manpower loss, description)"]
+    for name, rows in (("Chart 1", _DATA.chart_1), ("Chart 2", _DATA.chart_2)):
+        lines.append(name)
+        for row in rows:
+            first, second = row.loss
+            loss = str(first) if first == second else f"{first}/{second}{'†' if row.qualifier == 'way' else '‡'}"
+            lines.append(f"  {row.priority}  {loss:<5} {_describe(row)}")
+    return "\n".join(
+        [
+            *lines,
+            "  † left number along a road, pike, trail or railroad; ‡ along one into a hex that friends occupy",
+            "  cavalry retreats lose nothing, except 3 in a hex that enemies occupy",
+        ]
+    )
 
 
 def _describe(row: _Row) -> str:
@@ -149,3 +143,6 @@ def _describe(row: _Row) -> str:
         parts.append("farther from the active enemy" if row.farther else "not farther from the active enemy")
     parts.append("into an enemy zone of control" if row.enemy_zoc else "free of enemies and their zones")
     return ", ".join(parts)
+
+
+RETREATS: Final = TextCard(_retreat_text())
