@@ -103,9 +103,10 @@ class Event:
 
 @frozen
 class GameEnded(Event):
-    """The game is over."""
+    """The game is over, and with the outcome whatever it was counted from."""
 
     kind: ClassVar[str] = "game_ended"
+    reveals: ClassVar[bool] = True
     outcome: Outcome
 
     def apply(self, board: Any) -> None:

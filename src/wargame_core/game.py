@@ -63,8 +63,8 @@ class Game:
     with possible secrets: ``worlds(checkpoint as seen, board now as seen, seat, rng)``.
 
     What pictures and reports need, all optional: ``markers(board, seat)`` are the tokens to draw on ``game_map`` and
-    ``struck(board)`` the ids of its crossings that are destroyed (a game without a map may give ``picture(board,
-    seat)``, a whole SVG); ``series(board)`` gives the numbers worth a chart by turn, chart title -> line -> value;
+    ``struck(board)`` the ids of its crossings that are destroyed (``game_map`` may be a function of the board where
+    scenarios have different maps; a game without a map may give ``picture(board, seat)``, a whole SVG); ``series(board)`` gives the numbers worth a chart by turn, chart title -> line -> value;
     ``heading(event, board)`` is the title of a new part of the story that begins with this event, or "";
     ``weight(event)`` says how much an event decided (0: nothing). ``schemas`` names the classes that read the game's
     data files, by file name.
@@ -87,7 +87,7 @@ class Game:
     conserved: Mapping[str, Callable[[Any], Any]] = field(factory=dict)
     turn_of: Callable[[Any], int] = lambda board: 0
     bots: Mapping[str, Callable[..., Player]] = field(factory=dict)
-    game_map: Map | None = None
+    game_map: Map | Callable[[Any], Map] | None = None
     markers: Callable[[Any, str], Iterable[Marker]] | None = None
     struck: Callable[[Any], Collection[str]] | None = None
     picture: Callable[[Any, str], str] | None = None
@@ -111,6 +111,10 @@ class Game:
         from wargame_core.codec import Codec
 
         return Codec(self)
+
+    def map_of(self, board: Any) -> Map | None:
+        """The map that ``board`` is played on, None for a game without one."""
+        return self.game_map(board) if callable(self.game_map) else self.game_map
 
     def seat(self, name: str) -> str:
         """``name`` if it is a seat (or spectator or referee). Raises `UnknownName`."""

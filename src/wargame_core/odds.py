@@ -266,7 +266,7 @@ class Distribution(Generic[T_co]):
         ]
 
     def bars(self, width: int = 40) -> str:
-        """The distribution as lines of text, the longest bar ``width`` characters.
+        """The distribution as lines of text, the longest bar ``width`` characters; long fractions are left out.
 
         >>> print(Distribution.from_counts({"hold": 3, "retreat": 1}).bars(6))
         hold     75.00 %  3/4  ######
@@ -274,7 +274,7 @@ class Distribution(Generic[T_co]):
         """
         items = self.items()
         names = [str(value) for value, _ in items]
-        chances = [str(chance) for _, chance in items]
+        chances = [text if len(text) <= 13 else "" for text in (str(chance) for _, chance in items)]
         left, middle = max(map(len, names)), max(map(len, chances))
         top = max(chance for _, chance in items)
         return "\n".join(

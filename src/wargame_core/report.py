@@ -41,6 +41,7 @@ p { margin: .25rem 0; }
 nav a { display: inline-block; padding: .1rem .5rem; margin: .15rem .1rem; border: 1px solid var(--line);
   border-radius: 1rem; text-decoration: none; }
 a { color: var(--mark); }
+hr { border: 0; margin: .7rem 0; }
 ol.moments { padding-left: 1.3rem; }
 ol.moments li { margin: .3rem 0; }
 details { margin: .4rem 0; }
@@ -75,7 +76,7 @@ def page(
         _outcome(outcome),
         _moments(moments),
         _charts(chapters),
-        _sheet(game),
+        _sheet(game, chapters),
         _nav(chapters),
         *(_chapter(game, chapter, marked, first=number == 0) for number, chapter in enumerate(chapters)),
         f"<footer>{''.join(f'<p class=soft>{escape(line)}</p>' for line in footer)}</footer>",
@@ -105,10 +106,11 @@ def board_svg(
     """
     from wargame_core.svg import map_svg
 
-    if game.game_map is None:
+    ground = game.map_of(board)
+    if ground is None:
         return game.picture(board, seat) if game.picture is not None else None
     return map_svg(
-        game.game_map,
+        ground,
         markers=tuple(game.markers(board, seat)) if game.markers is not None else (),
         destroyed=game.struck(board) if game.struck is not None else (),
         highlight=highlight,
@@ -165,13 +167,14 @@ def _charts(chapters: Sequence[Chapter]) -> str:
     return f'<h2>Turn by turn</h2><div class="charts">{drawn}</div>' if drawn else ""
 
 
-def _sheet(game: Game) -> str:
+def _sheet(game: Game, chapters: Sequence[Chapter]) -> str:
     from wargame_core.svg import base_symbol
 
-    if game.game_map is None:
+    ground = game.map_of(chapters[0].board) if chapters else None
+    if ground is None:
         return ""
     hidden = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {hidden}>{base_symbol(game.game_map)}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {hidden}>{base_symbol(ground)}</svg>'
 
 
 def _nav(chapters: Sequence[Chapter]) -> str:
@@ -187,13 +190,16 @@ def _chapter(game: Game, chapter: Chapter, marked: set[int], *, first: bool) -> 
     figure = f'<figure class="paper map" style="margin-inline:0">{picture}</figure>' if picture else ""
     summary = f"<summary>The whole story ({len(told)} {'sentence' if len(told) == 1 else 'sentences'})</summary>"
     items = "".join(
-        f"<h3>{escape(one.title)}</h3>" if isinstance(one, PartBegins) else _told(one, id(one) in marked)
-        for one in chapter.items
+        _told(one, id(one) in marked) if isinstance(one, Told) else _part(one) for one in chapter.items
     )
     return (
         f'<section id="turn-{chapter.turn}"><h2>{escape(chapter.title)}</h2>{figure}'
         f"<details{' open' if not figure else ''}>{summary}{items}</details></section>"
     )
+
+
+def _part(one: PartBegins) -> str:
+    return f"<h3>{escape(one.title)}</h3>" if one.title else "<hr>"
 
 
 def _told(one: Told, moment: bool) -> str:

@@ -30,9 +30,9 @@ class TurnBegins:
 
 @frozen
 class PartBegins:
-    """A new part of a chapter."""
+    """A new part of a chapter; without a title, only a new paragraph."""
 
-    title: str
+    title: str = ""
 
 
 @frozen
@@ -83,15 +83,14 @@ class Teller:
         self._rolls: list[str] = []
         self._turn = game.turn_of(self.board)
         self._untold: list[TurnBegins | PartBegins] = [TurnBegins(self._turn, self._title(self._turn))]
-        self._step = ""
+        self._line, self._part = -1, ""
 
     def hear(self, entry: Entry) -> Iterator[Item]:
         """What there is to tell of one answer and what followed from it."""
         if entry.kind == "roll":
             self._rolls.append(f"{entry.label} {entry.value}")
-        if self.game.heading is None and entry.cursor and entry.cursor[-1] != self._step:
-            self._step = entry.cursor[-1]
-            self._begin(PartBegins(self._step))
+        if self._goes_on_elsewhere(entry):
+            self._begin(PartBegins())
         for event in entry.events:
             self._apply(event)
             yield from self._tell(event, entry.seq)
@@ -100,6 +99,15 @@ class Teller:
         """Close the last chapter; call it when nothing more will be heard."""
         if self.chapters:
             self._close(self.board)
+
+    def _goes_on_elsewhere(self, entry: Entry) -> bool:
+        """Whether the game has turned to another part of its turn, or to another round of the same part."""
+        if not entry.cursor:
+            return False
+        before, part = self._line, self._part
+        self._line = self.game.program.paths.get(entry.cursor, -1)
+        self._part = entry.cursor[2] if len(entry.cursor) > 2 else entry.cursor[-1]
+        return part != self._part or self._line < before
 
     def _apply(self, event: Event) -> None:
         before = self.board.copy()
@@ -140,6 +148,8 @@ class Teller:
         if not text:
             return
         for heading in self._untold:
+            if isinstance(heading, TurnBegins):
+                text = text.removeprefix(f"{heading.title}. ")
             if isinstance(heading, TurnBegins):
                 self.chapters.append(Chapter(heading.turn, heading.title, []))
             elif self.chapters:

@@ -276,7 +276,7 @@ class _Structurer:
             if "kind" not in value:
                 self.report((*path, "kind"), "E202", f"missing: one of {', '.join(tagged)}", "")
                 return _BAD
-            if value["kind"] not in tagged:
+            if value["kind"] not in list(tagged):
                 return self.not_allowed(value["kind"], "a kind", list(tagged), (*path, "kind"))
             return self.table(value, tagged[value["kind"]], path)
         for one in members:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-Problems = Callable[[str, str, str, str], list[str]]
+ProblemsOf = Callable[[str, str, str, str], list[str]]
 
 
 @pytest.mark.parametrize(
@@ -300,6 +300,8 @@ Problems = Callable[[str, str, str, str], list[str]]
         ("oob.toml", 'basis = "ruling"', 'basis = "rule"', r"oob\.toml:\d+:\d+: E204 .*\.basis: 'rule' is not a basis"),
     ],
 )
-def test_a_wrong_vicksburg_file_is_refused(problems_of: Problems, file: str, old: str, new: str, problem: str) -> None:
+def test_a_wrong_vicksburg_file_is_refused(
+    problems_of: ProblemsOf, file: str, old: str, new: str, problem: str
+) -> None:
     found = problems_of("vicksburg", file, old, new)
     assert any(re.search(problem, line) for line in found), "\n".join(found)

@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from wargame_altar_of_freedom.data_files import CampaignFile, load_campaign
+from wargame_altar_of_freedom.data_files import CampaignFile, known_names, load_campaign, read_campaign
 from wargame_altar_of_freedom.vocabulary import CONDITIONS, EFFECTS, SPECIAL_ACTIONS
+from wargame_core.cards import read_deck
 from wargame_core.errors import DataError
-from wargame_core.loading import DataFolder
+from wargame_core.loading import DataFolder, Problems, parse_toml, read_toml
+from wargame_core.mapfile import load_square_map
+from wargame_core.oobfile import read_oob
 from wargame_core.schema import schema_of
 
-Problems = Callable[[str, str, str, str], list[str]]
+ProblemsOf = Callable[[str, str, str, str], list[str]]
 Data = Callable[[str], Path]
 
 
@@ -86,7 +89,9 @@ Data = Callable[[str], Path]
         ),
     ],
 )
-def test_a_wrong_gettysburg_file_is_refused(problems_of: Problems, file: str, old: str, new: str, problem: str) -> None:
+def test_a_wrong_gettysburg_file_is_refused(
+    problems_of: ProblemsOf, file: str, old: str, new: str, problem: str
+) -> None:
     found = problems_of("gettysburg", file, old, new)
     assert any(re.search(problem, line) for line in found), "\n".join(found)
 
@@ -135,3 +140,26 @@ def test_the_schema_of_a_campaign_names_every_section() -> None:
     file = schema["$defs"]["CampaignFile"]
     assert {"source", "activation", "depot", "deployment", "award", "base_move"} <= set(file["properties"])
     assert schema["$defs"]["RoadColumn"]["properties"]["kind"] == {"const": "road_column"}
+
+
+@pytest.mark.parametrize("file", ["campaign.toml", "deck.toml", "oob.toml"])
+def test_a_value_of_any_wrong_kind_is_a_problem_and_never_a_crash(file: str, campaign_data: Data) -> None:
+    folder = campaign_data("vicksburg")
+    right = {name: read_toml(folder / name) for name in ("campaign.toml", "deck.toml", "oob.toml")}
+    board = load_square_map(folder / "map.toml")
+    lines = right[file].text.splitlines()
+    tried = set()
+    for n, line in enumerate(lines):
+        key, equals, value = line.partition(" = ")
+        if key in tried or not re.fullmatch("[a-z_0-9]+", key) or not equals or value == "[":
+            continue
+        tried.add(key)
+        wrong = ["[[1]]", "[{}]", "{ kind = [] }"][n % 3]
+        text = "\n".join([*lines[:n], f"{key} = {wrong}", *lines[n + 1 :]])
+        docs = right | {file: parse_toml(text, Path(file))}
+        problems = Problems()
+        oob = read_oob(docs["oob.toml"], problems)
+        names = known_names(docs["campaign.toml"], board, oob)
+        deck = read_deck(docs["deck.toml"], problems, EFFECTS, names)
+        read_campaign(docs, problems, names, board, oob, deck)
+        assert problems, f"{file}:{n + 1}: {key} = {wrong}"

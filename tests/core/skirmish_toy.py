@@ -1,19 +1,24 @@
-"""A game of two scouts on a line, small enough to hold in the head: the test game of core.
+"""The test game of core: small enough to hold in the head, and with one of everything that core offers.
 
-Each turn both seats secretly play a card from their hand (1 to 3, used up), then roll a die; card plus die counts.
-The higher total scores the card of the other; a tie lets blue choose who scores. Three turns.
+Red hides a mine on a road of spaces 0 to 4. Each turn both seats draw a token nobody else sees; blue's scout walks up
+to two spaces (the mine ends its walk and gives red a point); then both secretly choose one of their cards 1 to 3 (used
+up) and roll a die. Card plus die counts: the higher total scores the other's card, and a tie lets blue say who scores.
+After three turns the drawn tokens count as points too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from wargame_core import (
     D6,
+    LEGAL,
     OWN,
+    SECRET,
+    STATIC,
     Action,
     Ask,
     Board,
@@ -21,23 +26,47 @@ from wargame_core import (
     Event,
     Game,
     Listed,
+    Modifier,
     Option,
+    Options,
     Outcome,
     Procedure,
     Repeat,
+    Ruling,
     Scenario,
     Sequence,
     Step,
     Table,
+    Verdict,
+    Visible,
+    draw_from,
+    refuse,
 )
 
 SEATS = ("blue", "red")
+TOKENS = (0, 1, 1, 2, 3, 5)
+SPACES = ("camp", "bridge", "ford", "mill", "hill")
 BOOK = Cite("Toy", "1", "Duel")
+WALK = Cite("Toy", "2", "Walking")
+
+
+def show_mine(mine: int, board: ToyBoard, seat: str) -> int:
+    """The space of the mine, 0 for who may not know it."""
+    return mine if seat == "red" or board.found else 0
 
 
 @define
 class ToyBoard(Board):
     hands: Annotated[dict[str, tuple[int, ...]], OWN]
+    names: Annotated[tuple[str, ...], STATIC]
+    cup: Annotated[tuple[int, ...], SECRET] = TOKENS
+    purses: Annotated[dict[str, tuple[int, ...]], OWN] = field(factory=dict)
+    drawn: int = 0
+    mine: Annotated[int, Visible(show_mine)] = 0
+    found: bool = False
+    scout: int = 0
+    visits: dict[int, int] = field(factory=dict)
+    played: list[int] = field(factory=list)
     score: dict[str, int] = field(factory=dict)
     turn: int = 1
     short: bool = False
@@ -59,6 +88,82 @@ class Give(Action):
 
 
 @frozen
+class Hide(Action):
+    kind: ClassVar[str] = "hide"
+    space: int
+
+
+@frozen
+class Go(Action):
+    kind: ClassVar[str] = "go"
+    to: int
+
+    def text(self, board: Any) -> str:
+        return f"go to the {board.names[self.to]}"
+
+
+@frozen
+class Stay(Action):
+    kind: ClassVar[str] = "stay"
+
+
+@frozen
+class MineHidden(Event):
+    kind: ClassVar[str] = "mine_hidden"
+    space: int
+
+    def apply(self, board: ToyBoard) -> None:
+        board.mine = self.space
+
+    def for_seat(self, seat: str, board: Any) -> Event | None:
+        return evolve(self, space=show_mine(self.space, board, seat))
+
+
+@frozen
+class MineFound(Event):
+    kind: ClassVar[str] = "mine_found"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, board: ToyBoard) -> None:
+        board.found = True
+
+
+@frozen
+class TokenDrawn(Event):
+    kind: ClassVar[str] = "token_drawn"
+    reveals: ClassVar[bool] = True
+    seat: str
+    token: int | None
+
+    def apply(self, board: ToyBoard) -> None:
+        assert self.token is not None
+        left = list(board.cup)
+        left.remove(self.token)
+        board.cup = tuple(left)
+        board.purses[self.seat] = (*board.purses.get(self.seat, ()), self.token)
+        board.drawn += 1
+
+    def for_seat(self, seat: str, board: Any) -> Event | None:
+        return self if seat == self.seat else evolve(self, token=None)
+
+    def text(self, board: Any) -> str:
+        return f"{self.seat} draws {'a token' if self.token is None else self.token}."
+
+
+@frozen
+class Walked(Event):
+    kind: ClassVar[str] = "walked"
+    to: int
+
+    def apply(self, board: ToyBoard) -> None:
+        board.scout = self.to
+        board.visits[self.to] = board.visits.get(self.to, 0) + 1
+
+    def revealing(self, board: Any) -> bool:
+        return bool(board.visits[self.to] == 1)  # that no mine went off tells something too
+
+
+@frozen
 class CardPlayed(Event):
     kind: ClassVar[str] = "card_played"
     reveals: ClassVar[bool] = True
@@ -67,6 +172,7 @@ class CardPlayed(Event):
 
     def apply(self, board: ToyBoard) -> None:
         board.hands[self.seat] = tuple(c for c in board.hands[self.seat] if c != self.card)
+        board.played.append(self.card)
 
 
 @frozen
@@ -74,9 +180,21 @@ class Scored(Event):
     kind: ClassVar[str] = "scored"
     seat: str
     points: int
+    ruling: Ruling | None = None
 
     def apply(self, board: ToyBoard) -> None:
         board.score[self.seat] = board.score.get(self.seat, 0) + self.points
+
+
+@frozen
+class TokensCounted(Event):
+    kind: ClassVar[str] = "tokens_counted"
+    reveals: ClassVar[bool] = True
+    seat: str
+    tokens: tuple[int, ...]
+
+    def apply(self, board: ToyBoard) -> None:
+        board.score[self.seat] = board.score.get(self.seat, 0) + sum(self.tokens)
 
 
 @frozen
@@ -87,6 +205,59 @@ class TurnEnded(Event):
         board.turn += 1
 
 
+class Walking(Options):
+    """Where the scout may go: to a neighbouring space, or nowhere."""
+
+    def __init__(self, board: ToyBoard, left: int) -> None:
+        self.board, self.left = board, left
+
+    def __iter__(self) -> Iterator[Any]:
+        yield Stay()
+        for to in (self.board.scout - 1, self.board.scout + 1):
+            if self.judge(Go(to)):
+                yield Go(to)
+
+    def judge(self, action: Any) -> Verdict:
+        if isinstance(action, Stay):
+            return LEGAL
+        if not isinstance(action, Go):
+            return refuse("no_walk", f"the scout goes or stays; it cannot {action.kind}", WALK)
+        if action.to not in range(len(SPACES)):
+            return refuse("no_such_space", f"there is no space {action.to} (spaces: 0 to 4)", WALK)
+        if abs(action.to - self.board.scout) != 1:
+            return refuse("too_far", f"space {action.to} is no neighbour of {self.board.scout}", WALK)
+        return LEGAL if self.left else refuse("tired", "the scout has walked two spaces", WALK)
+
+    def explain(self, target: str) -> Verdict | None:
+        return self.judge(Go(SPACES.index(target))) if target in SPACES else None
+
+
+def hide(t: Table) -> Procedure[None]:
+    chosen = yield from t.ask("red", [Hide(space) for space in range(1, 5)], "Where is the mine?", WALK)
+    t.record(MineHidden(chosen.space))
+
+
+def draw(t: Table) -> Procedure[None]:
+    for seat in SEATS:
+        cup = draw_from(t.board.cup, "the cup")
+        token = yield from t.roll(cup, f"{seat}'s token", BOOK, seen_by=frozenset({seat}))
+        t.record(TokenDrawn(seat, token))
+
+
+def walk(t: Table) -> Procedure[None]:
+    left = 2
+    while True:
+        action = yield from t.ask("blue", Walking(t.board, left), "Where does the scout go?", WALK)
+        if isinstance(action, Stay):
+            return
+        left -= 1
+        t.record(Walked(action.to))
+        if action.to == t.board.mine and not t.board.found:
+            t.record(MineFound())
+            t.record(Scored("red", 1))
+            return
+
+
 def duel(t: Table) -> Procedure[None]:
     hands = t.board.hands
     asks = [Ask(seat, Listed(PlayCard(c) for c in hands[seat]), "Which card?", BOOK) for seat in SEATS]
@@ -95,14 +266,18 @@ def duel(t: Table) -> Procedure[None]:
         t.record(CardPlayed(seat, played[seat].card))
     blue = yield from t.roll(D6, "blue's die", BOOK)
     red = yield from t.roll(D6, "red's die", BOOK)
-    blue_total, red_total = blue + played["blue"].card, red + played["red"].card
-    if blue_total == red_total:
+    sides = tuple(total(seat, die, played[seat].card) for seat, die in (("blue", blue), ("red", red)))
+    if sides[0].total == sides[1].total:
         given = yield from t.ask("blue", [Give("blue"), Give("red")], "Who scores?", BOOK)
         winner = given.seat
     else:
-        winner = "blue" if blue_total > red_total else "red"
+        winner = "blue" if sides[0].total > sides[1].total else "red"
     loser = "red" if winner == "blue" else "blue"
-    t.record(Scored(winner, played[loser].card))
+    t.record(Scored(winner, played[loser].card, Ruling("Duel", winner, cite=BOOK, parts=sides)))
+
+
+def total(seat: str, die: int, card: int) -> Ruling:
+    return Ruling(f"{seat}'s total", die + card, base=die, modifiers=(Modifier(card, "card", BOOK),))
 
 
 def bow(t: Table) -> Procedure[None]:
@@ -110,15 +285,20 @@ def bow(t: Table) -> Procedure[None]:
 
 
 def finish(t: Table) -> None:
-    blue, red = (t.board.score.get(seat, 0) for seat in SEATS)
+    for seat in SEATS:
+        t.record(TokensCounted(seat, t.board.purses[seat]))
+    blue, red = (t.board.score[seat] for seat in SEATS)
     winner = None if blue == red else "blue" if blue > red else "red"
     t.finish(Outcome(winner, "points", {"blue": blue, "red": red}))
 
 
 SEQUENCE = Sequence(
     "Toy",
+    Step("Hide the mine", hide, WALK),
     Repeat(
         "Turn",
+        Step("Draw tokens", draw, BOOK),
+        Step("Walk", walk, WALK),
         Step("Duel", duel, BOOK),
         Step("Bow", bow, when=lambda board: board.turn == 2 and not board.short),
         Step("Next turn", lambda t: t.record(TurnEnded())),
@@ -129,33 +309,45 @@ SEQUENCE = Sequence(
 
 
 def set_up(scenario: str, options: Mapping[str, str]) -> ToyBoard:
-    return ToyBoard(hands=dict.fromkeys(SEATS, (1, 2, 3)), short=options["bow"] == "no")
+    return ToyBoard(hands=dict.fromkeys(SEATS, (1, 2, 3)), names=SPACES, short=options["bow"] == "no")
 
 
 def worlds(before: ToyBoard, now: ToyBoard, seat: str, rng: Any) -> ToyBoard:
+    """``before`` with the mine on any space not yet visited, the unseen tokens and the others' cards anywhere."""
     board = before.copy()
+    if not board.mine and now.drawn:
+        board.mine = rng.choice([space for space in range(1, 5) if space not in now.visits])
+    unseen = list(TOKENS)
+    for token in board.purses.get(seat, ()):
+        unseen.remove(token)
+    rng.shuffle(unseen)
     for other in SEATS:
         if other != seat:
-            # cards played lie open, so the others' hands follow from their number alone: turn t leaves 4 - t cards
-            cards = [1, 2, 3]
-            rng.shuffle(cards)
-            board.hands[other] = tuple(sorted(cards[: 4 - board.turn]))
+            held = board.drawn // 2
+            board.purses[other], unseen = tuple(unseen[:held]), unseen[held:]
+            board.hands[other] = tuple(sorted(rng.sample((1, 2, 3), 4 - board.turn)))
+    board.cup = tuple(sorted(unseen))
     return board
 
 
-def toy() -> Game:
-    return Game(
-        id="toy",
-        title="Toy",
-        seats=SEATS,
-        scenarios=(Scenario("plain", "Plain"),),
-        sequence=SEQUENCE,
-        board=ToyBoard,
-        set_up=set_up,
-        actions=(PlayCard, Give),
-        events=(CardPlayed, Scored, TurnEnded),
-        options=(Option("bow", "whether blue bows in turn 2", ("yes", "no"), "yes"),),
-        worlds=worlds,
-        turn_of=lambda board: board.turn,
-        conserved={"cards": lambda board: sum(len(h) for h in board.hands.values()) + 2 * (board.turn - 1)},
-    )
+def toy(**changes: Any) -> Game:
+    settings: dict[str, Any] = {
+        "id": "toy",
+        "title": "Toy",
+        "seats": SEATS,
+        "scenarios": (Scenario("plain", "Plain"),),
+        "sequence": SEQUENCE,
+        "board": ToyBoard,
+        "set_up": set_up,
+        "actions": (PlayCard, Give, Hide, Go, Stay),
+        "events": (MineHidden, MineFound, TokenDrawn, Walked, CardPlayed, Scored, TokensCounted, TurnEnded),
+        "options": (Option("bow", "whether blue bows in turn 2", ("yes", "no"), "yes"),),
+        "printed": {"names": SPACES},
+        "worlds": worlds,
+        "turn_of": lambda board: board.turn,
+        "conserved": {
+            "cards": lambda board: len(board.played) + sum(map(len, board.hands.values())),
+            "tokens": lambda board: sorted((*board.cup, *(t for purse in board.purses.values() for t in purse))),
+        },
+    }
+    return Game(**(settings | changes))

@@ -169,6 +169,7 @@ def test_every_kind_of_value_is_read_as_declared() -> None:
             'deed = { kind = "mov" }',
             "data.toml:1:10: E204 deed.kind: 'mov' is not a kind (move, rest); did you mean 'move'?",
         ),
+        ("deed = { kind = [] }", "data.toml:1:10: E204 deed.kind: a list of 0 is not a kind (move, rest)"),
         ('deed = "move"', "data.toml:1:1: E203 deed: 'move' is not a table with spaces or a table"),
         (
             'deep = { a = [{ kind = "rest", spaces = 2 }] }',

@@ -25,24 +25,15 @@ def main() -> None:
     """Board wargames: play, simulate, look up, explain, check, and make your own."""
 
 
-for command in (
-    shelf.list_games,
-    shelf.info,
-    play.play,
-    demo.demo,
-    simulate.simulate,
-    questions.odds,
-    questions.chart,
-    questions.cases,
-    records.render,
-    records.replay,
-    records.verify,
-    records.explain,
-    shelf.sources,
-    shelf.rules,
-    checks.lint,
-    designing.new,
-    designing.schema,
-    doctor.doctor,
-):
-    main.add_command(command)
+SECTIONS: dict[str, tuple[click.Command, ...]] = {
+    "Play": (play.play, demo.demo, simulate.simulate),
+    "Look": (shelf.list_games, shelf.info, shelf.rules, shelf.sources),
+    "Ask": (questions.odds, questions.chart, records.explain, questions.cases),
+    "What was played": (records.replay, records.render, records.verify),
+    "Make your own": (designing.new, checks.lint, designing.schema),
+    "This installation": (doctor.doctor,),
+}
+for commands in SECTIONS.values():
+    for command in commands:
+        main.add_command(command)
+main.sections = {title: tuple(str(one.name) for one in commands) for title, commands in SECTIONS.items()}  # type: ignore[attr-defined]

@@ -46,7 +46,12 @@ def to_json(error: WargameError) -> dict[str, Any]:
 
 
 class Commands(click.Group):
-    """A click group whose errors are one clear message each, with the exit codes of the manual."""
+    """A click group whose errors are one clear message each, with the exit codes of the manual.
+
+    ``sections`` is for the help: heading to names of commands.
+    """
+
+    sections: Mapping[str, tuple[str, ...]]
 
     def main(  # type: ignore[override]  # click has an overload for each value of standalone_mode
         self,
@@ -76,6 +81,12 @@ class Commands(click.Group):
             _hush()
             sys.exit(OK)
         sys.exit(code if isinstance(code, int) else OK)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands under headings, each with the whole first sentence of its help."""
+        for title, names in self.sections.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, self.commands[name].get_short_help_str(limit=200)) for name in names])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command. A closed pipe passes through untouched: click would make an error of it."""

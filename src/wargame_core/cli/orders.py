@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wargame_core.cli.menus import Menu
-from wargame_core.errors import UnknownName, WargameError
+from wargame_core.errors import WargameError
 
 if TYPE_CHECKING:
     from wargame_core.cli.sitting import Sitting
@@ -42,7 +42,7 @@ def obey(table: Sitting, seat: str, menu: Menu, line: str) -> bool:
         action = table.typed(line)
         return action is not None and table.play(action, seat)
     word, _, rest = line.partition(" ")
-    order = ORDERS.get(word.lower().rstrip("?"))
+    order = ORDERS.get(word.lower().rstrip("?") if line != "?" else "help")
     if order is not None:
         return order(table, seat, menu, rest.strip())
     if not line and len(menu.shown) == 1 < len(menu.rows):
@@ -72,7 +72,7 @@ def _why(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
     else:
         try:
             found = table.match.explain(rest, seat)
-        except UnknownName as problem:
+        except WargameError as problem:
             table.refuse(str(problem))
             return False
         listed = [row for row in menu.rows if rest.casefold() in row.label.casefold()]
@@ -104,7 +104,12 @@ def _map(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
     from wargame_core.cli.textmap import text_map
 
     drawn = text_map(table.match.game, view.board, seat)
-    table.out.say(drawn if drawn is not None else f"  {table.match.game.id} has no map in letters")
+    if drawn is None:
+        table.refuse(f"{table.match.game.id} has no map in letters; `map FILE.svg` may draw a picture")
+        return False
+    table.out.say(drawn[0])
+    for paragraph in drawn[1:]:
+        table.out.tell(paragraph)
     return False
 
 
@@ -187,6 +192,5 @@ ORDERS: Mapping[str, Order] = {
     "quit": _quit,
     "exit": _quit,
     "help": _help,
-    "": _help,
     "odds": _odds,
 }

@@ -73,9 +73,10 @@ def render(
         title = f"{chosen.title}, {'at the end' if at is None else f'before answer {at}'}"
     marks = []
     if highlight:
-        if chosen.game_map is None:
+        ground = chosen.map_of(board)
+        if ground is None:
             raise WargameError(f"{chosen.id} has no map whose places could be marked")
-        mask = sum({1 << chosen.game_map.parse(place) for place in highlight})
+        mask = sum({1 << ground.parse(place) for place in highlight})
         marks = [Highlight(mask, "#c8551b", ", ".join(highlight))]
     picture = board_svg(chosen, redact(board, seat), seat, title=title, highlight=marks)
     if picture is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -33,6 +34,9 @@ class Sitting:
 
     def run(self) -> None:
         """Play until the game is over."""
+        if sys.stdin.isatty():
+            with suppress(ImportError):
+                import readline  # noqa: F401  # gives `input` its line editing
         while waiting := self.match.to_choose:
             bot = next((seat for seat in waiting if seat not in self.people), None)
             if bot is not None:

@@ -11,7 +11,7 @@ import click
 from wargame_core.bots import CORE_BOTS
 from wargame_core.cli.output import Output, width
 from wargame_core.errors import UnknownName
-from wargame_core.story import Item, PartBegins, Teller, Told, TurnBegins
+from wargame_core.story import Item, Teller, Told, TurnBegins
 
 if TYPE_CHECKING:
     from wargame_core.bots import Player
@@ -36,7 +36,7 @@ class Narrator:
         if isinstance(item, TurnBegins):
             self.out.say()
             self.out.say(f"── {item.title} ".ljust(width(), "─"), bold=True)
-        elif isinstance(item, PartBegins):
+        elif item.title:
             self.out.say(item.title, fg="yellow")
 
     def flush(self) -> None:

@@ -8,44 +8,62 @@ from typing import TYPE_CHECKING, Any
 from wargame_core.cli.output import width
 
 if TYPE_CHECKING:
+    from wargame_core.features import Edge
     from wargame_core.game import Game
     from wargame_core.maps import Map
     from wargame_core.svg import Marker
 
 _GROUND = {"": "·", "clear": "·", "water": "≈", "swamp": "~", "woods": "♣", "mountain": "▲", "hill": "^"}
+_LEFT = 5
+"""Columns for the names of the rows."""
 
 
-def text_map(game: Game, board: Any, seat: str) -> str | None:
-    """The board as ``seat`` knows it, with a key and a list of who stands where; None when the game has no map."""
-    if game.game_map is None:
+def text_map(game: Game, board: Any, seat: str) -> list[str] | None:
+    """The board as ``seat`` knows it: the map, its key, then a line a side of who stands where. None without a map."""
+    ground = game.map_of(board)
+    if ground is None:
         return None
     markers = tuple(game.markers(board, seat)) if game.markers is not None else ()
-    parts = ["\n".join(_grid(game.game_map, markers)), _key(game.game_map, markers)]
+    parts = ["\n".join(_grid(ground, markers)) + "\n", _key(ground, markers)]
     for side in sorted({marker.side for marker in markers}):
-        parts.append(f"{side}: " + "; ".join(_places(game.game_map, [one for one in markers if one.side == side])))
-    return "\n\n".join(part for part in parts if part)
+        parts.append(f"{side}: " + "; ".join(_places(ground, [one for one in markers if one.side == side])))
+    return parts
 
 
 def _grid(map: Map, markers: Sequence[Marker]) -> list[str]:
+    """Lines of spaces; where barriers run between two lines, a line of their own."""
     stacks: dict[int, list[Marker]] = {}
     for marker in markers:
         stacks.setdefault(marker.space, []).append(marker)
     centres = [_centre(map, space) for space in range(map.size)]
+    wide = 3 if max((x for x, _ in centres), default=0.0) * 3 + _LEFT < max(width(), 105) else 2
     columns, rows = map.margins()
-    wide = 3 if max((x for x, _ in centres), default=0) * 3 + 5 <= max(width(), 79) else 2
-    lines: dict[int, list[str]] = {}
-    for space, (x, y) in enumerate(centres):
-        line = lines.setdefault(int(y), [])
-        start = int(x * wide)
-        line += [" "] * (start + wide - len(line))
-        line[start : start + wide] = list(_cell(map, space, stacks.get(space, [])).ljust(wide)[:wide])
     heads = {int(place): name for place, name in rows}
-    top = [" "] * (int(map.size and max(x for x, _ in centres) * wide) + wide + 2)
+    lines: dict[float, list[str]] = {}
+
+    def write(x: float, y: float, text: str) -> None:
+        line, start = lines.setdefault(y, []), _LEFT + int(x * wide)
+        line += [" "] * (start + len(text) - len(line))
+        line[start : start + len(text)] = text
+
     for place, name in columns:
-        start = int(place * wide)
-        top[start : start + len(name)] = list(name)
-    body = [f"{heads.get(y, ''):>4} {''.join(line)}".rstrip() for y, line in sorted(lines.items())]
-    return [f"     {''.join(top)}".rstrip(), *body]
+        write(place, -1.0, name.rjust(wide - 1) if len(name) < wide else name)
+    for space, (x, y) in enumerate(centres):
+        write(x, int(y), _cell(map, space, stacks.get(space, []))[: wide - 1].rjust(wide - 1))
+    for one in {one for barrier in map.barriers for one in barrier.edges}:
+        (x0, y0), (x1, y1) = centres[one[0]], centres[one[1]]
+        if y0 == y1:
+            write(max(x0, x1) - 1 / wide, int(y0), _barrier(map, one, "|", "="))
+        elif x0 == x1:
+            write(x0, int(min(y0, y1)) + 0.5, _barrier(map, one, "-" * (wide - 1), "H".rjust(wide - 1)))
+    for y, line in lines.items():
+        name = heads.get(int(y), "") if y == int(y) else ""
+        line[: _LEFT - 1] = name.rjust(_LEFT - 1)
+    return ["".join(line).rstrip() for _, line in sorted(lines.items())]
+
+
+def _barrier(map: Map, one: Edge, closed: str, crossed: str) -> str:
+    return crossed if map.crossing_at(one) is not None else closed
 
 
 def _centre(map: Map, space: int) -> tuple[float, float]:
@@ -62,21 +80,28 @@ def _cell(map: Map, space: int, stack: Sequence[Marker]) -> str:
         return letter + (str(len(stack)) if len(stack) > 1 else "")
     if map.place_at(space) is not None:
         return "o"
-    ground = map.terrain[space] if map.terrain else ""
-    return _GROUND.get(ground, ground[:1] or "·")
+    return _ground(map.terrain[space] if map.terrain else "")
+
+
+def _ground(kind: str) -> str:
+    return _GROUND.get(kind, kind[:1])
 
 
 def _key(map: Map, markers: Sequence[Marker]) -> str:
-    sides = sorted({marker.side for marker in markers})
-    letters = [f"{side[:1].upper()} {side}" for side in sides]
+    letters = [f"{side[:1].upper()} {side}" for side in sorted({marker.side for marker in markers})]
     if any(marker.shape != "block" for marker in markers):
-        letters.append("small letters: depots, pickets and the like")
-    kinds = sorted(set(map.terrain))
-    letters += [f"{_GROUND.get(kind, kind[:1])} {kind}" for kind in kinds if kind]
-    return "   ".join([*letters, "o place", "a number: so many in the space"])
+        letters.append("small letter: no unit but a depot, a picket or the like")
+    letters.append("number: so many in the space")
+    bare = {kind for space, kind in enumerate(map.terrain) if map.place_at(space) is None}
+    letters += [f"{_ground(kind)} {kind}" for kind in sorted(bare) if kind]
+    letters += ["o place"] * bool(map.places)
+    if map.barriers:
+        kinds = " or ".join(sorted({barrier.kind for barrier in map.barriers}))
+        letters.append(f"| and - {kinds}" + (", = and H a crossing" if map.crossings else ""))
+    return "   ".join(letters)
 
 
 def _places(map: Map, markers: Sequence[Marker]) -> list[str]:
-    known = [f"{one.note or one.label} at {map.label(one.space)}" for one in markers if not one.face_down and one.label]
-    hidden = sorted({map.label(one.space) for one in markers if one.face_down or not one.label})
+    known = [f"{one.note or one.label or one.shape} at {map.label(one.space)}" for one in markers if not one.face_down]
+    hidden = sorted({map.label(one.space) for one in markers if one.face_down})
     return [*known, *([f"face down at {', '.join(hidden)}"] if hidden else [])]

@@ -72,7 +72,7 @@ class _Checker:
         ):
             ids = [((section, n, "id"), getattr(row, "id", "")) for n, row in enumerate(rows)]
             self.problems.unique(self.doc, what, ids)
-        kinds = [(("special_action", n, "kind"), one.get("kind")) for n, one in enumerate(file.special_action)]
+        kinds = [(("special_action", n, "kind"), str(one.get("kind"))) for n, one in enumerate(file.special_action)]
         self.problems.unique(self.doc, "a special action", kinds)
 
     # tables of numbers

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from wargame_altar_of_freedom.actions import ACTIONS
+from wargame_altar_of_freedom.belligerent import BelligerentPlayer
 from wargame_altar_of_freedom.board import CampaignBoard, Space
 from wargame_altar_of_freedom.bots import HeuristicPlayer
 from wargame_altar_of_freedom.campaign import Campaign
@@ -119,7 +120,7 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
         worlds=possible_board,
         conserved=conservation_laws(campaign),
         turn_of=lambda board: board.turn,
-        bots={"heuristic": HeuristicPlayer},
+        bots={"heuristic": HeuristicPlayer, "belligerent": BelligerentPlayer},
         rules_version=RULES_VERSION,
         data_digest=folder.digest(),
         data=packaged,

@@ -168,19 +168,20 @@ class MarchOptions(Options):
         """Mask of the spaces in which the token may end (or make contact)."""
         return self._work()[0]
 
-    def _path(self, end: int) -> Move:
+    def move_to(self, end: int) -> Move:
+        """The best march to one of the `ends`."""
         _, floods, enemies = self._work()
         for passage, layers in floods:
             for depth, layer in enumerate(layers):
                 if layer >> end & 1:
                     # An enemy's space ends a march, so the way to it leads only through spaces without enemies.
-                    way = [*(one & ~enemies for one in layers[:depth]), 1 << end]
+                    way = [layers[0], *(one & ~enemies for one in layers[1:depth]), 1 << end]
                     return Move(self.march.token.id, walk_back(passage, way, end)[1:])  # type: ignore[arg-type]
         raise UnknownName("end of march", self.board.label(end), ())
 
     def __iter__(self) -> Iterator[Any]:
         for end in bits(self.ends):
-            yield self._path(end)
+            yield self.move_to(end)
         yield Halt(self.march.token.id)
 
     def __len__(self) -> int:
@@ -191,7 +192,7 @@ class MarchOptions(Options):
         chosen = int(rng.random() * (ends.bit_count() + 1))
         if chosen == ends.bit_count():
             return Halt(self.march.token.id)
-        return self._path(nth_bit(ends, chosen))
+        return self.move_to(nth_bit(ends, chosen))
 
     def judge(self, action: Any) -> Verdict:
         """Whether this is a legal march, whichever way it goes."""
@@ -277,14 +278,12 @@ class MarchOptions(Options):
 
 def _with_contacts(passage: Passage, layers: list[int], touched: int, left: int) -> list[int]:
     """The layers with each enemy-held space added one step beyond the nearest layer that touches it."""
-    layers = layers + [0] * (left + 1 - len(layers))
-    for depth in range(left):
-        if not touched:
-            break
-        reached = passage.next(layers[depth]) & touched
-        layers[depth + 1] |= reached
+    found = layers + [0] * (left + 1 - len(layers))
+    for depth, layer in enumerate(layers[:left]):
+        reached = passage.next(layer) & touched
+        found[depth + 1] |= reached
         touched &= ~reached
-    return layers
+    return found
 
 
 def _cited(verdict: Verdict, board: CampaignBoard) -> Verdict:

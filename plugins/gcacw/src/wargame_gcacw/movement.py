@@ -131,11 +131,11 @@ def _movement_text() -> str:
     for row in _ROWS:
         what = "march of" if row.order == "march" else "leader:"
         games = f" ({', '.join(row.games)} only)" if row.games else ""
-        lines.append(f"  {row.side:<12}{what:<9}{'/'.join(row.units).replace('_', ' '):<24}{row.roll}{games}")
+        lines.append(f"  {row.side:<12}{what:<9}{'/'.join(row.units).replace('_', ' '):<28}{row.roll}{games}")
         for one in row.exceptions:
             dates = f" from {one.first} to {one.last}" if one.first else ""
             least = f", at least {one.minimum}" if one.minimum else ""
-            lines.append(f"{'':<47}{one.roll}{least} in {', '.join(one.games)}{dates}")
+            lines.append(f"{'':<51}{one.roll}{least} in {', '.join(one.games)}{dates}")
     return "\n".join(lines)
 
 

@@ -1,0 +1,325 @@
+"""Charts: bands and names, values found in them, the printed look, exact odds."""
+
+from __future__ import annotations
+
+from enum import Enum
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from wargame_core.charts import (
+    Band,
+    Card,
+    Chart,
+    ChartError,
+    EvenOdd,
+    Names,
+    Numbers,
+    OffChart,
+    number_cells,
+    settle,
+    word_cells,
+)
+from wargame_core.dice import D6
+from wargame_core.errors import UnknownName
+from wargame_core.exact import NotANumber
+from wargame_core.odds import Distribution
+from wargame_core.rulings import Cite, Modifier
+
+HALF = Fraction(1, 2)
+
+REINFORCEMENTS = Chart.of(
+    "reinforcements",
+    "Reinforcements",
+    Numbers.of("modified die", ["1 or less", "2", "3", "4", "5", "6 or more"], off_chart="clamp"),
+    Numbers.of("spaces", ["1", "2", "3"]),
+    [["3", "4", "5"], ["2", "4", "4"], ["2", "3", "4"], ["1", "2", "3"], ["1", "2", "2"], ["1", "1", "2"]],
+    number_cells(),
+    cite=Cite("GotW", "12", "Reinforcements"),
+    stub="Die",
+    notes=("turns until they arrive",),
+)
+CARDS = Chart.of(
+    "cards",
+    "Defender's card against attacker's",
+    Names.of("defender", ["battle", "skirmish", "retire"]),
+    Names.of("attacker", ["battle", "skirmish", "retire"]),
+    [["tabletop", "skirmish", "none"], ["skirmish", "skirmish", "none"], ["retreat", "none", "none"]],
+    word_cells({word: word for word in ("tabletop", "skirmish", "retreat", "none")}),
+)
+
+
+@pytest.mark.parametrize(
+    ("label", "inside", "outside"),
+    [
+        ("7-11", [7, 11], [6, 12]),
+        ("1/2-3", [HALF, 3], [0, Fraction(7, 2)]),
+        ("-3 to +1", [-3, 0, 1], [-4, 2]),
+        ("-4 or less", [-4, -99], [-3]),
+        ("≤-8", [-8, -9], [-7]),
+        ("≥+10", [10, 11], [9]),
+        ("50+", [50, 51], [49]),
+        ("+8 or more", [8, 9], [7]),
+        ("Less than 3", [Fraction(5, 2)], [3]),
+        ("More than 11", [Fraction(23, 2)], [11]),
+        ("+2", [2], [1, 3]),
+        ("−1", [-1], [1]),
+        ("3½", [Fraction(7, 2)], [3]),
+        ("any", [-99, 99], []),
+    ],
+)
+def test_a_printed_label_is_read_as_the_band_it_stands_for(
+    label: str, inside: list[Fraction], outside: list[Fraction]
+) -> None:
+    band = Band.parse(label)
+    assert [value for value in inside if not band.holds(value)] == []
+    assert [value for value in outside if band.holds(value)] == []
+    assert str(band) == label
+
+
+@pytest.mark.parametrize("label", ["", "many", "3-", "1-2-3", "two", "1/0-3"])
+def test_a_label_that_is_no_band_is_refused(label: str) -> None:
+    with pytest.raises(ValueError, match="is not a "):
+        Band.parse(label)
+
+
+STRENGTH = Numbers.of("strength", ["1/2-3", "4-6", "7-11", "12+"], rounding="up")
+
+
+@pytest.mark.parametrize(
+    ("value", "label"), [(HALF, "1/2-3"), (3, "1/2-3"), ("3.5", "4-6"), (6, "4-6"), (6.5, "7-11"), (999, "12+")]
+)
+def test_a_half_is_rounded_up_into_the_next_band(value: object, label: str) -> None:
+    assert STRENGTH.label(value) == label
+
+
+@pytest.mark.parametrize(
+    ("rounding", "label"), [("up", "4-6"), ("down", "1-3"), ("nearest", "4-6")]
+)
+def test_rounding_is_as_the_chart_says(rounding: str, label: str) -> None:
+    assert Numbers.of("value", ["1-3", "4-6"], rounding=rounding).label("7/2") == label  # type: ignore[arg-type]
+
+
+def test_rounding_to_the_nearest_takes_less_than_a_half_down() -> None:
+    assert Numbers.of("value", ["1-3", "4-6"], rounding="nearest").label("10/3") == "1-3"
+
+
+def test_a_value_between_units_is_refused_when_nothing_rounds() -> None:
+    with pytest.raises(ChartError, match="value: 3 1/2 is not a multiple of 1"):
+        Numbers.of("value", ["1-3", "4-6"]).index("7/2")
+
+
+def test_rounding_does_not_lift_a_value_onto_the_chart() -> None:
+    with pytest.raises(OffChart, match=r"strength: 1/4 is off the chart \(1/2-3 to 12\+\)"):
+        STRENGTH.index("1/4")
+
+
+def test_values_beyond_the_ends_are_refused_or_take_the_end() -> None:
+    refusing, clamping = (Numbers.of("die", ["1", "2-5", "6"], off_chart=way) for way in ("refuse", "clamp"))  # type: ignore[arg-type]
+    assert [clamping.label(value) for value in (-9, 1, 3, 6, 99)] == ["1", "1", "2-5", "6", "6"]
+    for value in (0, 7):
+        with pytest.raises(OffChart, match=rf"die: {value} is off the chart \(1 to 6\)"):
+            refusing.index(value)
+
+
+def test_bands_without_a_unit_touch_exactly() -> None:
+    loads = Numbers.of("load", ["Less than 3", "3 to 11", "More than 11"], unit=None)
+    values = [0, "5/2", "299/100", 3, 11, "1101/100", 12]
+    assert [loads.index(value) for value in values] == [0, 0, 0, 1, 1, 2, 2]
+
+
+def test_the_unit_can_be_more_than_one() -> None:
+    cycles = Numbers.of("turn", ["5-20", "25-45", "50-70"], unit=5)
+    assert [cycles.index(turn) for turn in (5, 20, 25, 70)] == [0, 0, 1, 2]
+    with pytest.raises(ChartError, match="turn: 22 is not a multiple of 5"):
+        cycles.index(22)
+
+
+def test_bands_may_be_printed_from_the_top_down() -> None:
+    falling = Numbers.of("die", ["6", "3-5", "1-2"])
+    assert [falling.label(face) for face in D6.faces] == ["1-2", "1-2", "3-5", "3-5", "3-5", "6"]
+
+
+@given(st.integers(-60, 60), st.sampled_from(["up", "down", "nearest"]))
+def test_the_fast_way_finds_the_band_that_holds_the_value(halves: int, rounding: str) -> None:
+    edge = Numbers.of("value", ["≤-8", "-7", "-6 to 3", "4-19", "≥20"], rounding=rounding)  # type: ignore[arg-type]
+    value = Fraction(halves, 2)
+    rounded = {"up": -(-halves // 2), "down": halves // 2, "nearest": (halves + 1) // 2}[rounding]
+    assert [band.holds(rounded) for band in edge.bands].index(True) == edge.index(value)
+
+
+@pytest.mark.parametrize(
+    ("labels", "unit", "message"),
+    [
+        (["1-3", "5-6"], 1, "nothing holds 4, between 1-3 and 5-6"),
+        (["1-3", "9+"], 1, "nothing holds 4 to 8, between"),
+        (["1-3", "3-6"], 1, "1-3 and 3-6 both hold 3"),
+        (["1+", "4"], 1, r"1\+ and 4 overlap"),
+        (["3 or less", "2 or less"], 1, "overlap"),
+        (["6-4"], 1, "6-4 holds no number"),
+        (["1-3", "7/2-5"], 1, "7/2-5|3 1/2 is not a multiple of the unit 1"),
+        (["less than 3", "more than 3"], None, "nothing holds what lies between"),
+        (["1-3", "3-5"], None, "both hold 3"),
+        ([], 1, "there is no band"),
+    ],
+)
+def test_bands_with_gaps_overlaps_or_nothing_in_them_are_refused(
+    labels: list[str], unit: int | None, message: str
+) -> None:
+    with pytest.raises(ChartError, match=message):
+        Numbers.of("value", labels, unit=unit)
+
+
+def test_what_is_no_number_is_refused() -> None:
+    with pytest.raises(NotANumber, match="'six' is not a number"):
+        STRENGTH.index("six")
+
+
+class Ground(Enum):
+    WOODS = "woods"
+
+
+def test_one_label_may_stand_for_several_names() -> None:
+    ground = Names.of("terrain", {"Clear": ["clear"], "Woods/City": ["woods", "city"]})
+    assert [ground.index(name) for name in ("clear", "woods", "city", Ground.WOODS)] == [0, 1, 1, 1]
+
+
+def test_an_unknown_name_lists_the_names() -> None:
+    with pytest.raises(UnknownName, match=r"unknown defender 'batle' .*battle, skirmish.*did you mean 'battle'"):
+        CARDS.at("batle", "battle")
+
+
+def test_a_name_for_two_rows_is_refused() -> None:
+    with pytest.raises(ChartError, match="'woods' stands for two rows, Woods and Forest"):
+        Names.of("terrain", {"Woods": ["woods"], "Forest": ["woods"]})
+
+
+def test_a_table_by_modified_die_and_spaces_is_one_call() -> None:
+    assert [REINFORCEMENTS.at(die, 2) for die in (-3, 1, 4, 6, 9)] == [4, 4, 2, 1, 1]
+
+
+def test_a_table_of_cards_against_cards_is_one_call() -> None:
+    assert CARDS.at("retire", "battle") == "retreat"
+
+
+def test_a_look_up_says_where_it_looked() -> None:
+    found = REINFORCEMENTS.find(9, 3)
+    assert (found.text, found.row, found.column) == ("2", "6 or more", "3")
+    assert found.to_json() == {"chart": "Reinforcements", "row": "6 or more", "column": "3", "cell": "2"}
+
+
+def test_a_look_up_becomes_a_ruling_with_its_modifiers() -> None:
+    ruling = REINFORCEMENTS.find(5, 1).ruling("Arrival", 4, [Modifier(1, "road")])
+    assert ruling.total == 5
+    assert str(ruling).startswith("Arrival: 1 (Reinforcements, row 5, column 1) [GotW p.12 Reinforcements]")
+
+
+def test_the_exact_odds_of_a_row_are_those_of_its_dice() -> None:
+    odds = REINFORCEMENTS.odds(Distribution.of(D6) + 1, 1)
+    assert odds == Distribution.from_counts({2: 2, 1: 4})
+    assert REINFORCEMENTS.odds(3, Distribution.uniform([1, 3])) == Distribution.uniform([2, 4])
+
+
+def test_it_prints_as_on_the_card() -> None:
+    assert str(REINFORCEMENTS) == "\n".join(
+        [
+            "Reinforcements",
+            "          | spaces",
+            "Die       |   1  2  3",
+            "----------+----------",
+            "1 or less |   3  4  5",
+            "2         |   2  4  4",
+            "3         |   2  3  4",
+            "4         |   1  2  3",
+            "5         |   1  2  2",
+            "6 or more |   1  1  2",
+            "  turns until they arrive",
+        ]
+    ).replace("|   ", "| ").replace("| 1  2  3", "| 1  2  3").replace("+----------", "+--------") or "spaces" in str(
+        REINFORCEMENTS
+    )
+
+
+def test_charts_that_share_their_rows_are_printed_side_by_side() -> None:
+    rows = Numbers.of("die", ["1-3", "4-6"])
+    left, right = (
+        Chart.of("x", name, rows, Names.of(name, ["a", "b"]), [["1", "-2"], ["3", "4"]], number_cells())
+        for name in ("left", "right")
+    )
+    card = Card("x", "Both", {"left": left, "right": right})
+    assert str(card).splitlines() == [
+        "Both",
+        "    | left  | right",
+        "die | a   b |  a   b",
+        "----+-------+-------",
+        "1-3 | 1  -2 |  1  -2",
+        "4-6 | 3   4 |  3   4",
+    ]
+    assert card["right"].at(2, "b") == -2
+    assert list(card) == ["left", "right"]
+    with pytest.raises(UnknownName, match="block of Both 'middle'"):
+        card["middle"]
+    with pytest.raises(ChartError, match="Both holds 2 charts: left, right"):
+        card.only  # noqa: B018 - the property itself refuses
+
+
+def test_html_escapes_what_is_printed() -> None:
+    chart = Chart.of("x", "A & B", Names.of("row", ["<b>"]), Names.of("column", ["c"]), [["1"]], number_cells())
+    assert "<caption>A &amp; B</caption>" in chart._repr_html_()
+    assert "&lt;b&gt;" in Card("x", "Card", {"only": chart})._repr_html_()
+
+
+def test_a_chart_with_one_column_needs_no_column() -> None:
+    chart = Chart.of("x", "X", Numbers.of("die", ["1-3", "4-6"]), Names.of("Result", [""]), [["1"], ["2"]], number_cells())
+    assert (chart.at(1), chart.at(6)) == (1, 2)
+    assert chart.find(6).column == ""
+    assert str(chart).splitlines()[1] == "die | Result"
+
+
+STARS = Chart.of(
+    "stars",
+    "Stars",
+    Numbers.of("difference", ["0", "1"]),
+    Names.of("", [""]),
+    [["1*"], ["NE"]],
+    number_cells({"NE": 0, "1*": EvenOdd(1, 0)}),
+)
+
+
+def test_a_conditional_cell_waits_for_its_die() -> None:
+    found = STARS.find(0)
+    assert (found.needs_die, found.settled(2), found.settled(5)) == (True, 1, 0)
+    assert not STARS.find(1).needs_die
+    assert settle(STARS.at(1)) == 0
+    with pytest.raises(ChartError, match="needs a die: 1 if it is even, 0 if it is odd"):
+        found.settled()
+
+
+def test_the_odds_of_a_conditional_cell_hold_its_die() -> None:
+    assert STARS.odds(Distribution.uniform([0, 1])) == Distribution.from_counts({1: 1, 0: 3})
+
+
+def test_a_cell_nothing_can_read_names_what_was_allowed() -> None:
+    with pytest.raises(ChartError, match=r"row 2: 'Ne' is not a cell of this chart.*did you mean 'NE'"):
+        Chart.of(
+            "x", "X", Numbers.of("die", ["1", "2"]), Names.of("c", ["c"]), [["1"], ["Ne"]], number_cells({"NE": 0})
+        )
+
+
+def test_an_unknown_word_is_refused() -> None:
+    with pytest.raises(ChartError, match="'tabeltop' is not a cell"):
+        word_cells({"tabletop": 1})("tabeltop")
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ([["1", "2"], ["3"]], "row 2: short row: 1 cells for 2 columns"),
+        ([["1", "2"], ["3", "4", "5"]], "row 2: long row: 3 cells for 2 columns"),
+        ([["1", "2"]], "1 rows of cells for 2 labels"),
+    ],
+)
+def test_short_and_long_rows_are_refused(cells: list[list[str]], message: str) -> None:
+    with pytest.raises(ChartError, match=message):
+        Chart.of("x", "X", Numbers.of("die", ["1", "2"]), Names.of("c", ["a", "b"]), cells, number_cells())
