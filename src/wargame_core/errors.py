@@ -70,6 +70,10 @@ class RecordError(WargameError):
     """A record that cannot be read, was edited, is cut short, or comes from another version."""
 
 
+class HiddenStep(WargameError):
+    """Another seat is at work unseen: what it has done so far cannot be imagined, only what there was before."""
+
+
 class RulesGap(WargameError):
     """The book does not say. The message names the decision page that tells what is known."""
 

@@ -228,7 +228,10 @@ class Game:
         return walk(state.after(action, seat))
 
     def view_worlds(self, view: View, rng: Any) -> State:
-        """A full state that ``view``'s seat cannot tell from the true one, its secrets drawn with ``rng``."""
+        """A full state that ``view``'s seat cannot tell from the true one, its secrets drawn with ``rng``.
+
+        Raises `HiddenStep` where another seat is in the midst of something that this one does not see.
+        """
         from wargame_core.state import State
         from wargame_core.visibility import redact
 

@@ -164,13 +164,16 @@ class Match:
             raise
         self._commits = {}
         self._history.append((start, before))
-        turn = self.game.turn_of(self._runner.board)
-        if turn != self._turn or self.outcome is not None:
-            self._turn = turn
-            self._snapshots.append((len(self._entries), self._runner.state()))
+        self._note_turn()
         if self.journal is not None:
             self.journal.write(self)
         return Update(self.game, tuple(self._entries[start:]))
+
+    def _note_turn(self) -> None:
+        turn, number = self.game.turn_of(self._runner.board), len(self._entries)
+        if (turn != self._turn or self.outcome is not None) and self._snapshots[-1][0] != number:
+            self._snapshots.append((number, self._runner.state()))
+        self._turn = turn
 
     def can_undo(self, seat: str) -> bool:
         """Whether ``seat`` may take its last choice back: nobody rolled, learnt anything or chose since."""
@@ -219,6 +222,7 @@ class Match:
         end = start + at - state.seq
         entries = self._entries[:start]
         runner = state.runner(entries=entries)
+        turn = self.game.turn_of(runner.board)
         for entry in self._entries[start:end]:
             runner.answer(entry.value)
         runner.dice = self._runner.dice
@@ -227,6 +231,8 @@ class Match:
         other._commits = dict(self._commits) if at == self.seq else {}
         other._snapshots = [kept for kept in self._snapshots if kept[0] <= end]
         other._history = [kept for kept in self._history if kept[0] < end]
+        other._turn = turn
+        other._note_turn()
         return other
 
     def view(self, seat: str) -> View:

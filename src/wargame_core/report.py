@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from wargame_core.game import Game
     from wargame_core.svg import Highlight
 
+MOST_PICTURES = 40
+"""Of longer games only every second turn (or third, ...) gets a picture: a page must stay light enough to mail."""
+
 _STYLE = """
 :root { color-scheme: light dark; --page: #fbf8f1; --ink: #26211a; --soft: #6b6254; --line: #d9d0bd; --card: #fffdf6;
   --mark: #8a4b16; }
@@ -69,6 +72,7 @@ def page(
     """
     moments = decisive(chapters)
     marked = {id(one) for _, one in moments}
+    every = -(-len(chapters) // MOST_PICTURES)
     parts = [
         f"<h1>{escape(game.title)}</h1>",
         "".join(f'<p class="soft">{escape(line)}</p>' for line in game.documents),
@@ -78,7 +82,7 @@ def page(
         _charts(chapters),
         _sheet(game, chapters),
         _nav(chapters),
-        *(_chapter(game, chapter, marked, first=number == 0) for number, chapter in enumerate(chapters)),
+        *(_chapter(game, chapter, marked, number, every) for number, chapter in enumerate(chapters)),
         f"<footer>{''.join(f'<p class=soft>{escape(line)}</p>' for line in footer)}</footer>",
     ]
     return (
@@ -129,11 +133,11 @@ def _outcome(outcome: Outcome | None) -> str:
     if outcome is None:
         return '<div class="outcome"><strong>Not over yet.</strong></div>'
     winner = f"{_capital(outcome.winner)} wins" if outcome.winner else "Nobody wins"
-    scores = ", ".join(f"{escape(_capital(seat))} {points}" for seat, points in outcome.scores.items())
-    text = f"<p>{escape(outcome.text)}</p>" if outcome.text else ""
+    scores = ", ".join(f"{_capital(seat)} {points}" for seat, points in outcome.scores.items())
+    text = outcome.text or (f"Victory points: {scores}" if scores else "")
     return (
         f'<div class="outcome"><strong>{escape(winner)}</strong> ({escape(outcome.level)})'
-        f"{f'<p>Victory points: {scores}</p>' if scores else ''}{text}</div>"
+        f"{f'<p>{escape(text)}</p>' if text else ''}</div>"
     )
 
 
@@ -182,16 +186,15 @@ def _nav(chapters: Sequence[Chapter]) -> str:
     return f"<nav>{links}</nav>" if len(chapters) > 1 else ""
 
 
-def _chapter(game: Game, chapter: Chapter, marked: set[int], *, first: bool) -> str:
+def _chapter(game: Game, chapter: Chapter, marked: set[int], number: int, every: int) -> str:
     told = [one for one in chapter.items if isinstance(one, Told)]
     picture = None
-    if chapter.board is not None:
-        picture = board_svg(game, chapter.board, title=f"End of: {chapter.title}", legend=first, shared_base=True)
+    if chapter.board is not None and number % every == 0:
+        title = f"End of: {chapter.title}"
+        picture = board_svg(game, chapter.board, title=title, legend=number == 0, shared_base=True)
     figure = f'<figure class="paper map" style="margin-inline:0">{picture}</figure>' if picture else ""
     summary = f"<summary>The whole story ({len(told)} {'sentence' if len(told) == 1 else 'sentences'})</summary>"
-    items = "".join(
-        _told(one, id(one) in marked) if isinstance(one, Told) else _part(one) for one in chapter.items
-    )
+    items = "".join(_told(one, id(one) in marked) if isinstance(one, Told) else _part(one) for one in chapter.items)
     return (
         f'<section id="turn-{chapter.turn}"><h2>{escape(chapter.title)}</h2>{figure}'
         f"<details{' open' if not figure else ''}>{summary}{items}</details></section>"

@@ -316,7 +316,7 @@ def worlds(before: ToyBoard, now: ToyBoard, seat: str, rng: Any) -> ToyBoard:
     """``before`` with the mine on any space not yet visited, the unseen tokens and the others' cards anywhere."""
     board = before.copy()
     if not board.mine and now.drawn:
-        board.mine = rng.choice([space for space in range(1, 5) if space not in now.visits])
+        board.mine = now.mine or rng.choice([space for space in range(1, 5) if space not in now.visits])
     unseen = list(TOKENS)
     for token in board.purses.get(seat, ()):
         unseen.remove(token)

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from wargame_core.charts import (
     Band,
     Card,
@@ -94,9 +95,7 @@ def test_a_half_is_rounded_up_into_the_next_band(value: object, label: str) -> N
     assert STRENGTH.label(value) == label
 
 
-@pytest.mark.parametrize(
-    ("rounding", "label"), [("up", "4-6"), ("down", "1-3"), ("nearest", "4-6")]
-)
+@pytest.mark.parametrize(("rounding", "label"), [("up", "4-6"), ("down", "1-3"), ("nearest", "4-6")])
 def test_rounding_is_as_the_chart_says(rounding: str, label: str) -> None:
     assert Numbers.of("value", ["1-3", "4-6"], rounding=rounding).label("7/2") == label  # type: ignore[arg-type]
 
@@ -111,15 +110,15 @@ def test_a_value_between_units_is_refused_when_nothing_rounds() -> None:
 
 
 def test_rounding_does_not_lift_a_value_onto_the_chart() -> None:
-    with pytest.raises(OffChart, match=r"strength: 1/4 is off the chart \(1/2-3 to 12\+\)"):
+    with pytest.raises(OffChart, match=r"strength: 1/4 is off the chart \(allowed: 1/2 and more\)"):
         STRENGTH.index("1/4")
 
 
 def test_values_beyond_the_ends_are_refused_or_take_the_end() -> None:
-    refusing, clamping = (Numbers.of("die", ["1", "2-5", "6"], off_chart=way) for way in ("refuse", "clamp"))  # type: ignore[arg-type]
+    refusing, clamping = (Numbers.of("die", ["1", "2-5", "6"], off_chart=way) for way in ("refuse", "clamp"))
     assert [clamping.label(value) for value in (-9, 1, 3, 6, 99)] == ["1", "1", "2-5", "6", "6"]
     for value in (0, 7):
-        with pytest.raises(OffChart, match=rf"die: {value} is off the chart \(1 to 6\)"):
+        with pytest.raises(OffChart, match=rf"die: {value} is off the chart \(allowed: 1 to 6\)"):
             refusing.index(value)
 
 
@@ -222,23 +221,19 @@ def test_the_exact_odds_of_a_row_are_those_of_its_dice() -> None:
 
 
 def test_it_prints_as_on_the_card() -> None:
-    assert str(REINFORCEMENTS) == "\n".join(
-        [
-            "Reinforcements",
-            "          | spaces",
-            "Die       |   1  2  3",
-            "----------+----------",
-            "1 or less |   3  4  5",
-            "2         |   2  4  4",
-            "3         |   2  3  4",
-            "4         |   1  2  3",
-            "5         |   1  2  2",
-            "6 or more |   1  1  2",
-            "  turns until they arrive",
-        ]
-    ).replace("|   ", "| ").replace("| 1  2  3", "| 1  2  3").replace("+----------", "+--------") or "spaces" in str(
-        REINFORCEMENTS
-    )
+    assert str(REINFORCEMENTS).splitlines() == [
+        "Reinforcements",
+        "          | spaces",
+        "Die       | 1  2  3",
+        "----------+--------",
+        "1 or less | 3  4  5",
+        "2         | 2  4  4",
+        "3         | 2  3  4",
+        "4         | 1  2  3",
+        "5         | 1  2  2",
+        "6 or more | 1  1  2",
+        "  turns until they arrive",
+    ]
 
 
 def test_charts_that_share_their_rows_are_printed_side_by_side() -> None:
@@ -251,10 +246,10 @@ def test_charts_that_share_their_rows_are_printed_side_by_side() -> None:
     assert str(card).splitlines() == [
         "Both",
         "    | left  | right",
-        "die | a   b |  a   b",
-        "----+-------+-------",
-        "1-3 | 1  -2 |  1  -2",
-        "4-6 | 3   4 |  3   4",
+        "die | a   b | a   b",
+        "----+-------+------",
+        "1-3 | 1  -2 | 1  -2",
+        "4-6 | 3   4 | 3   4",
     ]
     assert card["right"].at(2, "b") == -2
     assert list(card) == ["left", "right"]
@@ -271,7 +266,9 @@ def test_html_escapes_what_is_printed() -> None:
 
 
 def test_a_chart_with_one_column_needs_no_column() -> None:
-    chart = Chart.of("x", "X", Numbers.of("die", ["1-3", "4-6"]), Names.of("Result", [""]), [["1"], ["2"]], number_cells())
+    chart = Chart.of(
+        "x", "X", Numbers.of("die", ["1-3", "4-6"]), Names.of("Result", [""]), [["1"], ["2"]], number_cells()
+    )
     assert (chart.at(1), chart.at(6)) == (1, 2)
     assert chart.find(6).column == ""
     assert str(chart).splitlines()[1] == "die | Result"
@@ -301,9 +298,9 @@ def test_the_odds_of_a_conditional_cell_hold_its_die() -> None:
 
 
 def test_a_cell_nothing_can_read_names_what_was_allowed() -> None:
-    with pytest.raises(ChartError, match=r"row 2: 'Ne' is not a cell of this chart.*did you mean 'NE'"):
+    with pytest.raises(ChartError, match=r"row 2: 'NEE' is not a cell of this chart.*did you mean 'NE'"):
         Chart.of(
-            "x", "X", Numbers.of("die", ["1", "2"]), Names.of("c", ["c"]), [["1"], ["Ne"]], number_cells({"NE": 0})
+            "x", "X", Numbers.of("die", ["1", "2"]), Names.of("c", ["c"]), [["1"], ["NEE"]], number_cells({"NE": 0})
         )
 
 

@@ -128,8 +128,13 @@ class Numbers:
         lowest, highest = self.bands[self._printed[0]], self.bands[self._printed[-1]]
         bottom = exact(value) if self._raw_bottom else on_grid
         if not (lowest.reaches_down_to(bottom) and highest.reaches_up_to(on_grid)):
-            ends = f"{lowest.label} to {highest.label}" if len(self.bands) > 1 else lowest.label
-            raise OffChart(f"{self.name}: {show(exact(value))} is off the chart ({ends})")
+            raise OffChart(f"{self.name}: {show(exact(value))} is off the chart (allowed: {_ends(lowest, highest)})")
+
+
+def _ends(lowest: Band, highest: Band) -> str:
+    if lowest.low is None or highest.high is None:
+        return f"{show(lowest.low)} and more" if lowest.low is not None else f"{show(highest.high or 0)} and less"
+    return f"{show(lowest.low)} to {show(highest.high)}"
 
 
 _ROUND: Mapping[Rounding, Callable[[Fraction], int]] = {

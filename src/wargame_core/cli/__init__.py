@@ -9,7 +9,7 @@ from __future__ import annotations
 import click
 
 from wargame_core import __version__
-from wargame_core.cli import checks, demo, designing, doctor, play, questions, records, shelf, simulate
+from wargame_core.cli import checks, demo, designing, doctor, explaining, play, questions, records, shelf, simulate
 from wargame_core.cli.errors import Commands
 
 __all__ = ["main"]
@@ -28,7 +28,7 @@ def main() -> None:
 SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Play": (play.play, demo.demo, simulate.simulate),
     "Look": (shelf.list_games, shelf.info, shelf.rules, shelf.sources),
-    "Ask": (questions.odds, questions.chart, records.explain, questions.cases),
+    "Ask": (questions.odds, questions.chart, explaining.explain, questions.cases),
     "What was played": (records.replay, records.render, records.verify),
     "Make your own": (designing.new, checks.lint, designing.schema),
     "This installation": (doctor.doctor,),
@@ -36,4 +36,4 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
 for commands in SECTIONS.values():
     for command in commands:
         main.add_command(command)
-main.sections = {title: tuple(str(one.name) for one in commands) for title, commands in SECTIONS.items()}  # type: ignore[attr-defined]
+main.sections = {title: tuple(str(one.name) for one in commands) for title, commands in SECTIONS.items()}

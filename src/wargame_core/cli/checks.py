@@ -11,7 +11,7 @@ import click
 
 from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, plugin_of, with_output
-from wargame_core.errors import DataError, UnknownName
+from wargame_core.errors import DataError
 from wargame_core.plugins import Plugin, plugins
 
 _LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<code>\S+) (?P<message>.*)", re.DOTALL)
@@ -24,7 +24,7 @@ _LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<code>\S+) 
 def lint(out: Output, folder: Path, name: str | None) -> None:
     """Check a folder (or file) of your own data: FILE:LINE:COLUMN: CODE message."""
     if not folder.exists():
-        raise UnknownName("file or folder", str(folder), sorted(str(one) for one in folder.parent.glob("*/")))
+        raise click.UsageError(f"there is no file or folder {folder}")
     files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
     found = problems_of(folder, files, [plugin_of(name)] if name else plugins())
     told = {

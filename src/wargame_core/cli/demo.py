@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
+from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, table, with_output
 from wargame_core.cli.telling import Narrator, make_bot, read_bots, tell_outcome, watch
 from wargame_core.story import Teller, Told
 
@@ -61,16 +61,14 @@ def demo(
         "page": str(made),
     }
     seat = chosen.seats[0]
-    lines = [
-        "",
-        f"The whole game: {record} (record), {made} (web page with maps and charts).",
-        "",
-        "What to try next:",
-        f"  wargame play {game} --seat {seat}          play {seat} yourself against the bot",
-        f"  wargame explain {record} --at {_interesting(teller)}   why something happened, with every modifier",
-        f"  wargame simulate {game} --games 100   who wins how often",
-        f"  wargame rules {game}                  which rule of the book is where, and which is not there yet",
+    tries = [
+        (f"wargame play {game} --seat {seat}", f"play {seat} yourself against the bot"),
+        (f"wargame explain {record} --at {_interesting(teller)}", "why something happened, with every modifier"),
+        (f"wargame simulate {game} --games 100", "who wins how often"),
+        (f"wargame info {game}", "scenarios, options and the sequence of play"),
     ]
+    lines = ["", f"Kept: {record} (the record) and {made} (a web page with maps and charts).", "", "What to try next:"]
+    lines.append(table(tries))
     out.result(told, "\n".join(lines))
 
 

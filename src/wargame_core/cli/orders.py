@@ -98,8 +98,8 @@ def _map(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
             return False
         try:
             table.out.say(f"  {write_whole(Path(rest), picture)}")
-        except OSError as problem:
-            table.refuse(f"{rest}: {problem.strerror}")
+        except (OSError, ValueError) as problem:
+            table.refuse(f"{rest}: {problem}")
         return False
     from wargame_core.cli.textmap import text_map
 
@@ -139,8 +139,8 @@ def _save(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
         return False
     try:
         saved = table.match.record.save(Path(rest))
-    except OSError as problem:
-        table.refuse(f"{rest}: {problem.strerror}")
+    except (OSError, ValueError) as problem:
+        table.refuse(f"{rest}: {problem}")
         return False
     table.out.say(f"  saved; go on with: wargame play --resume {saved} --seat {seat}")
     return False
@@ -159,7 +159,7 @@ def _help(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
     from attrs import fields
 
     for kind, cls in table.match.game.codec.actions.items():
-        keys = "".join(f', "{one.name}": {str(one.type).rpartition(".")[2]}' for one in fields(cls))
+        keys = "".join(f', "{one.name}": {getattr(one.type, "__name__", one.type)}' for one in fields(cls))
         table.out.say(f'  {{"kind": "{kind}"{keys}}}')
     return False
 

@@ -107,7 +107,7 @@ def _is_installed(name: str) -> bool:
 
 def _open_path(path: Path, plugins: list[Plugin], otherwise: str) -> Game:
     if not path.exists():
-        raise UnknownName("file or folder", str(path), sorted(str(one) for one in path.parent.glob("*.toml")))
+        raise click.UsageError(f"there is no file or folder {path}")
     for plugin in plugins:
         game = plugin.open_folder(path) if plugin.open_folder is not None else None
         if game is not None:

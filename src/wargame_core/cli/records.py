@@ -37,6 +37,7 @@ def load_record(file: Path, game: str | None, data: Path | None = None) -> tuple
 @click.option("--record", "file", type=FILE, help="Draw a position of this record instead of the set-up.")
 @click.option("--at", type=click.IntRange(0), help="Just before answer number AT of the record; the end if not given.")
 @click.option("--seat", default=REFEREE, show_default=True, help="Draw what this seat knows.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of what is rolled before the first choice.")
 @click.option("--highlight", multiple=True, metavar="PLACE", help="Mark a place or space.")
 @click.option("--out", "target", type=FILE, help="The SVG file to write; GAME.svg if not given.")
 @scenario_option
@@ -49,13 +50,14 @@ def render(
     file: Path | None,
     at: int | None,
     seat: str,
+    seed: int,
     highlight: tuple[str, ...],
     target: Path | None,
     scenario: str | None,
     options: dict[str, Any],
     data: Path | None,
 ) -> None:
-    """Draw the board as an SVG picture."""
+    """Draw the board as an SVG picture: at the first choice of a new game, or anywhere in a record."""
     from wargame_core.recordfile import write_whole
     from wargame_core.report import board_svg
     from wargame_core.story import board_at
@@ -64,11 +66,12 @@ def render(
     chosen, scenario = open_game(game, data, scenario)
     chosen.seat(seat)
     if file is None:
-        board = chosen.set_up(chosen.scenario(scenario).id, chosen.read_options(options))
-        title = chosen.title
+        match = chosen.start(scenario, seed=seed, **options)
+        board = match.board
+        title = f"{chosen.title}, {chosen.scenario(scenario).title}"
     else:
         record, chosen = load_record(file, game, data)
-        _check_at(record, at)
+        check_at(record, at)
         board = board_at(record, chosen, at)
         title = f"{chosen.title}, {'at the end' if at is None else f'before answer {at}'}"
     marks = []
@@ -82,7 +85,7 @@ def render(
     if picture is None:
         raise WargameError(f"{chosen.id} has neither a map nor a picture of its own")
     written = write_whole(target or Path(f"{chosen.id}.svg"), picture)
-    told = {"game": chosen.id, "out": str(written), "at": at, "seat": seat, "turn": chosen.turn_of(board)}
+    told = {"game": chosen.id, "out": str(written), "at": at, "seat": seat, "turn": chosen.turn_of(board), "seed": seed}
     out.result(told, f"{written}: {title}")
 
 
@@ -149,82 +152,7 @@ def verify(out: Output, file: Path, game: str | None, data: Path | None) -> None
         click.get_current_context().exit(REFUSED if file.is_file() else UNREADABLE)
 
 
-@click.command(epilog="Example: wargame explain demo-out/vicksburg.jsonl --at 57, or wargame explain vicksburg retreat")
-@click.argument("subject")
-@click.argument("words", nargs=-1)
-@click.option("--at", type=click.IntRange(0), help="Explain what followed from answer number AT of a record.")
-@game_option
-@data_option
-@with_output
-def explain(
-    out: Output, subject: str, words: tuple[str, ...], at: int | None, game: str | None, data: Path | None
-) -> None:
-    """Why something happened in a record (--at), or the rules of a game about some words."""
-    if at is None and not Path(subject).is_file():
-        _explain_rules(out, subject, words)
-        return
-    record, chosen = load_record(Path(subject), game, data)
-    ruled = [row for row in record.answers if any("ruling" in event for event in row["events"])]
-    at = at if at is not None else next((row["n"] for row in ruled), 0)
-    _check_at(record, at)
-    _explain_answer(out, record, chosen, at)
-
-
-def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
-    from wargame_core.rulings import Ruling
-    from wargame_core.story import Teller, Told, entries_of, first_board
-
-    teller = Teller(game, first_board(record, game), record.header.get("seat", REFEREE))
-    told: list[Told] = []
-    row = next(row for row in record.answers if row["n"] == at and "start" not in row)
-    for entry in entries_of(record, game):
-        items = list(teller.hear(entry))
-        if entry.seq == at and entry.kind != "start":
-            told = [item for item in items if isinstance(item, Told)]
-            break
-    answer = {key: row[key] for key in ("seat", "action", "secret", "label", "die", "roll") if key in row}
-    rulings = [ruling for one in told if isinstance(ruling := getattr(one.event, "ruling", None), Ruling)]
-    lines = [f"Answer {at}: {' > '.join(row.get('at', []))}"]
-    if "roll" in row:
-        lines.append(f"Roll: {row['label']} ({row['die']}): {row['roll']}")
-    else:
-        chosen = row.get("secret") or {row.get("seat", "?"): row.get("action")}
-        for seat, action in chosen.items():
-            if action is not None:
-                read = game.codec.action(action)
-                lines.append(f"Chosen by {seat}: {read.kind} {action}")
-    lines += ["", *(one.text for one in told)]
-    for ruling in rulings:
-        lines += ["", str(ruling)]
-    if not rulings:
-        lines += ["", "No rule was computed here; answers with rulings are listed by: wargame explain FILE"]
-    data = {"at": at, "answer": answer, "story": [one.text for one in told], "rulings": [r.to_json() for r in rulings]}
-    out.result(data, "\n".join(lines))
-
-
-def _explain_rules(out: Output, name: str, words: tuple[str, ...]) -> None:
-    import inspect
-
-    from wargame_core.cli.output import plugin_of
-
-    plugin = plugin_of(name)
-    if plugin.rules is None:
-        raise WargameError(f"{plugin.id} has no index of its rules")
-    wanted = " ".join(words).casefold()
-    headings = [one for one in plugin.rules().headings if wanted in one.heading.casefold()]
-    if not headings:
-        raise UnknownName("heading", " ".join(words), [one.heading for one in plugin.rules().headings])
-    parts = []
-    for one in headings:
-        lines = [f"p.{one.page} {one.heading}: {one.status}" + (f" ({one.note})" if one.note else "")]
-        for function in one.functions:
-            lines.append(f"  {function.__module__}.{getattr(function, '__qualname__', '')}")
-            lines += [f"    {line}" for line in (inspect.getdoc(function) or "").splitlines()]
-        parts.append("\n".join(lines))
-    out.result({"plugin": plugin.id, "headings": [one.to_json() for one in headings]}, "\n\n".join(parts))
-
-
-def _check_at(record: Record, at: int | None) -> None:
+def check_at(record: Record, at: int | None) -> None:
     last = max((row["n"] for row in record.answers), default=0)
     if at is not None and at > last:
         raise UnknownName("answer", at, [f"0 to {last}"])

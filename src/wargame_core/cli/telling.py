@@ -6,11 +6,10 @@ import random
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-import click
-
 from wargame_core.bots import CORE_BOTS
 from wargame_core.cli.output import Output, width
 from wargame_core.errors import UnknownName
+from wargame_core.events import GameEnded
 from wargame_core.story import Item, Teller, Told, TurnBegins
 
 if TYPE_CHECKING:
@@ -30,7 +29,8 @@ class Narrator:
     def __call__(self, item: Item) -> None:
         """Print ``item``, or keep it until its paragraph is complete."""
         if isinstance(item, Told):
-            self._sentences.append(item.text)
+            if not isinstance(item.event, GameEnded):  # `tell_outcome` has the last word
+                self._sentences.append(item.text)
             return
         self.flush()
         if isinstance(item, TurnBegins):
@@ -98,4 +98,6 @@ def tell_outcome(out: Output, outcome: Outcome | None) -> None:
         return
     winner = f"{outcome.winner} wins" if outcome.winner else "nobody wins"
     scores = ", ".join(f"{seat} {points}" for seat, points in outcome.scores.items())
-    out.say(f"\n{click.style(winner[:1].upper() + winner[1:], bold=True)} ({outcome.level}); victory points: {scores}")
+    points = f"; victory points: {scores}" if scores else ""
+    out.say()
+    out.tell(outcome.text or f"{winner[:1].upper()}{winner[1:]} ({outcome.level}){points}.", bold=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wargame_core.errors import WargameError
+from wargame_core.errors import HiddenStep, WargameError
 from wargame_core.match import Match
 from wargame_core.procedures import Ask, AskSecretly
 from wargame_core.recordlines import seat_rows
@@ -52,6 +52,10 @@ def _worlds(trial: Trial, moment: Moment, seat: str) -> Iterator[tuple[State, St
         try:
             world = trial.game.view_worlds(match.view(seat), moment.rng)
             world.pending  # noqa: B018 - runs the step over its answers
+        except HiddenStep:
+            if seat in match.to_choose:
+                raise moment.broken(f"{seat} is to choose and cannot imagine a world") from None
+            return
         except Exception as problem:
             raise moment.broken(f"drawing a world for {seat} raised {type(problem).__name__}: {problem}") from problem
         own = {name: action for name, action in state.commits.items() if name == seat}

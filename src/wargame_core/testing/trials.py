@@ -71,7 +71,10 @@ class Trial:
         """Games in which, all together, about ``budget * share`` moments come up."""
         seeds = list(self.seeds)[:GAMES]
         wanted = max(1, round(self.budget * share / len(seeds)))
-        length = self.batch(seeds[0]).play(self.game, 0).decisions
+        try:
+            length = self.batch(seeds[0]).play(self.game, 0).decisions
+        except Exception:  # law 1 reports it; the others look at every moment up to it
+            length = 1
         for seed in seeds:
             yield Play(self, seed, self.start(seed), random.Random(seed), max(1, length // wanted))
 

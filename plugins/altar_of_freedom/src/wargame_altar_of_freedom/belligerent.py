@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from wargame_altar_of_freedom.actions import BATTLE, AllotDice, CallReinforcements, EndMarch, PlayBattleCard
+from wargame_altar_of_freedom.movement import MarchOptions
 from wargame_core.bots import RandomPlayer
 from wargame_core.masks import bits
 from wargame_core.views import View
-
-from wargame_altar_of_freedom.actions import BATTLE, AllotDice, CallReinforcements, EndMarch, PlayBattleCard
-from wargame_altar_of_freedom.movement import MarchOptions
 
 
 class BelligerentPlayer(RandomPlayer):

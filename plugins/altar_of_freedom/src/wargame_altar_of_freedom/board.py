@@ -9,6 +9,7 @@ from attrs import define, field, frozen
 
 from wargame_altar_of_freedom.campaign import Campaign
 from wargame_core import OWN, STATIC, Board, Cite, Visible
+from wargame_core.masks import bits
 
 Space = NewType("Space", int)
 
@@ -140,9 +141,8 @@ class Battle:
 
 
 def _seen_tokens(tokens: dict[str, Token], board: CampaignBoard, seat: str) -> dict[str, Token]:
-    known = board.known.get(seat, frozenset())
     return {
-        id: token if token.side == seat or id in known or board.fog == "open" else token.turned_down()
+        id: token if board.knows(seat, token) else token.turned_down()
         for id, token in tokens.items()
         if token.side == seat or (id in board.at and board.sees(seat, board.at[id]))
     }
@@ -152,6 +152,12 @@ def _seen_places(at: dict[str, Space], board: CampaignBoard, seat: str) -> dict[
     if board.fog != "referee":
         return at.copy()
     return {id: space for id, space in at.items() if board.tokens[id].side == seat or board.sees(seat, space)}
+
+
+def _seen_commands(marched: dict[str, str], board: CampaignBoard, seat: str) -> dict[str, str]:
+    if board.fog != "referee":
+        return marched.copy()
+    return {id: command for id, command in marched.items() if board.tokens[id].side == seat}
 
 
 def _own_awards(ledger: list[Award], board: CampaignBoard, seat: str) -> list[Award]:
@@ -166,6 +172,7 @@ def _seen_losses(units: set[str], board: CampaignBoard, seat: str) -> set[str]:
 
 TOKENS_SEEN = Visible(_seen_tokens)
 PLACES_SEEN = Visible(_seen_places)
+COMMANDS_SEEN = Visible(_seen_commands)
 OWN_AWARDS = Visible(_own_awards)
 LOSSES_SEEN = Visible(_seen_losses)
 
@@ -175,7 +182,8 @@ class CampaignBoard(Board):
     """Everything a campaign has on its table. Sides and seats are the same words.
 
     `command` is the corps being moved ("" between corps); the sets about tokens (`moved`, `acted`, ...) are of this
-    activation. `mover` is the side whose corps moves next.
+    activation. `mover` is the side whose corps moves next. `marched` remembers with which command a token was seen to
+    move, which tells something of what it is. `face_up` tokens lie open for all; `known` are those a side was shown.
     """
 
     campaign: Annotated[Campaign, STATIC] = field(eq=False, repr=False)
@@ -185,6 +193,7 @@ class CampaignBoard(Board):
     mover: str
     tokens: Annotated[dict[str, Token], TOKENS_SEEN] = field(factory=dict)
     at: Annotated[dict[str, Space], PLACES_SEEN] = field(factory=dict)
+    face_up: set[str] = field(factory=set)
     known: Annotated[dict[str, frozenset[str]], OWN] = field(factory=dict)
     depots: dict[str, Depot] = field(factory=dict)
     destroyed: set[str] = field(factory=set)
@@ -199,6 +208,7 @@ class CampaignBoard(Board):
     activated: set[str] = field(factory=set)
     command: str = ""
     allotted: set[str] = field(factory=set)
+    marched: Annotated[dict[str, str], COMMANDS_SEEN] = field(factory=dict)
     moved: set[str] = field(factory=set)
     acted: set[str] = field(factory=set)
     retreated: set[str] = field(factory=set)
@@ -275,9 +285,24 @@ class CampaignBoard(Board):
             return False
         return bool((self.campaign.map.adjacent[space] | 1 << space) & self.mask(seat))
 
+    def enemies_seen(self, side: str) -> int:
+        """Mask of the spaces in which a side knows of an enemy token."""
+        mask = self.mask(self.enemy(side))
+        if self.fog != "referee":
+            return mask
+        around = seen = self.mask(side)
+        for space in bits(seen):
+            around |= self.campaign.map.adjacent[space]
+        return mask & around
+
     def knows(self, seat: str, token: Token) -> bool:
-        """Whether a seat knows the face of a token."""
-        return token.side == seat or token.id in self.known.get(seat, frozenset()) or self.fog == "open"
+        """Whether a seat knows the face of a token: its own, one turned over for all, or one it was shown."""
+        return (
+            token.side == seat
+            or token.id in self.face_up
+            or token.id in self.known.get(seat, frozenset())
+            or self.fog == "open"
+        )
 
     def token_of_unit(self, unit: str) -> Token | None:
         """The division token that a unit belongs to."""

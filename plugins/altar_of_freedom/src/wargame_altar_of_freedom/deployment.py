@@ -17,10 +17,11 @@ from wargame_altar_of_freedom.campaign import (
     OneAtEach,
     RoadColumn,
 )
+from wargame_altar_of_freedom.campaign import Depot as PrintedDepot
 from wargame_altar_of_freedom.conditions import Happening
 from wargame_altar_of_freedom.happenings import DepotSetUp, FormationLeftOut, TokenPlaced
 from wargame_altar_of_freedom.logistics import stacking
-from wargame_altar_of_freedom.rallying import nearest_free
+from wargame_altar_of_freedom.rallying import nearest_free, place
 from wargame_altar_of_freedom.scoring import score_at_once
 from wargame_core import Listed, Procedure, Table
 from wargame_core.masks import bits
@@ -38,13 +39,13 @@ def leave_formations_out(t: Table) -> Procedure[None]:
             t.record(FormationLeftOut(choice.side, choice.leave_out))
 
 
-def set_up_depots(t: Table) -> Procedure[None]:
-    """Every depot stands at its place; where the briefing names two, its owner chooses (the first, by the book).
+def set_up_depots(t: Table, side: str) -> Procedure[None]:
+    """The side's depots stand at their places; where the briefing names two, it chooses (the first, by the book).
 
-    Source: GotW p.15-16 Deployment Notes (AFI p.15-16).
+    Source: GotW p.5 Starting Deployment, p.15-16 Deployment Notes (AFI p.5, 15-16).
     """
     board: CampaignBoard = t.board
-    for printed in board.campaign.depots.values():
+    for printed in depots_to_set_up(board, side):
         spaces = [Space(board.campaign.space(place)) for place in printed.places]
         space = spaces[0]
         if len(spaces) > 1 and board.scenario == FREE:
@@ -54,29 +55,45 @@ def set_up_depots(t: Table) -> Procedure[None]:
         t.record(DepotSetUp(Depot(printed.id, printed.side, space, printed.value, printed.side)))
 
 
-def undeployed(board: CampaignBoard) -> tuple[Deployment, list[Token]] | None:
-    """The next line of a briefing with tokens still to be placed, and those tokens; None when all stand."""
-    first = board.campaign.deploys_first
+def depots_to_set_up(board: CampaignBoard, side: str) -> list[PrintedDepot]:
+    """The side's depots that do not stand yet."""
+    return [one for one in board.campaign.depots.values() if one.side == side and one.id not in board.depots]
+
+
+def undeployed(board: CampaignBoard, side: str) -> tuple[Deployment, list[Token]] | None:
+    """The next line of a side's briefing with tokens still to be placed, and those tokens; None when all stand."""
     by_piece = {token.piece: token for token in board.tokens.values() if token.id not in board.at}
+    for line in board.campaign.deployments:
+        tokens = [by_piece[piece] for piece in line.pieces if piece in by_piece]
+        if line.side == side and tokens:
+            return line, tokens
+    return None
+
+
+def deploying_side(board: CampaignBoard) -> str | None:
+    """One side until everything of it stands, then the other; None when both do.
+
+    Source: GotW p.5 Starting Deployment (AFI p.5).
+    """
+    first = board.campaign.deploys_first
     for side in (first, board.enemy(first)):
-        for line in board.campaign.deployments:
-            tokens = [by_piece[piece] for piece in line.pieces if piece in by_piece]
-            if line.side == side and tokens:
-                return line, tokens
+        if depots_to_set_up(board, side) or undeployed(board, side) is not None:
+            return side
     return None
 
 
 def all_deployed(board: CampaignBoard) -> bool:
-    """Whether every token that starts on the map stands there."""
-    return undeployed(board) is None
+    """Whether everything that starts on the map stands there."""
+    return deploying_side(board) is None
 
 
 def deployment_spaces(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Space]:
     """Where a token may be placed under a line of its briefing, the named spaces first.
 
-    Enemy tokens in the way move aside for a division. Source: GotW p.15-16 Deployment Notes. Decision 0101.
+    Enemy pickets in the way move aside for a division. Source: GotW p.15-16 Deployment Notes. Decision 0101.
     """
-    taken = stacking(board, token)[1] | (0 if token.is_division else board.mask(board.enemy(token.side)))
+    enemy = board.enemy(token.side)
+    taken = stacking(board, token)[1] | (board.division_mask(enemy) if token.is_division else board.mask(enemy))
     open_ground = board.campaign.map.enterable & ~taken
     for space in _zone(board, line, token):
         if open_ground >> space & 1:
@@ -135,27 +152,44 @@ def _watches(board: CampaignBoard, token: Token) -> Iterator[Space]:
 
 
 def deploy_one(t: Table) -> Procedure[None]:
-    """One token is placed: by its owner, or in the historical scenario in the first space the briefing allows.
+    """A side sets its depots up, then one token after another: by its owner, or where the briefing allows it first.
 
-    Source: GotW p.5 Starting Deployment (AFI p.5).
+    Source: GotW p.5 Starting Deployment (AFI p.5). Decision 0101.
     """
     board: CampaignBoard = t.board
-    found = undeployed(board)
+    side = deploying_side(board)
+    assert side is not None
+    if depots_to_set_up(board, side):
+        yield from set_up_depots(t, side)
+        return
+    found = undeployed(board, side)
     assert found is not None
     line, tokens = found
     if board.scenario == FREE:
         offers = [Deploy(token.id, space) for token in tokens for space in deployment_spaces(board, line, token)]
         options = Listed(offers, cite=board.cite("Starting Deployment"))
-        chosen = yield from t.ask(line.side, options, "Deploy which token where?", options.cite)
+        chosen = yield from t.ask(side, options, "Deploy which token where?", options.cite)
         token, space = board.tokens[chosen.token], chosen.space
     else:
         token = tokens[0]
         space = next(deployment_spaces(board, line, token))
-    for other in board.tokens_in(space):
-        if other.side != token.side:
-            t.record(TokenPlaced(other.id, nearest_free(board, other, space)[0], "moves aside"))
     t.record(TokenPlaced(token.id, space, "deploys"))
-    yield from ()
+    for other in board.tokens_in(space):
+        if other.side != side:
+            yield from move_aside(t, other)
+
+
+def move_aside(t: Table, picket: Token) -> Procedure[None]:
+    """A picket on which a division was deployed stands in the nearest empty space, by its owner's choice.
+
+    Source: GotW p.16 Deployment Notes. Decision 0101.
+    """
+    board: CampaignBoard = t.board
+    spaces = nearest_free(board, picket, board.at[picket.id])
+    if board.scenario == FREE:
+        yield from place(t, picket, spaces, "moves aside")
+    else:
+        t.record(TokenPlaced(picket.id, spaces[0], "moves aside"))
 
 
 def score_set_up(t: Table) -> Procedure[None]:

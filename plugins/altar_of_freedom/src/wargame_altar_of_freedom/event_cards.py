@@ -167,7 +167,7 @@ def reveal_tokens(t: Table, args: words.RevealTokens) -> Procedure[None]:
     prompt = f"Which {count} enemy {args.of} do you look at?"
     chosen = yield from t.ask(args.viewer, options, prompt, options.cite)
     shown = [token for token in seen if token.id in chosen.targets or board.label(board.at[token.id]) in chosen.targets]
-    t.record(TokensRevealed(args.viewer, tuple(shown)))
+    t.record(TokensRevealed(tuple(shown), args.viewer))
 
 
 def roll_to_destroy(t: Table, args: words.RollToDestroy) -> Procedure[None]:

@@ -17,6 +17,7 @@ from wargame_altar_of_freedom.battle_cards import (
 )
 from wargame_altar_of_freedom.board import PICKET, Battle, CampaignBoard, Depot, Space, Token
 from wargame_altar_of_freedom.conditions import Happening
+from wargame_altar_of_freedom.fog import reveal
 from wargame_altar_of_freedom.happenings import (
     BattleChanged,
     ContactEnded,
@@ -25,7 +26,7 @@ from wargame_altar_of_freedom.happenings import (
     MoveEnded,
     TokenMoved,
     TokenRemoved,
-    TokensRevealed,
+    TokenTakenUp,
 )
 from wargame_altar_of_freedom.logistics import tokens_under
 from wargame_altar_of_freedom.minor_skirmishes import minor_skirmish
@@ -58,6 +59,7 @@ def move_one_token(t: Table) -> Procedure[None]:
         t.record(MarchEnded(side))
         return
     token = board.tokens[chosen.token]
+    t.record(TokenTakenUp(token.id))
     die = None
     if token.id in board.allotted:
         die = yield from t.roll(D6, f"Staff Die of {board.label(board.at[token.id])}", cite)
@@ -66,8 +68,7 @@ def move_one_token(t: Table) -> Procedure[None]:
     going = True
     while going:
         going, march = yield from _one_leg(t, march)
-    if token.id in board.at:
-        t.record(MoveEnded(token.id))
+    t.record(MoveEnded(token.id))
 
 
 def _one_leg(t: Table, march: March) -> Procedure[tuple[bool, March]]:
@@ -144,20 +145,18 @@ def capture_depot(t: Table, depot: Depot, side: str) -> None:
 def meet_enemy(t: Table, march: March, space: Space) -> Procedure[bool]:
     """A token is about to enter a space with enemies: returns whether it entered and may go on.
 
+    Divisions in the space make a contact, which is dealt with in a step of its own.
     Source: GotW p.9 Contact is Made, p.11 Contact with Pickets.
     """
     board: CampaignBoard = t.board
     token = march.token
-    enemies = [other for other in board.tokens_in(space) if other.side != token.side]
-    divisions = [other for other in enemies if other.is_division]
-    t.record(TokensRevealed(token.side, tuple(enemies)))
+    enemies = tuple(other for other in board.tokens_in(space) if other.side != token.side)
     if not token.is_division:
         return False
-    if divisions:
-        if board.campaign.reference.fortresses.get(space, token.side) != token.side:
-            return False
-        t.record(TokensRevealed(board.enemy(token.side), (token,)))
-        yield from fight_for(t, token, march.here, space)
+    reveal(t, (token, *enemies))
+    if any(other.is_division for other in enemies):
+        if board.campaign.reference.fortresses.get(space, token.side) == token.side:
+            announce(t, make_contact(board, token, march.here, space))
         return False
     for other in enemies:
         yield from drive_off(t, other, space)
@@ -181,14 +180,15 @@ def drive_off(t: Table, other: Token, space: Space) -> Procedure[None]:
         t.record(TokenRemoved(other.id, "taken by the enemy"))
 
 
-def fight_for(t: Table, attacker: Token, origin: Space, space: Space) -> Procedure[None]:
+def resolve_contact(t: Table) -> Procedure[None]:
     """Battle Cards are played for a space and lead to a tabletop battle, a skirmish or a retreat.
 
     Source: GotW p.9-11 Battle Cards to Retreating from Battle (AFI p.9-11). Rulings: decisions 0104, 0105.
     """
     board: CampaignBoard = t.board
-    contact = make_contact(board, attacker, origin, space)
-    announce(t, contact)
+    contact = board.contact
+    assert contact is not None
+    attacker, space = board.tokens[contact.attacker], contact.space
     attack_card, defence_card = yield from play_battle_cards(t, contact)
     result = battle_result(defence_card, attack_card)
     if result.outcome == "tabletop":
@@ -212,7 +212,7 @@ def fight_for(t: Table, attacker: Token, origin: Space, space: Space) -> Procedu
             spaces = yield from t.roll(die, "the defender's retreat", board.cite("Retreating from Battle"))
             yield from retreat(t, group, (space,), spaces)
         if attacker.id in board.at and not board.mask(defender_side) >> space & 1:
-            t.record(TokenMoved(attacker.id, origin, (space,)))
+            t.record(TokenMoved(attacker.id, contact.origin, (space,)))
             yield from arrive(t, attacker, (space,))
     elif attacker.id in board.at:
         spaces = yield from t.roll(die, "the attacker's retreat", board.cite("Retreating from Battle"))

@@ -119,20 +119,13 @@ class MarchOptions(Options):
         self.board, self.march, self.seat = board, march, seat
         self._floods: tuple[int, list[tuple[Passage, list[int]]], int] | None = None
 
-    def _enemies(self) -> int:
-        board, enemy = self.board, self.board.enemy(self.seat)
-        mask = board.mask(enemy)
-        if board.fog == "referee":
-            mask = sum(1 << space for space in bits(mask) if board.sees(self.seat, space))
-        return mask
-
     def _work(self) -> tuple[int, list[tuple[Passage, list[int]]], int]:
         """The mask of ends, the floods by road and cross country they come from, and the enemies' spaces among them."""
         if self._floods is None:
             board, march = self.board, self.march
             token, game_map = march.token, board.campaign.map
             passing, stopping = stacking(board, token)
-            enemies = self._enemies()
+            enemies = board.enemies_seen(self.seat)
             if not token.is_division:
                 enemies |= board.depot_mask(board.enemy(token.side))
             free = game_map.enterable & ~passing & ~enemies
@@ -211,7 +204,7 @@ class MarchOptions(Options):
             return refuse("empty_path", "a march enters at least one space; to stay, halt")
         game_map, token = board.campaign.map, march.token
         passing, stopping = stacking(board, token)
-        enemies, shut = self._enemies(), board.shut(token.side)
+        enemies, shut = board.enemies_seen(self.seat), board.shut(token.side)
         enemy_depots = 0 if token.is_division else board.depot_mask(board.enemy(token.side))
         roads = game_map.passage(True, None, shut)
         here, on_road = march.here, march.on_road

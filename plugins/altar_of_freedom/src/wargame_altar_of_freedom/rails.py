@@ -67,7 +67,7 @@ class RailOptions(MarchOptions):
     def _safe(self) -> int:
         """Spaces of a trip: without and not next to a token that the enemy is seen to have there (decision 0111)."""
         board = self.board
-        game_map, enemies = board.campaign.map, self._enemies()
+        game_map, enemies = board.campaign.map, board.enemies_seen(self.seat)
         near = enemies
         for space in bits(enemies):
             near |= game_map.adjacent[space]

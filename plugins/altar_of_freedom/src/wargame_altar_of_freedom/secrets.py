@@ -7,64 +7,101 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import evolve
-
-from wargame_altar_of_freedom.board import CampaignBoard, Token
+from wargame_altar_of_freedom.board import PICKET, CampaignBoard, Space, Token
+from wargame_altar_of_freedom.campaign import Piece
+from wargame_altar_of_freedom.tabletop.reinforcements import side_to_call
+from wargame_core.errors import HiddenStep
+from wargame_core.masks import bits
 
 
 def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Any) -> CampaignBoard:
     """A full board that the seat cannot tell from the true one at the checkpoint ``before``.
 
     ``before`` and ``now`` are the checkpoint and the live board as the seat sees them. The enemy pieces it cannot name
-    are dealt at random to the enemy counters it cannot name; what it sees no more stands where it may.
+    are dealt at random to the enemy counters it cannot name; with a referee, what it does not see stands somewhere
+    out of sight. Raises `HiddenStep` when with a referee the enemy is at work.
     """
+    if now.fog == "referee" and (seat not in _at_work(now)):
+        raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
     board = before.copy()
-    faces = {
-        **{id: t for id, t in before.tokens.items() if t.kind},
-        **{id: t for id, t in now.tokens.items() if t.kind},
-    }
-    hidden = [id for id in before.tokens if id not in faces]
-    named = {token.piece for token in faces.values()}
     for enemy in board.campaign.seats:
-        if enemy == seat:
-            continue
-        _deal(board, enemy, faces, hidden, named, rng)
-    board.tokens.update({id: token for id, token in faces.items() if id in board.tokens})
+        if enemy != seat:
+            _deal(board, before, now, enemy, rng)
+            if board.fog == "referee":
+                _hide(board, now, seat, enemy, rng)
     return board
 
 
-def _deal(
-    board: CampaignBoard, enemy: str, faces: dict[str, Token], hidden: list[str], named: set[str], rng: Any
-) -> None:
+def _at_work(board: CampaignBoard) -> tuple[str, ...]:
+    """The sides that see the step under way from inside."""
+    battle = board.battle
+    if battle is not None and battle.block and not battle.attackers:
+        return (battle.contact.attacking_side,)
+    if battle is not None and battle.turns and not battle.loser:
+        calling = side_to_call(board)
+        return (calling,) if calling else board.campaign.seats
+    if board.contact is not None or battle is not None:
+        return board.campaign.seats
+    return (board.mover,)
+
+
+def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy: str, rng: Any) -> None:
+    """Give every enemy counter on the board a face, and every enemy piece a counter."""
     campaign = board.campaign
+    faces = {id: token for seen in (before, now) for id, token in seen.tokens.items() if token.kind}
+    named = {token.piece for token in faces.values()}
+    counters = [id for id, token in before.tokens.items() if token.side == enemy and id not in faces]
+    arrived = _arrived(board)
     pieces = [
         piece
         for piece in campaign.pieces.values()
         if piece.side == enemy and piece.id not in named and piece.formation not in board.left_out
     ]
-    # Whoever has not arrived yet by an open card cannot be on the map.
-    arrivals = _arrived(board)
-    on_map = [piece for piece in pieces if piece.status != "random_arrival" or piece.division in arrivals]
-    off_map = [piece for piece in pieces if piece not in on_map]
-    ours = [id for id in hidden if board.tokens[id].side == enemy]
-    rng.shuffle(on_map)
-    dealt = list(zip(ours, on_map, strict=False))
-    for id, piece in dealt:
-        faces[id] = Token(id, enemy, piece.kind, piece.command, piece.division, piece.name, piece.id)
-    for id in ours[len(dealt) :]:
-        faces[id] = evolve(board.tokens[id], kind="picket", command="", name="Picket")
-    spare = [f"{enemy[0].upper()}{number:02}" for number in range(1, 100)]
-    free = (number for number in spare if number not in board.tokens and number not in faces)
-    for piece in (*on_map[len(dealt) :], *off_map):
-        id = next(free)
-        board.tokens[id] = Token(id, enemy, piece.kind, piece.command, piece.division, piece.name, piece.id)
+    coming = [piece for piece in pieces if piece.status == "random_arrival" and piece.division not in arrived]
+    pieces = [piece for piece in pieces if piece not in coming]
+    rng.shuffle(pieces)
+    # Tokens that were seen to move with a command come first: only its pieces fit them.
+    for id in sorted(counters, key=lambda id: id not in now.marched):
+        command = now.marched.get(id, "")
+        fits = [piece for piece in pieces if not command or piece.command == command]
+        if fits:
+            pieces.remove(fits[0])
+            faces[id] = _face(id, fits[0])
+        else:
+            faces[id] = Token(id, enemy, PICKET, command, "", "Picket")
+    board.tokens.update({id: token for id, token in faces.items() if id in board.tokens})
+    numbers = (f"{enemy[0].upper()}{number:02}" for number in range(1, 100))
+    unused = (number for number in numbers if number not in board.tokens and number not in faces)
+    for piece in (*pieces, *coming):
+        id = next(unused)
+        board.tokens[id] = _face(id, piece)
+
+
+def _face(id: str, piece: Piece) -> Token:
+    return Token(id, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id)
+
+
+def _hide(board: CampaignBoard, now: CampaignBoard, seat: str, enemy: str, rng: Any) -> None:
+    """Put the enemy tokens that the seat does not see far from its own, where there is room."""
+    game_map = board.campaign.map
+    arrived = _arrived(board)
+    near = 0
+    for own in bits(board.mask(seat) | now.mask(seat)):
+        near |= game_map.within(own, OUT_OF_SIGHT)
+    room = list(bits(game_map.enterable & ~near & ~board.mask(enemy)))
+    for id, token in board.tokens.items():
+        piece = board.campaign.pieces.get(token.piece)
+        off_map = piece is None or (piece.status == "random_arrival" and piece.division not in arrived)
+        if token.side == enemy and id not in board.at and not off_map and room:
+            board.at[id] = Space(room.pop(int(rng.random() * len(room))))
+
+
+OUT_OF_SIGHT = 6
+"""Spaces from any own token at which an unseen enemy is imagined: further than a move of one of them goes."""
 
 
 def _arrived(board: CampaignBoard) -> set[str]:
     """Divisions that a card turned over so far has brought."""
-    found = set()
-    for card in board.drawn:
-        for effect in board.campaign.deck.card(card).effects:
-            if effect.kind == "place_division":
-                found.add(effect.args.division)
-    return found
+    cards = (board.campaign.deck.card(card) for card in board.drawn)
+    effects = (effect for card in cards for effect in card.effects)
+    return {effect.args.division for effect in effects if effect.kind == "place_division"}

@@ -13,11 +13,10 @@ from wargame_altar_of_freedom.deployment import (
     deploy_one,
     leave_formations_out,
     score_set_up,
-    set_up_depots,
 )
 from wargame_altar_of_freedom.event_cards import collect_staff_dice, draw_event_card
 from wargame_altar_of_freedom.happenings import TurnEnded
-from wargame_altar_of_freedom.marching import movable, move_one_token
+from wargame_altar_of_freedom.marching import movable, move_one_token, resolve_contact
 from wargame_altar_of_freedom.pages import PAGES
 from wargame_altar_of_freedom.rallying import rally_one, rallying_side
 from wargame_altar_of_freedom.scoring import decide_campaign, score_turn
@@ -91,7 +90,12 @@ def campaign_sequence(cite: Cite) -> Sequence:
             "Corps movement",
             Step("Nominate a corps", nominate_corps, at("Making the First Move")),
             Step("Allot Staff Dice", allot_dice, at("Staff Dice")),
-            Repeat("March", Step("Move one token", move_one_token, at("Movement Rates")), until=march_over),
+            Repeat(
+                "March",
+                Step("Move one token", move_one_token, at("Movement Rates")),
+                Step("Contact", resolve_contact, at("Contact is Made"), when=lambda board: board.contact is not None),
+                until=march_over,
+            ),
             Repeat(
                 "Special actions",
                 Step("Special action", take_special_action, at("Special Actions")),
@@ -117,8 +121,7 @@ def campaign_sequence(cite: Cite) -> Sequence:
             "Set-up",
             Step("Leave formations out", leave_formations_out, at("Starting Deployment")),
             Step("Hand out counters", hand_out_counters, at("Fog of War")),
-            Step("Set up depots", set_up_depots, at("Starting Deployment")),
-            Repeat("Deployment", Step("Deploy a token", deploy_one, at("Starting Deployment")), until=all_deployed),
+            Repeat("Deployment", Step("Deploy", deploy_one, at("Starting Deployment")), until=all_deployed),
             Step("Score the set-up", score_set_up, at("Victory Points")),
             cite=at("Starting Deployment"),
         ),

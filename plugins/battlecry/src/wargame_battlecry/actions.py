@@ -113,13 +113,15 @@ class Escape(Action):
 
 @frozen
 class TakeGround(Action):
-    """Enter the hex just won, or not."""
+    """Enter the hex just won with the unit that won it, or not."""
 
     kind: ClassVar[str] = "take_ground"
+    unit: str
+    to: str
     enter: bool
 
     def text(self, board: Any) -> str:
-        return "take the ground" if self.enter else "stay"
+        return f"take the ground at {self.to}" if self.enter else "stay"
 
 
 @frozen

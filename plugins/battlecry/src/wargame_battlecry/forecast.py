@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from attrs import frozen
-from wargame_core.odds import Distribution
 
 from wargame_battlecry.battle import count_hits
 from wargame_battlecry.battle_dice import battle_dice
@@ -13,6 +12,7 @@ from wargame_battlecry.board import BattleBoard, is_general
 from wargame_battlecry.dice import HANDFUL, THROWS
 from wargame_battlecry.ground import DISTANCE
 from wargame_battlecry.retreat import morale
+from wargame_core.odds import Distribution
 
 
 @frozen(order=True)

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from attrs import evolve
-from wargame_core.errors import UnknownName
 
 from wargame_battlecry.board import BattleBoard
 from wargame_battlecry.data_types import FOE, SIDES, Battle, General, Rulebook, Terrain, Unit, Work
 from wargame_battlecry.ground import HEXES, SIZE, SPACE, sides_mask
+from wargame_core.errors import UnknownName
 
 
 def space(name: str) -> int:
@@ -32,8 +32,8 @@ def layout(
 ) -> BattleBoard:
     """A board in the battle stage of a turn of ``active``.
 
-    ``terrain`` maps hexes to a terrain, or to {"kind", "sides"}, or to a list of such (a tile and tokens). ``units`` maps
-    hexes to {"side", "type"} and, as wanted, "figures", "moved" (hexes moved this turn), "bonus" (dice of a card).
+    ``terrain`` maps hexes to a terrain, or to {"kind", "sides"}, or to a list of such (a tile and tokens). ``units``
+    maps hexes to {"side", "type"} and, as wanted, "figures", "moved" (hexes this turn), "bonus" (dice of a card).
     ``generals`` maps hexes to sides. Further arguments are fields of the `Battle`. Raises `UnknownName`.
     """
     tiles: list[Terrain] = [book.terrain["clear"]] * SIZE
@@ -72,7 +72,7 @@ def _set_out(
     board.works = dict(battle.works)
     board.hand_size = dict(battle.hands)
     board.turn, board.active, board.stage = 1, active, "battles"
-    board.card = board.acting = next(iter(book.cards))
+    board.card = board.acting = "leadership"
     for id, unit in battle.units.items():
         board.put(id, unit.hex)
         row = units[HEXES[unit.hex]]

@@ -47,7 +47,7 @@ def load_rulebook(overlay: Path | None = None, battle: Path | None = None) -> Ru
     Battles in the overlay are added. Raises `DataError` with every problem of every file.
     """
     folder, problems = DataFolder(DATA, overlay), Problems()
-    book = _tables(folder, problems)
+    book = load_tables(folder, problems)
     problems.done()
     paths = [battle] if battle is not None else [path for path in folder.files() if path.name not in TABLES]
     found: dict[str, Battle] = {}
@@ -59,7 +59,8 @@ def load_rulebook(overlay: Path | None = None, battle: Path | None = None) -> Ru
     return evolve(book, battles=found)
 
 
-def _tables(folder: DataFolder, problems: Problems) -> Rulebook:
+def load_tables(folder: DataFolder, problems: Problems) -> Rulebook:
+    """Terrain, pieces and cards, without battles. Raises `DataError`."""
     terrain = _read(folder, "terrain.toml", _TerrainFile, problems)
     pieces = _read(folder, "pieces.toml", _PiecesFile, problems)
     deck = _read(folder, "deck.toml", _DeckFile, problems)

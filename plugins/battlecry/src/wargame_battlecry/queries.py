@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from wargame_core import UnknownName
-from wargame_core.queries import CaseFunction, OddsAnswer, OddsQuery, Parameter
-
 from wargame_battlecry.battle_dice import battle_dice, ruling
 from wargame_battlecry.board import BattleBoard
 from wargame_battlecry.data_types import Rulebook
@@ -17,6 +14,8 @@ from wargame_battlecry.ground import DIRECTIONS, DISTANCE, SPACE
 from wargame_battlecry.layouts import layout, space
 from wargame_battlecry.library import load_rulebook
 from wargame_battlecry.line_of_sight import sees
+from wargame_core import UnknownName
+from wargame_core.queries import CaseFunction, OddsAnswer, OddsQuery, Parameter
 
 KINDS = ("infantry", "cavalry", "artillery", "horse_artillery", "cadets", "bucktails")
 
@@ -100,8 +99,8 @@ def attack(
     if not 1 <= range <= 6:
         raise UnknownName("range", range, ("1", "2", "3", "4", "5", "6"))
     here, there = "E4", f"E{4 + range}"
-    shooter = {"side": "union", "type": unit, "moved": moved, "bonus": bonus}
-    victim = {"side": "confederate", "type": target}
+    shooter: dict[str, Any] = {"side": "union", "type": unit, "moved": moved, "bonus": bonus}
+    victim: dict[str, Any] = {"side": "confederate", "type": target}
     shooter |= {"figures": figures} if figures else {}
     victim |= {"figures": target_figures} if target_figures else {}
     friends = [f"D{4 + range}", f"F{4 + range}", f"E{5 + range}"][:supports]

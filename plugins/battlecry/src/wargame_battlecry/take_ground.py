@@ -24,7 +24,7 @@ def take_ground(t: Table, unit: str, space: int) -> Procedure[None]:
     board: BattleBoard = t.board
     if not may_take_ground(board, unit, space):
         return
-    options = [TakeGround(True), TakeGround(False)]
+    options = [TakeGround(unit, HEXES[space], enter) for enter in (True, False)]
     chosen = yield from t.ask(board.side_of(unit), options, f"Take the ground at {HEXES[space]}?", cites.D_RETREAT)
     if chosen.enter:
         here = board.place[unit]

@@ -42,6 +42,7 @@ from wargame_altar_of_freedom.happenings.movement import (
     TokenRemoved,
     TokenSighted,
     TokensRevealed,
+    TokenTakenUp,
     TurnEnded,
 )
 
@@ -81,6 +82,7 @@ EVENTS: tuple[type[Any], ...] = (
     TokenRemoved,
     TokenSighted,
     TokensRevealed,
+    TokenTakenUp,
     TurnEnded,
 )
 
@@ -120,6 +122,7 @@ __all__ = [
     "TokenPlaced",
     "TokenRemoved",
     "TokenSighted",
+    "TokenTakenUp",
     "TokensRevealed",
     "TurnEnded",
 ]

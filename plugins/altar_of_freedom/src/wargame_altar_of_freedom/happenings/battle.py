@@ -16,6 +16,7 @@ class ContactMade(Event):
     """A division is about to enter a space with enemy divisions: everything stops for Battle Cards."""
 
     kind: ClassVar[str] = "contact_made"
+    reveals: ClassVar[bool] = True
     contact: Contact
 
     def apply(self, board: CampaignBoard) -> None:
@@ -246,9 +247,10 @@ class SideDone(Event):
 
 @frozen
 class BattleChanged(Event):
-    """A tabletop battle began or went on to its next stage (None: it is over)."""
+    """A tabletop battle began or went on to its next stage (None: it is over); who takes part is seen by all."""
 
     kind: ClassVar[str] = "battle_changed"
+    reveals: ClassVar[bool] = True
     battle: Battle | None
     story: str = ""
 

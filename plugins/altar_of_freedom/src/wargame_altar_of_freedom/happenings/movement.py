@@ -107,25 +107,30 @@ class TokenRemoved(Event):
 
 @frozen
 class TokensRevealed(Event):
-    """A side sees the faces of enemy tokens. Nobody else learns anything but that it does."""
+    """A side is shown the faces of tokens, or (``to`` empty) they are turned over for all."""
 
     kind: ClassVar[str] = "tokens_revealed"
     reveals: ClassVar[bool] = True
-    to: str
     tokens: tuple[Token, ...]
+    to: str = ""
 
     def apply(self, board: CampaignBoard) -> None:
-        known = board.known.get(self.to, frozenset())
-        board.known[self.to] = known | {token.id for token in self.tokens}
+        ids = {token.id for token in self.tokens}
+        if self.to:
+            board.known[self.to] = board.known.get(self.to, frozenset()) | ids
+        else:
+            board.face_up |= ids
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        if seat == self.to or any(token.side == seat for token in self.tokens):
-            return self
-        return evolve(self, tokens=tuple(token.turned_down() for token in self.tokens))
+        # Turning a token over shows it only to those who see the space it is in.
+        seen = [token for token in self.tokens if token.side == seat or board.sees(seat, board.at[token.id])]
+        if self.to not in ("", seat) and any(token.side != seat for token in self.tokens):
+            seen = [token.turned_down() for token in seen]
+        return evolve(self, tokens=tuple(seen)) if seen else None
 
     def text(self, board: CampaignBoard) -> str:
-        names = ", ".join(token.name for token in self.tokens) or "nothing"
-        return f"{board.campaign.reference.side_name(self.to)} sees: {names}."
+        names = ", ".join(token.name for token in self.tokens)
+        return f"{board.campaign.reference.side_name(self.to) if self.to else 'Everybody'} sees: {names}."
 
 
 @frozen
@@ -250,6 +255,7 @@ class DiceAllotted(Event):
 
     def apply(self, board: CampaignBoard) -> None:
         board.allotted = set(self.tokens)
+        board.marched.update(dict.fromkeys(self.tokens, board.command))
         board.staff_dice[self.side] -= len(self.tokens)
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
@@ -272,6 +278,23 @@ class StaffDieSpent(Event):
 
     def apply(self, board: CampaignBoard) -> None:
         board.staff_dice[self.side] -= 1
+
+    def text(self, board: CampaignBoard) -> str:
+        return ""
+
+
+@frozen
+class TokenTakenUp(Event):
+    """It is this token's turn to move: everybody sees that it belongs to the corps that moves."""
+
+    kind: ClassVar[str] = "token_taken_up"
+    token: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.marched[self.token] = board.command
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog != "referee" or board.tokens[self.token].side == seat else None
 
     def text(self, board: CampaignBoard) -> str:
         return ""
@@ -310,9 +333,13 @@ class MarchEnded(Event):
 
 @frozen
 class CorpsEnded(Event):
-    """The corps' activation is over; ``next_mover`` is the side to nominate now."""
+    """The corps' activation is over; ``next_mover`` is the side to nominate now.
+
+    That nothing of the corps was left to move tells the enemy something of what else it has.
+    """
 
     kind: ClassVar[str] = "corps_ended"
+    reveals: ClassVar[bool] = True
     next_mover: str
 
     def apply(self, board: CampaignBoard) -> None:

@@ -12,7 +12,8 @@ from attrs import evolve
 from wargame_altar_of_freedom.actions import ChooseBlock, HoldBack
 from wargame_altar_of_freedom.board import Battle, CampaignBoard, Space
 from wargame_altar_of_freedom.campaign import BattleTime, Campaign
-from wargame_altar_of_freedom.happenings import BattleChanged, TokensRevealed
+from wargame_altar_of_freedom.fog import reveal
+from wargame_altar_of_freedom.happenings import BattleChanged
 from wargame_core import D6, Listed, Procedure, Table
 
 Block = tuple[Space, ...]
@@ -89,16 +90,12 @@ def deploy_on_table(t: Table) -> Procedure[None]:
     attackers = (contact.attacker, *(token for token in others if token not in held))
     battle = evolve(battle, attackers=attackers, defenders=defenders, held_back=held)
     t.record(BattleChanged(battle))
-    show_to_enemy(t, (*attackers, *defenders))
+    show_on_table(t, (*attackers, *defenders))
 
 
-def show_to_enemy(t: Table, tokens: tuple[str, ...]) -> None:
-    """Tokens on the table are seen by both sides."""
-    board: CampaignBoard = t.board
-    for seat in board.campaign.seats:
-        unknown = [board.tokens[id] for id in tokens if not board.knows(seat, board.tokens[id])]
-        if unknown:
-            t.record(TokensRevealed(seat, tuple(unknown)))
+def show_on_table(t: Table, tokens: tuple[str, ...]) -> None:
+    """Tokens on the table are seen by everybody."""
+    reveal(t, tuple(t.board.tokens[id] for id in tokens))
 
 
 def battle_hours(campaign: Campaign, die: int) -> BattleTime:

@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.actions import CallReinforcements
 from wargame_altar_of_freedom.board import CampaignBoard, Reinforcement, Space, Token
 from wargame_altar_of_freedom.campaign import Campaign
 from wargame_altar_of_freedom.happenings import BattleChanged
-from wargame_altar_of_freedom.tabletop.battlefield import battle_of, show_to_enemy
+from wargame_altar_of_freedom.tabletop.battlefield import battle_of, show_on_table
 from wargame_core import D6, Listed, Procedure, Table, UnknownName
 from wargame_core.masks import bits, flood, mask_of
 
@@ -46,8 +46,7 @@ def approaches(board: CampaignBoard, token: Token) -> list[Approach]:
     """
     game_map, battle = board.campaign.map, battle_of(board)
     table = mask_of(battle.block)
-    enemy = board.enemy(token.side)
-    free = game_map.enterable & ~(board.mask(enemy) & ~table)
+    free = game_map.enterable & ~(board.enemies_seen(token.side) & ~table)
     for space, holder in board.campaign.reference.fortresses.items():
         if holder != token.side and board.division_mask(holder) >> space & 1:
             free &= ~(1 << space)
@@ -121,4 +120,4 @@ def call_reinforcements(t: Table) -> Procedure[None]:
         for one in found
     )
     t.record(BattleChanged(battle, f"{board.campaign.reference.side_name(side)} reinforcements: {told or 'none'}."))
-    show_to_enemy(t, called)
+    show_on_table(t, called)

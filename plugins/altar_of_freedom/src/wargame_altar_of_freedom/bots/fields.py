@@ -1,0 +1,91 @@
+"""How far every space is from a goal for one side: by road where there is one, across country at a price.
+
+A *field* is flooded outwards from its goal once and answers for every token afterwards. Fields are kept inside one
+player, never for long: a game that destroys many crossings would fill the memory otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wargame_altar_of_freedom.board import CampaignBoard
+from wargame_core.masks import Passage, bits
+
+FAR = 200
+"""The distance of a space from which no way leads to the goal."""
+OFF_ROAD = 3
+"""Road spaces that one space across country is worth: it takes a Staff Die, and the base move is lost."""
+MENDING = 8
+"""Road spaces that a destroyed crossing on the way is worth: it can be repaired, or gone around."""
+KEPT = 600
+
+
+class Field:
+    """Distances to a goal. Layers of spaces at 0, 1, 2 ... from it, in road spaces."""
+
+    __slots__ = ("_known", "layers")
+
+    def __init__(self, layers: list[int]) -> None:
+        self.layers = layers
+        self._known: dict[int, int] = {}
+
+    def __call__(self, space: int) -> int:
+        """How far the space is, `FAR` when no way leads to the goal."""
+        known = self._known.get(space)
+        if known is None:
+            here = 1 << space
+            known = next((depth for depth, layer in enumerate(self.layers) if layer & here), FAR)
+            self._known[space] = known
+        return known
+
+    def nearest(self, spaces: int) -> int:
+        """The distance of the nearest of these spaces (a mask)."""
+        return next((depth for depth, layer in enumerate(self.layers) if layer & spaces), FAR)
+
+    def inwards(self, spaces: int) -> Iterator[tuple[int, int]]:
+        """Each of these spaces (a mask) that can reach the goal, with its distance, nearest first."""
+        for depth, layer in enumerate(self.layers):
+            for space in bits(layer & spaces):
+                yield depth, space
+
+
+class Fields:
+    """The fields of one player, by side, goal and closed crossings."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], Field] = {}
+
+    def to(self, board: CampaignBoard, side: str, goal: int, barred: int = 0) -> Field:
+        """Distances for tokens of ``side`` to the nearest space of the mask ``goal``; ``barred`` is not entered."""
+        shut = board.shut(side)
+        key = (board.campaign, side, goal, shut, barred)
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            found = self._known[key] = self._flood(board, side, goal, shut, barred)
+        return found
+
+    def _flood(
+        self, board: CampaignBoard, side: str, goal: int, shut: frozenset[tuple[int, int]], barred: int
+    ) -> Field:
+        game_map = board.campaign.map
+        ways: list[tuple[int, Passage]] = [
+            (1, game_map.passage(True, None, shut)),
+            (OFF_ROAD, game_map.passage(False, None, shut)),
+        ]
+        always_shut = game_map.closed_to(side)
+        if shut != always_shut:
+            ways.append((MENDING, game_map.passage(True, None, always_shut)))
+        free = game_map.enterable & ~goal & ~barred
+        layers, idle = [goal], 0
+        while idle < ways[-1][0]:
+            reached = 0
+            for cost, passage in ways:
+                if cost <= len(layers) and (frontier := layers[-cost]):
+                    reached |= passage.next(frontier)
+            reached &= free
+            free ^= reached
+            layers.append(reached)
+            idle = 0 if reached else idle + 1
+        return Field(layers)

@@ -1,0 +1,260 @@
+"""Positions made by hand: a board with these tokens in these spaces, at the beginning of this step of the sequence.
+
+    play = position("Move one token", {"loring": "Auburn"}, moving="cs_mississippi", dice=[2])
+    play.march("loring", "12,15")
+
+Tokens are called by the last part of their piece's id ("loring", "carr"), or by the whole id where that is ambiguous
+("us_xiii_smith"); their counters bear the same names, which makes tests easy to read and failures too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve, frozen
+
+import wargame_core
+from wargame_altar_of_freedom.actions import (
+    AllotDice,
+    Halt,
+    LoseBrigade,
+    Move,
+    MoveNext,
+    PlayBattleCard,
+    RetreatAlong,
+)
+from wargame_altar_of_freedom.board import Battle, CampaignBoard, Contact, Depot, Space, Token
+from wargame_altar_of_freedom.campaign import Campaign, Piece
+from wargame_altar_of_freedom.game import campaign_game
+from wargame_core import Event, Game, IllegalAction, Match, Outcome, Roll, State, Update, Verdict
+
+PLUGINS = Path(__file__).parents[2] / "plugins"
+
+
+@cache
+def vicksburg() -> Game:
+    """The installed game."""
+    return wargame_core.load("vicksburg")
+
+
+@cache
+def gettysburg() -> Game:
+    """The game of the packaged Gettysburg data, whether or not its plugin is installed."""
+    return campaign_game("gettysburg", PLUGINS / "gettysburg" / "src" / "wargame_gettysburg" / "data", ())
+
+
+def campaign_of(game: Game) -> Campaign:
+    """What is printed about a game."""
+    campaign: Campaign = game.printed["campaign"]
+    return campaign
+
+
+def piece_called(campaign: Campaign, name: str) -> Piece:
+    """The piece whose id is, or ends with, the name."""
+    found = [piece for id, piece in campaign.pieces.items() if id == name or id.endswith(f"_{name}")]
+    assert len(found) == 1, f"{name!r} is {[piece.id for piece in found]}"
+    return found[0]
+
+
+def bare_board(
+    game: Game,
+    at: Mapping[str, str] | None = None,
+    *,
+    depots: bool = True,
+    reserve: Iterable[str] = (),
+    moving: str = "",
+    dice_left: Mapping[str, int] | None = None,
+    **changes: Any,
+) -> CampaignBoard:
+    """A board of turn 1 with these tokens in these spaces (names or "row,column"); ``reserve`` have a counter only.
+
+    ``moving`` is the command being moved. ``changes`` are fields of the board; options may be given by name too.
+    """
+    campaign = campaign_of(game)
+    own = {option.name: changes.pop(option.name, option.default) for option in game.options}
+    board = game.set_up(changes.pop("scenario", "historical"), game.read_options(own))
+    assert isinstance(board, CampaignBoard)
+    for name in (*(at or {}), *reserve):
+        piece = piece_called(campaign, name)
+        board.tokens[name] = Token(
+            name, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id
+        )
+    board.at |= {name: Space(campaign.map.parse(space)) for name, space in (at or {}).items()}
+    if depots:
+        for one in campaign.depots.values():
+            board.depots[one.id] = Depot(one.id, one.side, Space(campaign.space(one.place)), one.value, one.side)
+    board.turn, board.drawn = 1, ["thunderstorms"] if "thunderstorms" in campaign.deck.cards else []
+    board.staff_dice.update(dice_left or {})
+    if moving:
+        board.command, board.mover = moving, campaign.reference.command[moving].side
+    for field, value in changes.items():
+        getattr(board, field)  # a misspelt field is an error
+        setattr(board, field, value)
+    return board
+
+
+@frozen
+class Play:
+    """A match from a hand-made position, and the words tests use for its moves."""
+
+    game: Game
+    match: Match
+    dice: list[Any]
+
+    @property
+    def board(self) -> CampaignBoard:
+        """The board now."""
+        board = self.match.board
+        assert isinstance(board, CampaignBoard)
+        return board
+
+    @property
+    def step(self) -> str:
+        """The label of the step the match waits in; empty when the game is over."""
+        return self.match.cursor[-1] if self.match.cursor else ""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.match.outcome
+
+    def space(self, name: str) -> Space:
+        """The space of a place or of "row,column"."""
+        return Space(campaign_of(self.game).map.parse(name))
+
+    def spaces(self, *names: str) -> tuple[Space, ...]:
+        return tuple(self.space(name) for name in names)
+
+    def where(self, token: str) -> str | None:
+        """Where a token stands: the name of the place or "(row,column)"; None off the map."""
+        return self.board.label(self.board.at[token]) if token in self.board.at else None
+
+    def play(self, action: Any, seat: str | None = None) -> Update:
+        """Play an action and roll the scripted dice as far as they go; a roll beyond them is left pending."""
+        return self._roll_on(self.match.play(action, seat))
+
+    def roll(self, *faces: Any) -> Update:
+        """Roll what is pending, with faces that were not in the script."""
+        self.dice.extend(faces)
+        return self._roll_on(Update(self.game, ()))
+
+    def _roll_on(self, update: Update) -> Update:
+        while self.dice and isinstance(self.match.pending, Roll):
+            rolled = self.match.roll(self.dice.pop(0))
+            update = Update(self.game, (*update.entries, *rolled.entries))
+        return update
+
+    @property
+    def waits_for_roll(self) -> str:
+        """The label of the roll that is pending, empty when none is."""
+        return self.match.pending.label if isinstance(self.match.pending, Roll) else ""
+
+    def take_up(self, token: str) -> Update:
+        return self.play(MoveNext(token))
+
+    def march(self, token: str, *path: str) -> Update:
+        """Take the token up if it is not moving already, and march it."""
+        if MoveNext(token) in self.match.choices():
+            self.take_up(token)
+        return self.play(Move(token, self.spaces(*path)))
+
+    def halt(self, token: str) -> Update:
+        return self.play(Halt(token))
+
+    def cards(self, attacker: str, defender: str) -> Update:
+        """Both sides choose their Battle Card."""
+        contact = self.board.contact
+        assert contact is not None
+        seats = self.game.seats
+        self.play(PlayBattleCard(attacker), contact.side(True, seats))
+        return self.play(PlayBattleCard(defender), contact.side(False, seats))
+
+    def retreat(self, token: str, *path: str) -> Update:
+        return self.play(RetreatAlong(token, self.spaces(*path)))
+
+    def lose(self, unit: str) -> Update:
+        return self.play(LoseBrigade(unit))
+
+    def allot(self, *tokens: str) -> Update:
+        return self.play(AllotDice(tokens))
+
+    def refused(self, action: Any, seat: str | None = None) -> Verdict:
+        """The verdict against an action; it must be refused with reasons, and nothing may change by it."""
+        state, board = self.match.state, self.board.copy()
+        try:
+            self.match.play(action, seat)
+        except IllegalAction as refusal:
+            verdict = refusal.verdict
+        else:
+            raise AssertionError(f"{action} was played")
+        assert self.match.judge(action, seat) == verdict
+        assert self.match.state == state
+        assert self.board == board
+        assert all(reason.text and reason.cite is not None for reason in verdict.reasons), verdict.to_json()
+        return verdict
+
+    def done(self) -> None:
+        """Every scripted die must have been rolled."""
+        assert self.dice == []
+
+
+def position(
+    step: str,
+    at: Mapping[str, str] | None = None,
+    *,
+    dice: Iterable[Any] = (),
+    game: Game | None = None,
+    board: CampaignBoard | None = None,
+    **changes: Any,
+) -> Play:
+    """A match that stands before a step, named by its label (or the end of its path, "March > Move one token")."""
+    game = game or vicksburg()
+    board = board or bare_board(game, at, **changes)
+    entries: list[Any] = []
+    state = State(game, board.scenario, dict(board.options), board, line_of(game, step), (), {}, 0)
+    play = Play(game, Match(state.runner(entries=entries), entries), list(dice))
+    play.roll()
+    return play
+
+
+def line_of(game: Game, step: str) -> int:
+    """The line of the only step whose path ends so."""
+    wanted = tuple(step.split(" > "))
+    found = [line for path, line in game.program.paths.items() if path[-len(wanted) :] == wanted]
+    assert len(found) == 1, f"{step!r} is {len(found)} steps of {[path[-1] for path in game.program.paths]}"
+    return found[0]
+
+
+def told(update: Update, *kinds: type[Event]) -> list[Any]:
+    """The events of these kinds that an action led to."""
+    return [event for event in update.events if isinstance(event, kinds)]
+
+
+def contact_at(
+    board: CampaignBoard, attacker: str, space: str, defenders: Iterable[str] = (), nearby: tuple[int, int] = (1, 1)
+) -> Contact:
+    """A contact of the attacker, from where it stands, with the defenders in a space."""
+    side = board.tokens[attacker].side
+    where = Space(board.campaign.map.parse(space))
+    return Contact(attacker, side, board.at[attacker], where, tuple(defenders), nearby)
+
+
+def battle_at(board: CampaignBoard, attacker: str, space: str, *block: str, **changes: Any) -> Battle:
+    """A tabletop battle of the attacker for a space, on a table of these spaces; the defenders stand in them."""
+    parse: Callable[[str], int] = board.campaign.map.parse
+    spaces = tuple(Space(parse(name)) for name in block)
+    enemy = board.enemy(board.tokens[attacker].side)
+    there = [id for id, at in board.at.items() if at in spaces and board.tokens[id].is_division]
+    battle = Battle(
+        contact_at(board, attacker, space, [id for id in there if board.at[id] == parse(space)]),
+        spaces,
+        len(spaces) > 4,
+        (attacker, *(id for id in there if board.tokens[id].side != enemy and id != attacker)),
+        tuple(id for id in there if board.tokens[id].side == enemy),
+        first_hour="13:00",
+        turns=6,
+        called=board.campaign.seats,
+    )
+    return evolve(battle, **changes)

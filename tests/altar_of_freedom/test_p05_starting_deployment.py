@@ -1,0 +1,194 @@
+"""GotW p.5 Starting Deployment and the Deployment Notes of p.15-16 (AFI p.5, 15-16). Rulings: decision 0101."""
+
+from __future__ import annotations
+
+import pytest
+from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, vicksburg
+
+from wargame_altar_of_freedom.actions import Decide, Deploy, Place, PlaceDepot
+from wargame_altar_of_freedom.board import CampaignBoard
+from wargame_core import Match, Roll
+
+STEP = "Deployment > Deploy"
+CONFEDERATES = (
+    "loring", "bowen", "stevenson", "forney", "cs_mississippi_smith", "gregg",
+    "cs_mississippi_picket_1", "cs_mississippi_picket_2", "cs_relief_picket_1",
+)  # fmt: skip
+
+
+def deploying(*placed: tuple[str, str], reserve: tuple[str, ...] = (), **changes: object) -> Play:
+    """The free scenario with these tokens placed and those in reserve still to place."""
+    return position(STEP, dict(placed), reserve=reserve, scenario="free", **changes)
+
+
+def offered(play: Play, token: str) -> set[str]:
+    """The spaces in which a token may be deployed now."""
+    label = play.board.label
+    return {label(one.space) for one in play.match.choices() if isinstance(one, Deploy) and one.token == token}
+
+
+def board_of(match: Match) -> CampaignBoard:
+    assert isinstance(match.board, CampaignBoard)
+    return match.board
+
+
+def test_the_confederates_place_all_of_theirs_before_the_federals_place_anything() -> None:
+    match = vicksburg().start(scenario="free", seed=1)
+    asked = []
+    while match.board.turn == 0:  # type: ignore[attr-defined]
+        asked.append(match.to_choose[0])
+        match.play(next(iter(match.choices())))
+    assert asked == sorted(asked)  # confederate comes before federal in the alphabet too
+    assert asked.count("confederate") == len(CONFEDERATES)
+    assert asked.count("federal") == 12  # the depot, ten divisions and a picket
+
+
+def test_at_gettysburg_the_federals_deploy_first() -> None:
+    match = gettysburg().start(scenario="free", seed=1)
+    seen = []
+    while match.board.turn == 0:  # type: ignore[attr-defined]
+        if isinstance(next(iter(match.choices())), Deploy):
+            seen.append(match.to_choose[0])
+        match.play(next(iter(match.choices())))
+    assert seen == sorted(seen, reverse=True)
+    assert set(seen) == {"federal", "confederate"}
+
+
+@pytest.mark.parametrize(
+    ("token", "spaces"),
+    [
+        ("loring", {"Edwards Station", "(8,15)", "(10,15)", "(9,14)", "(9,16)"}),
+        ("bowen", {"Warrenton", "(10,7)", "(12,7)", "(11,8)"}),  # the fourth neighbour is in Louisiana
+        ("stevenson", {"Vicksburg", "(7,8)", "(9,8)", "(8,9)"}),
+        ("gregg", {
+            "Jackson", "(9,26)", "(10,25)", "(11,26)", "Morrisville", "(13,24)", "(14,23)", "(15,24)",
+        }),
+        ("carr", {"Rocky Springs", "(15,10)", "(16,9)", "(16,11)", "(17,10)"}),
+        ("steele", {"Willow Springs", "(17,8)", "Grindstone Ford", "(18,7)", "(18,9)"}),
+        ("logan", {"Burtonton", "(18,14)", "(20,14)", "(19,13)", "(19,15)"}),
+    ],
+)  # fmt: skip
+def test_a_division_stands_in_its_named_space_or_next_to_it_on_the_same_bank(token: str, spaces: set[str]) -> None:
+    assert offered(deploying(reserve=(token,)), token) == spaces
+
+
+def test_divisions_do_not_share_a_space_at_the_start_either() -> None:
+    play = deploying(("stevenson", "Vicksburg"), ("forney", "8,9"), reserve=("cs_mississippi_smith",))
+    assert offered(play, "cs_mississippi_smith") == {"(7,8)", "(9,8)"}
+
+
+def test_a_depot_does_not_keep_a_division_out_of_its_space() -> None:
+    play = deploying(reserve=("stevenson",))
+    play.play(Deploy("stevenson", play.space("Vicksburg")))
+    assert play.where("stevenson") == "Vicksburg"
+    depot = play.board.depot_in(play.space("Vicksburg"))
+    assert depot is not None
+    assert depot.side == "confederate"
+
+
+def test_confederate_pickets_may_stand_in_any_empty_space() -> None:
+    play = deploying(("gregg", "Jackson"), reserve=("cs_relief_picket_1",))
+    theater = play.board.campaign.map
+    assert len(offered(play, "cs_relief_picket_1")) == theater.size - 1
+
+
+def test_the_federal_picket_stands_at_most_one_space_from_any_division() -> None:
+    play = deploying(("carr", "Rocky Springs"), ("logan", "Burtonton"), reserve=("us_xiii_picket_1",))
+    assert offered(play, "us_xiii_picket_1") == {
+        "(15,10)", "(16,9)", "(16,11)", "(17,10)", "(18,14)", "(20,14)", "(19,13)", "(19,15)",
+    }  # fmt: skip
+
+
+def test_a_picket_moves_aside_to_the_nearest_empty_space_for_a_division_deployed_on_it() -> None:
+    play = deploying(("cs_relief_picket_1", "Rocky Springs"), reserve=("carr",))
+    play.play(Deploy("carr", play.space("Rocky Springs")))
+    assert play.match.to_choose == ("confederate",)
+    offers = {play.board.label(one.space) for one in play.match.choices()}
+    assert offers == {"(15,10)", "(16,9)", "(16,11)", "(17,10)"}
+    play.play(Place("cs_relief_picket_1", play.space("16,11")))
+    assert (play.where("carr"), play.where("cs_relief_picket_1")) == ("Rocky Springs", "(16,11)")
+
+
+def test_a_displaced_picket_takes_no_space_that_is_taken() -> None:
+    around = {"mcarthur": "15,10", "logan": "16,9", "crocker": "16,11"}
+    play = position(
+        STEP, {"cs_relief_picket_1": "Rocky Springs", **around}, reserve=("carr",), scenario="free", depots=False
+    )
+    play.play(Deploy("carr", play.space("Rocky Springs")))
+    assert play.where("cs_relief_picket_1") == "(17,10)"
+
+
+def test_a_federal_picket_does_not_chase_an_enemy_picket_away() -> None:
+    play = deploying(("carr", "Rocky Springs"), ("cs_relief_picket_1", "16,9"), reserve=("us_xiii_picket_1",))
+    assert "(16,9)" not in offered(play, "us_xiii_picket_1")
+
+
+def test_a_division_is_not_deployed_on_an_enemy_division() -> None:
+    play = deploying(("loring", "Rocky Springs"), reserve=("carr",))
+    assert "Rocky Springs" not in offered(play, "carr")
+
+
+def test_a_space_that_the_briefing_does_not_allow_is_refused() -> None:
+    play = deploying(reserve=("loring",))
+    verdict = play.refused(Deploy("loring", play.space("Vicksburg")))
+    assert verdict.codes == ("not_offered",)
+    assert str(verdict.reasons[0].cite) == "GotW p.5 Starting Deployment"
+
+
+def test_the_federal_player_chooses_his_depot_when_the_confederates_stand() -> None:
+    board = bare_board(vicksburg(), reserve=("loring", "carr"), scenario="free", depots=False)
+    play = position(STEP, board=board)
+    assert play.match.to_choose == ("confederate",)
+    assert "us_depot" not in play.board.depots
+    play.play(Deploy("loring", play.space("Edwards Station")))
+    assert play.match.to_choose == ("federal",)
+    assert {one.space for one in play.match.choices()} == set(play.spaces("Willow Springs", "Grand Gulf"))
+    assert play.refused(PlaceDepot("us_depot", play.space("Port Gibson"))).codes == ("not_offered",)
+    play.play(PlaceDepot("us_depot", play.space("Grand Gulf")))
+    depot = play.board.depots["us_depot"]
+    assert (play.board.label(depot.space), depot.value, depot.builder) == ("Grand Gulf", 6, "federal")
+
+
+def test_the_historical_scenario_stands_where_the_briefings_say_without_a_question() -> None:
+    board = board_of(vicksburg().start(seed=1863))
+    campaign = campaign_of(vicksburg())
+    stands = {token.piece: board.label(board.at[id]) for id, token in board.tokens.items() if id in board.at}
+    assert stands["cs_mississippi_loring"] == "Edwards Station"
+    assert stands["cs_mississippi_bowen"] == "Warrenton"
+    assert stands["cs_mississippi_stevenson"] == "Vicksburg"
+    assert stands["cs_relief_gregg"] == "Jackson"
+    assert stands["us_xiii_osterhaus"] == "Rocky Springs"
+    assert stands["us_xv_steele"] == "Willow Springs"
+    assert stands["us_xvii_logan"] == "Burtonton"
+    assert {piece.id for piece in campaign.pieces.values() if piece.status == "start"} == stands.keys() - {
+        f"cs_relief_{name}" for name in ("walker", "french", "jackson")
+    }
+    assert {board.label(depot.space) for depot in board.depots.values()} == {"Willow Springs", "Vicksburg", "Jackson"}
+
+
+def test_random_arrivals_have_a_counter_and_wait_off_the_map() -> None:
+    start = vicksburg().start(chance="explicit", seed=1)
+    while isinstance(start.pending, Roll) and start.pending.label != "event card":
+        start.roll(start.pending.die.faces[0])
+    board = board_of(start)
+    waiting = {board.tokens[id].unit for id in board.tokens if id not in board.at}
+    assert waiting == {"cs_relief_walker", "cs_relief_french", "cs_relief_jackson"}
+
+
+def test_leaving_second_corps_out_is_decided_before_deployment_and_scored() -> None:
+    match = gettysburg().start(scenario="historical", seed=3)
+    assert match.to_choose == ("federal",)
+    match.play(Decide("leave_it_out"))
+    board = board_of(match)
+    assert board.left_out == {"us_ii"}
+    assert not any(token.command == "us_ii" for token in board.tokens.values())
+    assert 3 <= board.points("federal") <= 8
+
+
+def test_keeping_second_corps_scores_nothing() -> None:
+    match = gettysburg().start(scenario="historical", seed=3)
+    assert not match.judge(Decide("perhaps"))
+    match.play(Decide("keep_it"))
+    board = board_of(match)
+    assert board.ledger == []
+    assert sum(token.command == "us_ii" for token in board.tokens.values()) == 3

@@ -1,0 +1,73 @@
+"""Boards laid out as data, and rules run over answers given one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from wargame_battlecry.board import BattleBoard
+from wargame_battlecry.data_types import SIDES, Rulebook
+from wargame_battlecry.game import game_of
+from wargame_battlecry.layouts import layout
+from wargame_battlecry.library import load_rulebook
+from wargame_core import Game, Table
+from wargame_core.events import Event
+from wargame_core.procedures import Ask, Finished, Roll
+
+Lay = Callable[..., BattleBoard]
+Run = Callable[..., list[Event]]
+
+
+@pytest.fixture(scope="session")
+def book() -> Rulebook:
+    return load_rulebook()
+
+
+@pytest.fixture(scope="session")
+def game(book: Rulebook) -> Game:
+    return game_of(book, "", None)
+
+
+@pytest.fixture(scope="session")
+def lay(book: Rulebook) -> Lay:
+    """lay(units={"E5": "union infantry"}, ...): a board; further arguments as `layouts.layout` takes them."""
+
+    def made(units: dict[str, Any], **rest: Any) -> BattleBoard:
+        rows = {}
+        for name, given in units.items():
+            side, kind, *more = given.split() if isinstance(given, str) else (*given[0].split(), given[1])
+            extra = more[0] if more and isinstance(more[0], dict) else {"figures": int(more[0])} if more else {}
+            rows[name] = {"side": side, "type": kind, **extra}
+        return layout(book, units=rows, **rest)
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def run() -> Run:
+    """run(rule(table), board, *answers): what happens; every roll and choice must be answered, none left over."""
+
+    def driven(rule: Callable[[Table], Any], board: BattleBoard, *answers: Any) -> list[Event]:
+        table = Table(board, SIDES)
+        table.events = []
+        left = list(answers)
+        procedure = rule(table)
+        try:
+            pending = next(procedure)
+            while True:
+                assert left, f"no answer left for {pending}"
+                answer = left.pop(0)
+                if isinstance(pending, Ask):
+                    verdict = pending.options.judge(answer)
+                    assert verdict, f"{answer}: {verdict}"
+                else:
+                    assert isinstance(pending, Roll)
+                    answer = pending.die.face(answer)
+                pending = procedure.send(answer)
+        except (StopIteration, Finished):
+            assert not left, f"answers not asked for: {left}"
+        return table.events
+
+    return driven

@@ -1,0 +1,132 @@
+"""The test game as a plugin with one of everything that the command line uses. Installed by `toy_plugin`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+from tests.core.skirmish_toy import SPACES, CardPlayed, Scored, ToyBoard, duel, toy
+
+from wargame_core import Event, Game, GameEntry, Plugin, WargameError
+from wargame_core.documents import Problems, read_toml
+from wargame_core.maps import Place
+from wargame_core.odds import Distribution
+from wargame_core.queries import ChartEntry, OddsAnswer, OddsQuery, Parameter
+from wargame_core.rules_index import Heading, RulesIndex
+from wargame_core.squares import SquareMap
+from wargame_core.structuring import structure
+from wargame_core.svg import Marker
+
+ROAD = SquareMap(
+    1, 5, id="road", title="The road", places=tuple(Place(name, space) for space, name in enumerate(SPACES))
+)
+
+
+@frozen
+class RoadFile:
+    """A road."""
+
+    length: int
+    name: str = ""
+
+
+def markers(board: ToyBoard, seat: str) -> list[Marker]:
+    found = [Marker(board.scout, "Scout", "blue", "#2a4d8f")]
+    return [*found, Marker(board.mine, "Mine", "red", "#a23b2a", "flag")] if board.mine else found
+
+
+def heading(event: Event, board: ToyBoard) -> str:
+    return f"{event.seat} shows a card" if isinstance(event, CardPlayed) else ""
+
+
+def weight(event: Event) -> int:
+    return event.points if isinstance(event, Scored) else 0
+
+
+def build(data: Path | None = None) -> Game:
+    if data is not None and (data / "road.toml").exists():
+        problems = Problems()
+        structure(read_toml(data / "road.toml"), RoadFile, problems)
+        problems.done()
+    return toy(
+        data=data,
+        data_digest="" if data is None else data.name,
+        game_map=ROAD,
+        markers=markers,
+        series=lambda board: {"Points": dict(board.score)},
+        heading=heading,
+        weight=weight,
+        schemas={"road.toml": RoadFile},
+    )
+
+
+def lint(folder: Path) -> list[str]:
+    found = []
+    for file in [folder] if folder.is_file() else sorted(folder.glob("road.toml")):
+        problems = Problems()
+        structure(read_toml(file), RoadFile, problems)
+        found += [str(problem) for problem in problems.found]
+    return found
+
+
+def write_road(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    (folder / "road.toml").write_text("length = 5\n", encoding="utf-8")
+
+
+def open_folder(path: Path) -> Game | None:
+    if not (path / "road.toml").exists() and path.name != "road.toml":
+        return None
+    return build(path if path.is_dir() else None)
+
+
+def chance(faces: int, at_least: int) -> OddsAnswer:
+    if faces < 1:
+        raise WargameError(f"a die has 1 face or more, not {faces} [Toy p.1 Duel]")
+    rolled = Distribution.uniform(range(1, faces + 1))
+    return OddsAnswer(f"{at_least} or more", {"success": rolled.map(lambda face: face >= at_least)})
+
+
+def hit(die: int, woods: bool) -> Mapping[str, Any]:
+    return {"row": f"die {die}", "result": "hit" if die - woods > 3 else "miss"}
+
+
+def double(given: Mapping[str, Any]) -> Any:
+    return given["n"] * 2
+
+
+PLUGIN = Plugin(
+    id="toy",
+    title="Toy plugin",
+    documents=("Toy rules (2020)",),
+    games=(GameEntry("toy", "Toy", build),),
+    charts={
+        "hits": ChartEntry(
+            "hits",
+            "Hits",
+            "die  1-3  4-6\n     miss hit",
+            (Parameter("die", int, "the die"), Parameter("woods", bool, "whether in woods", False)),
+            hit,
+        )
+    },
+    odds={
+        "chance": OddsQuery(
+            "chance",
+            "a die of so many faces",
+            (Parameter("faces", int, "faces of the die", 6), Parameter("at_least", int, "what is needed")),
+            chance,
+        )
+    },
+    cases={"double": double},
+    data=Path(__file__).parent / "toy_data",
+    rules=lambda: RulesIndex(
+        "Toy rules",
+        (Heading("1", "Duel", (duel,), ("test_duel",)), Heading("2", "Walking", status="partly", note="no wagons")),
+        toy().sequence,
+    ),
+    lint=lint,
+    scaffold={"road": write_road},
+    open_folder=open_folder,
+)

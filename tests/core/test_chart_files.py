@@ -1,0 +1,123 @@
+"""Chart files are read strictly: every problem at its line and column, all at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from wargame_core.charts import read_card
+from wargame_core.charts.cells import EvenOdd
+from wargame_core.errors import DataError
+
+GOOD = """\
+source = { document = "Rulebook", basis = "text" }
+id = "losses"
+title = "Losses"
+cite = { book = "Book", page = "7", heading = "Combat" }
+notes = ["a note"]
+[rows]
+name = "die"
+title = "Die"
+off_chart = "clamp"
+[columns.attacker]
+title = "Attacker"
+rounding = "up"
+bands = ["1/2-3", "4-6", "7+"]
+[columns.ground]
+title = "Ground"
+kind = "names"
+bands = ["clear", { label = "Woods/City", names = ["woods", "city"] }]
+[[row]]
+die = "≤3"
+attacker = ["1", "2*", 3]
+ground = ["-1", "NE"]
+[[row]]
+die = { label = "many", min = 4 }
+attacker = ["0", "0", "0"]
+ground = ["+1", "+2"]
+basis = "found"
+source_note = "a page"
+[cells]
+NE = 0
+"2*" = { even = 2, odd = 1 }
+"""
+
+
+def read(tmp_path: Path, text: str) -> list[str]:
+    """The problems of a chart file, without its name."""
+    path = tmp_path / "chart.toml"
+    path.write_text(dedent(text), encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        read_card(path)
+    return [str(problem).removeprefix("chart.toml:") for problem in caught.value.problems]
+
+
+def test_a_good_file_is_a_card(tmp_path: Path) -> None:
+    path = tmp_path / "chart.toml"
+    path.write_text(GOOD, encoding="utf-8")
+    card = read_card(path)
+    assert [card["attacker"].at(2, value) for value in ("1/2", "3 1/2", 50)] == [1, EvenOdd(2, 1), 3]
+    assert [card["ground"].at(99, name) for name in ("clear", "city")] == [1, 2]
+    assert card["attacker"].find(99, 1).row == "many"
+    assert str(card["attacker"].cite) == "Book p.7 Combat"
+    assert str(card).splitlines()[-1] == "  a note"
+
+
+def test_cells_may_be_read_by_a_function_of_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "chart.toml"
+    path.write_text(GOOD, encoding="utf-8")
+    assert read_card(path, str.lower)["ground"].at(1, "woods") == "ne"
+
+
+def swapped(old: str, new: str) -> str:
+    assert old in GOOD
+    return GOOD.replace(old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('"4-6"', '"5-6"', "13:19: E502 columns.attacker.bands[1]: nothing holds 4, between 1/2-3 and 5-6"),
+        ('"4-6"', '"3-6"', "13:19: E503 columns.attacker.bands[1]: 1/2-3 and 3-6 both hold 3"),
+        ('"4-6"', '"four"', "13:19: E501 columns.attacker.bands[1]: 'four' is not a band of numbers"),
+        ("min = 4", "min = 5", "23:1: E502 row[1].die: nothing holds 4, between ≤3 and many"),
+        ('"2*", 3', '"2*"', "20:1: E504 row[0].attacker: short row: 2 cells for 3 columns"),
+        ('"2*", 3', '"2*", 3, 4', "20:1: E504 row[0].attacker: long row: 4 cells for 3 columns"),
+        ('"NE"]', '"Ne"]', "21:17: E505 row[0].ground[1]: 'Ne' is not a cell of this chart"),
+        ('["-1", "NE"]', '["-1", 1.5]', "E203 row[0].ground"),
+        ('ground = ["+1"', 'grond = ["+1"', "25:1: E201 row[1].grond: unknown key (die, attacker, ground)"),
+        ('ground = ["+1"', 'grond = ["+1"', "E202 row[1].ground: missing"),
+        ('off_chart = "clamp"', 'off_chart = "clam"', "9:1: E204 rows.off_chart: 'clam' is not"),
+        (
+            'names = ["woods", "city"]',
+            'names = ["woods", "clear"]',
+            "E503 columns.ground.bands: Ground: 'clear'",
+        ),
+        ("min = 4", "minimum = 4", "E201 row[1].die.minimum: unknown key"),
+        ('name = "die"\n', "", "E202 rows.name: missing"),
+        ("NE = 0", 'NE = "none"', "E203 cells.NE"),
+    ],
+)
+def test_a_problem_is_told_with_its_place(tmp_path: Path, old: str, new: str, problem: str) -> None:
+    found = read(tmp_path, swapped(old, new))
+    assert [one for one in found if problem in one], found
+
+
+def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
+    text = swapped('"2*", 3', '"2*"').replace('"NE"]', '"Ne"]')
+    assert len(read(tmp_path, text)) == 2
+
+
+def test_a_card_without_rows_is_refused(tmp_path: Path) -> None:
+    text = GOOD[: GOOD.index("[[row]]")] + "[cells]\n"
+    assert "E202 row: missing" in read(tmp_path, text)[0]
+    assert (
+        "E501 row: there is no row" in read(tmp_path, text.replace('title = "Losses"', 'title = "Losses"\nrow = []'))[0]
+    )
+
+
+def test_a_file_that_is_not_there_says_what_was_expected(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"none\.toml:1:1: E101 no such file; expected a chart file"):
+        read_card(tmp_path / "none.toml")

@@ -1,0 +1,98 @@
+"""`wargame lint`, `new` and `schema`, and games in a designer's own folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from click.testing import Result
+from tests.core.cli_table import told, wargame
+
+__all__ = ["wargame"]
+
+Run = Callable[..., Result]
+
+
+def test_new_writes_what_lints_clean_and_plays_at_once(wargame: Run) -> None:
+    text = wargame("new", "road", "my_road").stdout
+    assert "wargame play ./my_road" in text
+    assert wargame("lint", "./my_road").stdout == "no problems\n"
+    assert told(wargame("play", "./my_road", "--seed", "1", "--json"))["game"] == "toy"
+
+
+def test_new_never_writes_over_what_is_there(wargame: Run) -> None:
+    wargame("new", "road", "my_road")
+    Path("my_road/road.toml").write_text("length = 7\n", encoding="utf-8")
+    assert "nothing was written" in wargame("new", "road", "my_road", exit_code=1).stderr
+    assert Path("my_road/road.toml").read_text(encoding="utf-8") == "length = 7\n"
+
+
+def test_new_without_arguments_lists_the_kinds(wargame: Run) -> None:
+    assert told(wargame("new", "--json")) == {"kinds": [{"kind": "road", "plugin": "toy"}]}
+    assert "did you mean 'road'" in wargame("new", "roads", "x", exit_code=2).stderr
+    assert "wargame new road FOLDER" in wargame("new", "road", exit_code=2).stderr
+
+
+def test_lint_prints_file_line_column_code_and_message_for_each_problem(wargame: Run) -> None:
+    wargame("new", "road", "my_road")
+    Path("my_road/road.toml").write_text('lenght = 5\nname = 3\n\nlength = "x"\n', encoding="utf-8")
+    done = wargame("lint", "my_road", exit_code=1)
+    lines = done.stdout.splitlines()
+    assert [line.split(":")[1] for line in lines] == ["1", "2", "4"]
+    assert lines[0].startswith("road.toml:1:1: E201")
+    found = told(wargame("lint", "my_road", "--json", exit_code=1))
+    assert found["problems"][0] == {
+        "file": "road.toml",
+        "line": 1,
+        "column": 1,
+        "code": "E201",
+        "message": lines[0].split("E201 ", 1)[1],
+    }
+
+
+def test_lint_reads_files_that_no_plugin_knows_and_tells_each_problem_once(wargame: Run) -> None:
+    Path("odd").mkdir()
+    Path("odd/road.toml").write_text("length = \n", encoding="utf-8")
+    Path("odd/other.toml").write_text("a = 1\na = 2\n", encoding="utf-8")
+    lines = wargame("lint", "odd", exit_code=1).stdout.splitlines()
+    assert [line.partition(":")[0] for line in lines] == ["other.toml", "road.toml"]
+
+
+def test_lint_of_nothing_says_so(wargame: Run) -> None:
+    assert "there is no file or folder nowhere" in wargame("lint", "nowhere", exit_code=2).stderr
+    Path("empty").mkdir()
+    assert "no TOML file" in wargame("lint", "empty").stdout
+
+
+def test_a_broken_folder_is_told_with_line_and_column_when_it_is_played(wargame: Run) -> None:
+    wargame("new", "road", "my_road")
+    Path("my_road/road.toml").write_text("length = true\n", encoding="utf-8")
+    assert "road.toml:1:1: E203" in wargame("play", "my_road", exit_code=3).stderr
+
+
+def test_a_folder_that_is_no_game_is_refused_with_advice(wargame: Run) -> None:
+    Path("odd").mkdir()
+    assert "no installed plugin makes a game of odd" in wargame("play", "odd", exit_code=1).stderr
+    assert "there is no file or folder nowhere" in wargame("play", "./nowhere", exit_code=2).stderr
+
+
+def test_a_scenario_may_be_a_file_of_ones_own(wargame: Run) -> None:
+    wargame("new", "road", "my_road")
+    file = "./my_road/road.toml"
+    assert told(wargame("play", "toy", "--scenario", file, "--seed", "1", "--json"))["game"] == "toy"
+    Path("other.toml").write_text("", encoding="utf-8")
+    assert (
+        "toy makes no scenario of ./other.toml"
+        in wargame("play", "toy", "--scenario", "./other.toml", exit_code=1).stderr
+    )
+
+
+def test_schema_names_the_files_and_prints_the_schema_of_one(wargame: Run) -> None:
+    assert told(wargame("schema", "toy", "--json"))["files"] == ["road.toml"]
+    found = told(wargame("schema", "toy", "road.toml", "--json"))
+    assert found["$defs"]["RoadFile"]["properties"]["length"] == {"type": "integer"}
+    assert "did you mean 'road.toml'" in wargame("schema", "toy", "raod.toml", exit_code=2).stderr
+
+
+def test_schema_without_a_game_offers_what_core_reads(wargame: Run) -> None:
+    assert told(wargame("schema", "--json"))["files"] == ["map.toml", "oob.toml"]

@@ -1,0 +1,243 @@
+"""`wargame play` and `demo`: bots alone, a person against a bot, two people, typed dice, leaving and coming back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from tests.core.cli_table import told, wargame
+
+from wargame_core import Match
+from wargame_core.records import Record
+
+__all__ = ["wargame"]
+
+Run = Callable[..., Result]
+
+
+def test_bots_alone_give_the_promised_keys_and_the_same_game_for_the_same_seed(wargame: Run) -> None:
+    found = told(wargame("play", "toy", "--seed", "7", "--json"))
+    assert set(found) == {"game", "seed", "turns", "decisions", "outcome", "record"}
+    assert set(found["outcome"]) == {"winner", "level", "victory_points"}
+    assert (found["game"], found["seed"], found["record"]) == ("toy", 7, None)
+    assert told(wargame("play", "toy", "--seed", "7", "--json")) == found
+
+
+def test_bots_alone_tell_the_story_and_the_seed(wargame: Run) -> None:
+    text = wargame("play", "toy").stdout
+    assert "seed " in text
+    assert "── Turn 3 ──" in text
+    assert "blue shows a card" in text
+    assert "wins (points); victory points: blue" in text or "Nobody wins" in text
+
+
+def test_a_record_is_kept_from_the_start_and_verifies(wargame: Run) -> None:
+    found = told(wargame("play", "toy", "--seed", "7", "--record", "game.jsonl", "--json"))
+    assert found["record"] == "game.jsonl"
+    assert told(wargame("verify", "game.jsonl", "--json"))["ok"]
+    assert Record.load("game.jsonl").ended
+
+
+def test_a_person_plays_a_whole_game_with_numbers(wargame: Run) -> None:
+    text = wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="1\n" * 12).stdout
+    assert "Where does the scout go?  [Toy p.2 Walking]" in text
+    assert "play the 1" in text
+    assert "victory points: blue" in text
+    assert Record.load("toy-3.jsonl").ended
+
+
+def test_with_json_a_person_is_talked_to_beside_the_result(wargame: Run) -> None:
+    done = wargame("play", "toy", "--seat", "blue", "--seed", "3", "--json", typed="1\n" * 12)
+    assert told(done)["outcome"]["level"] == "points"
+    assert "Where does the scout go?" in done.stderr
+
+
+def test_leaving_says_how_to_go_on_and_going_on_is_the_same_game(wargame: Run) -> None:
+    done = wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="2\n1\nquit\n")
+    assert "wargame play toy --resume toy-3.jsonl --seat blue --seed 3" in done.stdout
+    left = Record.load("toy-3.jsonl")
+    assert not left.ended
+    wargame("play", "toy", "--resume", "toy-3.jsonl", "--seat", "blue", "--seed", "3", typed="1\n" * 12)
+    whole = Record.load("toy-3.jsonl")
+    assert whole.ended
+    assert whole.answers[: len(left.answers)] == left.answers
+    wargame("play", "toy", "--seat", "blue", "--seed", "3", "--record", "b.jsonl", typed="2\n1\n" + "1\n" * 12)
+    assert Record.load("b.jsonl").answers == whole.answers
+
+
+def test_the_end_of_what_is_typed_means_leaving(wargame: Run) -> None:
+    done = wargame("play", "toy", "--seat", "blue", "--seed", "3", "--json", typed="")
+    assert told(done)["outcome"] is None
+    assert "Until next time" in done.stderr
+
+
+def test_a_game_goes_on_without_saying_which_game_it_is(wargame: Run) -> None:
+    wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="quit\n")
+    done = wargame("play", "--resume", "toy-3.jsonl", "--seat", "blue", typed="1\n" * 12)
+    assert "its dice fall anew" in done.stderr
+    assert "victory points: blue" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "exit_code", "message"),
+    [
+        (["toy", "--resume", "toy-3.jsonl", "--seed", "4"], 3, "not played with seed 4"),
+        (["toy", "--resume", "toy-3.jsonl", "--option", "bow=no"], 2, "has its scenario and options already"),
+        (["toy", "--resume", "nowhere.jsonl"], 3, "there is no such file"),
+        (["toy", "--seat", "blu"], 2, "did you mean 'blue'"),
+        (["toy", "--bot", "randon"], 2, "did you mean 'random'"),
+        (["toy", "--bot", "green=random"], 2, "unknown seat 'green'"),
+        (["toy", "--scenario", "plane"], 2, "did you mean 'plain'"),
+        ([], 2, "say which game"),
+    ],
+)
+def test_what_cannot_be_played_is_said_in_one_sentence(
+    wargame: Run, words: list[str], exit_code: int, message: str
+) -> None:
+    wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="quit\n")
+    assert message in wargame("play", *words, exit_code=exit_code).stderr
+
+
+def test_a_game_that_is_not_over_is_never_written_over(wargame: Run) -> None:
+    wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="1\nquit\n")
+    before = Path("toy-3.jsonl").read_bytes()
+    done = wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="2\nquit\n", exit_code=1)
+    assert "holds a game that is not over" in done.stderr
+    assert Path("toy-3.jsonl").read_bytes() == before
+    Path("letter.txt").write_text("dear", encoding="utf-8")
+    done = wargame("play", "toy", "--seat", "blue", "--record", "letter.txt", typed="", exit_code=1)
+    assert "is no record" in done.stderr
+
+
+def play(wargame: Run, *typed: str, seat: str = "blue", seed: int = 3) -> str:
+    """What is on the screen after typing these lines in a new game."""
+    Path(f"toy-{seed}.jsonl").unlink(missing_ok=True)
+    lines = "".join(line + "\n" for line in (*typed, "quit"))
+    return str(wargame("play", "toy", "--seat", seat, "--seed", seed, typed=lines).stdout)
+
+
+def test_why_not_is_answered_with_the_cited_reasons(wargame: Run) -> None:
+    assert "space 4 is no neighbour of 0 [Toy p.2 Walking]" in play(wargame, "why? hill")
+    assert "it can be chosen: 2" in play(wargame, "why bridge")
+    assert "'Rome' means nothing in this decision" in play(wargame, "why? Rome")
+    assert "space 3 is no neighbour of 0" in play(wargame, 'why? {"kind": "go", "to": 3}')
+    assert "why what?" in play(wargame, "why?")
+    assert "it can be chosen; `odds 2`" in play(wargame, "why? 2")
+
+
+def test_a_refused_action_changes_nothing_and_tells_why(wargame: Run) -> None:
+    text = play(wargame, '{"kind": "go", "to": 3}', '{"kind": "go", "to": "far"}', '{"kind": "fly"}', "{", "9", "2")
+    assert "space 3 is no neighbour of 0 [Toy p.2 Walking]" in text
+    assert "to: 'far' is not" in text or "'far' is not an int" in text
+    assert "unknown action kind 'fly'" in text
+    assert "there is no choice 9; the list has 1 to 2" in text
+    assert [row.get("action") for row in Record.load("toy-3.jsonl").answers if row.get("seat") == "blue"] == [
+        {"kind": "go", "to": 1}
+    ]
+
+
+def test_part_of_a_name_narrows_the_list_and_enter_takes_what_is_left(wargame: Run) -> None:
+    text = play(wargame, "bridge", "", seed=4)
+    assert "      Enter takes it" in text
+    assert "go to the ford" in text.partition("Enter takes it")[2]
+
+
+def test_a_choice_can_be_taken_back_until_something_was_learnt(wargame: Run) -> None:
+    text = play(wargame, "2", "undo", "1", "1", "undo")
+    assert "blue has nothing to take back" in text
+    text = play(wargame, "1", "undo", seat="red")
+    assert "red has nothing to take back" in text or "taken back" in text
+
+
+def test_a_secret_choice_is_taken_back_before_the_other_has_chosen(wargame: Run) -> None:
+    typed = "\n1\n" + "\n1\n\n" + "quit\n"
+    text = wargame("play", "toy", "--seat", "both", "--seed", "3", typed=typed).stdout
+    assert "It is red's turn. Nobody else should look; press Enter, red." in text
+    assert "It is blue's turn." in text
+
+
+def test_the_map_is_drawn_in_letters_and_into_a_file(wargame: Run) -> None:
+    text = play(wargame, "2", "map", "map m.svg", "map m.svg/x.svg")
+    assert "blue: Scout at bridge" in text
+    assert "B blue" in text
+    assert "m.svg/x.svg: " in text
+    assert Path("m.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_odds_are_told_only_where_they_give_nothing_away(wargame: Run) -> None:
+    text = play(wargame, "odds 1", "odds", "odds chance --at-least 4", "odds chanse", "odds 17")
+    assert "the chances depend on what you may not see" in text
+    assert "odds chance  a die of so many faces" in text
+    assert "1/2" in text
+    assert "did you mean 'chance'" in text
+    assert "there is no choice 17" in text
+
+
+def test_log_help_and_save(wargame: Run) -> None:
+    text = play(wargame, "log 2", "help", "help json", "?", "save kept.jsonl", "save", "save \0")
+    assert "blue draws" in text
+    assert "narrow the list" in text
+    assert '{"kind": "go", "to": int}' in text
+    assert "wargame play --resume kept.jsonl --seat blue" in text
+    assert "save where?" in text
+    assert "null byte" in text
+    assert Match.load("kept.jsonl", seed=3).to_choose == ("blue",)
+
+
+def test_typed_dice_are_used_and_a_wrong_face_is_asked_for_again(wargame: Run) -> None:
+    hide, tokens, walk, cards, dice = "\n1\n", "7\n5\n2\n", "\n1\n", "\n1\n\n1\n", "6\n1\n"
+    typed = hide + tokens + walk + cards + dice + "quit\n"
+    done = wargame("play", "toy", "--seat", "both", "--dice", "ask", typed=typed)
+    assert "'7' is not a face of the cup (allowed: 0, 1, 1, 2, 3, 5)" in done.stdout
+    assert "--dice ask" in done.stdout
+    rolled = [row["roll"] for row in Record.load(next(Path.cwd().glob("*.jsonl"))).answers if "roll" in row]
+    assert rolled[:4] == [5, 2, 6, 1]
+
+
+def test_nothing_a_person_sees_tells_what_the_other_hides(wargame: Run) -> None:
+    text = play(wargame, "log 99", "map")
+    assert "red draws a token." in text
+    assert "Mine" not in text
+
+
+def test_the_demo_tells_a_game_keeps_it_and_says_what_to_try(wargame: Run) -> None:
+    text = wargame("demo", "toy", "--seed", "5").stdout
+    assert "seed 5; blue: random bot, red: random bot" in text
+    assert "wargame play toy --seat blue" in text
+    assert told(wargame("verify", "demo-out/toy.jsonl", "--json"))["ok"]
+    assert "<h1>Toy</h1>" in Path("demo-out/toy.html").read_text(encoding="utf-8")
+    page = Path("demo-out/toy.html").read_bytes()
+    found = told(wargame("demo", "toy", "--seed", "5", "--out", "again", "--json"))
+    assert (found["seed"], found["record"]) == (5, "again/toy.jsonl")
+    assert Path(found["page"]).read_bytes() == page
+
+
+def test_simulate_gives_the_promised_keys_and_a_line_a_game(wargame: Run) -> None:
+    done = wargame("simulate", "toy", "--games", "6", "--seed", "2", "--out", "games.jsonl", "--json")
+    assert set(told(done)) == {
+        "games",
+        "finished",
+        "seed",
+        "wins",
+        "win_ci95",
+        "mean_turns",
+        "victory_points",
+        "decisions",
+        "decisions_per_second",
+    }
+    lines = Path("games.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["game"] for line in lines] == [0, 1, 2, 3, 4, 5]
+    assert "seed 2" in done.stderr
+    assert "blue" in wargame("simulate", "toy", "--games", "2", "--seed", "2").stdout
+
+
+def test_simulate_compares_all_scenarios_in_a_table(wargame: Run) -> None:
+    done = wargame("simulate", "toy", "--scenario", "all", "--games", "3", "--seed", "2", "--out", "g.jsonl", "--json")
+    assert told(done)["scenarios"]["plain"]["games"] == 3
+    text = wargame("simulate", "toy", "--scenario", "all", "--games", "3", "--seed", "2").stdout
+    assert "blue wins" in text
+    assert "plain" in text
+    assert "random" in wargame("simulate", "toy", "--bot", "x", exit_code=2).stderr

@@ -1,0 +1,119 @@
+"""`wargame odds`, `chart` and `cases`: questions to a plugin."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import Result
+from tests.core.cli_table import told, wargame
+
+from wargame_core.cli.questions import read_parameters
+from wargame_core.queries import Parameter
+
+__all__ = ["wargame"]
+
+Run = Callable[..., Result]
+KNOWN = (Parameter("in_woods", bool, "whether in woods", False), Parameter("die", int, "the die"))
+
+
+def test_odds_are_exact_fractions_and_a_picture_in_text(wargame: Run) -> None:
+    found = told(wargame("odds", "toy", "chance", "--at-least", "5", "--json"))
+    values = found["distributions"]["success"]["values"]
+    assert [(one["value"], one["probability"]) for one in values] == [(False, "2/3"), (True, "1/3")]
+    assert "1/3  ####" in wargame("odds", "toy", "chance", "--at-least=5").stdout
+
+
+def test_odds_without_a_name_list_the_questions_with_their_parameters(wargame: Run) -> None:
+    found = told(wargame("odds", "toy", "--json"))
+    assert [one["name"] for one in found["odds"]] == ["chance"]
+    assert found["odds"][0]["parameters"][0]["default"] == 6
+    assert "wargame odds toy chance --help" in wargame("odds", "toy").stdout
+
+
+def test_help_of_a_question_lists_its_parameters(wargame: Run) -> None:
+    text = wargame("odds", "toy", "chance", "--help").stdout
+    assert "--at-least  int  required   what is needed" in text
+    assert "Usage:" in wargame("odds", "--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["chanse"], "did you mean 'chance'"),
+        (["chance"], "missing: at_least"),
+        (["chance", "--at-least", "many"], "not a whole number"),
+        (["chance", "--at-leest", "3"], "did you mean 'at_least'"),
+        (["chance", "5"], "a parameter is written --name value"),
+        (["chance", "--at-least"], "--at-least needs a value"),
+    ],
+)
+def test_a_wrong_question_is_wrong_usage_in_one_sentence(wargame: Run, words: list[str], message: str) -> None:
+    assert message in wargame("odds", "toy", *words, exit_code=2).stderr
+
+
+def test_what_the_rules_refuse_is_exit_code_1(wargame: Run) -> None:
+    done = wargame("odds", "toy", "chance", "--faces", "0", "--at-least", "1", exit_code=1)
+    assert "a die has 1 face or more, not 0 [Toy p.1 Duel]" in done.stderr
+
+
+def test_values_may_be_negative_and_flags_may_stand_alone() -> None:
+    assert read_parameters(["--die", "-1", "--in-woods"], KNOWN) == {"die": "-1", "in-woods": True}
+    assert read_parameters(["--in-woods", "no", "--die=3"], KNOWN) == {"in-woods": "no", "die": "3"}
+
+
+def test_a_word_that_is_no_parameter_is_refused() -> None:
+    with pytest.raises(click.UsageError, match="written --name value"):
+        read_parameters(["die", "3"], KNOWN)
+
+
+def test_charts_are_listed_shown_and_looked_up(wargame: Run) -> None:
+    assert [one["name"] for one in told(wargame("chart", "toy", "--json"))["charts"]] == ["hits"]
+    assert "miss hit" in wargame("chart", "toy", "hits").stdout
+    assert told(wargame("chart", "toy", "hits", "--die", "4", "--woods", "--json")) == {
+        "row": "die 4",
+        "result": "miss",
+    }
+    assert "result  hit" in wargame("chart", "toy", "hits", "--die", "4").stdout
+    assert "did you mean 'hits'" in wargame("chart", "toy", "hit", exit_code=2).stderr
+
+
+def write(path: Path, *pairs: tuple[int, Any]) -> Path:
+    cases = [{"in": {"n": given}, "out": expected} for given, expected in pairs]
+    examples = [{"id": "D1", "function": "double", "cases": cases}]
+    path.write_text(json.dumps({"examples": examples}), encoding="utf-8")
+    return path
+
+
+def test_worked_examples_that_agree_are_all_well(wargame: Run, tmp_path: Path) -> None:
+    file = write(tmp_path / "examples.json", (1, 2), (2, 4))
+    assert told(wargame("cases", "toy", file, "--json")) == {"passed": 2, "failed": 0, "failures": []}
+
+
+def test_worked_examples_that_differ_are_listed_and_exit_code_1(wargame: Run, tmp_path: Path) -> None:
+    file = write(tmp_path / "examples.json", (1, 2), (2, 5))
+    found = told(wargame("cases", "toy", file, "--json", exit_code=1))
+    assert (found["passed"], found["failed"]) == (1, 1)
+    (failure,) = found["failures"]
+    assert {key: failure[key] for key in ("id", "in", "expected", "got")} == {
+        "id": "D1",
+        "in": {"n": 2},
+        "expected": 5,
+        "got": 4,
+    }
+    assert "expected 5, got 4" in wargame("cases", "toy", file, exit_code=1).stdout
+
+
+def test_a_file_that_is_no_list_of_examples_is_unreadable_data(wargame: Run, tmp_path: Path) -> None:
+    file = tmp_path / "examples.json"
+    file.write_text("{", encoding="utf-8")
+    assert "E103" in wargame("cases", "toy", file, exit_code=3).stderr
+    assert "E101" in wargame("cases", "toy", tmp_path / "nowhere.json", exit_code=3).stderr
+
+
+def test_cases_without_a_file_list_the_functions(wargame: Run) -> None:
+    assert told(wargame("cases", "toy", "--json"))["functions"] == ["double"]

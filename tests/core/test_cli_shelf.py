@@ -1,0 +1,149 @@
+"""`wargame list`, `info`, `sources`, `rules`, `doctor`, and what every command shares: JSON, errors, exit codes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from tests.core.cli_table import told, wargame
+
+from wargame_core.cli import main
+
+__all__ = ["wargame"]
+
+Run = Callable[..., Result]
+BROKEN = "raise ImportError('no such library')\n"
+
+
+def test_list_tells_of_every_plugin_with_the_promised_keys(wargame: Run) -> None:
+    (toy,) = (one for one in told(wargame("list", "--json"))["plugins"] if one["id"] == "toy")
+    assert toy == {
+        "id": "toy",
+        "title": "Toy plugin",
+        "distribution": "wargame-toy",
+        "documents": ["Toy rules (2020)"],
+        "games": ["toy"],
+        "problem": None,
+    }
+    assert "game toy: Toy" in wargame("list").stdout
+
+
+def test_a_plugin_that_cannot_be_imported_is_listed_with_its_problem(
+    wargame: Run, installed: Callable[[str, str], None]
+) -> None:
+    installed("sad", BROKEN)
+    (sad,) = (one for one in told(wargame("list", "--json"))["plugins"] if one["id"] == "sad")
+    assert "no such library" in sad["problem"]
+    assert "no such library" in wargame("list").stdout
+
+
+def test_a_broken_plugin_that_is_asked_for_is_exit_code_4(wargame: Run, installed: Callable[[str, str], None]) -> None:
+    installed("sad", BROKEN)
+    for words in (("play", "sad"), ("odds", "sad"), ("rules", "sad")):
+        assert "no such library" in wargame(*words, exit_code=4).stderr
+
+
+def test_nothing_installed_is_said_in_words(wargame: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib_metadata.entry_points", lambda **_: [])
+    assert told(wargame("list", "--json")) == {"plugins": []}
+    assert "nothing to play" in wargame("list").stdout
+
+
+def test_info_tells_seats_scenarios_options_and_bots(wargame: Run) -> None:
+    found = told(wargame("info", "toy", "--json"))
+    assert (found["seats"], found["bots"]) == (["blue", "red"], ["random"])
+    assert found["options"][0]["choices"] == ["yes", "no"]
+    assert "bow: [yes], no" in wargame("info", "toy").stdout
+
+
+def test_an_unknown_game_is_wrong_usage_and_names_the_nearest(wargame: Run) -> None:
+    assert "did you mean 'toy'" in wargame("play", "toyy", exit_code=2).stderr
+
+
+def test_errors_are_told_in_json_where_json_is_wanted(wargame: Run) -> None:
+    done = wargame("info", "toyy", "--json", exit_code=2)
+    found = told(done)
+    assert (found["kind"], found["exit_code"]) == ("UnknownName", 2)
+    assert "did you mean 'toy'" in found["error"]
+
+
+def test_a_wrong_option_of_the_command_itself_is_told_in_json_too(wargame: Run) -> None:
+    assert told(wargame("list", "--jsn", "--json", exit_code=2))["kind"] == "Usage"
+
+
+def test_an_option_of_the_game_is_written_name_equals_value(wargame: Run) -> None:
+    assert "name=value" in wargame("play", "toy", "--option", "bow", exit_code=2).stderr
+    assert "did you mean 'bow'" in wargame("play", "toy", "--option", "bov=no", exit_code=2).stderr
+
+
+def test_sources_counts_what_the_data_rest_on(wargame: Run, tmp_path: Path) -> None:
+    data = tmp_path / "site" / "toy_data"
+    data.mkdir()
+    text = 'length = 5\n[source]\ndocument = "Toy rules"\nbasis = "text"\n'
+    (data / "road.toml").write_text(text, encoding="utf-8")
+    found = told(wargame("sources", "toy", "--json"))
+    assert (found["total"], found["counts"]["text"]) == (1, 1)
+    overlay = tmp_path / "mine"
+    overlay.mkdir()
+    (overlay / "road.toml").write_text(text.replace('"text"', '"found"'), encoding="utf-8")
+    assert told(wargame("sources", "toy", "--data", overlay, "--json"))["counts"]["found"] == 1
+    assert told(wargame("sources", overlay, "--json"))["counts"]["found"] == 1
+
+
+def test_sources_of_a_file_without_a_source_are_unreadable_data(wargame: Run, tmp_path: Path) -> None:
+    data = tmp_path / "site" / "toy_data"
+    data.mkdir()
+    (data / "road.toml").write_text("length = 5\n", encoding="utf-8")
+    done = wargame("sources", "toy", "--json", exit_code=3)
+    assert told(done)["problems"][0]["code"] == "E202"
+    assert "road.toml:1:1: E202" in done.stderr
+
+
+def test_rules_show_the_sequence_of_play_and_every_heading(wargame: Run) -> None:
+    found = told(wargame("rules", "toy", "--json"))
+    assert [one["status"] for one in found["headings"]] == ["implemented", "partly"]
+    assert found["counts"] == {"implemented": 1, "partly": 1}
+    text = wargame("rules", "toy").stdout
+    assert "repeat: Turn" in text
+    assert "skirmish_toy.duel" in text
+
+
+def test_rules_can_be_limited_to_what_is_not_complete(wargame: Run) -> None:
+    text = wargame("rules", "toy", "--status", "partly").stdout
+    assert "no wagons" in text
+    assert "Duel" not in text
+
+
+def test_doctor_plays_a_few_games_and_finds_nothing_wrong(wargame: Run) -> None:
+    found = told(wargame("doctor", "--games", "3", "--json"))
+    (toy,) = (one for one in found["games"] if one["game"] == "toy")
+    assert (toy["finished"], toy["problem"], found["ok"]) == (3, None, True)
+    assert found["versions"]["attrs"] != "missing"
+
+
+def test_doctor_reports_a_broken_plugin_and_a_game_that_crashes(
+    wargame: Run, installed: Callable[[str, str], None]
+) -> None:
+    installed("sad", BROKEN)
+    text = "from wargame_core import GameEntry, Plugin\ndef build(data):\n    raise RuntimeError('oh')\n"
+    text += "PLUGIN = Plugin('mad', 'Mad', games=(GameEntry('mad', 'Mad', build),))\n"
+    installed("mad", text)
+    found = told(wargame("doctor", "--games", "1", "--json", exit_code=1))
+    assert any("no such library" in problem for problem in found["problems"])
+    assert "mad: RuntimeError: oh" in found["problems"]
+    assert "RuntimeError: oh" in wargame("doctor", "--games", "0", exit_code=1).stdout
+
+
+def test_the_help_names_every_command_once() -> None:
+    text = CliRunner().invoke(main, ["--help"]).stdout
+    assert sorted(name for names in main.sections.values() for name in names) == sorted(main.commands)
+    assert all(f"  {name} " in text for name in main.commands)
+
+
+@pytest.mark.parametrize("name", sorted(main.commands))
+def test_every_command_has_help_and_a_json_option(name: str) -> None:
+    command = main.commands[name]
+    assert command.help
+    assert any(one.name == "as_json" for one in command.params)

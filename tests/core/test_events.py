@@ -1,0 +1,84 @@
+"""Boards are copied without sharing containers; events are the only thing that changes them."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import pytest
+from attrs import define, field
+from tests.core.skirmish_toy import Scored, Walked, toy
+
+from wargame_core import Board, Event, GameEnded, Outcome, fold
+
+
+@define
+class AllKinds(Board):
+    units: dict[str, int] = field(factory=dict)
+    marked: Annotated[set[int], "a mark"] = field(factory=set)
+    log: list[str] = field(factory=list)
+    counts: collections.Counter[str] = field(factory=collections.Counter)
+    queue: collections.deque[int] = field(factory=collections.deque)
+    bare: dict = field(factory=dict)  # type: ignore[type-arg]
+    frozen: tuple[int, ...] = ()
+    printed: Mapping[str, int] = field(factory=dict)
+    maybe: int | None = None
+
+
+def test_a_copied_board_is_equal_and_shares_no_container() -> None:
+    board = AllKinds()
+    copy = board.copy()
+    assert copy == board
+    assert type(copy) is AllKinds
+    for name in ("units", "marked", "log", "counts", "queue", "bare"):
+        assert getattr(copy, name) is not getattr(board, name), name
+    for name in ("frozen", "printed", "outcome"):
+        assert getattr(copy, name) is getattr(board, name), name
+    copy.units["a"] = 1
+    copy.log.append("x")
+    assert board == AllKinds()
+
+
+def test_types_given_as_objects_are_copied_like_types_given_as_text() -> None:
+    namespace = {"__annotations__": {"a": dict[str, int], "b": Annotated[list[int], "mark"]}}
+    plain = define(type("Plain", (Board,), {**namespace, "a": field(factory=dict), "b": field(factory=list)}))
+    board = plain()
+    copy = board.copy()
+    assert copy.a is not board.a
+    assert copy.b is not board.b
+
+
+def test_a_field_that_may_or_may_not_be_a_container_is_refused() -> None:
+    @define
+    class Vague(Board):
+        units: dict[str, int] | None = None
+
+    with pytest.raises(TypeError, match=r"Vague\.units may be a container or not .* empty instead of None"):
+        Vague().copy()
+
+
+def test_folding_events_gives_the_board_after_them_and_leaves_the_first_alone() -> None:
+    board: Any = toy().set_up("plain", {"bow": "yes"})
+    after = fold(board, [Scored("red", 2), Scored("red", 1), Walked(1)])
+    assert (after.score, after.scout, after.visits) == ({"red": 3}, 1, {1: 1})
+    assert (board.score, board.scout, board.visits) == ({}, 0, {})
+
+
+def test_an_event_is_seen_by_all_hides_nothing_and_changes_nothing_unless_it_says_so() -> None:
+    event, board = Event(), AllKinds()
+    assert event.for_seat("blue", None) is event
+    assert not event.revealing(None)
+    event.apply(board)
+    assert board == AllKinds()
+
+
+def test_the_end_of_the_game_is_told_in_a_sentence() -> None:
+    assert GameEnded(Outcome("red", "points")).text(None) == "The game is over: red wins (points)."
+    assert GameEnded(Outcome(None, "draw")).text(None) == "The game is over: nobody wins (draw)."
+    assert GameEnded(Outcome("red", "points", text="Red holds the hill.")).text(None) == "Red holds the hill."
+
+
+def test_an_outcome_becomes_plain_json() -> None:
+    outcome = Outcome("red", "points", {"red": 3}, "Red wins.")
+    assert outcome.to_json() == {"winner": "red", "level": "points", "scores": {"red": 3}, "text": "Red wins."}

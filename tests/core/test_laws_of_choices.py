@@ -1,0 +1,147 @@
+"""Laws 5, 7, 9 and 11 can fail: for each there are games that break it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import pytest
+from attrs import frozen
+from tests.core import skirmish_toy as toys
+from tests.core.broken_toys import Unlisted, breaks, with_rule
+from tests.core.skirmish_toy import Give, Go, Stay, Walked, Walking, toy
+
+from wargame_core import LEGAL, Action, Game, Procedure, Ruling, Table, Verdict, refuse
+from wargame_core.odds import Distribution
+from wargame_core.testing import choosing as choosing_laws
+
+
+class Tired(Walking):
+    def judge(self, action: Any) -> Verdict:
+        return refuse("tired", "too tired") if isinstance(action, Stay) else super().judge(action)
+
+
+class Miscounting(Walking):
+    def __len__(self) -> int:
+        return 7
+
+
+class Repeating(Walking):
+    def __iter__(self) -> Iterator[Any]:
+        yield Stay()
+        yield from super().__iter__()
+
+
+class Straying(Walking):
+    def sample(self, rng: Any) -> Any:
+        return Go(99)
+
+
+class Speechless(Walking):
+    def judge(self, action: Any) -> Verdict:
+        return refuse("no", "") if isinstance(action, Go) and action.to > 4 else super().judge(action)
+
+
+class Crashing(Walking):
+    def judge(self, action: Any) -> Verdict:
+        return LEGAL if isinstance(action, Stay) or toys.SPACES[action.to] else refuse("no", "no")
+
+
+class Lenient(Walking):
+    def judge(self, action: Any) -> Verdict:
+        return LEGAL if isinstance(action, Go) else super().judge(action)
+
+
+class Twitching(Walking):
+    def judge(self, action: Any) -> Verdict:
+        if not isinstance(action, (Go, Stay)):
+            self.board.score["blue"] = self.board.score.get("blue", 0) + 1
+        return super().judge(action)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (Tired, r"Stay\(\) is offered and refused: too tired"),
+        (Miscounting, r"len\(choices\) is 7, but"),
+        (Repeating, r"Stay\(\) is offered twice"),
+        (Straying, r"sample\(\) gave Go\(to=99\), which is not listed"),
+        (Speechless, "is refused for no stated reason"),
+        (Crashing, "judging .* raised (IndexError|AttributeError)"),
+        (Lenient, "is judged legal, but playing it raised"),
+        (Twitching, "judging .* changed the game"),
+    ],
+)
+def test_choices_that_do_not_keep_their_word_are_caught(options: type[Walking], message: str) -> None:
+    def walk(t: Table) -> Procedure[None]:
+        action = yield from t.ask("blue", options(t.board, 2), "Where does the scout go?")
+        if isinstance(action, Go):
+            assert toys.SPACES[action.to]
+            t.record(Walked(action.to))
+
+    breaks(choosing_laws.law_offered_means_legal, with_rule("Walk", walk), message)
+
+
+def test_an_action_that_the_game_does_not_name_is_caught() -> None:
+    def bow(t: Table) -> Procedure[None]:
+        yield from t.ask("blue", [Unlisted()], "Bow?")
+
+    breaks(choosing_laws.law_offered_means_legal, with_rule("Bow", bow), "Unlisted is not among the game's actions")
+
+
+def test_a_forecast_that_forgets_outcomes_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Game.forecast
+
+    def hopeful(self: Game, state: Any, action: Any, seat: str | None = None) -> Any:
+        return Distribution.certain(next(iter(real(self, state, action, seat))))
+
+    monkeypatch.setattr(Game, "forecast", hopeful)
+    breaks(choosing_laws.law_forecasts_are_exact, toy(), "has 1 outcomes, playing every one gives")
+
+
+def test_an_action_that_json_does_not_keep_is_caught() -> None:
+    @frozen
+    class Wave(Action):
+        kind: ClassVar[str] = "wave"
+        hands: Any
+
+    def bow(t: Table) -> Procedure[None]:
+        yield from t.ask("blue", [Wave((1, 2))], "Wave?")
+
+    game = with_rule("Bow", bow, actions=(*toy().actions, Wave))
+    breaks(choosing_laws.law_everything_survives_json, game, r"Wave\(hands=\(1, 2\)\) is not the same", budget=800)
+
+
+def test_a_record_that_does_not_verify_is_caught() -> None:
+    count = itertools.count()
+
+    def bow(t: Table) -> Procedure[None]:
+        yield from t.ask("blue", [Give("red")], "Bow?")
+        t.record(toys.Scored("blue", next(count)))
+
+    breaks(choosing_laws.law_everything_survives_json, with_rule("Bow", bow), "the record does not verify: answer")
+
+
+def test_a_ruling_whose_total_is_not_its_sum_is_caught() -> None:
+    class Inflated(Ruling):
+        @property
+        def total(self) -> int:
+            return super().total + 1
+
+    def bow(t: Table) -> Procedure[None]:
+        yield from t.ask("blue", [Give("red")], "Bow?")
+        t.record(toys.Scored("blue", 1, Inflated("Bow", 1, base=1)))
+
+    game = with_rule("Bow", bow)
+    breaks(
+        choosing_laws.law_rulings_add_up, game, "ruling 'Bow': its total is 2, base and modifiers make 1", budget=800
+    )
+
+
+def test_a_ruling_without_a_name_is_caught() -> None:
+    def bow(t: Table) -> Procedure[None]:
+        yield from t.ask("blue", [Give("red")], "Bow?")
+        t.record(toys.Scored("blue", 1, Ruling("Bow", 1, parts=(Ruling("", 1),))))
+
+    breaks(choosing_laws.law_rulings_add_up, with_rule("Bow", bow), "has no name", budget=800)

@@ -1,0 +1,287 @@
+"""A live game: playing, judging, bad input that changes nothing, and where dice come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from tests.core.skirmish_toy import SPACES, Give, Go, Hide, PlayCard, Stay, toy
+
+from wargame_core import (
+    Asked,
+    AskSecretly,
+    DiceError,
+    IllegalAction,
+    MalformedAction,
+    Match,
+    NotYourTurn,
+    Procedure,
+    Roll,
+    RulesGap,
+    Scripted,
+    Sequence,
+    Step,
+    Table,
+    UnknownName,
+    WargameError,
+)
+
+
+@pytest.fixture
+def match() -> Match:
+    """Blue is to walk; the mine is on the hill."""
+    match = toy().start(seed=1863)
+    match.play(Hide(4), "red")
+    return match
+
+
+def unchanged(match: Match) -> tuple[Any, ...]:
+    return match.state, match.board.copy(), len(match._entries), match.to_choose
+
+
+# Playing.
+
+
+def test_playing_returns_the_events_the_rolls_and_the_rulings_that_followed(match: Match) -> None:
+    match.play(Stay())
+    match.play(PlayCard(1), "blue")
+    update = match.play(PlayCard(2), "red")
+    assert [event.kind for event in update.events][:2] == ["card_played", "card_played"]
+    assert [(entry.label, entry.die) for entry in update.rolls[:2]] == [("blue's die", "d6"), ("red's die", "d6")]
+    if match.cursor[-1] != "Duel":  # a tie asks blue first
+        assert update.rulings[0].title == "Duel"
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    states = []
+    for _ in range(2):
+        match = toy().start(seed=7)
+        while match.to_choose:
+            match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
+        states.append((match.state, match.record.lines))
+    assert states[0] == states[1]
+
+
+def test_a_match_without_a_seed_draws_one_and_tells_it() -> None:
+    match = toy().start()
+    assert isinstance(match.seed, int)
+    again = toy().start(seed=match.seed)
+    match.play(Hide(1))
+    again.play(Hide(1))
+    assert match.state == again.state
+
+
+def test_an_action_may_be_given_as_json(match: Match) -> None:
+    assert match.judge({"kind": "go", "to": 1})
+    match.play({"kind": "go", "to": 1}, "blue")
+    assert match.board.scout == 1  # type: ignore[attr-defined]
+
+
+def test_a_match_says_where_it_is(match: Match) -> None:
+    assert repr(match) == "<Match of toy: Toy > Turn > Walk; waiting for blue>"
+    assert repr(match.pending) == "Ask('blue', 'Where does the scout go?')"
+    match.play(Stay())
+    assert repr(match.pending) == "AskSecretly(blue, red)"
+    assert isinstance(match.pending, AskSecretly)
+    assert match.game.id == "toy"
+    assert match.outcome is None
+
+
+def test_why_a_named_place_cannot_be_chosen_is_explained(match: Match) -> None:
+    assert str(match.explain("hill")) == "space 4 is no neighbour of 0 [Toy p.2 Walking]"
+    assert match.explain("Rome") is None
+    assert len(SPACES) == 5
+
+
+# Bad input changes nothing.
+
+
+def test_an_illegal_action_is_refused_with_its_reasons(match: Match) -> None:
+    before = unchanged(match)
+    assert match.judge(Go(3)).codes == ("too_far",)
+    with pytest.raises(IllegalAction, match=r"space 3 is no neighbour of 0 \[Toy p\.2 Walking\]") as refusal:
+        match.play(Go(3))
+    assert refusal.value.verdict == match.judge(Go(3))
+    assert unchanged(match) == before
+
+
+@pytest.mark.parametrize(
+    ("action", "message"),
+    [
+        (
+            {"kind": "goo", "to": 1},
+            r"unknown action kind 'goo' \(allowed: play_card, give, .*\); did you mean 'go'",
+        ),
+        ({"to": 1}, r"an action needs a 'kind' \(allowed: play_card, .*\); got \{'to': 1\}"),
+        ({"kind": 3}, "unknown action kind 3"),
+        ({"kind": "go"}, r"'to' is missing @ action 'go'\.to"),
+        ({"kind": "go", "to": "1"}, r"'1' is not an int @ action 'go'\.to"),
+        ({"kind": "go", "to": True}, "True is not an int"),
+        ({"kind": "go", "to": 1, "too": 2}, r"unknown key 'too' \(allowed: to\); did you mean 'to'\? @ action 'go'"),
+        ("go", "'go' is no action of toy"),
+        (None, "None is no action of toy"),
+        (7, r"7 is no action of toy \(its actions: PlayCard, Give, Hide, Go, Stay; or the JSON of one\)"),
+    ],
+)
+def test_what_is_no_action_is_refused_with_what_was_expected(match: Match, action: Any, message: str) -> None:
+    before = unchanged(match)
+    with pytest.raises(MalformedAction, match=message):
+        match.judge(action)
+    with pytest.raises(MalformedAction, match=message):
+        match.play(action)
+    with pytest.raises(MalformedAction, match=message):
+        match.state.after(action)
+    assert unchanged(match) == before
+
+
+def test_an_unknown_seat_and_a_seat_that_is_not_asked_are_refused_by_name(match: Match) -> None:
+    before = unchanged(match)
+    refusals = {"green": r"no seat 'green' \(seats: blue, red\)", "red": "red is not to choose now; waiting for blue"}
+    for seat, message in refusals.items():
+        with pytest.raises(NotYourTurn, match=message):
+            match.play(Stay(), seat)
+        with pytest.raises(NotYourTurn, match=message):
+            match.choices(seat)
+        assert match.judge(Stay(), seat).codes == ("not_your_turn",)
+    with pytest.raises(UnknownName, match=r"unknown seat 'green' \(allowed: blue, red, spectator, referee\)"):
+        match.view("green")
+    assert unchanged(match) == before
+
+
+def test_an_action_meant_for_an_earlier_position_is_refused(match: Match) -> None:
+    looked_at = match.seq
+    match.play(Go(1), at=looked_at)
+    before = unchanged(match)
+    with pytest.raises(NotYourTurn, match=f"meant for position {looked_at}, now it is {looked_at + 1}"):
+        match.play(Go(2), at=looked_at)
+    assert unchanged(match) == before
+
+
+def test_nobody_may_play_when_the_game_is_over(match: Match) -> None:
+    while match.to_choose:
+        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
+    with pytest.raises(NotYourTurn, match="the game is over; nobody is asked anything"):
+        match.play(Stay(), "blue")
+    with pytest.raises(NotYourTurn, match="no roll is pending; waiting for nobody"):
+        match.roll(3)
+
+
+def test_wrong_scenarios_options_and_settings_are_refused_with_what_there_is() -> None:
+    game = toy()
+    with pytest.raises(UnknownName, match=r"unknown scenario 'plan' \(allowed: plain\); did you mean 'plain'"):
+        game.start("plan")
+    with pytest.raises(UnknownName, match=r"unknown option 'bows' \(allowed: bow\); did you mean 'bow'"):
+        game.start(bows="yes")
+    with pytest.raises(UnknownName, match=r"unknown value of option bow 'maybe' \(allowed: yes, no\)"):
+        game.start(bow="maybe")
+    with pytest.raises(UnknownName, match=r"unknown chance 'none' \(allowed: seeded, explicit\)"):
+        game.start(chance="none")
+    with pytest.raises(UnknownName, match=r"unknown bot 'randon' .* did you mean 'random'"):
+        game.bot("randon")
+    with pytest.raises(WargameError, match="toy has no data files that could be replaced"):
+        game.start(data="somewhere")
+
+
+# Where dice come from.
+
+
+def after_the_cards(match: Match) -> Match:
+    match.play(PlayCard(1), "blue")
+    return match
+
+
+def test_with_explicit_chance_rolls_wait_to_be_answered() -> None:
+    match = toy().start(chance="explicit")
+    assert match.seed is None
+    match.play(Hide(1))
+    roll = match.pending
+    assert isinstance(roll, Roll)
+    assert (str(roll.die), roll.label, match.to_choose) == ("the cup", "blue's token", ())
+    assert repr(roll) == 'Roll(the cup, "blue\'s token")'
+    with pytest.raises(NotYourTurn, match="a roll is pending"):
+        match.play(Stay())
+    before = unchanged(match)
+    for wrong in (4, "5", True):
+        with pytest.raises(DiceError, match="is not a face of the cup"):
+            match.roll(wrong)
+    assert unchanged(match) == before
+    match.roll(5)
+    update = match.roll(0)
+    assert [entry.value for entry in update.rolls] == [0]
+    assert match.board.purses == {"blue": (5,), "red": (0,)}  # type: ignore[attr-defined]
+    with pytest.raises(NotYourTurn, match="no roll is pending; waiting for blue"):
+        match.roll(3)
+
+
+def test_scripted_dice_are_used_in_order_and_must_all_be_used() -> None:
+    dice = Scripted([5, 0, 6, 1])
+    match = toy().start(dice=dice)
+    match.play(Hide(1))
+    match.play(Stay())
+    with pytest.raises(DiceError, match="2 scripted dice were not used: 6, 1"):
+        dice.done()
+    match.play(PlayCard(1), "red")
+    with pytest.raises(DiceError, match=r"the script has 4 dice and all are used; wanted: the cup for"):
+        match.play(PlayCard(2), "blue")
+    assert dice.done() is None  # type: ignore[func-returns-value]
+
+
+@pytest.mark.parametrize("script", [[5, 0, 6], [5, 0, 6, 7], [5, 0, "6", 1]])
+def test_a_die_that_is_missing_or_does_not_fit_leaves_the_game_as_it_was(script: list[Any]) -> None:
+    match = toy().start(dice=Scripted(script))
+    match.play(Hide(1))
+    match.play(Stay())
+    match.play(PlayCard(1), "red")
+    before, commits = unchanged(match), match.state.commits
+    with pytest.raises(DiceError):
+        match.play(PlayCard(2), "blue")
+    assert unchanged(match) == before
+    assert match.state.commits == commits == {"red": PlayCard(1)}
+    assert match.can_undo("red")
+
+
+def test_people_may_type_their_dice_and_a_wrong_one_is_refused() -> None:
+    asked: list[str] = []
+    typed = [5, 0, 3, 9]
+
+    def ask(die: Any, label: str) -> Any:
+        asked.append(f"{label} ({die})")
+        return typed.pop(0)
+
+    match = toy().start(dice=Asked(ask))
+    match.play(Hide(1))
+    match.play(Stay())
+    match.play(PlayCard(1), "blue")
+    with pytest.raises(DiceError, match=r"9 is not a face of d6 \(allowed: 1, 2, 3, 4, 5, 6\)"):
+        match.play(PlayCard(2), "red")
+    assert asked[-2:] == ["blue's die (d6)", "red's die (d6)"]
+    assert match.to_choose == ("red",)
+
+
+def test_a_gap_in_the_rules_found_while_playing_leaves_the_game_as_it_was() -> None:
+    def gap(t: Table) -> Procedure[None]:
+        chosen = yield from t.ask("blue", [Give("red"), Give("blue")], "Who?")
+        if chosen.seat == "red":
+            raise RulesGap("the book does not say")
+        yield from t.ask("blue", [Give("red")], "Well?")
+
+    match = toy(sequence=Sequence("Gap", Step("Gap", gap))).start(seed=1)
+    before = unchanged(match)
+    with pytest.raises(RulesGap):
+        match.play(Give("red"))
+    assert unchanged(match) == before
+    match.play(Give("blue"))
+    assert match.view("blue").prompt == "Well?"
+
+
+def test_options_given_at_the_start_reach_the_set_up() -> None:
+    seen: list[Mapping[str, str]] = []
+
+    def set_up(scenario: str, options: Mapping[str, str]) -> Any:
+        seen.append(options)
+        return toy().set_up(scenario, options)
+
+    toy(set_up=set_up).start("plain", bow="no")
+    toy(set_up=set_up).start()
+    assert seen == [{"bow": "no"}, {"bow": "yes"}]

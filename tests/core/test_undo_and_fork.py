@@ -1,0 +1,203 @@
+"""Taking a choice back, and going on from any earlier position on the side."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Stay, toy
+
+from wargame_core import Match, NotYourTurn, Scripted
+
+
+@pytest.fixture
+def match() -> Match:
+    """Blue has visited the bridge in an earlier turn (mine: hill), is in camp again and may walk twice."""
+    match = toy().start(dice=Scripted([5, 3, 6, 1, 2, 1, 1, 6, 1, 0, 6, 1]))
+    match.play(Hide(4))
+    for action in (Go(1), Go(0), Stay()):
+        match.play(action)
+    for seat in ("blue", "red"):
+        match.play(PlayCard(1), seat)
+    assert match.cursor[-1] == "Walk"
+    return match
+
+
+def played_out(seed: int = 3) -> Match:
+    match, rng = toy().start(seed=seed), random.Random(seed)
+    while match.to_choose:
+        match.play(match.choices(match.to_choose[0]).sample(rng), match.to_choose[0])
+    return match
+
+
+# Undo.
+
+
+def test_a_choice_that_revealed_nothing_can_be_taken_back(match: Match) -> None:
+    before, entries = match.state, len(match._entries)
+    match.play(Go(1))
+    assert match.can_undo("blue")
+    assert match.view("blue").can_undo
+    match.undo()
+    assert match.state == before
+    assert len(match._entries) == entries
+    assert match.board.scout == 0  # type: ignore[attr-defined]
+
+
+def test_several_choices_in_a_row_can_be_taken_back_one_by_one(match: Match) -> None:
+    states = [match.state]
+    for action in (Go(1), Go(0)):
+        match.play(action)
+        states.append(match.state)
+    for earlier in (states[1], states[0]):
+        match.undo("blue")
+        assert match.state == earlier
+    assert not match.can_undo("blue")
+
+
+def test_undo_does_not_cross_what_was_learnt(match: Match) -> None:
+    match.play(Go(1))
+    match.play(Go(2))  # nobody had been there: no mine went off, and that is news
+    assert not match.can_undo("blue")
+    with pytest.raises(NotYourTurn, match="blue has nothing to take back: a roll, a reveal or another seat's choice"):
+        match.undo()
+    assert match.board.scout == 2  # type: ignore[attr-defined]
+
+
+def test_undo_does_not_cross_a_change_of_seat() -> None:
+    match = toy().start(seed=1)
+    match.play(Hide(2), "red")  # draws follow, then blue is asked
+    assert not match.can_undo("red")
+    assert not match.can_undo("blue")
+    with pytest.raises(NotYourTurn, match="red has nothing to take back"):
+        match.undo("red")
+
+
+def test_undo_does_not_cross_a_roll_or_the_opening_of_secret_choices(match: Match) -> None:
+    match.play(Stay())
+    match.play(PlayCard(2), "blue")
+    match.play(PlayCard(3), "red")
+    assert match.to_choose == ("blue",)  # the dice 1 and 6 were no tie
+    for seat in ("blue", "red", "spectator"):
+        assert not match.can_undo(seat)
+
+
+def test_undo_does_not_cross_a_roll_that_people_made() -> None:
+    match = toy().start(chance="explicit")
+    match.play(Hide(2))
+    assert not match.can_undo("red")
+    match.roll(5)
+    match.roll(0)
+    assert not match.can_undo("blue")
+
+
+def test_after_undo_the_same_dice_fall_again() -> None:
+    match = played_out()
+    again = match.fork(match._history[-1][1].seq)
+    start = again.seq
+    while again.to_choose:
+        seat = again.to_choose[0]
+        again.play(next(iter(again.choices(seat))), seat)
+    other = match.fork(start)
+    while other.to_choose:
+        seat = other.to_choose[0]
+        other.play(next(iter(other.choices(seat))), seat)
+    assert again.state == other.state
+
+
+def test_undo_survives_saving_and_loading(match: Match, tmp_path: object) -> None:
+    from wargame_core.records import parse, replay
+
+    match.play(Go(1))
+    loaded, difference = replay(parse(match.record.text()), match.game)
+    assert difference is None
+    assert loaded.can_undo("blue")
+    loaded.undo()
+    match.undo()
+    assert loaded.state == match.state
+
+
+# Fork.
+
+
+def test_a_fork_has_the_same_position_and_goes_its_own_way(match: Match) -> None:
+    other = match.fork()
+    assert other.state == match.state
+    other.play(Go(1))
+    assert other.board.scout == 1  # type: ignore[attr-defined]
+    assert match.board.scout == 0  # type: ignore[attr-defined]
+    assert len(other._entries) == len(match._entries) + 1
+    assert other.can_undo("blue")
+    other.undo()
+    assert other.state == match.state
+
+
+def test_every_earlier_position_can_be_forked_from_and_replayed_to_the_same_end() -> None:
+    match = played_out()
+    answers = [entry for entry in match._entries if entry.kind != "start"]
+    assert [entry.seq for entry in answers] == list(range(match.seq))
+    for at in range(match.seq + 1):
+        other = match.fork(at)
+        assert other.seq >= at  # the dice go on at once where a roll was pending
+        assert other._entries == match._entries[: other.seq + 1]
+        for entry in answers[other.seq :]:
+            if entry.kind == "secret":
+                for seat, action in entry.value.items():
+                    other.play(action, seat)
+            elif entry.kind == "action":
+                other.play(entry.value)
+        assert other.state == match.state
+        assert other.record.lines == match.record.lines
+
+
+def test_a_fork_without_dice_stops_at_the_roll_it_was_asked_for() -> None:
+    match = toy().start(chance="explicit")
+    match.play(Hide(2))
+    match.roll(5)
+    match.roll(3)
+    assert [match.fork(at).seq for at in range(4)] == [0, 1, 2, 3]
+    assert str(match.fork(2).pending) == 'Roll(the cup, "red\'s token")'
+
+
+def test_positions_outside_the_match_are_refused() -> None:
+    match = played_out()
+    for at in (-1, match.seq + 1):
+        with pytest.raises(NotYourTurn, match=f"this match has the positions 0 to {match.seq}, not {at}"):
+            match.fork(at)
+
+
+def test_a_fork_of_a_fork_can_go_back_before_its_beginning() -> None:
+    match = played_out()
+    late = match.fork(10)
+    assert late.fork(3).state == match.fork(3).state
+    with pytest.raises(NotYourTurn, match=f"positions 0 to {late.seq}"):
+        late.fork(late.seq + 1)
+
+
+def test_choices_made_in_secret_are_forked_now_and_dropped_earlier(match: Match) -> None:
+    match.play(Stay())
+    match.play(PlayCard(2), "red")
+    assert match.fork().to_choose == ("blue",)
+    assert match.fork(match.seq).state.commits == {"red": PlayCard(2)}
+    match.play(PlayCard(2), "blue")
+    opened = next(entry.seq for entry in reversed(match._entries) if entry.kind == "secret")
+    assert match.fork(opened).to_choose == ("blue", "red")
+
+
+def test_a_tie_can_be_decided_both_ways_from_one_position() -> None:
+    match = toy().start(dice=Scripted([5, 3, 6, 6]))
+    for action, seat in ((Hide(4), "red"), (Stay(), "blue"), (PlayCard(2), "blue"), (PlayCard(2), "red")):
+        match.play(action, seat)
+    scores = []
+    for winner in ("blue", "red"):
+        state = match.state.after(Give(winner))
+        scores.append(dict(state.live.score))  # type: ignore[attr-defined]
+    assert scores == [{"blue": 2}, {"red": 2}]
+
+
+def test_copying_a_match_forks_it(match: Match) -> None:
+    import copy
+
+    other = copy.copy(match)
+    other.play(Go(1))
+    assert match.state != other.state

@@ -1,0 +1,112 @@
+"""Combat Chart (7.4): columns, rows, and what must be true of every cell."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from wargame_core.charts import ChartError, OffChart
+from wargame_core.errors import UnknownName
+from wargame_gcacw.combat_chart import (
+    ATTACKER,
+    ATTACKER_ROWS,
+    COMBAT,
+    DEFENDER,
+    DEFENDER_ROWS,
+    HIGHEST_ROW,
+    LOWEST_ROW,
+    combat_cell,
+    combat_column,
+)
+
+ROWS = range(LOWEST_ROW, HIGHEST_ROW + 1)
+DEFENDER_LETTERS = {-8: "-", -2: "f", -1: "F", 0: "D", 2: "Dr", 4: "DR", 8: "DR*"}
+ATTACKER_LETTERS = {-8: "D", 2: "Da", 3: "Fa", 4: "fa", 5: "Ea", 6: "a"}
+
+
+def letters_of(table: dict[int, str], row: int) -> str:
+    return table[max(start for start in table if start <= row)]
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "difference", "cells"),
+    [
+        (7, 2, 1, ("D", "1D")),
+        (6, 1, 6, ("1DR", "a")),
+        (8, 10, 4, ("1DR", "fa")),
+        (20, 8, 5, ("2DR", "1Ea")),
+        (70, 50, 10, ("11DR*", "1a")),
+        ("1/2", "1/2", -8, ("-", "3D")),
+    ],
+)
+def test_published_combats_and_corners(
+    attacker: object, defender: object, difference: int, cells: tuple[str, str]
+) -> None:
+    assert tuple(str(one) for one in combat_cell(attacker, defender, difference)) == cells
+
+
+def test_there_are_19_rows_of_8_and_10_cells() -> None:
+    assert [len(row) for row in DEFENDER.printed] == [8] * 19
+    assert [len(row) for row in ATTACKER.printed] == [10] * 19
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_letters_depend_on_the_row_alone(row: int) -> None:
+    assert {one.letters for one in DEFENDER_ROWS[row - LOWEST_ROW]} == {letters_of(DEFENDER_LETTERS, row)}
+    assert {one.letters for one in ATTACKER_ROWS[row - LOWEST_ROW]} == {letters_of(ATTACKER_LETTERS, row)}
+
+
+def test_losses_never_fall_with_the_size_of_the_force() -> None:
+    for row in (*DEFENDER_ROWS, *ATTACKER_ROWS):
+        losses = [one.loss for one in row]
+        assert losses == sorted(losses)
+
+
+def test_losses_of_the_defender_never_fall_with_the_difference_and_the_attackers_never_rise() -> None:
+    for upper, lower in pairwise(DEFENDER_ROWS):
+        assert all(one.loss <= next_one.loss for one, next_one in zip(upper, lower, strict=True))
+    for upper, lower in pairwise(ATTACKER_ROWS):
+        assert all(one.loss >= next_one.loss for one, next_one in zip(upper, lower, strict=True))
+
+
+@pytest.mark.parametrize(("difference", "row"), [(-99, "≤-8"), (-9, "≤-8"), (11, "≥+10"), (99, "≥+10")])
+def test_differences_beyond_the_chart_take_its_last_row(difference: int, row: str) -> None:
+    assert ATTACKER.find(difference, 1).row == row
+
+
+@pytest.mark.parametrize(
+    ("side", "labels"), [("defender", DEFENDER.columns.labels), ("attacker", ATTACKER.columns.labels)]
+)
+def test_every_value_and_half_lies_in_the_column_its_label_says(side: str, labels: tuple[str, ...]) -> None:
+    for halves in range(1, 200):
+        label = combat_column(side, Fraction(halves, 2))  # type: ignore[arg-type]
+        numbers = [Fraction(one) for one in re.findall(r"\d+/\d+|\d+", label)]
+        up = -(-halves // 2)
+        assert up >= numbers[0]
+        assert up <= (numbers[1] if len(numbers) == 2 else up)
+        assert label in labels
+
+
+def test_it_prints_as_on_the_card() -> None:
+    lines = str(COMBAT).splitlines()
+    assert lines[1].split("|")[1:] == [" Defender's combat value" + " " * 30, " Attacker's combat value"]
+    assert " ".join(lines[4].split()) == "≤-8 | - - - - - - - - | 3D 4D 5D 5D 6D 8D 10D 12D 14D 16D"
+    assert "<th>50-59</th>" in COMBAT._repr_html_()
+
+
+@pytest.mark.parametrize("value", [0, "1/4", -3])
+def test_a_combat_value_below_one_half_is_refused(value: object) -> None:
+    with pytest.raises(OffChart, match=r"off the chart \(allowed: 1/2 and more"):
+        combat_column("attacker", value)
+
+
+def test_what_is_no_side_or_number_is_refused() -> None:
+    with pytest.raises(UnknownName, match="defender, attacker"):
+        combat_column("both", 1)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="'strong' is not a number"):
+        combat_cell("strong", 1, 0)
+    with pytest.raises(ChartError, match="is not a multiple of 1"):
+        combat_cell(1, 1, Fraction(1, 2))  # type: ignore[arg-type]

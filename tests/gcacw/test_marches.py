@@ -1,0 +1,253 @@
+"""Movement Summary, force march, railroads, hexes with friends, strategic movement and command radius."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from wargame_core.charts import ChartError, OffChart
+from wargame_core.dice import D6
+from wargame_core.errors import DiceError, UnknownName
+from wargame_gcacw.command import command_radius, in_command
+from wargame_gcacw.marches import (
+    STRATEGIC,
+    force_march,
+    force_march_odds,
+    friendly_hex_penalty,
+    rail_fatigue,
+    strategic_allowance,
+)
+from wargame_gcacw.movement import MOVEMENT, allowance_roll, movement_allowance
+from wargame_gcacw.series import GAMES, TERRAINS
+
+ROLLS = [
+    ("march", "union", "infantry", "1D6"),
+    ("march", "union", "artillery", "1D6"),
+    ("march", "union", "cavalry", "2D6"),
+    ("march", "union", "mounted_infantry", "2D6"),
+    ("march", "confederate", "infantry", "1D6+1"),
+    ("march", "confederate", "artillery", "1D6+1"),
+    ("march", "confederate", "cavalry", "2D6+1"),
+    ("leader", "union", "infantry", "1D6+1"),
+    ("leader", "union", "cavalry_division", "2D6+1"),
+    ("leader", "union", "cavalry_corps", "2D6+2"),
+    ("leader", "confederate", "infantry", "1D6+2"),
+    ("leader", "confederate", "cavalry_division", "2D6+2"),
+    ("leader", "confederate", "cavalry_corps", "2D6+3"),
+]
+EARLY = {
+    ("march", "confederate", "infantry"): ("OTR AGA", "1D6, at least 2"),
+    ("march", "confederate", "artillery"): ("OTR AGA", "1D6, at least 2"),
+    ("leader", "union", "infantry"): ("SH AGA OTR", "1D6, at least 2"),
+    ("leader", "confederate", "infantry"): ("OTR AGA", "1D6+1"),
+}
+
+
+@pytest.mark.parametrize(("order", "side", "unit", "roll"), ROLLS)
+def test_allowances_are_rolled_as_printed_in_every_game(order: Any, side: str, unit: str, roll: str) -> None:
+    games, early = EARLY.get((order, side, unit), ("", ""))
+    for game in GAMES:
+        found = str(allowance_roll(order, game=game, side=side, unit=unit))
+        assert found == (early if game in games.split() else roll)
+
+
+@pytest.mark.parametrize(("face", "mp"), [(1, 2), (2, 2), (3, 3), (6, 6)])
+def test_a_least_allowance_is_a_floor(face: int, mp: int) -> None:
+    assert movement_allowance("march", game="AGA", side="confederate", unit="infantry", dice=[face]) == mp
+
+
+@pytest.mark.parametrize(
+    ("day", "roll"),
+    [
+        (None, "1D6+1"),
+        (date(1862, 11, 14), "1D6+1"),
+        (date(1862, 11, 15), "1D6+2"),
+        (date(1862, 11, 17), "1D6+2"),
+        (date(1862, 11, 18), "1D6+1"),
+    ],
+)
+def test_grand_divisions_are_faster_on_three_days(day: date | None, roll: str) -> None:
+    found = allowance_roll("leader", game="BTC", side="union", unit="grand_division", day=day)
+    assert str(found) == roll
+
+
+def test_grand_divisions_exist_in_one_game() -> None:
+    with pytest.raises(UnknownName, match="unit for a leader of the union side in TOM 'grand_division'"):
+        allowance_roll("leader", game="TOM", side="union", unit="grand_division")
+
+
+def test_the_odds_of_an_allowance_are_those_of_its_dice() -> None:
+    odds = allowance_roll("march", game="OTR", side="confederate", unit="infantry").odds()
+    assert (odds.p(2), odds.p(6), odds.mean()) == (Fraction(1, 3), Fraction(1, 6), Fraction(11, 3))
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ({"dice": [3, 4]}, ChartError, "1D6 needs 1 dice, not 2"),
+        ({"dice": [7]}, DiceError, "7 is not a face"),
+        ({"unit": "camels"}, UnknownName, "infantry, artillery, cavalry, mounted_infantry"),
+        ({"side": "french"}, UnknownName, "march of confederate, march of union"),
+        ({"game": "TO"}, UnknownName, "unknown game tag 'TO'"),
+    ],
+)
+def test_a_march_that_cannot_be_is_refused(given: dict[str, Any], error: type[Exception], message: str) -> None:
+    march = {"game": "TOM", "side": "union", "unit": "infantry", "dice": [3], **given}
+    with pytest.raises(error, match=message):
+        movement_allowance("march", **march)
+
+
+def test_the_table_prints_every_roll() -> None:
+    text = str(MOVEMENT)
+    assert [line for *_, line in ROLLS if line not in text] == []
+    assert "<pre>" in MOVEMENT._repr_html_()
+
+
+# ------------------------------------------------------------------------------------------ force march
+INFANTRY = {1: (2, 0, 0), 2: (2, 1, 1), 3: (2, 1, 1), 4: (3, 1, 1), 5: (4, 1, 1), 6: (5, 1, 2)}
+
+
+@pytest.mark.parametrize(("roll", "expected"), INFANTRY.items())
+def test_infantry_force_marches(roll: int, expected: tuple[int, int, int]) -> None:
+    extra, weak, strong = expected
+    for manpower, loss in ((1, weak), (5, weak), (6, strong), (20, strong)):
+        march = force_march("infantry", roll=roll, manpower=manpower)
+        assert (march.extra_mp, march.manpower_loss) == (extra, loss)
+
+
+@pytest.mark.parametrize("roll", range(2, 13))
+def test_cavalry_force_marches(roll: int) -> None:
+    march = force_march("cavalry", roll=roll, manpower=3)
+    assert (march.extra_mp, march.manpower_loss) == (max(4, roll - 1), 1 if roll >= 8 else 0)
+
+
+def test_published_odds_of_force_marches() -> None:
+    extra = force_march_odds("infantry", manpower=6).map(lambda one: one.extra_mp)
+    assert [extra.p(lambda mp, least=least: mp >= least) for least in (2, 3, 4, 5)] == [  # type: ignore[misc]
+        1,
+        Fraction(1, 2),
+        Fraction(1, 3),
+        Fraction(1, 6),
+    ]
+    losses = [force_march_odds("infantry", manpower=one).map(lambda march: march.manpower_loss) for one in (6, 5)]
+    assert [loss.mean() for loss in losses] == [1, Fraction(5, 6)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "roll", "manpower", "message"),
+    [
+        ("infantry", 7, 5, r"7 is no roll for a force march of infantry \(allowed: 1 to 6\)"),
+        ("cavalry", 1, 5, r"1 is no roll for a force march of cavalry \(allowed: 2 to 12\)"),
+        ("infantry", 0, 5, "off the chart"),
+        ("cavalry", 13, 5, "off the chart"),
+        ("infantry", 3, 0, "manpower is 0"),
+    ],
+)
+def test_a_force_march_that_cannot_be_is_refused(kind: Any, roll: int, manpower: int, message: str) -> None:
+    with pytest.raises(ChartError, match=message):
+        force_march(kind, roll=roll, manpower=manpower)
+
+
+# --------------------------------------------------------------------------------------------- railroad
+@pytest.mark.parametrize(("hexes", "fatigue"), [(1, 1), (13, 1), (14, 2), (26, 2), (27, 3), (40, 3)])
+def test_railroads_tire(hexes: int, fatigue: int) -> None:
+    assert rail_fatigue(hexes) == fatigue
+
+
+@pytest.mark.parametrize("hexes", [0, -1, 41])
+def test_a_railroad_move_of_other_lengths_is_refused(hexes: int) -> None:
+    with pytest.raises(OffChart, match=rf"{hexes} is off the chart \(1 to 13 to 27 to 40\)"):
+        rail_fatigue(hexes)
+
+
+# -------------------------------------------------------------------------------------------- friends
+OPEN = ("city", "clear", "rough", "rolling", "hill")
+
+
+@pytest.mark.parametrize("terrain", TERRAINS)
+def test_friends_in_the_way_cost_mp_by_terrain_and_value(terrain: str) -> None:
+    cost = [friendly_hex_penalty("infantry", terrain, value) for value in (0, "5/2", 3, 11, "23/2", 40)]
+    assert cost == ([0, 0, 1, 1, 2, 2] if terrain in OPEN else [0, 0, 3, 3, 4, 4])
+
+
+def test_fractions_may_be_rounded_up_first() -> None:
+    values = ("2", "5/2", "21/2", "23/2")
+    costs = [friendly_hex_penalty("wagon", "clear", value, fractions="round_up") for value in values]
+    assert costs == [0, 1, 1, 2]
+
+
+def test_only_the_highest_penalty_is_paid() -> None:
+    assert friendly_hex_penalty("artillery", "woods", 5, wagons=True) == 4
+    assert friendly_hex_penalty("artillery", "clear", 0, wagons=True) == 2
+    assert friendly_hex_penalty("artillery", "clear", 40, wagons=True) == 2
+
+
+def test_cavalry_pays_nothing() -> None:
+    assert friendly_hex_penalty("cavalry", "woods", 40, wagons=True) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("scouts", "clear", 3), "unknown unit type 'scouts'"),
+        (("infantry", "cleer", 3), "unknown terrain 'cleer'.*did you mean 'clear'"),
+        (("infantry", "clear", -1), "combined combat value is -1"),
+    ],
+)
+def test_a_hex_that_cannot_be_is_refused(arguments: tuple[Any, ...], message: str) -> None:
+    with pytest.raises((UnknownName, ChartError), match=message):
+        friendly_hex_penalty(*arguments)
+
+
+# ------------------------------------------------------------------------------------ strategic movement
+@pytest.mark.parametrize("side", ["union", "confederate"])
+@pytest.mark.parametrize("unit", ["infantry", "cavalry", "wagon"])
+def test_strategic_allowances_are_multiples_of_the_levels_less_what_paralysis_takes(side: str, unit: str) -> None:
+    for fatigue in (2, 3, 4):
+        normal, paralysed = (strategic_allowance("GTC", side, unit, fatigue, paralysis=one) for one in (False, True))
+        assert normal * 2 == fatigue * strategic_allowance("GTC", side, unit, 2, paralysis=False)
+        assert normal - paralysed == fatigue * (2 if unit == "cavalry" else 1)
+    assert "14 (12)" in str(STRATEGIC)
+
+
+@pytest.mark.parametrize(("game", "why"), [("TOM", "has no strategic movement"), ("OTR", "has a table of its own")])
+def test_other_games_have_no_strategic_movement_here(game: str, why: str) -> None:
+    with pytest.raises(ChartError, match=rf"{game} {why} \(this table is for BAC, GTC, AIO\)"):
+        strategic_allowance(game, "union", "infantry", 2, paralysis=False)
+
+
+def test_strategic_movement_takes_2_to_4_levels() -> None:
+    with pytest.raises(OffChart, match=r"1 is off the chart \(2 to 4\)"):
+        strategic_allowance("BAC", "union", "infantry", 1, paralysis=False)
+
+
+# -------------------------------------------------------------------------------------- command radius
+def test_the_command_radius_is_3_hexes_and_2_in_1861() -> None:
+    assert {game: command_radius(game) for game in GAMES} == dict.fromkeys(GAMES, 3)
+    assert (command_radius("AGA", 1861), command_radius("AGA", 1862), command_radius("SJW", 1861)) == (2, 3, 3)
+
+
+def grid(hex: tuple[int, int]) -> list[tuple[int, int]]:
+    q, r = hex
+    return [(q + 1, r), (q - 1, r), (q, r + 1), (q, r - 1), (q + 1, r - 1), (q - 1, r + 1)]
+
+
+@pytest.mark.parametrize(("unit", "inside"), [((0, 0), True), ((3, 0), True), ((2, 1), True), ((4, 0), False)])
+def test_command_reaches_along_paths_of_the_radius(unit: tuple[int, int], inside: bool) -> None:
+    assert in_command((0, 0), unit, grid) is inside
+
+
+def test_command_goes_round_what_is_blocked_if_the_way_is_short_enough() -> None:
+    ring = set(grid((0, 0)))
+    assert in_command((0, 0), (2, 0), grid, blocked={(1, 0)})
+    assert not in_command((0, 0), (2, 0), grid, blocked=ring)
+    assert not in_command((0, 0), (1, 0), grid, blocked={(1, 0)})
+    assert not in_command((0, 0), (3, 0), grid, radius=2)
+
+
+def test_dice_of_an_allowance_are_all_faces() -> None:
+    totals = [movement_allowance("march", game="TOM", side="union", unit="infantry", dice=[face]) for face in D6.faces]
+    assert totals == [1, 2, 3, 4, 5, 6]

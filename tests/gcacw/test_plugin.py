@@ -1,0 +1,112 @@
+"""What the plugin offers: charts, odds, cases, and an account of its data."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wargame_core.errors import WargameError
+from wargame_core.provenance import account
+from wargame_core.queries import REQUIRED, Parameter, plain
+from wargame_gcacw import PLUGIN
+from wargame_gcacw.series import DATA
+
+ROOT = Path(__file__).parents[2]
+HALF_AND_MORE: dict[str, Any] = {"die": 5, "dice": 7, "turn": 20, "difference": 0, "roll": 4, "hexes": 20, "fatigue": 3}
+
+
+def example(parameter: Parameter) -> Any:
+    """Some value a required parameter may have."""
+    if parameter.choices:
+        return parameter.choices[0]
+    return HALF_AND_MORE.get(parameter.name, True if parameter.kind is bool else 3)
+
+
+def required(parameters: tuple[Parameter, ...]) -> dict[str, Any]:
+    return {one.name: example(one) for one in parameters if one.default is REQUIRED}
+
+
+@pytest.mark.parametrize("entry", PLUGIN.charts.values(), ids=PLUGIN.charts.keys())
+def test_every_chart_prints_and_answers(entry: Any) -> None:
+    assert str(entry.chart).startswith(("Movement allowances", entry.title))
+    if entry.lookup is not None:
+        assert json.loads(json.dumps(entry.ask(required(entry.parameters))))
+
+
+@pytest.mark.parametrize("query", PLUGIN.odds.values(), ids=PLUGIN.odds.keys())
+def test_every_question_about_odds_answers(query: Any) -> None:
+    answer = query.ask(required(query.parameters))
+    assert answer.distributions
+    assert json.loads(json.dumps(answer.to_json()))["title"] == answer.title
+    assert answer.title in answer.text()
+
+
+def test_the_combat_chart_is_looked_up_as_in_the_manual() -> None:
+    assert PLUGIN.charts["combat"].ask({"attacker": "20", "defender": "8", "difference": "5"}) == {
+        "attacker": "1Ea",
+        "defender": "2DR",
+        "row": "+5",
+        "attacker_column": "19-26",
+        "defender_column": "7-11",
+    }
+
+
+def test_the_odds_of_a_combat_are_asked_as_in_the_manual() -> None:
+    given = {
+        "attacker": "20",
+        "defender": "8",
+        "attacker-artillery": "8",
+        "defender-artillery": "3",
+        "terrain": "rolling",
+        "attack": "hasty",
+        "game": "TOM",
+    }
+    answer = PLUGIN.odds["combat"].ask(given).to_json()["distributions"]
+    shown = {one["value"]: one["probability"] for one in answer["defender"]["values"]}
+    assert shown == {"-": "1/8", "1DR": "5/72", "1Dr": "2/9", "2DR": "1/18", "D": "11/36", "F": "1/8", "f": "7/72"}
+    assert answer["defender's manpower loss"]["mean"] == "29/72"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"attacker": "0"}, "below the least, 1/2"),
+        ({"terrain": "jungle"}, "unknown terrain 'jungle'"),
+        ({"game": "TOMM"}, "unknown game 'TOMM'"),
+        ({"attack": "hastily"}, "did you mean 'hasty'"),
+        ({"attacker": "strong"}, "'strong' is not a number"),
+        ({"atacker": "3"}, "did you mean 'attacker'"),
+        ({"rain": "perhaps"}, "rain: 'perhaps' is not yes or no"),
+    ],
+)
+def test_a_question_that_cannot_be_answered_says_why(given: dict[str, str], message: str) -> None:
+    with pytest.raises(WargameError, match=message):
+        PLUGIN.odds["combat"].ask({"attacker": "20", "defender": "8", "terrain": "rolling", **given})
+
+
+def test_every_parameter_describes_itself() -> None:
+    for query in PLUGIN.odds.values():
+        for parameter in query.parameters:
+            assert parameter.help
+            assert json.dumps(plain(parameter.to_json()))
+
+
+def test_every_data_file_gives_its_source() -> None:
+    files = account(DATA)
+    assert {one.source.document for one in files} == {"Thunder on the Mississippi Charts & Tables"}
+    assert {path.name for path in DATA.glob("*.toml")} == {one.file for one in files}
+
+
+def test_every_decision_that_is_cited_is_written() -> None:
+    cited = set()
+    for path in (ROOT / "plugins/gcacw").rglob("*"):
+        if path.suffix in (".py", ".toml"):
+            cited |= set(re.findall(r"decisions/(\d{4})", path.read_text(encoding="utf-8")))
+            cited |= set(re.findall(r"decisions/\d{4}(?:[^.\n]*?) (?:and )?(\d{4})", path.read_text(encoding="utf-8")))
+    written = {path.name[:4] for path in (ROOT / "docs/decisions").glob("*.md")}
+    assert cited <= written
+    assert len(cited) >= 15
