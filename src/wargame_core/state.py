@@ -7,7 +7,7 @@ and pays nothing for this.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sized
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from attrs import field, fields, frozen
@@ -127,17 +127,17 @@ class State:
 
 
 def _hash(value: Any) -> int:
-    """A hash of a board or of what stands on it; what cannot be hashed counts as its size."""
+    """A hash of a board or of what stands on it; what nothing can be hashed by counts as nothing."""
     if isinstance(value, Board):
         return hash(tuple(_hash(getattr(value, one.name)) for one in fields(type(value))))
     try:
         if isinstance(value, Mapping):
             return hash(frozenset(value.items()))
-        if isinstance(value, (list, tuple)):
-            return hash(tuple(value))
-        return hash(frozenset(value) if isinstance(value, (set, frozenset)) else value)
+        return hash(frozenset(value) if isinstance(value, set) else value)
     except TypeError:
-        return len(value) if isinstance(value, Sized) else 0
+        if isinstance(value, Mapping):
+            return hash(frozenset((key, _hash(inner)) for key, inner in value.items()))
+        return hash(tuple(map(_hash, value))) if isinstance(value, (list, tuple)) else 0
 
 
 def ask_of(

@@ -116,8 +116,8 @@ class View:
             rows.append({"label": action.text(board), "action": codec.to_json(action)})
         return rows
 
-    def to_json(self, menu: bool = True) -> dict[str, Any]:
-        """The view as plain JSON data: what a front end sends to this seat's screen."""
+    def to_json(self, menu: bool = True, log: bool = True) -> dict[str, Any]:
+        """The view as plain JSON data: what a front end sends to this seat's screen, without menu or log if not wanted."""
         codec = self._runner.game.codec
         return {
             "game": self._runner.game.id,
@@ -129,7 +129,7 @@ class View:
             "menu": self.menu() if menu else [],
             "can_undo": self.can_undo,
             "outcome": self.outcome.to_json() if self.outcome else None,
-            "log": self.log,
+            "log": self.log if log else [],
         }
 
     @property

@@ -29,7 +29,8 @@ from wargame_altar_of_freedom.actions import (
 from wargame_altar_of_freedom.board import Battle, CampaignBoard, Contact, Depot, Space, Token
 from wargame_altar_of_freedom.campaign import Campaign, Piece
 from wargame_altar_of_freedom.game import campaign_game
-from wargame_core import Event, Game, IllegalAction, Match, Outcome, Roll, State, Update, Verdict
+from wargame_core import Event, Game, IllegalAction, Match, Outcome, Roll, Update, Verdict
+from wargame_core.runner import Runner
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
 
@@ -213,8 +214,8 @@ def position(
     game = game or vicksburg()
     board = board or bare_board(game, at, **changes)
     entries: list[Any] = []
-    state = State(game, board.scenario, dict(board.options), board, line_of(game, step), (), {}, 0)
-    play = Play(game, Match(state.runner(entries=entries), entries), list(dice))
+    runner = Runner(game, board.scenario, board.options, board, line=line_of(game, step), entries=entries)
+    play = Play(game, Match(runner, entries), list(dice))
     play.roll()
     return play
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, vicksburg
 
@@ -16,7 +18,7 @@ CONFEDERATES = (
 )  # fmt: skip
 
 
-def deploying(*placed: tuple[str, str], reserve: tuple[str, ...] = (), **changes: object) -> Play:
+def deploying(*placed: tuple[str, str], reserve: tuple[str, ...] = (), **changes: Any) -> Play:
     """The free scenario with these tokens placed and those in reserve still to place."""
     return position(STEP, dict(placed), reserve=reserve, scenario="free", **changes)
 
@@ -112,7 +114,7 @@ def test_a_picket_moves_aside_to_the_nearest_empty_space_for_a_division_deployed
 def test_a_displaced_picket_takes_no_space_that_is_taken() -> None:
     around = {"mcarthur": "15,10", "logan": "16,9", "crocker": "16,11"}
     play = position(
-        STEP, {"cs_relief_picket_1": "Rocky Springs", **around}, reserve=("carr",), scenario="free", depots=False
+        STEP, {"cs_relief_picket_1": "Rocky Springs", **around}, reserve=("carr",), scenario="free"
     )
     play.play(Deploy("carr", play.space("Rocky Springs")))
     assert play.where("cs_relief_picket_1") == "(17,10)"

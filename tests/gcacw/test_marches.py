@@ -59,18 +59,9 @@ def test_a_least_allowance_is_a_floor(face: int, mp: int) -> None:
     assert movement_allowance("march", game="AGA", side="confederate", unit="infantry", dice=[face]) == mp
 
 
-@pytest.mark.parametrize(
-    ("day", "roll"),
-    [
-        (None, "1D6+1"),
-        (date(1862, 11, 14), "1D6+1"),
-        (date(1862, 11, 15), "1D6+2"),
-        (date(1862, 11, 17), "1D6+2"),
-        (date(1862, 11, 18), "1D6+1"),
-    ],
-)
-def test_grand_divisions_are_faster_on_three_days(day: date | None, roll: str) -> None:
-    found = allowance_roll("leader", game="BTC", side="union", unit="grand_division", day=day)
+@pytest.mark.parametrize(("day", "roll"), [(None, "1D6+1"), (14, "1D6+1"), (15, "1D6+2"), (17, "1D6+2"), (18, "1D6+1")])
+def test_grand_divisions_are_faster_on_three_days(day: int | None, roll: str) -> None:
+    found = allowance_roll("leader", game="BTC", side="union", unit="grand_division", day=None if day is None else date(1862, 11, day))
     assert str(found) == roll
 
 
@@ -126,7 +117,7 @@ def test_cavalry_force_marches(roll: int) -> None:
 
 def test_published_odds_of_force_marches() -> None:
     extra = force_march_odds("infantry", manpower=6).map(lambda one: one.extra_mp)
-    assert [extra.p(lambda mp, least=least: mp >= least) for least in (2, 3, 4, 5)] == [  # type: ignore[misc]
+    assert [extra.p(lambda mp, least=least: mp >= least) for least in (2, 3, 4, 5)] == [
         1,
         Fraction(1, 2),
         Fraction(1, 3),
@@ -159,7 +150,7 @@ def test_railroads_tire(hexes: int, fatigue: int) -> None:
 
 @pytest.mark.parametrize("hexes", [0, -1, 41])
 def test_a_railroad_move_of_other_lengths_is_refused(hexes: int) -> None:
-    with pytest.raises(OffChart, match=rf"{hexes} is off the chart \(1 to 13 to 27 to 40\)"):
+    with pytest.raises(OffChart, match=rf"{hexes} is off the chart \(allowed: 1 to 40\)"):
         rail_fatigue(hexes)
 
 
@@ -220,7 +211,7 @@ def test_other_games_have_no_strategic_movement_here(game: str, why: str) -> Non
 
 
 def test_strategic_movement_takes_2_to_4_levels() -> None:
-    with pytest.raises(OffChart, match=r"1 is off the chart \(2 to 4\)"):
+    with pytest.raises(OffChart, match=r"1 is off the chart \(allowed: 2 to 4\)"):
         strategic_allowance("BAC", "union", "infantry", 1, paralysis=False)
 
 

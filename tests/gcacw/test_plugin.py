@@ -16,14 +16,14 @@ from wargame_gcacw import PLUGIN
 from wargame_gcacw.series import DATA
 
 ROOT = Path(__file__).parents[2]
-HALF_AND_MORE: dict[str, Any] = {"die": 5, "dice": 7, "turn": 20, "difference": 0, "roll": 4, "hexes": 20, "fatigue": 3}
+SAMPLES: dict[str, Any] = {"die": 5, "dice": 7, "turn": 20, "difference": 0, "roll": 4, "hexes": 20, "fatigue": 3}
 
 
 def example(parameter: Parameter) -> Any:
     """Some value a required parameter may have."""
     if parameter.choices:
         return parameter.choices[0]
-    return HALF_AND_MORE.get(parameter.name, True if parameter.kind is bool else 3)
+    return SAMPLES.get(parameter.name, True if parameter.kind is bool else 3)
 
 
 def required(parameters: tuple[Parameter, ...]) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def test_every_parameter_describes_itself() -> None:
 
 
 def test_every_data_file_gives_its_source() -> None:
-    files = account(DATA)
+    files = account(sorted(DATA.glob("*.toml"))).files
     assert {one.source.document for one in files} == {"Thunder on the Mississippi Charts & Tables"}
     assert {path.name for path in DATA.glob("*.toml")} == {one.file for one in files}
 

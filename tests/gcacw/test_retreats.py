@@ -113,9 +113,7 @@ SIZES = {
 
 
 @pytest.mark.parametrize(("value", "modifiers"), SIZES.items())
-def test_the_size_of_the_force_counts_and_more_for_early_confederates(
-    value: object, modifiers: tuple[int, int]
-) -> None:
+def test_a_large_force_counts_and_more_in_the_early_war(value: object, modifiers: tuple[int, int]) -> None:
     normal, early = modifiers
     for game, nation in product(GAMES, ("union", "confederate")):
         found = cavalry_retreat_modifier(game=game, nation=nation, combined_value=value).result

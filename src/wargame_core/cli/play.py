@@ -78,7 +78,8 @@ def play(
         record = resume if resume is not None else Path(f"{chosen.id}-{seed}.jsonl") if people else None
     if record is not None and record != resume:
         _keep_what_is_there(record, people)
-    journal = Journal(match, record) if record is not None else None
+    if record is not None:
+        Journal(match, record)
     players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
     try:
         if people:
@@ -89,12 +90,10 @@ def play(
         hint = _hint(game, record, seed, seats, dice, data)
         out.note(f"\ninterrupted; go on with: {hint}" if record else "\ninterrupted; nothing was kept (see --record)")
         click.get_current_context().exit(INTERRUPTED)
-    if journal is not None and match.outcome is not None:
-        journal.close()
     if match.outcome is not None:
         tell_outcome(out, match.outcome)
-        if record is not None:
-            out.say(f"record: {record}")
+        if record is not None:  # now whole: what is missing from it later was cut off
+            out.say(f"record: {match.record.save(record)}")
     out.result(summary(match, seed, record))
 
 
@@ -202,7 +201,7 @@ def _asked(out: Output) -> Asked:
         while True:
             out.say(f"{label} ({die}: {names}): ", nl=False)
             line = sys.stdin.readline()
-            if not line:
+            if not line or line.strip().casefold() == "quit":
                 raise Leave
             for face in die.faces:
                 if line.strip().casefold() == str(face).casefold():

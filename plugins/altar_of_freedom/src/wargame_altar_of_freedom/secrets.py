@@ -21,7 +21,7 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: An
     are dealt at random to the enemy counters it cannot name; with a referee, what it does not see stands somewhere
     out of sight. Raises `HiddenStep` when with a referee the enemy is at work.
     """
-    if now.fog == "referee" and (seat not in _at_work(now)):
+    if now.fog == "referee" and (seat not in _at_work(before)):
         raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
     board = before.copy()
     for enemy in board.campaign.seats:
@@ -37,7 +37,9 @@ def _at_work(board: CampaignBoard) -> tuple[str, ...]:
     battle = board.battle
     if battle is not None and battle.block and not battle.attackers:
         return (battle.contact.attacking_side,)
-    if battle is not None and battle.turns and not battle.loser:
+    if battle is not None and battle.loser:
+        return (battle.loser,) if battle.retreating else (board.enemy(battle.loser),)
+    if battle is not None and battle.turns:
         calling = side_to_call(board)
         return (calling,) if calling else board.campaign.seats
     if board.contact is not None or battle is not None:

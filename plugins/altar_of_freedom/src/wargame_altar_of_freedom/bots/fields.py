@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wargame_altar_of_freedom.board import CampaignBoard
+from wargame_core.maps import Edge
 from wargame_core.masks import Passage, bits
 
 FAR = 200
@@ -55,9 +56,15 @@ class Fields:
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], Field] = {}
 
-    def to(self, board: CampaignBoard, side: str, goal: int, barred: int = 0) -> Field:
-        """Distances for tokens of ``side`` to the nearest space of the mask ``goal``; ``barred`` is not entered."""
-        shut = board.shut(side)
+    def to(
+        self, board: CampaignBoard, side: str, goal: int, barred: int = 0, shut: frozenset[Edge] | None = None
+    ) -> Field:
+        """Distances for tokens of ``side`` to the nearest space of the mask ``goal``; ``barred`` is not entered.
+
+        ``shut`` are the edges of crossings that cannot be used, if other than now.
+        """
+        if shut is None:
+            shut = board.shut(side)
         key = (board.campaign, side, goal, shut, barred)
         found = self._known.get(key)
         if found is None:
@@ -66,9 +73,7 @@ class Fields:
             found = self._known[key] = self._flood(board, side, goal, shut, barred)
         return found
 
-    def _flood(
-        self, board: CampaignBoard, side: str, goal: int, shut: frozenset[tuple[int, int]], barred: int
-    ) -> Field:
+    def _flood(self, board: CampaignBoard, side: str, goal: int, shut: frozenset[Edge], barred: int) -> Field:
         game_map = board.campaign.map
         ways: list[tuple[int, Passage]] = [
             (1, game_map.passage(True, None, shut)),

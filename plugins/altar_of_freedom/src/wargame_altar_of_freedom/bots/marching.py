@@ -1,0 +1,122 @@
+"""Where a token marches: nearer to its goal, into enemies when the odds are good, not into a trap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame_altar_of_freedom.actions import Halt, RailMove
+from wargame_altar_of_freedom.board import CampaignBoard, Token
+from wargame_altar_of_freedom.bots.contact import expected_fight
+from wargame_altar_of_freedom.bots.fields import FAR, OFF_ROAD, Field
+from wargame_altar_of_freedom.bots.odds import Odds, Stakes
+from wargame_altar_of_freedom.bots.plan import Order, Plan
+from wargame_altar_of_freedom.bots.situation import Situation
+from wargame_altar_of_freedom.logistics import stacking
+from wargame_altar_of_freedom.movement import MarchOptions, allowances
+from wargame_altar_of_freedom.rails import RailOptions
+from wargame_core import D6
+from wargame_core.masks import bits
+
+DANGER = 0.3
+"""Points that each enemy division nearby beyond one's own number is reckoned to cost a division."""
+TRAIN_DANGER = 1.5
+"""Points that an enemy division next to a train is reckoned to cost."""
+NEAR = 4
+
+
+class Marcher:
+    """Judges the ends of one token's march."""
+
+    def __init__(self, now: Situation, plan: Plan, odds: Odds, token: Token) -> None:
+        self.now, self.plan, self.odds, self.token = now, plan, odds, token
+        self.here: int = now.board.at[token.id]
+        self.order = plan.orders.get(token.id)
+        self.field = open_field(now, self.order, token) if self.order else None
+
+    def score(self, space: int) -> float:
+        """Expected points for standing in a space at the end of the move."""
+        points = self.plan.prize(self.token, space) - self._danger(space)
+        if self.field is not None and self.order is not None:
+            points -= self.order.pace * min(self.field(space), 40)
+        return points
+
+    def _danger(self, space: int) -> float:
+        now = self.now
+        enemies = now.enemies_within(space, NEAR)
+        if not enemies:
+            return 0.0
+        if not self.token.is_division:
+            return TRAIN_DANGER * enemies if self.token.kind not in now.campaign.special_action_tokens else 0.0
+        friends = now.friends_within(space, now.campaign.contact_range)
+        friends -= now.map.within(space, now.campaign.contact_range) >> self.here & 1
+        return DANGER * max(0.0, enemies - friends - 1)
+
+    def contact(self, space: int, stay: float) -> float:
+        """Expected points for marching into enemies; ``stay`` is what standing still is worth."""
+        now = self.now
+        ground = self.score(space) - stay
+        divisions = now.enemy_divisions.get(space, 0.0)
+        likely = min(1.0, divisions)
+        fight = expected_fight(now, self.token, self.here, space, ground)
+        fought = self.odds.value(fight, Stakes.of(now, now.side)) if likely else 0.0
+        order = self.order
+        meant = order is not None and order.goal.fleeting and order.goal.spaces >> space & 1
+        return stay + likely * fought + (1 - likely) * (ground + 0.3) + (0.2 if meant else 0.0)
+
+
+def open_field(now: Situation, order: Order, token: Token) -> Field:
+    """The field to those of the goal's spaces in which the token could still stop; all of them when none is left."""
+    spaces = order.goal.spaces
+    if not spaces & (spaces - 1) and not now.own_units & spaces:
+        return order.field
+    free = spaces & ~stacking(now.board, token)[1]
+    return now.field(free) if free and free != spaces else order.field
+
+
+def best_march(now: Situation, plan: Plan, odds: Odds, token: Token, options: MarchOptions) -> Any:
+    """The best of a token's marches, or to halt; by rail where that is offered and leads further."""
+    marcher = Marcher(now, plan, odds, token)
+    stay = marcher.score(marcher.here)
+    best, end = stay, marcher.here
+    ends = options.ends
+    for space in bits(ends & ~now.enemy_units):
+        points = marcher.score(space)
+        if points > best + 1e-9:
+            best, end = points, space
+    for space in bits(ends & now.enemy_units):
+        if now.barred >> space & 1:
+            continue
+        points = marcher.contact(space, stay)
+        if points > best + 1e-9:
+            best, end = points, space
+    if isinstance(options, RailOptions):
+        trips = [action for action in options if isinstance(action, RailMove)]
+        for trip in trips:
+            points = marcher.score(trip.path[-1])
+            if points > best + 0.1:
+                best, end = points, -1
+                chosen = trip
+        if end == -1:
+            return chosen
+    return Halt(token.id) if end == marcher.here else options.move_to(end)
+
+
+def spaces_saved(now: Situation, field: Field, token: Token) -> float:
+    """By how many spaces a Staff Die is expected to bring the token nearer to its goal."""
+    board = now.board
+    here = board.at[token.id]
+    distance = field(here)
+    if distance in (0, FAR):
+        return 0.0
+    on_road = any(
+        leaving >> here & 1 for _, leaving in now.map.passage(True, None, board.shut(now.side)).steps
+    )
+    without = _left(board, token, None, distance, on_road)
+    return sum(without - _left(board, token, face, distance, on_road) for face in D6.faces) / len(D6.faces)
+
+
+def _left(board: CampaignBoard, token: Token, die: int | None, distance: int, on_road: bool) -> float:
+    """Spaces left after a move with this Staff Die."""
+    by_road, cross_country = allowances(board, token, die)
+    left = distance - OFF_ROAD * cross_country
+    return max(0, min(left, distance - by_road) if on_road else left)

@@ -1,0 +1,67 @@
+"""The player: sees what is asked, and hands the question to whoever knows about it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from wargame_altar_of_freedom.actions import EndMarch, MoveNext, Nominate, PlayBattleCard, SpecialAction
+from wargame_altar_of_freedom.board import CampaignBoard
+from wargame_altar_of_freedom.bots.contact import card_to_play
+from wargame_altar_of_freedom.bots.duties import VALUES
+from wargame_altar_of_freedom.bots.fields import Fields
+from wargame_altar_of_freedom.bots.marching import best_march
+from wargame_altar_of_freedom.bots.odds import Odds
+from wargame_altar_of_freedom.bots.orders_of_march import corps_to_move, token_to_move
+from wargame_altar_of_freedom.bots.plan import Plan, make_plan
+from wargame_altar_of_freedom.bots.situation import Situation
+from wargame_altar_of_freedom.bots.staff import dice_for, special_action
+from wargame_altar_of_freedom.corps import AllotOptions
+from wargame_altar_of_freedom.movement import MarchOptions
+from wargame_core.views import View
+
+
+class HeuristicPlayer:
+    """Plays a campaign sensibly, by what its data say scores; the same for the same seed and the same views.
+
+    It looks at nothing but the view. What it does not understand it leaves to chance.
+    """
+
+    trusted = True
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = random.Random(seed)
+        self._fields, self._odds = Fields(), Odds()
+        self._plan: tuple[object, Plan] | None = None
+
+    def __call__(self, view: View) -> Any:
+        """One of ``view.choices``."""
+        now = Situation(view.board, view.seat, self._fields)
+        choices = view.choices
+        if isinstance(choices, MarchOptions):
+            return best_march(now, self.plan(now), self._odds, now.board.tokens[choices.march.token.id], choices)
+        if isinstance(choices, AllotOptions):
+            return dice_for(now, self.plan(now), choices)
+        first, last = _ends(choices)
+        kind = type(first)
+        if kind is Nominate:
+            return corps_to_move(now, self.plan(now), choices)
+        if kind is MoveNext or kind is EndMarch:
+            return token_to_move(now, self.plan(now), choices)
+        if kind is PlayBattleCard:
+            return card_to_play(now, self.plan(now), self._odds, choices, self._rng.random())
+        if kind is SpecialAction:
+            return special_action(now, self.plan(now), choices)
+        value = VALUES.get(kind) or VALUES.get(type(last))
+        if value is None:
+            return choices.sample(self._rng)
+        plan = self.plan(now)
+        return max(choices, key=lambda action: value(now, plan, action))
+
+    def plan(self, now: Situation) -> Plan:
+        """The plan for the corps that is moving, made anew for each corps."""
+        board: CampaignBoard = now.board
+        key = (now.side, board.turn, board.command, len(board.activated), board.fought, len(board.at))
+        if self._plan is None or self._plan[0] != key:
+            self._plan = key, make_plan(now)
+        return self._plan[1]

@@ -1,0 +1,160 @@
+"""`wargame replay`, `verify`, `render` and `explain`: what was played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from tests.core.cli_table import told, wargame
+
+from wargame_core.records import Record
+
+__all__ = ["wargame"]
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def record(wargame: Run) -> Path:
+    """A whole record of the test game."""
+    wargame("play", "toy", "--seed", "7", "--record", "game.jsonl", "--json")
+    return Path("game.jsonl")
+
+
+def test_replay_tells_the_story_that_was_played(wargame: Run, record: Path) -> None:
+    played = wargame("play", "toy", "--seed", "7").stdout
+    replayed = wargame("replay", record).stdout
+    assert replayed.partition("──")[2] == played.partition("──")[2]
+    found = told(wargame("replay", record, "--json"))
+    assert [turn["turn"] for turn in found["turns"]] == [1, 2, 3, 4]
+    assert (found["seat"], found["notes"], found["outcome"]["level"]) == (None, [], "points")
+
+
+def test_replay_of_a_seats_own_record_tells_what_that_seat_saw(wargame: Run, record: Path) -> None:
+    mine = Record.load(record).for_seat("blue").save("blue.jsonl")
+    done = wargame("replay", mine)
+    assert "as blue saw it" in done.stdout
+    assert "red draws a token." in done.stdout
+    assert told(wargame("replay", mine, "--json"))["seat"] == "blue"
+
+
+def test_a_torn_record_is_told_as_far_as_it_goes_and_said_to_be_torn(wargame: Run, record: Path) -> None:
+    torn = Path("torn.jsonl")
+    torn.write_bytes(record.read_bytes()[: record.stat().st_size // 2])
+    done = wargame("replay", torn)
+    assert "the last line is cut off" in done.stderr
+    assert "── Turn 1 ──" in done.stdout
+    assert "The game is not over." in done.stdout
+    assert told(wargame("replay", torn, "--json"))["notes"]
+
+
+def test_a_record_of_a_game_that_was_left_says_so(wargame: Run) -> None:
+    wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="1\nquit\n")
+    assert "the record has no end line" in wargame("replay", "toy-3.jsonl").stderr
+
+
+def test_replay_makes_a_web_page_on_request(wargame: Run, record: Path) -> None:
+    wargame("replay", record, "--page", "game.html")
+    assert "<h2>Turn 3</h2>" in Path("game.html").read_text(encoding="utf-8")
+
+
+def test_verify_says_that_nothing_differs(wargame: Run, record: Path) -> None:
+    found = told(wargame("verify", record, "--json"))
+    assert (found["ok"], found["first_difference"]) == (True, None)
+    assert "the same" in wargame("verify", record).stdout
+
+
+def test_verify_names_an_edited_line_and_is_exit_code_1(wargame: Run, record: Path) -> None:
+    lines = record.read_text(encoding="utf-8").splitlines()
+    lines[4] = lines[4].replace('"n":', '"m":')
+    record.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    found = told(wargame("verify", record, "--json", exit_code=1))
+    assert not found["ok"]
+    assert "game.jsonl:5" in found["first_difference"]
+    assert "game.jsonl:5" in wargame("replay", record, exit_code=3).stderr
+
+
+@pytest.mark.parametrize("damage", ["truncated", "future", "empty"])
+def test_verify_reports_any_damage_in_words(wargame: Run, record: Path, damage: str) -> None:
+    lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
+    header = json.loads(lines[0])
+    changed = {
+        "truncated": "".join(lines[:-3]),
+        "future": "".join([json.dumps({**header, "format": 99}) + "\n", *lines[1:]]),
+        "empty": "",
+    }
+    record.write_text(changed[damage], encoding="utf-8")
+    found = told(wargame("verify", record, "--json", exit_code=1))
+    said = {"truncated": "cut short", "future": "newer than this library", "empty": "empty"}
+    assert not found["ok"]
+    assert said[damage] in found["first_difference"]
+
+
+def test_verify_of_no_file_at_all_is_unreadable_data(wargame: Run) -> None:
+    assert (
+        "there is no such file" in told(wargame("verify", "nowhere.jsonl", "--json", exit_code=3))["first_difference"]
+    )
+
+
+def test_a_record_of_another_game_is_refused(wargame: Run, record: Path) -> None:
+    lines = record.read_text(encoding="utf-8").splitlines()
+    header = json.loads(lines[0]) | {"game": "chess"}
+    del header["check"]
+    Record(header, ()).save("chess.jsonl")
+    assert "unknown game 'chess'" in wargame("replay", "chess.jsonl", exit_code=2).stderr
+    assert "is of chess, not of toy" in wargame("replay", "chess.jsonl", "--game", "toy", exit_code=1).stderr
+
+
+def test_render_draws_a_new_game_or_any_position_of_a_record(wargame: Run, record: Path) -> None:
+    assert told(wargame("render", "toy", "--json"))["out"] == "toy.svg"
+    assert Path("toy.svg").read_text(encoding="utf-8").startswith("<svg")
+    wargame("render", "toy", "--record", record, "--at", "1", "--out", "start.svg")
+    wargame("render", "toy", "--record", record, "--out", "end.svg")
+    start, end = (Path(name).read_text(encoding="utf-8") for name in ("start.svg", "end.svg"))
+    assert "before answer 1" in start
+    assert start != end
+
+
+def test_render_shows_a_seat_only_what_it_knows(wargame: Run, record: Path) -> None:
+    for seat in ("blue", "red"):
+        wargame("render", "toy", "--record", record, "--at", "2", "--seat", seat, "--out", f"{seat}.svg")
+    assert ["Mine" in Path(f"{seat}.svg").read_text(encoding="utf-8") for seat in ("blue", "red")] == [False, True]
+
+
+def test_render_marks_places_and_refuses_what_is_not_there(wargame: Run, record: Path) -> None:
+    wargame("render", "toy", "--highlight", "hill", "--out", "m.svg")
+    assert "#c8551b" in Path("m.svg").read_text(encoding="utf-8")
+    assert "did you mean 'hill'" in wargame("render", "toy", "--highlight", "hll", exit_code=2).stderr
+    assert "unknown answer 999" in wargame("render", "toy", "--record", record, "--at", "999", exit_code=2).stderr
+    assert "did you mean 'blue'" in wargame("render", "toy", "--seat", "bleu", exit_code=2).stderr
+
+
+def test_explain_lists_the_rulings_of_a_record(wargame: Run, record: Path) -> None:
+    found = told(wargame("explain", record, "--json"))["rulings"]
+    assert found[0]["title"] == "Duel"
+    assert f"{found[0]['at']:<8}Duel" in wargame("explain", record).stdout
+
+
+def test_explain_shows_an_answer_with_every_modifier_and_cite(wargame: Run, record: Path) -> None:
+    at = told(wargame("explain", record, "--json"))["rulings"][0]["at"]
+    text = wargame("explain", record, "--at", at).stdout
+    assert f"Answer {at}: Toy > Turn > Duel" in text
+    assert "Duel: " in text
+    assert "card" in text
+    found = told(wargame("explain", record, "--at", at, "--json"))
+    assert found["rulings"][0]["parts"][0]["modifiers"][0]["cite"] == "Toy p.1 Duel"
+
+
+def test_explain_shows_a_choice_and_who_made_it(wargame: Run, record: Path) -> None:
+    assert "red chose {'kind': 'hide'" in wargame("explain", record, "--at", "0").stdout
+    assert "No rule was computed here" in wargame("explain", record, "--at", "0").stdout
+
+
+def test_explain_finds_the_rules_about_some_words(wargame: Run) -> None:
+    text = wargame("explain", "toy", "duel").stdout
+    assert "p.1 Duel: implemented" in text
+    assert "skirmish_toy.duel" in text
+    assert "did you mean 'Walking'" in wargame("explain", "toy", "Walkin", "g", exit_code=2).stderr

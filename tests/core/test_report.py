@@ -1,0 +1,211 @@
+"""The story of a game from its events, and the web page made of it."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from tests.core.cli_plugin import ROAD, build, markers
+from tests.core.skirmish_toy import CardPlayed, Scored, toy
+
+from wargame_core import REFEREE, Event, Game, Match, Outcome
+from wargame_core.bots import RandomPlayer
+from wargame_core.records import Record, seat_record
+from wargame_core.report import MOST_PICTURES, board_svg, page
+from wargame_core.story import Chapter, PartBegins, Teller, Told, TurnBegins, board_at, decisive, entries_of, tell
+
+
+def played(game: Game, seed: int = 7) -> Match:
+    """A whole game of random players."""
+    match = game.start(seed=seed)
+    players = {seat: RandomPlayer(n) for n, seat in enumerate(game.seats)}
+    while match.to_choose:
+        seat = match.to_choose[0]
+        match.play(players[seat](match.view(seat)), seat)
+    return match
+
+
+GAME = build()
+MATCH = played(GAME)
+RECORD = MATCH.record
+
+
+def test_the_events_of_a_record_lead_to_the_board_that_was_played() -> None:
+    assert tell(RECORD, GAME).board == MATCH.board
+    assert board_at(RECORD, GAME) == MATCH.board
+    assert tell(RECORD, GAME).outcome == MATCH.outcome
+
+
+@pytest.mark.parametrize("at", [row["n"] for row in RECORD.answers if "action" in row or "secret" in row])
+def test_the_board_before_a_choice_is_that_of_the_match_then(at: int) -> None:
+    assert board_at(RECORD, GAME, at) == MATCH.fork(at).board
+
+
+def test_a_record_tells_the_same_story_as_the_game_itself() -> None:
+    live = Teller(GAME, GAME.set_up("plain", GAME.read_options({})))
+    heard = [item for entry in MATCH._entries for item in live.hear(entry)]
+    read: list[Any] = []
+    tell(RECORD, GAME, read.append)
+    assert read == heard
+
+
+def test_every_turn_is_a_chapter_with_its_last_board_and_its_numbers() -> None:
+    chapters = tell(RECORD, GAME).chapters
+    assert [(one.turn, one.title) for one in chapters] == [(n, f"Turn {n}") for n in (1, 2, 3, 4)]
+    assert [one.board.turn for one in chapters] == [1, 2, 3, 4]
+    assert chapters[-1].series == {"Points": MATCH.board.score}  # type: ignore[attr-defined]
+
+
+def test_a_heading_of_the_game_opens_a_part() -> None:
+    first = tell(RECORD, GAME).chapters[0]
+    titles = [one.title for one in first.items if isinstance(one, PartBegins) and one.title]
+    assert titles == ["blue shows a card", "red shows a card"]
+
+
+def test_without_headings_a_paragraph_ends_where_the_game_goes_on_elsewhere() -> None:
+    items: list[Any] = []
+    tell(RECORD, toy(), items.append)
+    assert [one.title for one in items if isinstance(one, PartBegins)] == [""] * sum(
+        isinstance(one, PartBegins) for one in items
+    )
+    assert any(isinstance(one, PartBegins) for one in items)
+
+
+def test_dice_are_told_with_the_sentence_that_follows_them() -> None:
+    told = [one for chapter in tell(RECORD, GAME).chapters for one in chapter.items if isinstance(one, Told)]
+    scored = next(one for one in told if isinstance(one.event, Scored) and one.event.ruling is not None)
+    assert [roll.rpartition(" ")[0] for roll in scored.rolls] == ["blue's die", "red's die"]
+    assert scored.weight == getattr(scored.event, "points", None)
+
+
+@pytest.mark.parametrize("seat", ["blue", "red", "spectator"])
+def test_a_seats_own_record_is_told_without_what_it_did_not_see(seat: str) -> None:
+    items: list[Any] = []
+    teller = tell(seat_record(MATCH, seat), GAME, items.append)
+    texts = [one.text for one in items if isinstance(one, Told)]
+    other = "red" if seat == "blue" else "blue"
+    assert f"{other} draws a token." in texts
+    assert not any(re.match(rf"{other} draws \d", text) for text in texts)
+    assert teller.outcome == MATCH.outcome
+
+
+def test_an_event_that_does_not_fit_a_whole_board_is_an_error() -> None:
+    teller = Teller(GAME, GAME.set_up("plain", GAME.read_options({})))
+    entry = next(one for one in entries_of(RECORD, GAME) if any(isinstance(event, Scored) for event in one.events))
+    broken = [one for one in entries_of(RECORD, GAME) if any(isinstance(event, CardPlayed) for event in one.events)]
+    list(teller.hear(entry))
+    teller.board.hands = {}
+    with pytest.raises(KeyError):
+        list(teller.hear(broken[0]))
+
+
+def test_the_decisive_moments_are_the_weightiest_in_the_order_they_happened() -> None:
+    items = [Told(f"event {n}", n, weight) for n, weight in enumerate((1, 5, 0, 3, 5))]
+    found = decisive([Chapter(1, "Turn 1", list(items))], most=3)
+    assert [told.text for _, told in found] == ["event 1", "event 3", "event 4"]
+
+
+class Reader(HTMLParser):
+    """Checks that every tag is closed in order and keeps what the page points to."""
+
+    EMPTY = frozenset({"meta", "hr", "br", "img", "link"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stack: list[str] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.EMPTY:
+            self.stack.append(tag)
+        for name, value in attrs:
+            if name in ("href", "src", "xlink:href"):
+                self.links.append(value or "")
+            if name == "id":
+                self.ids.append(value or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.stack.pop() == tag
+
+
+def read(text: str) -> Reader:
+    reader = Reader()
+    reader.feed(text)
+    assert reader.stack == []
+    return reader
+
+
+def make_page(game: Game = GAME, record: Record = RECORD, **extra: Any) -> str:
+    teller = tell(record, game)
+    return page(game, teller.chapters, teller.outcome, **extra)
+
+
+def test_a_page_needs_nothing_from_elsewhere() -> None:
+    reader = read(make_page())
+    assert [link for link in reader.links if not link.startswith("#")] == []
+    assert {link[1:] for link in reader.links} <= set(reader.ids)
+    assert "<script" not in make_page()
+
+
+def test_a_page_has_the_base_map_once_and_a_picture_for_every_turn() -> None:
+    text = make_page()
+    assert text.count("<symbol") == 1
+    assert text.count("<use ") == 4
+
+
+def test_a_page_has_outcome_charts_moments_and_the_whole_story() -> None:
+    text = make_page(facts={"seed": 7, "nothing": None}, footer=["kept in game.jsonl"])
+    assert "Points by turn" in text
+    assert "<h2>The decisive moments</h2>" in text
+    assert "seed: 7</p>" in text
+    assert "kept in game.jsonl" in text
+    assert text.count("<details>") == 4
+    assert "[blue&#x27;s die" in text
+
+
+def test_the_same_record_gives_the_same_page() -> None:
+    assert make_page() == make_page()
+
+
+def test_a_page_of_a_game_without_map_or_numbers_is_its_story() -> None:
+    text = make_page(toy())
+    assert "<svg" not in text
+    assert "<h2>Turn 1</h2>" in text
+    assert "The decisive moments" not in text
+
+
+def test_a_page_shows_text_as_text() -> None:
+    game = build()
+    game.title = "<b>&"
+    chapters = [Chapter(1, "Turn <1>", [PartBegins("<i>"), Told("<u>", 1)], board=MATCH.board)]
+    text = page(game, chapters, Outcome("blue", "<level>", {"blue": 1}, "<text>"))
+    read(text)
+    for piece in ("<b>&", "Turn <1>", "<i>", "<u>", "<level>", "<text>"):
+        assert piece not in text
+
+
+def test_a_page_of_a_game_that_is_not_over_says_so() -> None:
+    assert "Not over yet." in page(GAME, [], None)
+
+
+def test_a_very_long_game_gets_fewer_pictures() -> None:
+    board = MATCH.board
+    chapters = [Chapter(n, f"Turn {n}", [Told("Nothing.", n)], board=board) for n in range(3 * MOST_PICTURES)]
+    assert page(GAME, chapters, None).count("<use ") == MOST_PICTURES
+
+
+def test_a_picture_of_a_board_falls_back_on_the_games_own() -> None:
+    assert board_svg(toy(), MATCH.board) is None
+    own = toy(picture=lambda board, seat: f"<svg>{seat}</svg>")
+    assert board_svg(own, MATCH.board, "blue") == "<svg>blue</svg>"
+    by_board = toy(game_map=lambda board: ROAD, markers=markers)
+    assert board_svg(by_board, MATCH.board, REFEREE) == board_svg(GAME, MATCH.board)
+
+
+def test_told_events_are_kept_but_do_not_count_in_comparing() -> None:
+    one, other = Told("x", 1, event=Event()), Told("x", 1)
+    assert one == other
+    assert TurnBegins(1, "Turn 1") != TurnBegins(2, "Turn 1")

@@ -1,0 +1,144 @@
+"""Views: what each seat may know, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import pytest
+from attrs import define, field
+from tests.core.skirmish_toy import SEATS, Go, Hide, Stay, toy
+
+from wargame_core import OWN, REFEREE, SECRET, SPECTATOR, STATIC, Board, Match, Visible, WargameError, redact
+from wargame_core.visibility import static_fields
+
+
+@define
+class Marked(Board):
+    open: int = 1
+    own: Annotated[dict[str, int], OWN] = field(factory=lambda: {"blue": 1, "red": 2})
+    hidden: Annotated[frozenset[str], SECRET] = frozenset({"a"})
+    counted: Annotated[tuple[str, ...], Visible(lambda value, board, seat: ("?",) * len(value))] = ("x", "y")
+    printed: Annotated[tuple[str, ...], STATIC] = ("map",)
+    both: Annotated[list[int], "some other mark", SECRET] = field(factory=lambda: [1])
+
+
+def test_marks_on_fields_say_what_a_seat_sees() -> None:
+    seen = redact(Marked(), "blue")
+    assert (seen.open, seen.own, seen.hidden) == (1, {"blue": 1}, frozenset())
+    assert (seen.counted, seen.printed, seen.both) == (("?", "?"), ("map",), [])
+
+
+def test_a_spectator_sees_nobodys_own_and_the_referee_sees_all() -> None:
+    assert redact(Marked(), SPECTATOR).own == {}
+    assert redact(Marked(), REFEREE) == Marked()
+
+
+def test_a_redacted_board_can_be_scribbled_on() -> None:
+    board = Marked()
+    for seat in ("blue", REFEREE):
+        seen = redact(board, seat)
+        seen.own.clear()
+        seen.both.append(7)
+    assert board == Marked()
+
+
+def test_printed_matter_is_found_by_its_mark() -> None:
+    assert static_fields(Marked) == {"printed"}
+
+
+@pytest.fixture
+def match() -> Match:
+    match = toy().start(seed=1863)
+    match.play(Hide(4))
+    return match
+
+
+def test_a_view_shows_the_seat_its_board_its_prompt_and_its_menu(match: Match) -> None:
+    blue, red = match.view("blue"), match.view("red")
+    assert (blue.board.mine, red.board.mine) == (0, 4)
+    assert (set(blue.board.purses), set(red.board.purses)) == ({"blue"}, {"red"})
+    assert (blue.asked, blue.prompt) == (True, "Where does the scout go?")
+    assert (red.asked, red.prompt, red.menu()) == (False, None, [])
+    assert blue.menu() == [
+        {"label": "stay", "action": {"kind": "stay"}},
+        {"label": "go to the bridge", "action": {"kind": "go", "to": 1}},
+    ]
+    assert blue.menu(limit=1) == blue.menu()[:1]
+    assert red.waiting_for == ("blue",)
+    assert repr(blue) == "<View of blue at Toy > Turn > Walk: Where does the scout go?>"
+    assert repr(red) == "<View of red at Toy > Turn > Walk: nothing to choose>"
+
+
+def test_a_seat_reads_events_as_it_knows_them(match: Match) -> None:
+    blue, red, all_of_it = (match.view(seat).events for seat in ("blue", "red", REFEREE))
+    drawn = [[getattr(event, "token", None) for event in feed if event.kind == "token_drawn"] for feed in (blue, red)]
+    true = [getattr(event, "token", None) for event in all_of_it if event.kind == "token_drawn"]
+    assert drawn == [[true[0], None], [None, true[1]]]
+    assert "blue draws a token." in match.view("red").log
+    assert f"blue draws {true[0]}." in match.view("blue").log
+    assert match.view(SPECTATOR).log[1:] == ["blue draws a token.", "red draws a token."]
+
+
+def test_the_referee_sees_everything(match: Match) -> None:
+    view = match.view(REFEREE)
+    assert view.everything
+    assert not match.view("blue").everything
+    assert view.board == match.board
+
+
+def test_a_view_as_json_is_plain_data_without_anybody_elses_secrets(match: Match) -> None:
+    data = match.view("blue").to_json()
+    assert json.loads(json.dumps(data)) == data
+    assert list(data) == [
+        *("game", "seat", "cursor", "board", "prompt", "waiting_for", "menu", "can_undo", "outcome", "log"),
+    ]
+    assert data["board"]["mine"] == 0
+    assert data["board"]["cup"] == []
+    assert "names" not in data["board"]
+    assert match.view("blue").to_json(menu=False)["menu"] == []
+    assert match.view("blue").to_json(log=False)["log"] == []
+
+
+def test_the_order_in_which_a_board_was_filled_does_not_show() -> None:
+    def set_up(order: tuple[str, ...]) -> Any:
+        def made(scenario: str, options: Any) -> Any:
+            board: Any = toy().set_up(scenario, options)
+            board.score = dict.fromkeys(order, 0)
+            board.visits = {len(name): 1 for name in order}
+            return board
+
+        return made
+
+    views = [json.dumps(toy(set_up=set_up(order)).new().view(SPECTATOR).to_json()) for order in (SEATS, SEATS[::-1])]
+    assert views[0] == views[1]
+    states = [json.dumps(toy(set_up=set_up(order)).new().to_json()) for order in (SEATS, SEATS[::-1])]
+    assert states[0] != states[1]  # a rule may go by the order, so a saved state keeps it
+
+
+def test_a_view_answers_nothing_once_the_game_has_moved_on(match: Match) -> None:
+    view = match.view("blue")
+    match.play(Go(1))
+    for look in (lambda: view.board, lambda: view.choices, lambda: view.cursor, lambda: view.outcome, view.to_json):
+        with pytest.raises(WargameError, match=r"this view is of position \d+; the game is at \d+: take a new one"):
+            look()
+
+
+def test_a_view_of_a_state_stays_good(match: Match) -> None:
+    view = match.state.view("blue")
+    match.play(Go(1))
+    match.play(Stay())
+    assert view.board.scout == 0
+    assert list(view.choices) == [Stay(), Go(1)]
+    assert view.events == ()
+
+
+def test_the_end_of_the_game_shows_in_every_view() -> None:
+    match = toy().start(seed=3)
+    while match.to_choose:
+        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
+    for seat in (*SEATS, SPECTATOR, REFEREE):
+        view = match.view(seat)
+        assert (view.outcome, view.waiting_for, view.cursor) == (match.outcome, (), ())
+        assert view.to_json()["outcome"]["scores"] == match.board.score  # type: ignore[attr-defined]
+        assert repr(view) == f"<View of {seat} at the end: nothing to choose>"

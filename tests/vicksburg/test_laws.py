@@ -1,0 +1,42 @@
+"""The laws of the library, on the Vicksburg campaign: face-down tokens, free deployment, and with a referee."""
+
+from __future__ import annotations
+
+from wargame_core.testing import laws
+
+OTHER_CAMPAIGNS = (
+    "action fight_with",
+    "event formation_left_out",
+    "event place_raided",
+    "event token_sighted",
+)
+"""What needs stacks, set-up choices or raids, which this campaign has not; sightings are never recorded as such."""
+
+BY_THE_BOOK = ("action battle_report", "action deploy", "event brigade_lost")
+"""What needs a free deployment, a battle fought by people, or permanent losses."""
+
+test_laws = laws(
+    "vicksburg",
+    seeds=range(200),
+    players=("belligerent", "random", "belligerent"),
+    unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
+)
+
+test_laws_of_free_deployment_and_reported_battles = laws(
+    "vicksburg",
+    seeds=range(100),
+    players="belligerent",
+    scenario="free",
+    options={"battles": "reported", "tabletop_losses": "permanent"},
+    budget=80,
+    unexercised=(*OTHER_CAMPAIGNS, "step Campaign > Decide the campaign"),
+)
+
+test_laws_with_a_referee = laws(
+    "vicksburg",
+    seeds=range(100),
+    players="belligerent",
+    options={"fog": "referee"},
+    budget=80,
+    unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
+)
