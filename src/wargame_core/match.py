@@ -170,6 +170,8 @@ class Match:
         return Update(self.game, tuple(self._entries[start:]))
 
     def _note_turn(self) -> None:
+        if isinstance(self.pending, Roll):
+            return  # with dice in hand play does not stop here: a game run again keeps the same snapshots
         turn, number = self.game.turn_of(self._runner.board), len(self._entries)
         if (turn != self._turn or self.outcome is not None) and self._snapshots[-1][0] != number:
             self._snapshots.append((number, self._runner.state()))

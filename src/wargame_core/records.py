@@ -252,7 +252,7 @@ def _replay_line(match: Match, line: Row, number: int) -> str | None:
         if was != becomes:
             return f"event {position} was {json.dumps(was)} and is now {json.dumps(becomes)}"
     if len(now) != len(line["events"]):
-        return f"{len(line['events'])} events followed, now {len(now)}"
+        return f"events that followed: {len(line['events'])} then, {len(now)} now"
     return None
 
 

@@ -117,7 +117,7 @@ class View:
         return rows
 
     def to_json(self, menu: bool = True, log: bool = True) -> dict[str, Any]:
-        """The view as plain JSON data: what a front end sends to this seat's screen, without menu or log if not wanted."""
+        """The view as plain JSON data: what a front end sends to this seat's screen (menu and log if wanted)."""
         codec = self._runner.game.codec
         return {
             "game": self._runner.game.id,

@@ -208,3 +208,17 @@ def test_a_problem_of_the_file_is_told_with_its_place(tmp_path: Path, old: str, 
     with pytest.raises(DataError) as caught:
         read_modifiers(path, TAGS)
     assert [one for one in caught.value.problems if problem in str(one)], str(caught.value)
+
+
+def test_a_list_is_json_with_its_conditions_in_words(modifiers: Modifiers) -> None:
+    told = modifiers.to_json()["modifiers"]
+    assert told[2] == {
+        "id": "half",
+        "side": "defender",
+        "value": "-1",
+        "label": "half",
+        "when": ["share at least 1/2 and below 2"],
+        "unless": [],
+        "tags": ["AAA"],
+        "cite": "Book p.3 Modifiers",
+    }

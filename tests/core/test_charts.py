@@ -320,3 +320,11 @@ def test_an_unknown_word_is_refused() -> None:
 def test_short_and_long_rows_are_refused(cells: list[list[str]], message: str) -> None:
     with pytest.raises(ChartError, match=message):
         Chart.of("x", "X", Numbers.of("die", ["1", "2"]), Names.of("c", ["a", "b"]), cells, number_cells())
+
+
+def test_a_chart_is_json_as_printed() -> None:
+    told = REINFORCEMENTS.to_json()
+    assert told["rows"] == {"title": "Die", "labels": ["1 or less", "2", "3", "4", "5", "6 or more"]}
+    assert told["cells"][0] == ["3", "4", "5"]
+    assert told["cite"] == "GotW p.12 Reinforcements"
+    assert Card("c", "C", {"only": REINFORCEMENTS}).to_json()["charts"] == {"only": told}

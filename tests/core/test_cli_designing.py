@@ -58,6 +58,44 @@ def test_lint_reads_files_that_no_plugin_knows_and_tells_each_problem_once(warga
     assert [line.partition(":")[0] for line in lines] == ["other.toml", "road.toml"]
 
 
+OTHER = """
+from pathlib import Path
+from wargame_core import Plugin
+
+PLUGIN = Plugin(id="other", title="Other", data=Path(__file__).parent / "other_data",
+                lint=lambda path: [f"{path.name}:1:1: E201 not ours"])
+"""
+
+
+def test_lint_asks_only_the_plugin_whose_files_they_are(wargame: Run, installed: Callable[[str, str], None]) -> None:
+    installed("other", OTHER)
+    wargame("new", "road", "my_road")
+    assert wargame("lint", "my_road").stdout == "no problems\n"
+    assert "not ours" in wargame("lint", "my_road", "--plugin", "other", exit_code=1).stdout
+
+
+def test_lint_goes_by_the_names_of_files_where_nobody_makes_a_game_of_them(
+    wargame: Run, installed: Callable[[str, str], None], tmp_path: Path
+) -> None:
+    installed("other", OTHER)
+    (tmp_path / "site" / "other_data").mkdir()
+    (tmp_path / "site" / "other_data" / "deck.toml").write_text("", encoding="utf-8")
+    Path("mine").mkdir()
+    Path("mine/deck.toml").write_text("", encoding="utf-8")
+    assert wargame("lint", "mine", exit_code=1).stdout == "mine:1:1: E201 not ours\n"
+    Path("mine/deck.toml").rename("mine/cards.toml")
+    assert "not ours" in wargame("lint", "mine", exit_code=1).stdout
+
+
+def test_lint_asks_file_by_file_where_the_folder_is_no_game(
+    wargame: Run, installed: Callable[[str, str], None]
+) -> None:
+    installed("other", OTHER)
+    Path("mine/deep").mkdir(parents=True)
+    Path("mine/deep/road.toml").write_text("length = 5\n", encoding="utf-8")
+    assert wargame("lint", "mine").stdout == "no problems\n"
+
+
 def test_lint_of_nothing_says_so(wargame: Run) -> None:
     assert "there is no file or folder nowhere" in wargame("lint", "nowhere", exit_code=2).stderr
     Path("empty").mkdir()

@@ -61,7 +61,9 @@ def test_a_least_allowance_is_a_floor(face: int, mp: int) -> None:
 
 @pytest.mark.parametrize(("day", "roll"), [(None, "1D6+1"), (14, "1D6+1"), (15, "1D6+2"), (17, "1D6+2"), (18, "1D6+1")])
 def test_grand_divisions_are_faster_on_three_days(day: int | None, roll: str) -> None:
-    found = allowance_roll("leader", game="BTC", side="union", unit="grand_division", day=None if day is None else date(1862, 11, day))
+    found = allowance_roll(
+        "leader", game="BTC", side="union", unit="grand_division", day=None if day is None else date(1862, 11, day)
+    )
     assert str(found) == roll
 
 

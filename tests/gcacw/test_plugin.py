@@ -110,3 +110,52 @@ def test_every_decision_that_is_cited_is_written() -> None:
     written = {path.name[:4] for path in (ROOT / "docs/decisions").glob("*.md")}
     assert cited <= written
     assert len(cited) >= 15
+
+
+# ------------------------------------------------------------------------------------------------- lint
+def test_the_packaged_files_have_no_problems() -> None:
+    assert PLUGIN.lint is not None
+    assert PLUGIN.lint(DATA) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "problem"),
+    [
+        ("combat.toml", '"11DR*"]', '"11DX"]', "E505 row[18].defender[7]: '11DX' is not a combat result"),
+        ("combat.toml", '"38-49", "50+"', '"38-49", "51+"', "E502 columns.defender.bands[7]: nothing holds 50"),
+        ("artillery.toml", "[cells]\nNE = 0\n", "[cells]\n", "'NE' is not a cell of this chart"),
+        (
+            "extended_march.toml",
+            '"NE", "NE", "NE"',
+            '"NE", "ME", "NE"',
+            "row[0].disorganized[1]: 'ME' is not a cell",
+        ),
+        ("combat_modifiers.toml", 'games = ["AIO"]', 'games = ["AIOO"]', "'AIOO' is not a game"),
+        ("random_events.toml", 'after = ["late_rain"', 'after = ["lat_rain"', "'lat_rain' is not an event"),
+        ("effects.toml", "last_box = 6", 'last_box = "6"', "E203 relief.last_box"),
+        ("rail.toml", "27 to 40", "28 to 40", "E502 row[2].hexes: nothing holds 27, between 14 to 26 and 28 to 40"),
+    ],
+)
+def test_a_malformed_file_is_told_with_its_place(tmp_path: Path, name: str, old: str, new: str, problem: str) -> None:
+    text = (DATA / name).read_text(encoding="utf-8")
+    assert old in text
+    (tmp_path / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert PLUGIN.lint is not None
+    found = PLUGIN.lint(tmp_path)
+    assert [line for line in found if problem in line and line.startswith(f"{name}:")], found
+
+
+def test_files_of_other_kinds_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "map.toml").write_text("[map]\nrows = 3\n")
+    assert PLUGIN.lint is not None
+    assert PLUGIN.lint(tmp_path) == []
+
+
+# ------------------------------------------------------------------------------------------------ rules
+def test_the_index_names_tests_that_exist() -> None:
+    assert PLUGIN.rules is not None
+    headings = PLUGIN.rules().headings
+    assert len(headings) == 21
+    tests = {test for heading in headings for test in heading.tests}
+    assert sorted(test for test in tests if not (ROOT / "tests/gcacw" / test).is_file()) == []
+    assert all(heading.functions for heading in headings)

@@ -15,6 +15,9 @@ OTHER_CAMPAIGNS = (
 BY_THE_BOOK = ("action battle_report", "action deploy", "event brigade_lost")
 """What needs a free deployment, a battle fought by people, or permanent losses."""
 
+LAST_TURN = "step Campaign > Decide the campaign"
+"""Fights all over the map decide most of these campaigns before their last turn."""
+
 test_laws = laws(
     "vicksburg",
     seeds=range(200),
@@ -29,7 +32,7 @@ test_laws_of_free_deployment_and_reported_battles = laws(
     scenario="free",
     options={"battles": "reported", "tabletop_losses": "permanent"},
     budget=80,
-    unexercised=(*OTHER_CAMPAIGNS, "step Campaign > Decide the campaign"),
+    unexercised=(*OTHER_CAMPAIGNS, LAST_TURN),
 )
 
 test_laws_with_a_referee = laws(
@@ -38,5 +41,5 @@ test_laws_with_a_referee = laws(
     players="belligerent",
     options={"fog": "referee"},
     budget=80,
-    unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
+    unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK, LAST_TURN),
 )

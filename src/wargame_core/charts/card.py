@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from attrs import frozen
 
@@ -52,6 +52,11 @@ class Card(Generic[C]):
             [one.block() for one in self.charts.values()],
             self.notes,
         )
+
+    def to_json(self) -> dict[str, Any]:
+        """The charts by block, as printed."""
+        charts = {block: chart.to_json() for block, chart in self.charts.items()}
+        return {"id": self.id, "title": self.title, "charts": charts, "notes": list(self.notes)}
 
     def __str__(self) -> str:
         return text_table(*self._parts())

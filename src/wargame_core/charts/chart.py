@@ -139,6 +139,18 @@ class Chart(Generic[C]):
             return Block("", (self.columns.name,), self.printed)
         return Block(self.columns.name, labels, self.printed)
 
+    def to_json(self) -> dict[str, Any]:
+        """Labels and cells as printed."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "rows": {"title": self.stub or self.rows.name, "labels": list(self.rows.labels)},
+            "columns": {"title": self.columns.name, "labels": list(self.columns.labels)},
+            "cells": [list(row) for row in self.printed],
+            "notes": list(self.notes),
+            "cite": str(self.cite) if self.cite else None,
+        }
+
     def __str__(self) -> str:
         return text_table(self.title, self.stub or self.rows.name, self.rows.labels, [self.block()], self.notes)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -65,6 +66,10 @@ class EventTable:
             if not conversion.after.isdisjoint(previous):
                 events = tuple(conversion.becomes if one == conversion.event else one for one in events)
         return events
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as printed, and its events by id."""
+        return {**self.chart.to_json(), "names": dict(self.names)}
 
     def __str__(self) -> str:
         return str(self.chart)

@@ -169,6 +169,23 @@ class Modifiers:
             raise UnknownName("game tag", tag, self.tags)
         raise UnknownName("side", side, sorted({line.side for line in self.lines}))
 
+    def to_json(self) -> dict[str, Any]:
+        """Every line as printed, with its conditions in words."""
+        lines = [
+            {
+                "id": line.id,
+                "side": line.side,
+                "value": _size(line),
+                "label": line.label,
+                "when": [str(one) for one in line.when],
+                "unless": [str(one) for one in line.unless],
+                "tags": sorted(line.tags),
+                "cite": str(line.cite) if line.cite else None,
+            }
+            for line in self.lines
+        ]
+        return {"title": self.title, "modifiers": lines}
+
     def __str__(self) -> str:
         return "\n".join([self.title, *(f"  {text}" for text in self._rows())])
 

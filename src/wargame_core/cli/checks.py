@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,8 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
     if not folder.exists():
         raise click.UsageError(f"there is no file or folder {folder}")
     files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
-    found = problems_of(folder, files, [plugin_of(name)] if name else plugins())
+    asked = [(plugin_of(name), folder)] if name else readers(folder, files, plugins())
+    found = problems_of(files, asked)
     told = {
         "ok": not found,
         "files": [str(file.relative_to(folder)) if folder.is_dir() else file.name for file in files],
@@ -38,8 +39,37 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
     out.result(told, "no problems" if files else f"no problems: there is no TOML file in {folder}")
 
 
-def problems_of(folder: Path, files: Iterable[Path], ask: Iterable[Plugin]) -> list[str]:
-    """Every problem of the files once, as lines, in the order of files and lines."""
+def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> list[tuple[Plugin, Path]]:
+    """Whom to ask about what: other plugins' files must not be read as one's own.
+
+    The plugins that make a game of the folder; or else those whose packaged files are called most like the folder's;
+    or else, file by file, those that make a game of it; or else everybody.
+    """
+    linting = [plugin for plugin in known if plugin.lint is not None]
+    found = [(plugin, folder) for plugin in linting if _claims(plugin, folder)]
+    if not found and folder.is_dir():
+        names = {file.name for file in files}
+        alike = {plugin.id: len(names & _names(plugin)) for plugin in linting}
+        most = max(alike.values(), default=0)
+        found = [(plugin, folder) for plugin in linting if most and alike[plugin.id] == most]
+    if not found:
+        found = [(plugin, file) for file in files for plugin in linting if _claims(plugin, file)]
+    return found or [(plugin, folder) for plugin in linting]
+
+
+def _claims(plugin: Plugin, path: Path) -> bool:
+    try:
+        return plugin.open_folder is not None and plugin.open_folder(path) is not None
+    except DataError:
+        return True
+
+
+def _names(plugin: Plugin) -> set[str]:
+    return {file.name for file in plugin.data.glob("*.toml")} if plugin.data is not None else set()
+
+
+def problems_of(files: Iterable[Path], asked: Iterable[tuple[Plugin, Path]]) -> list[str]:
+    """Every problem once, as lines, in the order of files and lines."""
     from wargame_core.documents import read_toml
 
     found: dict[str, None] = {}
@@ -48,11 +78,9 @@ def problems_of(folder: Path, files: Iterable[Path], ask: Iterable[Plugin]) -> l
             read_toml(file)
         except DataError as error:
             found |= {str(problem): None for problem in error.problems}
-    for plugin in ask:
-        if plugin.lint is None:
-            continue
+    for plugin, path in asked:
         try:
-            found |= dict.fromkeys(plugin.lint(folder))
+            found |= dict.fromkeys(plugin.lint(path) if plugin.lint is not None else ())
         except DataError as error:
             found |= {str(problem): None for problem in error.problems}
     return sorted(found, key=_place)

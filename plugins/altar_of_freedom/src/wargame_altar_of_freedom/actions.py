@@ -186,7 +186,7 @@ class SpecialAction(Action):
     def text(self, board: CampaignBoard) -> str:
         known = board.campaign.map.crossings
         name = known[self.target].name if self.target in known else self.target
-        return f"{board.tokens[self.token].name}: {self.what} {name}"
+        return f"{board.tokens[self.token].name}: {self.what.partition('_')[0]} {name}"
 
 
 @frozen

@@ -341,8 +341,8 @@ class CampaignBoard(Board):
         return None
 
     def label(self, space: int) -> str:
-        """What people call a space."""
-        return self.campaign.map.label(space)
+        """What people call a space: its place, or its coordinates and the place it is near."""
+        return self.campaign.reference.labels[space]
 
     def cite(self, heading: str) -> Cite:
         """Where this campaign's book prints a rule."""

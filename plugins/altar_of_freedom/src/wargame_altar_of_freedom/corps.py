@@ -5,16 +5,14 @@ Source: GotW p.6 Turn Sequence, Making the First Move, Staff Dice, p.8 Alternate
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
-from math import comb
 from typing import Any
 
 from wargame_altar_of_freedom.actions import AllotDice, Nominate
-from wargame_altar_of_freedom.board import CampaignBoard, Token
+from wargame_altar_of_freedom.board import CampaignBoard, Token, ids
 from wargame_altar_of_freedom.happenings import CorpsEnded, CorpsNominated, DiceAllotted
 from wargame_altar_of_freedom.logistics import tokens_under
-from wargame_core import LEGAL, Listed, Options, Procedure, Table, Verdict, refuse
+from wargame_altar_of_freedom.subsets import Subsets
+from wargame_core import LEGAL, Listed, Procedure, Table, Verdict, refuse
 
 
 def commands_left(board: CampaignBoard, side: str) -> list[str]:
@@ -44,50 +42,35 @@ def nominate_corps(t: Table) -> Procedure[None]:
         cite = board.cite("Making the First Move")
         chosen = yield from t.ask(side, Listed(map(Nominate, commands), cite=cite), "Which corps moves?", cite)
         command = chosen.command
-    t.record(CorpsNominated(side, command))
+    t.record(CorpsNominated(side, command, board.staff_dice[side]))
 
 
-class AllotOptions(Options):
+class AllotOptions(Subsets):
     """Every way to give some tokens of the corps a Staff Die each."""
 
-    __slots__ = ("board", "dice", "tokens")
+    __slots__ = ()
 
     def __init__(self, board: CampaignBoard, tokens: list[Token], dice: int) -> None:
-        self.board, self.dice = board, min(dice, len(tokens))
-        self.tokens = [token.id for token in tokens]
+        super().__init__(ids(tokens), AllotDice, board.cite("Staff Dice"), most=dice)
 
-    def __iter__(self) -> Iterator[AllotDice]:
-        for size in range(self.dice + 1):
-            for chosen in combinations(self.tokens, size):
-                yield AllotDice(chosen)
-
-    def __len__(self) -> int:
-        return sum(comb(len(self.tokens), size) for size in range(self.dice + 1))
-
-    def sample(self, rng: Any) -> AllotDice:
-        tokens = self.tokens.copy()
-        count = int(rng.random() * (self.dice + 1))
-        for place in range(count):
-            other = place + int(rng.random() * (len(tokens) - place))
-            tokens[place], tokens[other] = tokens[other], tokens[place]
-        chosen = set(tokens[:count])
-        return AllotDice(tuple(token for token in self.tokens if token in chosen))
+    @property
+    def dice(self) -> int:
+        """How many Staff Dice may be allotted."""
+        return self.most
 
     def judge(self, action: Any) -> Verdict:
-        cite = self.board.cite("Staff Dice")
+        cite, tokens, dice = self.cite, self.tokens, self.dice
         if not isinstance(action, AllotDice):
             return refuse("not_offered", f"Staff Dice are allotted now; {action} does not do that", cite)
         if len(set(action.tokens)) != len(action.tokens):
             return refuse("two_dice", "a token gets at most one Staff Die for its movement", cite)
         for token in action.tokens:
-            if token not in self.tokens:
+            if token not in tokens:
                 return refuse("not_of_corps", f"token {token} does not move with this corps now", cite)
-        if len(action.tokens) > self.dice:
-            return refuse(
-                "too_many_dice", f"{len(action.tokens)} Staff Dice; there are {self.dice} for this corps", cite
-            )
-        if list(action.tokens) != [token for token in self.tokens if token in action.tokens]:
-            return refuse("order", f"name the tokens in this order: {', '.join(self.tokens)}", cite)
+        if len(action.tokens) > dice:
+            return refuse("too_many_dice", f"{len(action.tokens)} Staff Dice; there are {dice} for this corps", cite)
+        if list(action.tokens) != [token for token in tokens if token in action.tokens]:
+            return refuse("order", f"name the tokens in this order: {', '.join(tokens)}", cite)
         return LEGAL
 
 

@@ -17,21 +17,12 @@ def take_counter(
     board: CampaignBoard = t.board
     letter = side[0].upper()
     taken = {token.id for token in board.tokens.values() if token.side == side}
-    numbers = [f"{letter}{number:02}" for number in range(1, len(pieces_of(board, side)) + SPARE + 1)]
+    numbers = [f"{letter}{number:02}" for number in range(1, board.campaign.reference.counters[side] + 1)]
     left = [number for number in numbers if number not in taken]
     number = yield from t.roll(draw_from(left, "counters"), f"counter of {name}", None, frozenset({side}))
     token = Token(number, side, kind, command, unit, name, piece)
     t.record(CounterTaken(token))
     return token
-
-
-SPARE = 8
-"""Counters a side has beyond its pieces, for pickets and trains that come later; a number then tells nothing."""
-
-
-def pieces_of(board: CampaignBoard, side: str) -> list[str]:
-    """The pieces of a side that have a token."""
-    return [piece.id for piece in board.campaign.pieces.values() if piece.side == side]
 
 
 def hand_out_counters(t: Table) -> Procedure[None]:

@@ -187,7 +187,7 @@ def move_aside(t: Table, picket: Token) -> Procedure[None]:
     board: CampaignBoard = t.board
     spaces = nearest_free(board, picket, board.at[picket.id])
     if board.scenario == FREE:
-        yield from place(t, picket, spaces, "moves aside")
+        yield from place(t, picket, spaces, "moves aside", board.cite("Starting Deployment"))
     else:
         t.record(TokenPlaced(picket.id, spaces[0], "moves aside"))
 

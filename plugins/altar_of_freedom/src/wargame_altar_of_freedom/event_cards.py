@@ -12,7 +12,7 @@ from typing import Any
 from attrs import evolve
 
 from wargame_altar_of_freedom import vocabulary as words
-from wargame_altar_of_freedom.actions import Decide, Inspect, Place, PlaceDepot
+from wargame_altar_of_freedom.actions import Decide, Inspect, PlaceDepot
 from wargame_altar_of_freedom.board import PICKET, CampaignBoard, Space, TurnEffect
 from wargame_altar_of_freedom.conditions import Happening
 from wargame_altar_of_freedom.counters import take_counter
@@ -23,7 +23,6 @@ from wargame_altar_of_freedom.happenings import (
     EffectBegan,
     EffectSpent,
     StaffDiceSet,
-    TokenPlaced,
     TokensRevealed,
 )
 from wargame_altar_of_freedom.rallying import free_near, nearest_free, place
@@ -80,7 +79,7 @@ def place_division(t: Table, args: words.PlaceDivision) -> Procedure[None]:
         spaces = nearest_free(board, token, entry.space)
     if spaces and spaces[0] == space:
         spaces = [Space(space)]
-    yield from place(t, token, spaces, "arrives")
+    yield from place(t, token, spaces, "arrives", board.cite("Draw Event Card"))
 
 
 def release_division(t: Table, args: words.ReleaseDivision) -> None:
@@ -205,9 +204,7 @@ def add_picket(t: Table, args: words.AddPicket) -> Procedure[None]:
         return
     command = next(one.id for one in board.campaign.commands if args.formation in one.formations)
     picket = yield from take_counter(t, args.side, PICKET, command, "", "Militia picket")
-    options = Listed(Place(picket.id, space) for space in spaces)
-    chosen = yield from t.ask(args.side, options, "Where does the picket stand?", board.cite("Draw Event Card"))
-    t.record(TokenPlaced(picket.id, chosen.space, "arrives"))
+    yield from place(t, picket, spaces, "arrives", board.cite("Draw Event Card"))
 
 
 def special_action_target(t: Table, args: words.SpecialActionTarget) -> None:

@@ -14,7 +14,12 @@ from wargame_altar_of_freedom.campaign import Campaign
 from wargame_altar_of_freedom.data_files import load_campaign
 from wargame_altar_of_freedom.deployment import FREE, HISTORICAL
 from wargame_altar_of_freedom.happenings import EVENTS
-from wargame_altar_of_freedom.pictures import campaign_markers, campaign_series, campaign_weight
+from wargame_altar_of_freedom.pictures import (
+    campaign_heading,
+    campaign_markers,
+    campaign_series,
+    campaign_weight,
+)
 from wargame_altar_of_freedom.secrets import possible_board
 from wargame_altar_of_freedom.sequence import campaign_sequence
 from wargame_core import Cite, Game, Option, Scenario
@@ -128,7 +133,9 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
         game_map=campaign.map,
         markers=campaign_markers,
         series=campaign_series,
+        heading=campaign_heading,
         weight=campaign_weight,
+        struck=lambda board: board.destroyed,
     )
 
 

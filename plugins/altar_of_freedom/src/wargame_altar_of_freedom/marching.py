@@ -31,11 +31,11 @@ from wargame_altar_of_freedom.happenings import (
 from wargame_altar_of_freedom.logistics import tokens_under
 from wargame_altar_of_freedom.minor_skirmishes import minor_skirmish
 from wargame_altar_of_freedom.movement import March, MarchOptions, allowances
-from wargame_altar_of_freedom.raids import bring_home
+from wargame_altar_of_freedom.raids import enter
 from wargame_altar_of_freedom.rails import RailOptions, rail_effect, travel
 from wargame_altar_of_freedom.retreats import leave_if_empty, retreat
 from wargame_altar_of_freedom.scoring import score_at_once
-from wargame_core import D3, D6, Listed, Procedure, Table
+from wargame_core import D3, D6, Die, Listed, Procedure, Table
 
 
 def movable(board: CampaignBoard) -> list[Token]:
@@ -128,8 +128,9 @@ def arrive(t: Table, token: Token, entered: tuple[Space, ...]) -> Procedure[None
             depot = board.depot_in(space)
             if depot is not None and depot.side != token.side:
                 capture_depot(t, depot, token.side)
-        yield from score_at_once(t, Happening(token.side, token, space), "entered")
-        bring_home(t, token, space)
+        yield from enter(t, token, space)
+        if token.id not in board.at:
+            return
 
 
 def capture_depot(t: Table, depot: Depot, side: str) -> None:
@@ -180,6 +181,22 @@ def drive_off(t: Table, other: Token, space: Space) -> Procedure[None]:
         t.record(TokenRemoved(other.id, "taken by the enemy"))
 
 
+def clear_space(t: Table, attacker: Token, space: Space, die: Die) -> Procedure[None]:
+    """The beaten defenders leave their space, all of them together with one roll, and pickets and trains with them.
+
+    Where no division is left to retreat, pickets are driven off and trains taken. Source: GotW p.11 Retreating from
+    Battle, AFI p.7 Logistical Limitations. Decisions 0105, 0113.
+    """
+    board: CampaignBoard = t.board
+    group = tuple(token for token in board.tokens_in(space) if token.side != attacker.side)
+    if any(token.is_division for token in group):
+        spaces = yield from t.roll(die, "the defender's retreat", board.cite("Retreating from Battle"))
+        yield from retreat(t, group, (space,), spaces)
+    elif attacker.id in board.at:
+        for token in group:
+            yield from drive_off(t, token, space)
+
+
 def resolve_contact(t: Table) -> Procedure[None]:
     """Battle Cards are played for a space and lead to a tabletop battle, a skirmish or a retreat.
 
@@ -207,10 +224,7 @@ def resolve_contact(t: Table) -> Procedure[None]:
             beaten = board.enemy(winner)
     die = D3 if result.retreat == "d3" else D6
     if beaten == defender_side:
-        group = tuple(token for token in board.tokens_in(space) if token.side == defender_side)
-        if group:
-            spaces = yield from t.roll(die, "the defender's retreat", board.cite("Retreating from Battle"))
-            yield from retreat(t, group, (space,), spaces)
+        yield from clear_space(t, attacker, space, die)
         if attacker.id in board.at and not board.mask(defender_side) >> space & 1:
             t.record(TokenMoved(attacker.id, contact.origin, (space,)))
             yield from arrive(t, attacker, (space,))

@@ -109,7 +109,7 @@ def skirmish_ruling(
 def _side_ruling(
     token: Token, die: int, brigades: int, bonus: int, others: int, cards: CardResult, cite: Cite, table: Cite
 ) -> Ruling:
-    modifiers = [Modifier(die, "die", cite), Modifier(brigades, "brigades", cite, token.name)]
+    modifiers = [Modifier(die, "die", cite), Modifier(brigades, "brigades", cite)]
     if bonus:
         because = f"{others} other divisions within 3 spaces, {cards.bonus_per_division} each"
         modifiers.append(Modifier(bonus, "nearby divisions", table, because))

@@ -189,19 +189,20 @@ class MarchOptions(Options):
 
     def judge(self, action: Any) -> Verdict:
         """Whether this is a legal march, whichever way it goes."""
-        token = self.march.token
+        token, cite = self.march.token, self.board.cite("How to Roll Staff Dice")
         if isinstance(action, (Move, Halt)) and action.token != token.id:
-            return refuse("wrong_token", f"{token.name} is moving now, not token {action.token}")
+            return refuse("wrong_token", f"{token.name} is moving now, not token {action.token}", cite)
         if isinstance(action, Halt):
             return LEGAL
         if not isinstance(action, Move):
-            return refuse("not_offered", f"{token.name} is moving now: a Move or a Halt is wanted, not {action}")
+            return refuse("not_offered", f"{token.name} is moving now: a Move or a Halt is wanted, not {action}", cite)
         return self._judge_path(action.path)
 
     def _judge_path(self, path: tuple[Space, ...]) -> Verdict:
         board, march = self.board, self.march
         if not path:
-            return refuse("empty_path", "a march enters at least one space; to stay, halt")
+            text = "a march enters at least one space; to stay, halt"
+            return refuse("empty_path", text, board.cite("Movement Rates"))
         game_map, token = board.campaign.map, march.token
         passing, stopping = stacking(board, token)
         enemies, shut = board.enemies_seen(self.seat), board.shut(token.side)
@@ -214,7 +215,7 @@ class MarchOptions(Options):
                 return _cited(step, board)
             on_road = on_road and roads.leads(here, space)
             last = number == len(path) - 1
-            if passing >> space & 1:
+            if passing >> space & 1 and not last:
                 text = f"{board.label(space)} is occupied: divisions may not pass through each other"
                 return refuse("no_passing", text, board.cite("Logistical Limitations"))
             if enemies >> space & 1:
@@ -258,12 +259,14 @@ class MarchOptions(Options):
             return LEGAL
         board, march = self.board, self.march
         if space == march.here:
-            return refuse("already_there", f"{march.token.name} is there already; to stay, halt")
-        passage = game_map.passage(False, None, board.shut(march.token.side))
+            text = f"{march.token.name} is there already; to stay, halt"
+            return refuse("already_there", text, board.cite("Movement Rates"))
         passing, _ = stacking(board, march.token)
-        layers = flood(passage, 1 << march.here, game_map.size, (game_map.enterable & ~passing & ~enemies) | 1 << space)
-        for layer in layers:
-            if layer >> space & 1:
+        free = (game_map.enterable & ~passing & ~enemies) | 1 << space
+        for by_road in (True, False):
+            passage = game_map.passage(by_road, None, board.shut(march.token.side))
+            layers = flood(passage, 1 << march.here, game_map.size, free)
+            if any(layer >> space & 1 for layer in layers):
                 return self._judge_path(walk_back(passage, layers, space)[1:])  # type: ignore[arg-type]
         text = f"no open way leads to {board.label(space)}: rivers without a standing crossing or tokens shut it off"
         return refuse("no_way", text, board.cite("Crossing Rivers"))
@@ -285,8 +288,6 @@ def _cited(verdict: Verdict, board: CampaignBoard) -> Verdict:
         "no_crossing": "Crossing Rivers",
         "crossing_closed": "Special Actions",
         "no_road_over": "Crossing Rivers",
-        "not_adjacent": "Movement Rates",
     }
     first = verdict.reasons[0]
-    heading = headings.get(first.code)
-    return refuse(first.code, first.text, board.cite(heading) if heading else None)
+    return refuse(first.code, first.text, board.cite(headings.get(first.code, "Movement Rates")))

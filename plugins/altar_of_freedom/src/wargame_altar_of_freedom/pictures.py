@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from wargame_altar_of_freedom.board import PICKET, TRAIN, CampaignBoard
-from wargame_altar_of_freedom.happenings import BattleFought, DepotSetUp, PointsScored, RetreatBlocked, SkirmishFought
+from wargame_altar_of_freedom.happenings import (
+    BattleChanged,
+    BattleFought,
+    CorpsNominated,
+    DepotSetUp,
+    PointsScored,
+    RetreatBlocked,
+    SkirmishFought,
+)
 from wargame_core import Event
 from wargame_core.svg import Marker
 from wargame_core.svg_tokens import Shape
@@ -52,6 +60,16 @@ def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:
             for side in board.campaign.seats
         },
     }
+
+
+def campaign_heading(event: Event, board: CampaignBoard) -> str:
+    """The title of a part of the story that begins with this event: a corps' activation, a tabletop battle."""
+    reference = board.campaign.reference
+    if isinstance(event, CorpsNominated):
+        return f"{reference.side_name(event.side)}: {reference.command[event.command].name}"
+    if isinstance(event, BattleChanged) and event.battle is not None and not event.battle.block:
+        return f"Battle at {board.label(event.battle.contact.space)}"
+    return ""
 
 
 def campaign_weight(event: Event) -> int:

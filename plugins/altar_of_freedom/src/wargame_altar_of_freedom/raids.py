@@ -9,8 +9,10 @@ from wargame_altar_of_freedom import vocabulary as words
 from wargame_altar_of_freedom.board import CampaignBoard, Space, Token
 from wargame_altar_of_freedom.conditions import Happening, brought_home
 from wargame_altar_of_freedom.counters import take_counter
-from wargame_altar_of_freedom.happenings import PlaceRaided, TokenPlaced, TokenRemoved
+from wargame_altar_of_freedom.fog import reveal
+from wargame_altar_of_freedom.happenings import PlaceRaided, TokenRemoved
 from wargame_altar_of_freedom.rallying import place
+from wargame_altar_of_freedom.scoring import score_at_once
 from wargame_core import Procedure, Table
 from wargame_core.masks import bits
 
@@ -21,18 +23,24 @@ def raid_targets(board: CampaignBoard, token: Token, args: words.Raid) -> tuple[
     Source: AFI p.8 Special Actions. Decision 0113.
     """
     space = board.at[token.id]
-    found = board.campaign.map.place_at(space)
-    if token.side != args.side or found is None or args.place_tag not in found.tags or found.name in board.raided:
+    if token.side != args.side or not train_spaces(board, args, space):
         return ()
-    return (found.name,) if train_spaces(board, args, space) else ()
+    here = (place for place in board.campaign.map.places if place.space == space and args.place_tag in place.tags)
+    return tuple(place.name for place in here if place.name not in board.raided)
 
 
 def train_spaces(board: CampaignBoard, args: words.Raid, space: int) -> list[Space]:
-    """Where a new train goes: the raided space, or a neighbouring one if a train stands there. Decision 0113."""
+    """Where a new train goes: the raided space, or one next to it on the same bank if a train stands there.
+
+    Source: AFI p.7 Logistical Limitations. Decision 0113.
+    """
     trains = {board.at[token.id] for token in board.tokens_of(args.side) if token.kind == args.token}
-    if space not in trains:
+    if space not in trains or args.token not in board.campaign.never_with_own_kind:
         return [Space(space)]
-    around = board.campaign.map.passage().next(1 << space) & ~board.mask(board.enemy(args.side))
+    game_map, enemy = board.campaign.map, board.enemy(args.side)
+    rivers = frozenset(game_map.edges_on("river"))
+    around = game_map.passage(False, None, rivers).next(1 << space) & game_map.enterable
+    around &= ~board.mask(enemy) & ~board.depot_mask(enemy)
     return [Space(near) for near in bits(around) if near not in trains]
 
 
@@ -42,17 +50,20 @@ def raid(t: Table, token: Token, target: str, args: words.Raid) -> Procedure[Non
     t.record(PlaceRaided(target))
     command = next(one.id for one in board.campaign.commands if one.side == args.side and args.token in one.tokens)
     spaces = train_spaces(board, args, board.campaign.space(target))
-    train = yield from take_counter(t, args.side, args.token, command, "", "Baggage train")
-    if len(spaces) == 1:
-        t.record(TokenPlaced(train.id, spaces[0], "is filled"))
-    else:
-        yield from place(t, train, spaces, "is filled")
+    train = yield from take_counter(t, args.side, args.token, command, "", args.token.replace("_", " ").capitalize())
+    yield from place(t, train, spaces, "is filled", board.cite("Special Actions"))
+    reveal(t, (train,))
 
 
-def bring_home(t: Table, token: Token, space: Space) -> None:
-    """A token that has scored for reaching home leaves the map. Source: AFI p.16 Victory Points. Decision 0113."""
+def enter(t: Table, token: Token, space: Space) -> Procedure[None]:
+    """Entering a space scores what it is worth; a token that has scored for reaching home leaves the map.
+
+    Source: AFI p.16 Victory Points. Decision 0113.
+    """
     board: CampaignBoard = t.board
     now = Happening(token.side, token, space)
+    yield from score_at_once(t, now, "entered")
     for line in board.campaign.reference.awards.get("entered", ()):
         if line.condition == "token_brought_home" and brought_home(board, line.side, line.args, now):
             t.record(TokenRemoved(token.id, "home with its supplies"))
+            return

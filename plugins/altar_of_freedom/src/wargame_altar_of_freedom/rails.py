@@ -96,7 +96,7 @@ class RailOptions(MarchOptions):
             return super().judge(action)
         board, cite = self.board, self.board.cite("Railroads")
         if action.token != self.march.token.id:
-            return refuse("wrong_token", f"{self.march.token.name} is moving now, not token {action.token}")
+            return refuse("wrong_token", f"{self.march.token.name} is moving now, not token {action.token}", cite)
         if not 0 < len(action.path) <= self.effect.value:
             return refuse(
                 "too_far", f"{len(action.path)} spaces by rail; this turn's cars go up to {self.effect.value}", cite

@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.board import CampaignBoard, Space, Token
 from wargame_altar_of_freedom.campaign import Campaign
 from wargame_altar_of_freedom.happenings import RallyTried, SideDone, StaffDieSpent, TokenPlaced
 from wargame_altar_of_freedom.logistics import stacking
-from wargame_core import D6, Listed, Procedure, Table
+from wargame_core import D6, Cite, Listed, Procedure, Table
 from wargame_core.masks import bits
 
 
@@ -59,7 +59,8 @@ def return_to_map(t: Table, token: Token) -> Procedure[None]:
     """A division without brigades gets one back: it stands at a friendly depot or next to one. Decision 0105."""
     board: CampaignBoard = t.board
     spaces = [space for depot in bits(board.depot_mask(token.side)) for space in free_near(board, token, depot)]
-    yield from place(t, token, list(dict.fromkeys(spaces)), "returns")
+    cite = board.cite("Reconstituting Broken Units")
+    yield from place(t, token, list(dict.fromkeys(spaces)), "returns", cite)
 
 
 def free_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
@@ -91,13 +92,13 @@ def nearest_free(board: CampaignBoard, token: Token, space: int) -> list[Space]:
     return []
 
 
-def place(t: Table, token: Token, spaces: list[Space], why: str) -> Procedure[None]:
+def place(t: Table, token: Token, spaces: list[Space], why: str, cite: Cite) -> Procedure[None]:
     """Put a token down in one of the spaces, its owner's choice."""
     if not spaces:
         return
     space = spaces[0]
     if len(spaces) > 1:
-        options = Listed(Place(token.id, one) for one in spaces)
-        chosen = yield from t.ask(token.side, options, f"Where does {token.name} stand?")
+        options = Listed((Place(token.id, one) for one in spaces), cite=cite)
+        chosen = yield from t.ask(token.side, options, f"Where does {token.name} stand?", cite)
         space = chosen.space
     t.record(TokenPlaced(token.id, space, why))

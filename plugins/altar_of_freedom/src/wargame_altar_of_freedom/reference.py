@@ -7,10 +7,35 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from wargame_altar_of_freedom.pages import PAGES
+from wargame_altar_of_freedom.vocabulary import Raid
 from wargame_core import Cite
+from wargame_core.squares import SquareMap
 
 if TYPE_CHECKING:
     from wargame_altar_of_freedom.campaign import Award, Campaign, Command
+
+
+NEAR = 3
+"""Spaces from a place within which a space is called after it."""
+
+
+def _label(game_map: SquareMap, space: int) -> str:
+    """A space by its own place, or by its coordinates and the direction of the nearest place."""
+    if game_map.place_at(space) is not None:
+        return game_map.label(space)
+    row, column = game_map.rowcol(space)
+    near = min(game_map.places, key=lambda place: game_map.distance(space, place.space), default=None)
+    if near is None or game_map.distance(space, near.space) > NEAR:
+        return game_map.label(space)
+    place_row, place_column = game_map.rowcol(near.space)
+    down, across = row - place_row, column - place_column
+    north_south = "" if abs(down) * 2 < abs(across) else "north" if down < 0 else "south"
+    east_west = "" if abs(across) * 2 < abs(down) else "west" if across < 0 else "east"
+    return f"{game_map.label(space)} {north_south}{east_west} of {near.name}"
+
+
+SPARE = 8
+"""Counters that a side has beyond those it can need."""
 
 
 class Reference:
@@ -50,9 +75,30 @@ class Reference:
         return {command.id: command for command in self._campaign.commands}
 
     @cached_property
+    def counters(self) -> Mapping[str, int]:
+        """How many counters each side has: for its pieces, for all that may come up in play, and some to spare.
+
+        With some to spare a counter's number tells nothing.
+        """
+        campaign = self._campaign
+        count = dict.fromkeys(campaign.seats, SPARE)
+        for piece in campaign.pieces.values():
+            count[piece.side] += 1
+        for action in campaign.special_actions.values():
+            if isinstance(action.args, Raid):
+                count[action.args.side] += sum(action.args.place_tag in place.tags for place in campaign.map.places)
+        return count
+
+    @cached_property
     def fortresses(self) -> Mapping[int, str]:
         """The side whose division makes a space a fortress, by space."""
         return {self._campaign.space(fortress.place): fortress.side for fortress in self._campaign.fortress}
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """What people call every space: "Vicksburg", "(7,8) north of Vicksburg", "(20,30)"."""
+        game_map = self._campaign.map
+        return tuple(_label(game_map, space) for space in range(game_map.size))
 
     @cached_property
     def awards(self) -> Mapping[str, tuple[Award, ...]]:

@@ -122,9 +122,9 @@ class RetreatOptions(Options):
 
     def judge(self, action: Any) -> Verdict:
         board, ways = self.board, self.ways
-        if not isinstance(action, RetreatAlong) or action.token != self.group[0].id:
-            return refuse("not_offered", f"{self.group[0].name} must retreat; {action} is no retreat of it")
         cite = board.cite("Retreating from Battle")
+        if not isinstance(action, RetreatAlong) or action.token != self.group[0].id:
+            return refuse("not_offered", f"{self.group[0].name} must retreat; {action} is no retreat of it", cite)
         if len(action.path) != len(ways.layers) - 1:
             text = f"the retreat is {len(ways.layers) - 1} spaces, not {len(action.path)}"
             return refuse("wrong_length", text, cite)

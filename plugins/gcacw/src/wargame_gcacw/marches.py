@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from math import ceil
 from typing import Final, Literal
 
 from attrs import frozen
 
-from wargame_core.charts import Card, ChartError, read_card, settle
+from wargame_core.charts import Card, ChartError, number_cells, read_card, settle
 from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
 from wargame_core.odds import Distribution
 from wargame_gcacw.series import DATA, TERRAINS, game_tag
 
-FORCE_MARCH: Final[Card[int | None]] = read_card(
-    DATA / "force_march.toml", lambda text: None if text == "-" else int(text)
-)
+force_march_cell: Final = number_cells({"-": None})
+"""The meaning of a cell: manpower lost, or None where the dice cannot fall so."""
+FORCE_MARCH: Final[Card[int | None]] = read_card(DATA / "force_march.toml", force_march_cell)
 RAIL: Final[Card[int]] = read_card(DATA / "rail.toml")
 FRIENDLY_HEX: Final[Card[int]] = read_card(DATA / "friendly_hex.toml")
 WAGON_HEX: Final[Card[int]] = read_card(DATA / "wagon_hex.toml")
@@ -103,12 +104,15 @@ def friendly_hex_penalty(
     return max(of_friends, settle(WAGON_HEX.only.at(ground))) if wagons else of_friends
 
 
-def _two_numbers(text: str) -> tuple[int, int]:
-    normal, _, paralysed = text.removesuffix(")").partition(" (")
-    return int(normal), int(paralysed)
+def strategic_cell(text: str) -> tuple[int, int]:
+    """The meaning of a cell: the allowance, and in brackets that under command paralysis. Raises `ChartError`."""
+    match = re.fullmatch(r"(\d+) \((\d+)\)", text)
+    if match is None:
+        raise ChartError(f"{text!r} is not a cell of this chart (allowed: two numbers like 14 (12))")
+    return int(match[1]), int(match[2])
 
 
-STRATEGIC: Final[Card[tuple[int, int]]] = read_card(DATA / "strategic_movement.toml", _two_numbers)
+STRATEGIC: Final[Card[tuple[int, int]]] = read_card(DATA / "strategic_movement.toml", strategic_cell)
 
 
 def strategic_allowance(game: str, side: str, unit: str, fatigue: int, *, paralysis: bool) -> int:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from wargame_core.plugins import Plugin
 from wargame_gcacw.cases import CASES
 from wargame_gcacw.chart_entries import CHARTS
+from wargame_gcacw.lint import lint
 from wargame_gcacw.odds import ODDS
 from wargame_gcacw.series import DATA
+
+if TYPE_CHECKING:
+    from wargame_core.rules_index import RulesIndex
+
+
+def _rules() -> RulesIndex:
+    from wargame_gcacw.rules import rules
+
+    return rules()
+
 
 PLUGIN: Final = Plugin(
     id="gcacw",
@@ -18,4 +29,6 @@ PLUGIN: Final = Plugin(
     odds=ODDS,
     cases=CASES,
     data=DATA,
+    rules=_rules,
+    lint=lint,
 )

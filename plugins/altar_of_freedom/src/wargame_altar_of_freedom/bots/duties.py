@@ -21,11 +21,10 @@ from wargame_altar_of_freedom.actions import (
     RetreatAlong,
 )
 from wargame_altar_of_freedom.board import PICKET, Token
-from wargame_altar_of_freedom.bots.contact import battle_strength
-from wargame_altar_of_freedom.bots.goals import around
 from wargame_altar_of_freedom.bots.plan import Plan
 from wargame_altar_of_freedom.bots.situation import Situation, mean_points
 from wargame_altar_of_freedom.bots.staff import crossing_worth
+from wargame_core.choices import Options
 from wargame_core.masks import mask_of
 
 Value = Callable[[Situation, Plan, Any], float]
@@ -154,6 +153,7 @@ def formation_left_out(now: Situation) -> float:
 VALUES: Mapping[type[Any], Value] = {
     LoseBrigade: weakest_brigade,
     Rally: best_brigade,
+    Done: best_brigade,
     Fight: strongest_division,
     RetreatAlong: retreat_goal,
     Place: place_goal,
@@ -165,6 +165,14 @@ VALUES: Mapping[type[Any], Value] = {
     Inspect: spies,
     Decide: decision,
 }
-"""How to value the actions of each kind of question; what is asked is told by the first or last action offered."""
+"""What an action of each kind is worth."""
 
-__all__ = ["VALUES", "around", "battle_strength"]
+
+def best_by_value(now: Situation, plan: Plan, options: Options) -> Any:
+    """The action worth most; the first offered of equal ones."""
+    best, most = None, 0.0
+    for action in options:
+        worth = VALUES[type(action)](now, plan, action)
+        if best is None or worth > most + 1e-9:
+            best, most = action, worth
+    return best

@@ -65,7 +65,7 @@ class Fields:
         """
         if shut is None:
             shut = board.shut(side)
-        key = (board.campaign, side, goal, shut, barred)
+        key = (board.campaign.map, side, goal, shut, barred)
         found = self._known.get(key)
         if found is None:
             if len(self._known) >= KEPT:

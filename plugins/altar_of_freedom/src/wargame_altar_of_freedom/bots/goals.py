@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.board import DIVISIONS, INFANTRY, PICKET
+from wargame_altar_of_freedom.board import DIVISIONS, PICKET
 from wargame_altar_of_freedom.bots.fields import FAR
 from wargame_altar_of_freedom.bots.situation import Situation, mean_points, points_for
 from wargame_altar_of_freedom.campaign import Award

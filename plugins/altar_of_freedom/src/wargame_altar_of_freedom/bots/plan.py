@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.board import Token
 from wargame_altar_of_freedom.bots.fields import FAR, Field
 from wargame_altar_of_freedom.bots.goals import Goal, goals_of
 from wargame_altar_of_freedom.bots.situation import Situation
-from wargame_altar_of_freedom.logistics import is_held
+from wargame_altar_of_freedom.logistics import held_divisions
 
 WEARINESS = 0.03
 """Points that each space of a march is reckoned to cost, so that the nearest of equal tokens goes."""
@@ -52,13 +52,13 @@ class Plan:
 
 def make_plan(now: Situation) -> Plan:
     """Give each token the goal where it adds most, the best pair of token and goal first."""
-    board, left = now.board, now.turns_left
+    board, left, held = now.board, now.turns_left, held_divisions(now.board)
     goals = goals_of(now)
     fields = [now.field(goal.spaces) for goal in goals]
     pairs: list[tuple[float, str, int, float, int]] = []
     for token in now.own:
         here, speed = board.at[token.id], now.base_move(token) + 1
-        fixed = speed <= 1 or is_held(board, token)
+        fixed = speed <= 1 or token.unit in held
         for number, goal in enumerate(goals):
             if token.kind not in goal.takers:
                 continue

@@ -8,7 +8,7 @@ from typing import Any
 from wargame_altar_of_freedom.actions import EndMarch, MoveNext, Nominate, PlayBattleCard, SpecialAction
 from wargame_altar_of_freedom.board import CampaignBoard
 from wargame_altar_of_freedom.bots.contact import card_to_play
-from wargame_altar_of_freedom.bots.duties import VALUES
+from wargame_altar_of_freedom.bots.duties import VALUES, best_by_value
 from wargame_altar_of_freedom.bots.fields import Fields
 from wargame_altar_of_freedom.bots.marching import best_march
 from wargame_altar_of_freedom.bots.odds import Odds
@@ -42,7 +42,7 @@ class HeuristicPlayer:
             return best_march(now, self.plan(now), self._odds, now.board.tokens[choices.march.token.id], choices)
         if isinstance(choices, AllotOptions):
             return dice_for(now, self.plan(now), choices)
-        first, last = _ends(choices)
+        first = next(iter(choices))
         kind = type(first)
         if kind is Nominate:
             return corps_to_move(now, self.plan(now), choices)
@@ -52,11 +52,9 @@ class HeuristicPlayer:
             return card_to_play(now, self.plan(now), self._odds, choices, self._rng.random())
         if kind is SpecialAction:
             return special_action(now, self.plan(now), choices)
-        value = VALUES.get(kind) or VALUES.get(type(last))
-        if value is None:
-            return choices.sample(self._rng)
-        plan = self.plan(now)
-        return max(choices, key=lambda action: value(now, plan, action))
+        if kind in VALUES:
+            return best_by_value(now, self.plan(now), choices)
+        return choices.sample(self._rng)
 
     def plan(self, now: Situation) -> Plan:
         """The plan for the corps that is moving, made anew for each corps."""

@@ -9,7 +9,7 @@ from wargame_altar_of_freedom.bots.marching import open_field, spaces_saved
 from wargame_altar_of_freedom.bots.plan import Plan
 from wargame_altar_of_freedom.bots.situation import Situation, mean_points
 from wargame_altar_of_freedom.corps import AllotOptions
-from wargame_altar_of_freedom.rallying import rally_succeeds, rallies
+from wargame_altar_of_freedom.rallying import rallies, rally_succeeds
 from wargame_altar_of_freedom.special_actions import roll_needed
 from wargame_core import D6
 from wargame_core.choices import Options
@@ -67,8 +67,12 @@ def _worth(now: Situation, plan: Plan, action: SpecialAction) -> float:
         here = now.board.at[action.token]
         turns = now.field(home)(here) / (now.campaign.base_move[args.token] + 1) if home else FAR
         return points * 0.95**turns if turns < now.turns_left else 0.0
-    change = _detours(now, plan, action.target, repaired=action.what == "repair_crossing")
-    return change if action.what == "repair_crossing" else change + _scored(now, action.target)
+    return crossing_worth(now, plan, action.target, repaired=action.what == "repair_crossing")
+
+
+def crossing_worth(now: Situation, plan: Plan, crossing: str, *, repaired: bool) -> float:
+    """Points that destroying a crossing (or repairing it) brings: scored by the briefings, and by the detours."""
+    return _detours(now, plan, crossing, repaired) + (0.0 if repaired else _scored(now, crossing))
 
 
 def _scored(now: Situation, crossing: str) -> float:

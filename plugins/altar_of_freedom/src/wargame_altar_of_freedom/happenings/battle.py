@@ -170,7 +170,10 @@ class SpecialActionTried(Event):
 
     def text(self, board: CampaignBoard) -> str:
         how = "succeeds" if self.succeeded else "fails"
-        return f"{name_of(board, self.token)} tries to {self.what} {self.target}: {self.die}, {how}."
+        crossing = board.campaign.map.crossings.get(self.target)
+        target = crossing.name if crossing else self.target
+        verb = self.what.partition("_")[0]
+        return f"{name_of(board, self.token)} tries to {verb} {target}: rolls {self.die}, {how}."
 
 
 @frozen

@@ -234,6 +234,7 @@ class CorpsNominated(Event):
     kind: ClassVar[str] = "corps_nominated"
     side: str
     command: str
+    dice: int
 
     def apply(self, board: CampaignBoard) -> None:
         board.command, board.mover = self.command, self.side
@@ -241,8 +242,8 @@ class CorpsNominated(Event):
         board.acted, board.retreated, board.done = set(), set(), set()
 
     def text(self, board: CampaignBoard) -> str:
-        reference = board.campaign.reference
-        return f"{reference.side_name(self.side)} moves {reference.command[self.command].name}."
+        corps = board.campaign.reference.command[self.command].name
+        return f"{corps} is activated; {self.dice} Staff Dice are left."
 
 
 @frozen

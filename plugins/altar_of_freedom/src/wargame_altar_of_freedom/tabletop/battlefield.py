@@ -5,8 +5,6 @@ Source: GotW p.11 Defining a Battlefield, p.12 Deployment, Time of Day (AFI p.11
 
 from __future__ import annotations
 
-from itertools import combinations
-
 from attrs import evolve
 
 from wargame_altar_of_freedom.actions import ChooseBlock, HoldBack
@@ -14,6 +12,7 @@ from wargame_altar_of_freedom.board import Battle, CampaignBoard, Space
 from wargame_altar_of_freedom.campaign import BattleTime, Campaign
 from wargame_altar_of_freedom.fog import reveal
 from wargame_altar_of_freedom.happenings import BattleChanged
+from wargame_altar_of_freedom.subsets import Subsets
 from wargame_core import D6, Listed, Procedure, Table
 
 Block = tuple[Space, ...]
@@ -84,8 +83,7 @@ def deploy_on_table(t: Table) -> Procedure[None]:
     held: tuple[str, ...] = ()
     if others:
         cite = board.cite("Deployment")
-        subsets = [HoldBack(some) for size in range(len(others) + 1) for some in combinations(others, size)]
-        chosen = yield from t.ask(side, Listed(subsets, cite=cite), "Hold divisions back from the table?", cite)
+        chosen = yield from t.ask(side, Subsets(others, HoldBack, cite), "Hold divisions back from the table?", cite)
         held = chosen.tokens
     attackers = (contact.attacker, *(token for token in others if token not in held))
     battle = evolve(battle, attackers=attackers, defenders=defenders, held_back=held)

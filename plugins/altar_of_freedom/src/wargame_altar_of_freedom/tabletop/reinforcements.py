@@ -5,16 +5,16 @@ Source: GotW p.12-13 Calling Reinforcements, Reinforcement Table (AFI p.12-13). 
 
 from __future__ import annotations
 
-from itertools import combinations
-
 from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.actions import CallReinforcements
 from wargame_altar_of_freedom.board import CampaignBoard, Reinforcement, Space, Token
 from wargame_altar_of_freedom.campaign import Campaign
 from wargame_altar_of_freedom.happenings import BattleChanged
+from wargame_altar_of_freedom.logistics import held_divisions
+from wargame_altar_of_freedom.subsets import Subsets
 from wargame_altar_of_freedom.tabletop.battlefield import battle_of, show_on_table
-from wargame_core import D6, Listed, Procedure, Table, UnknownName
+from wargame_core import D6, Procedure, Table, UnknownName
 from wargame_core.masks import bits, flood, mask_of
 
 
@@ -73,13 +73,16 @@ def best_approach(board: CampaignBoard, token: Token) -> Approach | None:
 
 
 def callable_divisions(board: CampaignBoard, side: str) -> list[Token]:
-    """The side's divisions that are not on the table and near enough to reach it."""
-    battle = battle_of(board)
+    """The side's divisions that are not on the table, near enough to reach it, and not fixed in place."""
+    battle, held = battle_of(board), held_divisions(board)
     there = {*battle.attackers, *battle.defenders, *battle.held_back}
     return [
         token
         for token in board.tokens_of(side)
-        if token.is_division and token.id not in there and best_approach(board, token) is not None
+        if token.is_division
+        and token.id not in there
+        and token.unit not in held
+        and best_approach(board, token) is not None
     ]
 
 
@@ -102,9 +105,8 @@ def call_reinforcements(t: Table) -> Procedure[None]:
     near = [token.id for token in callable_divisions(board, side)]
     called: tuple[str, ...] = ()
     if near:
-        sizes = range(len(near), -1, -1)
-        subsets = Listed((CallReinforcements(some) for n in sizes for some in combinations(near, n)), cite=cite)
-        called = (yield from t.ask(side, subsets, "Which divisions march to the guns?", cite)).tokens
+        options = Subsets(near, CallReinforcements, cite, largest_first=True)
+        called = (yield from t.ask(side, options, "Which divisions march to the guns?", cite)).tokens
     found = []
     for id in called:
         way = best_approach(board, board.tokens[id])

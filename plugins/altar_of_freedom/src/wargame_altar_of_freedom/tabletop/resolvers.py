@@ -151,7 +151,8 @@ class ReportOptions(Options):
 
     def judge(self, action: Any) -> Verdict:
         if not isinstance(action, BattleReport):
-            return refuse("not_offered", "the result of the battle on your table is wanted: a battle_report")
+            text = "the result of the battle on your table is wanted: a battle_report"
+            return refuse("not_offered", text, self.board.cite("Ending a Battle"))
         return judge_report(self.board, self.brief, action)
 
 

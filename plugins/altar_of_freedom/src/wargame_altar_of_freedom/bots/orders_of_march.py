@@ -1,0 +1,51 @@
+"""Which corps moves first, and in which order its tokens march."""
+
+from __future__ import annotations
+
+from wargame_altar_of_freedom.actions import EndMarch, MoveNext, Nominate
+from wargame_altar_of_freedom.board import Token
+from wargame_altar_of_freedom.bots.plan import Plan
+from wargame_altar_of_freedom.bots.situation import Situation
+from wargame_altar_of_freedom.logistics import tokens_under
+from wargame_core.choices import Options
+
+
+def corps_to_move(now: Situation, plan: Plan, options: Options) -> Nominate:
+    """The corps that has most to gain moves first; one that can only wait moves last."""
+
+    def eagerness(action: Nominate) -> float:
+        tokens = tokens_under(now.board, action.command)
+        return sum(_urge(now, plan, token) for token in tokens) / max(len(tokens), 1)
+
+    return max(options, key=eagerness)
+
+
+def _urge(now: Situation, plan: Plan, token: Token) -> float:
+    order = plan.orders.get(token.id)
+    if order is None:
+        return 0.0
+    distance = order.field(now.board.at[token.id])
+    return order.points / (1 + distance / 4) if distance else 0.0
+
+
+def token_to_move(now: Situation, plan: Plan, options: Options) -> MoveNext | EndMarch:
+    """The head of the column first, so that it clears the road; whoever has nothing to do stays where it is."""
+    best: MoveNext | EndMarch = EndMarch()
+    first = (9, 0)
+    for action in options:
+        if isinstance(action, MoveNext):
+            rank = _rank(now, plan, now.board.tokens[action.token])
+            if rank is not None and rank < first:
+                best, first = action, rank
+    return best
+
+
+def _rank(now: Situation, plan: Plan, token: Token) -> tuple[int, int] | None:
+    """The place of a token in the order of march, the lowest first; None when it need not move."""
+    here = now.board.at[token.id]
+    order = plan.orders.get(token.id)
+    distance = order.field(here) if order else 0
+    enemy_near = token.is_division and bool(now.map.within(here, now.base_move(token)) & now.enemy_units)
+    if not distance and not enemy_near and token.id not in now.board.allotted:
+        return None
+    return (1 if enemy_near else 0, distance)

@@ -1,0 +1,39 @@
+"""Records of the test game, and how tests damage them."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.core.skirmish_toy import toy
+
+from wargame_core import Match
+from wargame_core import recordfile as files
+
+
+def played(moves: int = 1000, seed: int = 3) -> Match:
+    match, rng = toy().start(seed=seed), random.Random(seed)
+    while match.to_choose and moves:
+        match.play(match.choices(match.to_choose[0]).sample(rng), match.to_choose[0])
+        moves -= 1
+    return match
+
+
+def edited(path: Path, change: Callable[[list[str]], list[str] | None]) -> Path:
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    changed = change(lines)
+    path.write_text("".join(lines if changed is None else changed), "utf-8")
+    return path
+
+
+def rewritten(path: Path, change: Callable[[list[dict[str, Any]]], Any]) -> Path:
+    """The record with other rows and checks that fit them, as another version of this library may have written it."""
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    for row in rows:
+        del row["check"]
+    change(rows)
+    path.write_text("".join(line + "\n" for line in files.chain(rows)), "utf-8")
+    return path

@@ -1,0 +1,200 @@
+"""JSON of a game's values: plain data out, nothing coerced on the way in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
+from typing import Any, ClassVar, Literal, NewType
+
+import pytest
+from attrs import evolve, frozen
+from cattrs import BaseValidationError, transform_error
+from tests.core.skirmish_toy import Go, MineHidden, PlayCard, Scored, Stay, toy
+
+from wargame_core import Action, Cite, Event, MalformedAction, Modifier, RecordError, Ruling, WargameError
+from wargame_core.codec import by_kind
+from wargame_core.converting import in_order, ruling_from_json, said, strict_converter
+
+Id = NewType("Id", str)
+Space = NewType("Space", int)
+
+
+class Arm(Enum):
+    FOOT = "foot"
+    HORSE = "horse"
+
+
+@frozen
+class Everything:
+    name: Id
+    arm: Arm
+    level: Literal["minor", "major"]
+    flag: bool
+    share: Fraction
+    path: tuple[tuple[Space, int], ...]
+    marks: frozenset[str]
+    by_name: Mapping[str, int]
+    by_arm: Mapping[Arm, int]
+    by_space: Mapping[Space, tuple[int, ...]]
+    by_pair: dict[tuple[int, int], Arm]
+    perhaps: int | None = None
+    listed: Sequence[str] = ()
+
+
+WHOLE = Everything(
+    Id("a"),
+    Arm.HORSE,
+    "major",
+    True,
+    Fraction(1, 3),
+    ((Space(1), 2), (Space(3), 4)),
+    frozenset({"b", "a"}),
+    {"x": 1},
+    {Arm.FOOT: 2},
+    {Space(7): (1, 2)},
+    {(1, 2): Arm.FOOT},
+    None,
+    ("p",),
+)
+
+
+def test_every_kind_of_value_becomes_plain_json_and_comes_back() -> None:
+    converter = strict_converter()
+    data = converter.unstructure(WHOLE)
+    assert json.loads(json.dumps(data)) == data
+    assert converter.structure(data, Everything) == WHOLE
+    assert data["marks"] == ["a", "b"]
+    assert data["by_space"] == [[7, [1, 2]]]
+    assert data["by_pair"] == [[[1, 2], "foot"]]
+    assert data["by_arm"] == {"foot": 2}
+    assert data["share"] == "1/3"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("name", 3, "3 is not a str @ it.name"),
+        ("arm", "foto", "'foto' is not a Arm (allowed: foot, horse); did you mean 'foot'? @ it.arm"),
+        ("level", "medium", "medium not in literal"),
+        ("flag", "true", "'true' is not a bool @ it.flag"),
+        ("flag", 1, "1 is not a bool @ it.flag"),
+        ("share", 0.5, "0.5 is not a str @ it.share"),
+        ("share", "a half", "Invalid literal for Fraction: 'a half' @ it.share"),
+        ("path", [[1, 2, 3]], "[1, 2, 3] has 3 items, not 2 @ it.path"),
+        ("path", "12", "'12' is not a list @ it.path"),
+        ("path", [[1, 2.0]], "2.0 is not an int @ it.path"),
+        ("marks", "ab", "'ab' is not a list @ it.marks"),
+        ("by_name", {"x": "1"}, "'1' is not an int @ it.by_name['x']"),
+        ("by_name", [["x", 1]], "[['x', 1]] is not an object with named values @ it.by_name"),
+        ("by_space", {"7": [1]}, "{'7': [1]} is not a list of [key, value] @ it.by_space"),
+        ("by_pair", [[[1], "foot"]], "[1] has 1 items, not 2 @ it.by_pair"),
+        ("perhaps", "3", "'3' is not an int @ it.perhaps"),
+        ("listed", {"p": 1}, "{'p': 1} is not a list @ it.listed"),
+    ],
+)
+def test_nothing_is_coerced_and_the_message_says_what_and_where(field: str, value: Any, message: str) -> None:
+    converter = strict_converter()
+    with pytest.raises(BaseValidationError) as problem:
+        converter.structure({**converter.unstructure(WHOLE), field: value}, Everything)
+    (text,) = transform_error(problem.value, "it", format_exception=said)
+    assert message in text
+
+
+def test_all_problems_are_told_at_once() -> None:
+    converter = strict_converter()
+    data = {**converter.unstructure(WHOLE), "flag": 1, "nmae": "b"}
+    del data["name"]
+    with pytest.raises(BaseValidationError) as problem:
+        converter.structure(data, Everything)
+    text = "; ".join(transform_error(problem.value, "it", format_exception=said))
+    assert "1 is not a bool" in text
+    assert "'name' is missing @ it.name" in text
+    assert "unknown key 'nmae' (allowed: name, arm, " in text
+    assert "did you mean 'name'?" in text
+
+
+def test_values_that_cannot_be_compared_are_ordered_by_their_text() -> None:
+    assert in_order([10, 9]) == [9, 10]
+    assert in_order([{"b": 1}, {"a": 1}]) == [{"a": 1}, {"b": 1}]
+    assert in_order([None, "a"]) == in_order(["a", None])
+
+
+def test_actions_and_events_carry_their_kind() -> None:
+    codec = toy().codec
+    for value in (Go(1), Stay(), PlayCard(3)):
+        assert codec.action(codec.to_json(value)) == value
+    assert codec.to_json(Go(1)) == {"kind": "go", "to": 1}
+    assert codec.to_json(MineHidden(2)) == {"kind": "mine_hidden", "space": 2}
+    assert codec.event({"kind": "mine_hidden", "space": 2}) == MineHidden(2)
+
+
+def test_an_action_that_is_no_object_and_an_event_of_an_unknown_kind_are_refused() -> None:
+    codec = toy().codec
+    with pytest.raises(MalformedAction, match=r"an action is a JSON object with a 'kind', not \['go', 1\]"):
+        codec.action(["go", 1])
+    with pytest.raises(RecordError, match=r"unknown event kind 'scord' .*; did you mean 'scored'\?"):
+        codec.event({"kind": "scord"})
+
+
+def test_rulings_come_back_with_all_their_parts() -> None:
+    part = Ruling("part", 3, base=1, modifiers=(Modifier(2, "hill", Cite("Toy", "3", "Hills"), "it is high"),))
+    cites = (Cite("Toy", "1", "Duel"), Cite("Toy", "", "Appendix"), None)
+    for cite in cites:
+        considered = (Modifier(1, "wood", None, "there is none"),)
+        ruling = Ruling("whole", "won", 2, (), cite, "T", "row", "col", {"die": 4}, (part,), considered)
+        assert ruling_from_json(json.loads(json.dumps(ruling.to_json()))) == ruling
+        event = Scored("red", 1, ruling)
+        codec = toy().codec
+        assert codec.event(json.loads(json.dumps(codec.to_json(event)))) == event
+
+
+def test_a_ruling_cut_short_is_refused() -> None:
+    codec = toy().codec
+    data = codec.to_json(Scored("red", 1, Ruling("r", 1)))
+    del data["ruling"]["title"]
+    with pytest.raises(RecordError, match=r"'title' is missing @ event 'scored'\.ruling"):
+        codec.event(data)
+
+
+def test_a_face_that_cannot_be_saved_is_refused() -> None:
+    codec = toy().codec
+    assert codec.answer_to_json("flag") == {"roll": "flag"}
+    for face in (True, 1.5, Arm.FOOT, (1, 2)):
+        with pytest.raises(WargameError, match="a face of a die is a whole number or text, so that it can be saved"):
+            codec.answer_to_json(face)
+
+
+def test_kinds_must_be_given_and_differ() -> None:
+    @frozen
+    class Nameless(Action):
+        pass
+
+    @frozen
+    class Twin(Event):
+        kind: ClassVar[str] = "scored"
+
+    with pytest.raises(ValueError, match="Nameless has no kind"):
+        by_kind([Nameless])
+    with pytest.raises(ValueError, match="Twin and Scored have the same kind 'scored'"):
+        by_kind([Scored, Twin])
+    with pytest.raises(ValueError, match="same kind 'scored'"):
+        _ = toy(events=(Scored, Twin)).codec
+
+
+def test_printed_matter_is_not_written_and_comes_from_the_game() -> None:
+    game = toy(printed={"names": ("a", "b", "c", "d", "e")})
+    board = game.codec.board(game.codec.board_to_json(toy().set_up("plain", {"bow": "yes"})))
+    assert board.names == ("a", "b", "c", "d", "e")  # type: ignore[attr-defined]
+    assert board == evolve(toy().set_up("plain", {"bow": "yes"}), names=board.names)  # type: ignore[attr-defined, call-arg]
+
+
+def test_a_game_can_teach_the_converter_its_own_types() -> None:
+    def hooks(converter: Any) -> None:
+        converter.register_unstructure_hook(PlayCard, lambda action: {"card": f"no. {action.card}"})
+        converter.register_structure_hook(PlayCard, lambda data, _: PlayCard(int(data["card"].removeprefix("no. "))))
+
+    codec = toy(hooks=hooks).codec
+    assert codec.to_json(PlayCard(2)) == {"kind": "play_card", "card": "no. 2"}
+    assert codec.action({"kind": "play_card", "card": "no. 2"}) == PlayCard(2)

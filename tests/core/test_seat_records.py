@@ -1,0 +1,92 @@
+"""What one seat may keep of a game: no more than its views showed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.core.broken_toys import with_rule
+from tests.core.records_of_toys import played, rewritten
+from tests.core.skirmish_toy import SEATS, Go, Hide, Stay, toy
+
+from wargame_core import REFEREE, SPECTATOR, Match, RecordError, Scripted, UnknownName
+from wargame_core.records import Record, parse, seat_record, verify
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    return played().record.save(tmp_path / "game.jsonl")
+
+
+def test_a_seats_record_holds_what_its_views_showed_and_nothing_else() -> None:
+    match = played()
+    tokens = {seat: match.board.purses[seat] for seat in SEATS}  # type: ignore[attr-defined]
+    for seat, other in (SEATS, SEATS[::-1]):
+        record = seat_record(match, seat)
+        events = [event for line in record.lines for event in line["events"]]
+        assert events == [match.game.codec.to_json(event) for event in match.view(seat).events]
+        drawn = {who: [e["token"] for e in events if e["kind"] == "token_drawn" and e["seat"] == who] for who in SEATS}
+        assert drawn == {seat: list(tokens[seat]), other: [None] * 3}
+        cups = [line["roll"] for line in record.lines if line.get("die") == "the cup"]
+        assert cups == list(tokens[seat])
+        assert record.header["seed_fingerprint"] is None
+        assert record.header["seat"] == seat
+    assert [line["n"] for line in record.lines] == list(range(len(record.lines)))
+    assert "snapshot" not in record.text()
+
+
+def test_a_seats_record_is_the_same_from_the_match_and_from_the_saved_record(saved: Path) -> None:
+    match = played()
+    for seat in (*SEATS, SPECTATOR):
+        assert Record.load(saved).for_seat(seat, toy()) == seat_record(match, seat)
+    assert Record.load(saved).for_seat(REFEREE, toy()) == Record.load(saved)
+    assert seat_record(match, REFEREE) == match.record
+    with pytest.raises(UnknownName, match="unknown seat 'green'"):
+        Record.load(saved).for_seat("green", toy())
+
+
+def test_a_seats_record_can_be_made_although_the_rules_have_changed(saved: Path) -> None:
+    kept = Record.load(saved).for_seat("red", toy())
+    assert Record.load(saved).for_seat("red", with_rule("Bow", bow_otherwise)) == kept
+
+
+def test_a_seats_record_can_be_read_but_not_run(saved: Path, toy_installed: None) -> None:
+    path = Record.load(saved).for_seat("red").save(saved.with_name("red.jsonl"))
+    assert parse(path.read_text("utf-8")) == Record.load(path)
+    message = "this is red's own record: it lacks what the seat may not know"
+    assert verify(path).first_difference == message
+    for run in (lambda: Match.load(path), lambda: Record.load(path).for_seat("blue")):
+        with pytest.raises(RecordError, match=message):
+            run()
+
+
+def test_events_that_do_not_fit_the_board_are_told(saved: Path) -> None:
+    def forge(rows: list[dict[str, Any]]) -> None:
+        event = next(e for row in rows for e in row.get("events", ()) if e["kind"] == "token_drawn")
+        event["token"] = 77
+
+    with pytest.raises(RecordError, match=r"answer \d+: token_drawn does not fit the board: ValueError"):
+        Record.load(rewritten(saved, forge)).entries(toy())
+
+
+def test_the_header_says_which_game_rules_and_dice() -> None:
+    header = played(moves=1).record.header
+    assert {key: header[key] for key in ("record", "format", "game", "rules", "scenario", "options", "seats")} == {
+        "record": "wargame",
+        "format": 1,
+        "game": "toy",
+        "rules": "1",
+        "scenario": "plain",
+        "options": {"bow": "yes"},
+        "seats": ["blue", "red"],
+    }
+    assert "3" != header["seed_fingerprint"] != played(moves=1, seed=4).record.header["seed_fingerprint"]
+
+
+def test_a_record_in_memory_can_be_made_in_the_middle_of_a_turn() -> None:
+    match = toy().start(dice=Scripted([5, 3]))
+    match.play(Hide(4))
+    match.play(Go(1))
+    match.play(Stay())
+    assert parse(match.record.text()) == match.record

@@ -1,0 +1,107 @@
+"""What today's rules say to a record, and what stays true of it whatever they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.core.broken_toys import with_rule
+from tests.core.records_of_toys import played, rewritten
+from tests.core.skirmish_toy import Give, toy
+
+from wargame_core import Match, Procedure, RecordError, Table
+from wargame_core.records import Record, verify
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    return played().record.save(tmp_path / "game.jsonl")
+
+
+def bow_for_points(t: Table) -> Procedure[None]:
+    from tests.core.skirmish_toy import Scored
+
+    yield from t.ask("blue", [Give("red")], "Bow?")
+    t.record(Scored("red", 1))
+
+
+def bow_otherwise(t: Table) -> Procedure[None]:
+    yield from t.ask("blue", [Give("blue")], "Bow?")
+
+
+def bow_twice(t: Table) -> Procedure[None]:
+    yield from t.ask("blue", [Give("red")], "Bow?")
+    yield from t.ask("blue", [Give("red")], "Bow again?")
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (
+            bow_for_points,
+            'event 1 was {"kind": "turn_ended"} and is now {"kind": "scored", "seat": "red", "points"',
+        ),
+        (bow_otherwise, "the rules now say: Give(seat='red') is not one of the 1 choices now (Give(seat='blue'))"),
+        (bow_twice, "events that followed: 1 then, 0 now"),
+    ],
+)
+def test_verify_tells_in_words_where_todays_rules_first_differ(saved: Path, rule: Any, message: str) -> None:
+    bow = next(line for line in Record.load(saved).answers if line["at"][-1:] == ["Bow"])
+    result = verify(saved, with_rule("Bow", rule))
+    assert not result.ok
+    assert str(result.first_difference).startswith(f"answer {bow['n']} (Turn > Bow): ")
+    assert message in str(result.first_difference)
+    assert set(result.to_json()) == {"ok", "first_difference", "answers"}
+
+
+def test_verify_accepts_a_game_as_it_was_played(saved: Path) -> None:
+    result = verify(saved, toy())
+    assert (result.ok, result.first_difference, result.answers) == (True, None, len(Record.load(saved).answers))
+
+
+def test_verify_notices_other_data_and_another_snapshot(saved: Path) -> None:
+    other = verify(saved, toy(data_digest="abc"))
+    assert other.first_difference == "the data files of toy are not those the game was played with"
+
+    def forge(rows: list[dict[str, Any]]) -> None:
+        [row for row in rows if "snapshot" in row][1]["snapshot"]["board"]["score"] = {"red": 99}
+
+    forged = verify(rewritten(saved, forge), toy())
+    assert "the snapshot after it differs in score" in str(forged.first_difference)
+
+
+def test_verify_raises_nothing_for_a_record_that_cannot_be_run(saved: Path, tmp_path: Path) -> None:
+    assert verify(tmp_path / "none.jsonl").first_difference == f"{tmp_path / 'none.jsonl'}: there is no such file"
+    unknown = str(verify(saved).first_difference)
+    assert unknown.startswith("no installed plugin has the game of this record: unknown game 'toy'")
+    rewritten(saved, lambda rows: rows[0].update(scenario="grand"))
+    assert "unknown scenario 'grand'" in str(verify(saved, toy()).first_difference)
+
+
+def test_a_game_whose_rules_changed_goes_on_from_its_last_snapshot_with_its_whole_story(tmp_path: Path) -> None:
+    match = played(moves=13)
+    path = match.record.save(tmp_path / "game.jsonl")
+    new_rules = with_rule("Bow", bow_for_points)
+    with pytest.raises(RecordError, match=r"Bow.*; to go on from the last snapshot all the same, use rerun=False"):
+        Match.load(path, game=new_rules)
+    loaded = Match.load(path, game=new_rules, rerun=False, seed=3)
+    assert loaded.board.turn == match.board.turn  # type: ignore[attr-defined]
+    told, live = loaded.view("blue").log, match.view("blue").log
+    assert told == live[: len(told)] != []
+    assert loaded.record.save(path)
+    assert "Bow" in str(verify(path, new_rules).first_difference)  # it says so, and can still go on
+    again = Match.load(path, game=new_rules, rerun=False, seed=3)
+    assert again.state == loaded.state
+    assert again.record == loaded.record
+    while again.to_choose:
+        again.play(next(iter(again.choices(again.to_choose[0]))), again.to_choose[0])
+    assert again.outcome is not None
+
+
+def test_without_a_snapshot_there_is_nothing_to_go_on_from(saved: Path) -> None:
+    def drop(rows: list[dict[str, Any]]) -> None:
+        rows[:] = [row for row in rows if "snapshot" not in row and "end" not in row]
+
+    with pytest.raises(RecordError, match="there is no snapshot to go on from"):
+        Match.load(rewritten(saved, drop), game=toy(), rerun=False)
