@@ -67,9 +67,7 @@ def distribution_ms_with_icepool() -> float:
         known = combat.prepared
         guns = icepool.d6.map(lambda face: known.attacker_modifiers[face % 2])
         difference = icepool.d6 - icepool.d6 + guns - known.defender_modifier
-        return difference.map(
-            lambda total: tuple(one.raw for one in combat_cell(combat.attacker, combat.defender, total))
-        )
+        return difference.map(lambda total: tuple(map(str, combat_cell(combat.attacker, combat.defender, total))))
 
     chances = {tuple(pair): count for pair, count in with_icepool().items()}
     ours = outcome_distribution(a_combat())

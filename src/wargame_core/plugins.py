@@ -120,7 +120,7 @@ def _load(entry: Any) -> Found:
     owner = _distribution(entry)
     try:
         plugin = entry.load()
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:
         said = f"{owner}: {entry.value} could not be loaded: {type(problem).__name__}: {problem}"
         return Found(entry.name, owner, None, said)
     if not isinstance(plugin, Plugin):

@@ -125,6 +125,7 @@ class Journal:
     def __init__(self, match: Match, path: str | Path) -> None:
         self.path = Path(path)
         self._match, self._check, self._lines, self._entries = match, "", 0, 0
+        self._torn = False
         self.rewrite(match)
         match.journal = self
 
@@ -134,7 +135,7 @@ class Journal:
         text = record.text()
         write_whole(self.path, text)
         self._check = check_of(text.rstrip("\n").rpartition("\n")[2])
-        self._lines, self._entries = len(record.lines), len(match._entries)
+        self._lines, self._entries, self._torn = len(record.lines), len(match._entries), False
 
     def write(self, match: Match) -> None:
         """Add the answers given since the last call."""
@@ -146,17 +147,22 @@ class Journal:
         self._append([commits_to_json(match)])
 
     def _append(self, rows: list[dict[str, Any]]) -> None:
+        if self._torn:
+            self.rewrite(self._match)
+            return
+        self._torn = True  # until all of it is on the disk
         lines = list(chain(rows, self._check))
-        if lines:
-            with self.path.open("a", encoding="utf-8", newline="\n") as file:
-                file.write("".join(line + "\n" for line in lines))
-                file.flush()
-                os.fsync(file.fileno())
-            self._check = check_of(lines[-1])
-            self._lines += len(lines)
+        with self.path.open("a", encoding="utf-8", newline="\n") as file:
+            file.write("".join(line + "\n" for line in lines))
+            file.flush()
+            os.fsync(file.fileno())
+        self._check, self._torn = check_of(lines[-1]), False
+        self._lines += len(lines)
 
     def close(self) -> None:
         """Mark the record as whole; the match goes on without a journal."""
+        if self._torn:
+            self.rewrite(self._match)
         self._append([{"end": self._lines}])
         self._match.journal = None
 

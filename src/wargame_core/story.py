@@ -87,7 +87,7 @@ class Teller:
 
     def hear(self, entry: Entry) -> Iterator[Item]:
         """What there is to tell of one answer and what followed from it."""
-        if entry.kind == "roll":
+        if entry.kind == "roll" and isinstance(entry.value, int):  # what a drawn card says is told by its event
             self._rolls.append(f"{entry.label} {entry.value}")
         if self._goes_on_elsewhere(entry):
             self._begin(PartBegins())
@@ -221,8 +221,13 @@ def tell(record: Record, game: Game, each: Callable[[Item], object] | None = Non
     return teller
 
 
-def decisive(chapters: Iterable[Chapter], most: int = 10) -> list[tuple[Chapter, Told]]:
-    """The sentences that decided most, in the order they happened."""
+def decisive(chapters: Iterable[Chapter], most: int = 10, least: int = 5) -> list[tuple[Chapter, Told]]:
+    """The sentences that decided most, in the order they happened.
+
+    Of sentences that weigh the same all are taken or none, as long as that leaves ``least``.
+    """
     told = [(chapter, one) for chapter in chapters for one in chapter.items if isinstance(one, Told) and one.weight > 0]
-    chosen = sorted(range(len(told)), key=lambda n: -told[n][1].weight)[:most]
-    return [told[n] for n in sorted(chosen)]
+    ranked = sorted(range(len(told)), key=lambda n: -told[n][1].weight)
+    too_light = told[ranked[most]][1].weight if len(ranked) > most else 0
+    heavy = [n for n in ranked[:most] if told[n][1].weight > too_light]
+    return [told[n] for n in sorted(heavy if len(heavy) >= least else ranked[:least])]

@@ -130,7 +130,11 @@ class Play:
 
     def where(self, token: str) -> str | None:
         """Where a token stands: the name of the place or "(row,column)"; None off the map."""
-        return self.board.label(self.board.at[token]) if token in self.board.at else None
+        return self.label(self.board.at[token]) if token in self.board.at else None
+
+    def label(self, space: int) -> str:
+        """The name of the place in a space, or "(row,column)"."""
+        return campaign_of(self.game).map.label(space)
 
     def play(self, action: Any, seat: str | None = None) -> Update:
         """Play an action and roll the scripted dice as far as they go; a roll beyond them is left pending."""

@@ -25,7 +25,7 @@ def deploying(*placed: tuple[str, str], reserve: tuple[str, ...] = (), **changes
 
 def offered(play: Play, token: str) -> set[str]:
     """The spaces in which a token may be deployed now."""
-    label = play.board.label
+    label = play.label
     return {label(one.space) for one in play.match.choices() if isinstance(one, Deploy) and one.token == token}
 
 
@@ -105,7 +105,7 @@ def test_a_picket_moves_aside_to_the_nearest_empty_space_for_a_division_deployed
     play = deploying(("cs_relief_picket_1", "Rocky Springs"), reserve=("carr",))
     play.play(Deploy("carr", play.space("Rocky Springs")))
     assert play.match.to_choose == ("confederate",)
-    offers = {play.board.label(one.space) for one in play.match.choices()}
+    offers = {play.label(one.space) for one in play.match.choices()}
     assert offers == {"(15,10)", "(16,9)", "(16,11)", "(17,10)"}
     play.play(Place("cs_relief_picket_1", play.space("16,11")))
     assert (play.where("carr"), play.where("cs_relief_picket_1")) == ("Rocky Springs", "(16,11)")
@@ -148,13 +148,13 @@ def test_the_federal_player_chooses_his_depot_when_the_confederates_stand() -> N
     assert play.refused(PlaceDepot("us_depot", play.space("Port Gibson"))).codes == ("not_offered",)
     play.play(PlaceDepot("us_depot", play.space("Grand Gulf")))
     depot = play.board.depots["us_depot"]
-    assert (play.board.label(depot.space), depot.value, depot.builder) == ("Grand Gulf", 6, "federal")
+    assert (play.label(depot.space), depot.value, depot.builder) == ("Grand Gulf", 6, "federal")
 
 
 def test_the_historical_scenario_stands_where_the_briefings_say_without_a_question() -> None:
     board = board_of(vicksburg().start(seed=1863))
     campaign = campaign_of(vicksburg())
-    stands = {token.piece: board.label(board.at[id]) for id, token in board.tokens.items() if id in board.at}
+    stands = {token.piece: campaign.map.label(board.at[id]) for id, token in board.tokens.items() if id in board.at}
     assert stands["cs_mississippi_loring"] == "Edwards Station"
     assert stands["cs_mississippi_bowen"] == "Warrenton"
     assert stands["cs_mississippi_stevenson"] == "Vicksburg"
@@ -165,7 +165,7 @@ def test_the_historical_scenario_stands_where_the_briefings_say_without_a_questi
     assert {piece.id for piece in campaign.pieces.values() if piece.status == "start"} == stands.keys() - {
         f"cs_relief_{name}" for name in ("walker", "french", "jackson")
     }
-    assert {board.label(depot.space) for depot in board.depots.values()} == {"Willow Springs", "Vicksburg", "Jackson"}
+    assert {campaign.map.label(depot.space) for depot in board.depots.values()} == {"Willow Springs", "Vicksburg", "Jackson"}
 
 
 def test_random_arrivals_have_a_counter_and_wait_off_the_map() -> None:

@@ -25,7 +25,7 @@ TOO_RARE = "action escape"  # needs a general with enemies on both hexes behind 
 
 def _laws(scenario: str, *never: str) -> Callable[..., None]:
     return laws(
-        "battlecry", scenario=scenario, seeds=range(50), players=MIXED, budget=30, unexercised=(*never, TOO_RARE)
+        "battlecry", scenario=scenario, seeds=range(30), players=MIXED, budget=24, unexercised=(*never, TOO_RARE)
     )
 
 

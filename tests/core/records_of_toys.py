@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.core.skirmish_toy import toy
+from tests.core.skirmish_toy import Give, toy
 
-from wargame_core import Match
+from wargame_core import Match, Procedure, Table
 from wargame_core import recordfile as files
 
 
@@ -37,3 +37,7 @@ def rewritten(path: Path, change: Callable[[list[dict[str, Any]]], Any]) -> Path
     change(rows)
     path.write_text("".join(line + "\n" for line in files.chain(rows)), "utf-8")
     return path
+
+
+def bow_otherwise(t: Table) -> Procedure[None]:
+    yield from t.ask("blue", [Give("blue")], "Bow?")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -53,6 +54,13 @@ def test_with_json_a_person_is_talked_to_beside_the_result(wargame: Run) -> None
     done = wargame("play", "toy", "--seat", "blue", "--seed", "3", "--json", typed="1\n" * 12)
     assert told(done)["outcome"]["level"] == "points"
     assert "Where does the scout go?" in done.stderr
+
+
+def test_a_person_is_told_the_dice_that_fall_and_not_what_the_other_drew(wargame: Run) -> None:
+    text = wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="1\n" * 12).stdout
+    assert re.search(r"\[blue's die: \d\] \[red's die: \d\]", text)
+    assert "[blue's token: " in text
+    assert "[red's token: " not in text
 
 
 def test_leaving_says_how_to_go_on_and_going_on_is_the_same_game(wargame: Run) -> None:

@@ -10,6 +10,9 @@ from click.testing import CliRunner, Result
 from tests.core.cli_table import told, wargame
 
 from wargame_core.cli import main
+from wargame_core.cli.errors import exit_code, to_json
+from wargame_core.errors import DataError, MissingExtra, PluginError, RecordError, RulesGap, UnknownName, WargameError
+from wargame_core.queries import QueryError
 
 __all__ = ["wargame"]
 
@@ -134,6 +137,23 @@ def test_doctor_reports_a_broken_plugin_and_a_game_that_crashes(
     assert any("no such library" in problem for problem in found["problems"])
     assert "mad: RuntimeError: oh" in found["problems"]
     assert "RuntimeError: oh" in wargame("doctor", "--games", "0", exit_code=1).stdout
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (RulesGap("the book does not say"), 1),
+        (UnknownName("game", "x", ()), 2),
+        (QueryError("missing: die"), 2),
+        (RecordError("cut short"), 3),
+        (DataError(()), 3),
+        (PluginError("broken"), 4),
+        (MissingExtra("pandas", "frames"), 5),
+    ],
+)
+def test_each_kind_of_error_has_its_exit_code(error: WargameError, code: int) -> None:
+    assert exit_code(error) == code
+    assert to_json(error)["exit_code"] == code
 
 
 def test_the_help_names_every_command_once() -> None:

@@ -103,8 +103,16 @@ def test_an_event_that_does_not_fit_a_whole_board_is_an_error() -> None:
 
 def test_the_decisive_moments_are_the_weightiest_in_the_order_they_happened() -> None:
     items = [Told(f"event {n}", n, weight) for n, weight in enumerate((1, 5, 0, 3, 5))]
-    found = decisive([Chapter(1, "Turn 1", list(items))], most=3)
+    found = decisive([Chapter(1, "Turn 1", list(items))], most=3, least=1)
     assert [told.text for _, told in found] == ["event 1", "event 3", "event 4"]
+    assert decisive([]) == []
+
+
+def test_moments_of_the_same_weight_are_all_taken_or_none() -> None:
+    items = [Told(f"event {n}", n, weight) for n, weight in enumerate((1, 5, 1, 3, 5, 1))]
+    found = decisive([Chapter(1, "Turn 1", list(items))], most=4, least=3)
+    assert [told.text for _, told in found] == ["event 1", "event 3", "event 4"]
+    assert len(decisive([Chapter(1, "Turn 1", list(items))], most=4, least=4)) == 4
 
 
 class Reader(HTMLParser):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.core.broken_toys import with_rule
-from tests.core.records_of_toys import played, rewritten
+from tests.core.records_of_toys import bow_otherwise, played, rewritten
 from tests.core.skirmish_toy import Give, toy
 
 from wargame_core import Match, Procedure, RecordError, Table
@@ -24,10 +24,6 @@ def bow_for_points(t: Table) -> Procedure[None]:
 
     yield from t.ask("blue", [Give("red")], "Bow?")
     t.record(Scored("red", 1))
-
-
-def bow_otherwise(t: Table) -> Procedure[None]:
-    yield from t.ask("blue", [Give("blue")], "Bow?")
 
 
 def bow_twice(t: Table) -> Procedure[None]:

@@ -61,6 +61,7 @@ class Numbers:
     _starts: tuple[Any, ...] = field(init=False, eq=False, repr=False)
     _printed: tuple[int, ...] = field(init=False, eq=False, repr=False)
     _raw_bottom: bool = field(init=False, eq=False, repr=False)
+    _by_one: bool = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         if found := "; ".join(problem.message for problem in band_problems(self.bands, self.unit)):
@@ -72,6 +73,7 @@ class Numbers:
         # a printed end between two units ("1/2-3") is compared before rounding, which would otherwise step over it
         raw = low is not None and self.unit is not None and (low / self.unit).denominator != 1
         object.__setattr__(self, "_raw_bottom", raw)
+        object.__setattr__(self, "_by_one", self.unit == 1)
 
     def _start(self, band: Band) -> Any:
         assert band.low is not None  # only the lowest band is open below
@@ -103,7 +105,7 @@ class Numbers:
         Raises `OffChart` beyond the ends of a chart that refuses such values, `ChartError` for a value between two
         units that nothing rounds, `NotANumber` for what is no number.
         """
-        on_grid = value if type(value) is int and self.unit == 1 else self._rounded(exact(value))
+        on_grid = value if type(value) is int and self._by_one else self._rounded(exact(value))
         key = (on_grid, False) if self.unit is None else on_grid
         place = bisect_right(self._starts, key)
         if self.off_chart is OffEnds.REFUSE and (place == 0 or place == len(self._starts)):
@@ -117,7 +119,7 @@ class Numbers:
     def _rounded(self, number: Fraction) -> Number:
         if self.unit is None:
             return number
-        steps = number if self.unit == 1 else number / self.unit
+        steps = number if self._by_one else number / self.unit
         if steps.denominator == 1:
             return _whole(number)
         if self.rounding is Rounding.NONE:

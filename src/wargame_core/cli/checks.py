@@ -45,19 +45,20 @@ def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> lis
     The plugins that make a game of the folder; or else those whose packaged files are called most like the folder's;
     or else, file by file, those that make a game of it; or else everybody.
     """
-    linting = [plugin for plugin in known if plugin.lint is not None]
-    found = [(plugin, folder) for plugin in linting if _claims(plugin, folder)]
+    known = tuple(known)
+    found = [(plugin, folder) for plugin in known if claims(plugin, folder)]
     if not found and folder.is_dir():
         names = {file.name for file in files}
-        alike = {plugin.id: len(names & _names(plugin)) for plugin in linting}
+        alike = {plugin.id: len(names & _names(plugin)) for plugin in known}
         most = max(alike.values(), default=0)
-        found = [(plugin, folder) for plugin in linting if most and alike[plugin.id] == most]
+        found = [(plugin, folder) for plugin in known if most and alike[plugin.id] == most]
     if not found:
-        found = [(plugin, file) for file in files for plugin in linting if _claims(plugin, file)]
-    return found or [(plugin, folder) for plugin in linting]
+        found = [(plugin, file) for file in files for plugin in known if claims(plugin, file)]
+    return found or [(plugin, folder) for plugin in known]
 
 
-def _claims(plugin: Plugin, path: Path) -> bool:
+def claims(plugin: Plugin, path: Path) -> bool:
+    """Whether the plugin makes a game of a folder or file, or would if its data were right."""
     try:
         return plugin.open_folder is not None and plugin.open_folder(path) is not None
     except DataError:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from wargame_core.cli.checks import claims
 from wargame_core.cli.output import Output, open_game, plugin_of, table, with_output
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.plugins import Plugin, plugins
@@ -33,10 +34,15 @@ def new(out: Output, kind: str | None, folder: Path | None, name: str | None) ->
     plugin.scaffold[kind](folder)
     files = sorted(folder.rglob("*")) if folder.is_dir() else [folder]
     names = [str(file) for file in files if file.is_file()]
-    shown = folder if folder.is_absolute() or str(folder).startswith(".") else f"./{folder}"
-    lines = ["Written:", *(f"  {one}" for one in names), "", "Next:"]
-    lines += [f"  wargame lint {shown}", f"  wargame play {shown}"]
+    lines = ["Written:", *(f"  {one}" for one in names), "", "Next:", f"  wargame lint {_typed(folder)}"]
+    playable = next((path for path in (folder, *files) if claims(plugin, path)), None)
+    lines += [f"  wargame play {_typed(playable)}"] if playable is not None else []
     out.result({"kind": kind, "plugin": plugin.id, "path": str(folder), "files": names}, "\n".join(lines))
+
+
+def _typed(path: Path) -> str:
+    """A path as one types it so that it is taken for no name."""
+    return str(path) if path.is_absolute() or str(path).startswith(".") else f"./{path}"
 
 
 def _maker(kind: str, makers: list[tuple[Plugin, str]]) -> Plugin:

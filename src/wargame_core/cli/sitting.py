@@ -72,19 +72,22 @@ class Sitting:
             self.out.say("\n" * 40)
 
     def _news(self, seat: str) -> None:
-        """Tell what ``seat`` learnt since it was last told."""
+        """Tell what ``seat`` learnt since it was last told, the dice it saw fall included."""
         view = self.match.view(seat)
-        told = min(self._told[seat], len(view.events))
-        self._told[seat] = len(view.events)
+        entries = self.match._entries
+        told = min(self._told[seat], len(entries))
+        self._told[seat] = len(entries)
         sentences: list[str] = []
-        for event in view.events[told:]:
-            heading = self._heading(view, event)
-            if heading:
-                self._flush(sentences)
-                self.out.say(heading, fg="yellow")
-            text = event.text(view.board)
-            if text:
-                sentences.append(text)
+        for entry in entries[told:]:
+            seen = entry.seen_by is None or seat in entry.seen_by
+            if entry.kind == "roll" and seen and isinstance(entry.value, int):
+                sentences.append(f"[{entry.label}: {entry.value}]")
+            for event in entry.feeds.get(seat, ()):
+                heading = self._heading(view, event)
+                if heading:
+                    self._flush(sentences)
+                    self.out.say(heading, fg="yellow")
+                sentences.append(event.text(view.board))
         self._flush(sentences)
 
     def _heading(self, view: View, event: Event) -> str:
@@ -95,9 +98,10 @@ class Sitting:
             return ""
 
     def _flush(self, sentences: list[str]) -> None:
-        if sentences:
-            self.out.tell(" ".join(sentences), "  ")
-            sentences.clear()
+        text = " ".join(sentence for sentence in sentences if sentence)
+        if text:
+            self.out.tell(text, "  ")
+        sentences.clear()
 
     def _ask(self, view: View, menu: Menu) -> None:
         turn = self.match.game.turn_of(view.board)

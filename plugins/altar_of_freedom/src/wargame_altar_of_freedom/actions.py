@@ -276,13 +276,13 @@ class Place(Action):
 
 @frozen
 class Inspect(Action):
-    """Choose what the enemy has to show: face-down tokens, or spaces by name."""
+    """Choose what the enemy has to show: a face-down token, or a space by name."""
 
     kind: ClassVar[str] = "inspect"
-    targets: tuple[str, ...]
+    target: str
 
     def text(self, board: CampaignBoard) -> str:
-        return "look at " + (", ".join(self.targets) or "nothing")
+        return f"look at {self.target}"
 
 
 ACTIONS = (

@@ -107,12 +107,9 @@ def choose_defender(t: Table, contact: Contact) -> Procedure[Token]:
     side = contact.side(False, board.campaign.seats)
     if len(contact.defenders) == 1:
         return board.tokens[contact.defenders[0]]
-    chosen = yield from t.ask(
-        side,
-        [Fight(token) for token in contact.defenders],
-        "Which division fights?",
-        board.cite("Logistical Limitations"),
-    )
+    cite = board.cite("Logistical Limitations")
+    options = Listed(map(Fight, contact.defenders), cite=cite)
+    chosen = yield from t.ask(side, options, "Which division fights?", cite)
     return board.tokens[chosen.token]
 
 

@@ -104,7 +104,7 @@ def formation_left_out(
     board: CampaignBoard, side: str, args: words.FormationLeftOut, now: Happening
 ) -> tuple[str, ...]:
     """The side left the formation out at set-up. Source: AFI p.15 Victory Points. Decision 0112."""
-    return ONCE if args.formation in board.left_out else NO
+    return ONCE if now.side == side and args.formation in board.left_out else NO
 
 
 CONDITION_RULES: Mapping[str, Condition] = {

@@ -6,7 +6,6 @@ Source: GotW p.6 Draw Event Card (AFI p.6). The cards themselves are reconstruct
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import combinations
 from typing import Any
 
 from attrs import evolve
@@ -16,6 +15,7 @@ from wargame_altar_of_freedom.actions import Decide, Inspect, PlaceDepot
 from wargame_altar_of_freedom.board import PICKET, CampaignBoard, Space, TurnEffect
 from wargame_altar_of_freedom.conditions import Happening
 from wargame_altar_of_freedom.counters import take_counter
+from wargame_altar_of_freedom.fog import reveal
 from wargame_altar_of_freedom.happenings import (
     CardDrawn,
     CrossingDestroyed,
@@ -25,6 +25,7 @@ from wargame_altar_of_freedom.happenings import (
     StaffDiceSet,
     TokensRevealed,
 )
+from wargame_altar_of_freedom.logistics import stacking
 from wargame_altar_of_freedom.rallying import free_near, nearest_free, place
 from wargame_altar_of_freedom.scoring import score_at_once
 from wargame_core import D6, Listed, Procedure, Table, draw_from
@@ -66,20 +67,26 @@ def _begin(t: Table, kind: str, **changes: Any) -> None:
 def place_division(t: Table, args: words.PlaceDivision) -> Procedure[None]:
     """A division arrives: at the place (drawn by a die where the card has several), next to it, or at an entry."""
     board: CampaignBoard = t.board
-    token = next(token for token in board.tokens.values() if token.unit == args.division)
+    token = next((token for token in board.tokens.values() if token.unit == args.division), None)
+    if token is None:  # left out of the campaign at set-up
+        return
     named = args.places[0]
     if len(args.places) > 1:
         face = yield from t.roll(D6, f"where {token.name} arrives", board.cite("Draw Event Card"))
         named = args.places[face - 1]
     space = board.campaign.space(named)
-    enemy_there = board.division_mask(board.enemy(token.side)) >> space & 1
-    spaces = [] if enemy_there else free_near(board, token, space)
-    if not spaces or (spaces[0] != space and not args.or_adjacent):
+    if args.nearest_by_road:
+        spaces = nearest_free(board, token, space, by_road=True)
+    else:
+        enemy_there = board.division_mask(board.enemy(token.side)) >> space & 1
+        spaces = [] if enemy_there else free_near(board, token, space)
+    if not spaces or (spaces[0] != space and not (args.or_adjacent or args.nearest_by_road)):
         entry = next(entry for entry in board.campaign.map.entries if entry.id == args.fallback)
         spaces = nearest_free(board, token, entry.space)
     if spaces and spaces[0] == space:
         spaces = [Space(space)]
     yield from place(t, token, spaces, "arrives", board.cite("Draw Event Card"))
+    reveal(t, (token,))
 
 
 def release_division(t: Table, args: words.ReleaseDivision) -> None:
@@ -152,21 +159,22 @@ def relocate_depot(t: Table, args: words.RelocateDepot) -> Procedure[None]:
 
 
 def reveal_tokens(t: Table, args: words.RevealTokens) -> Procedure[None]:
-    """The viewer names enemy tokens (or spaces) and is shown privately what they are."""
+    """The viewer names enemy tokens (or spaces), one after another, and is shown privately what they are."""
     board: CampaignBoard = t.board
     seen = [token for token in board.tokens_of(args.owner) if board.sees(args.viewer, board.at[token.id])]
     if args.of == "tokens":
         names = sorted(token.id for token in seen if not board.knows(args.viewer, token))
     else:
         names = sorted({board.label(board.at[token.id]) for token in seen})
-    count = min(args.count, len(names))
-    if not count:
-        return
-    options = Listed((Inspect(chosen) for chosen in combinations(names, count)), cite=board.cite("Draw Event Card"))
-    prompt = f"Which {count} enemy {args.of} do you look at?"
-    chosen = yield from t.ask(args.viewer, options, prompt, options.cite)
-    shown = [token for token in seen if token.id in chosen.targets or board.label(board.at[token.id]) in chosen.targets]
-    t.record(TokensRevealed(tuple(shown), args.viewer))
+    count, cite = min(args.count, len(names)), board.cite("Draw Event Card")
+    named: list[str] = []
+    for number in range(1, count + 1):
+        options = Listed((Inspect(name) for name in names if name not in named), cite=cite)
+        prompt = f"Which enemy {args.of} do you look at ({number} of {count})?"
+        named.append((yield from t.ask(args.viewer, options, prompt, cite)).target)
+    shown = [token for token in seen if token.id in named or board.label(board.at[token.id]) in named]
+    if shown:
+        t.record(TokensRevealed(tuple(shown), args.viewer))
 
 
 def roll_to_destroy(t: Table, args: words.RollToDestroy) -> Procedure[None]:
@@ -204,7 +212,9 @@ def add_picket(t: Table, args: words.AddPicket) -> Procedure[None]:
         return
     command = next(one.id for one in board.campaign.commands if args.formation in one.formations)
     picket = yield from take_counter(t, args.side, PICKET, command, "", "Militia picket")
+    spaces = [space for space in spaces if not stacking(board, picket)[1] >> space & 1]
     yield from place(t, picket, spaces, "arrives", board.cite("Draw Event Card"))
+    reveal(t, (picket,))
 
 
 def special_action_target(t: Table, args: words.SpecialActionTarget) -> None:

@@ -35,7 +35,8 @@ from wargame_altar_of_freedom.raids import enter
 from wargame_altar_of_freedom.rails import RailOptions, rail_effect, travel
 from wargame_altar_of_freedom.retreats import leave_if_empty, retreat
 from wargame_altar_of_freedom.scoring import score_at_once
-from wargame_core import D3, D6, Die, Listed, Procedure, Table
+from wargame_core import D3, D6, Listed, Procedure, Table
+from wargame_core.dice import Die
 
 
 def movable(board: CampaignBoard) -> list[Token]:

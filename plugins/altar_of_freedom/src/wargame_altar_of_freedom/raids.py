@@ -62,8 +62,13 @@ def enter(t: Table, token: Token, space: Space) -> Procedure[None]:
     """
     board: CampaignBoard = t.board
     now = Happening(token.side, token, space)
+    home = any(
+        brought_home(board, line.side, line.args, now)
+        for line in board.campaign.reference.awards.get("entered", ())
+        if line.condition == "token_brought_home"
+    )
+    if home:  # that it leaves the map shows what it was
+        reveal(t, (token,))
     yield from score_at_once(t, now, "entered")
-    for line in board.campaign.reference.awards.get("entered", ()):
-        if line.condition == "token_brought_home" and brought_home(board, line.side, line.args, now):
-            t.record(TokenRemoved(token.id, "home with its supplies"))
-            return
+    if home:
+        t.record(TokenRemoved(token.id, "home with its supplies"))

@@ -71,7 +71,7 @@ class RailOptions(MarchOptions):
         near = enemies
         for space in bits(enemies):
             near |= game_map.adjacent[space]
-        return game_map.enterable & ~near
+        return game_map.enterable & ~near & ~board.depot_mask(board.enemy(self.seat))
 
     def _trip(self, end: int) -> RailMove:
         return RailMove(self.march.token.id, walk_back(self.passage, self.layers, end)[1:])  # type: ignore[arg-type]

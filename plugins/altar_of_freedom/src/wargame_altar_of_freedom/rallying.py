@@ -77,11 +77,12 @@ def free_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
     ]
 
 
-def nearest_free(board: CampaignBoard, token: Token, space: int) -> list[Space]:
-    """The free spaces nearest to a space over open ground; empty only when the whole map is taken."""
+def nearest_free(board: CampaignBoard, token: Token, space: int, *, by_road: bool = False) -> list[Space]:
+    """The free spaces nearest to a space over open ground, or along roads; empty when there is none."""
     game_map = board.campaign.map
     bad = stacking(board, token)[1] | board.mask(board.enemy(token.side)) | board.depot_mask(board.enemy(token.side))
-    passage, seen = game_map.passage(), 1 << space
+    passage = game_map.passage(True, None, board.shut(token.side)) if by_road else game_map.passage()
+    seen = 1 << space
     frontier = seen
     while frontier:
         good = frontier & game_map.enterable & ~bad

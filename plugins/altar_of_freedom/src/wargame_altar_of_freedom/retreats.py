@@ -21,6 +21,7 @@ from wargame_altar_of_freedom.happenings import (
     TokenRemoved,
 )
 from wargame_altar_of_freedom.logistics import stacking
+from wargame_altar_of_freedom.raids import enter
 from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
 from wargame_core.maps import Map
 from wargame_core.masks import Passage, bits, flood, nth_bit, walk_back
@@ -148,14 +149,18 @@ def retreat(
 ) -> Procedure[None]:
     """The tokens (one, or a stack that goes together) retreat; their owner chooses among the open ways.
 
+    Baggage trains among them follow where the others go.
     Source: GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11).
     """
     board: CampaignBoard = t.board
     t.record(RetreatBegan(ids(group), spaces))
     release(t, group)
+    trains = tuple(token for token in group if token.kind in board.campaign.never_with_own_kind)
+    group = tuple(token for token in group if token not in trains)
     ways = retreat_ways(board, group, enemy_at, spaces, starts)
     if ways.blocked:
         t.record(RetreatBlocked(ids(group)))
+    path: tuple[Space, ...] = ()
     if len(ways.layers) > 1:
         if ways.ends & (ways.ends - 1):
             options = RetreatOptions(board, group, ways)
@@ -169,6 +174,23 @@ def retreat(
     if ways.blocked:
         for token in group:
             break_all(t, token, "blocked retreat")
+    for train in trains:
+        yield from follow(t, train, () if ways.blocked else path)
+
+
+def follow(t: Table, train: Token, path: tuple[Space, ...]) -> Procedure[None]:
+    """A baggage train retreats with its escort, if there is a way and no other train at its end; else it is lost.
+
+    Source: AFI p.7 Logistical Limitations. Decision 0113.
+    """
+    board: CampaignBoard = t.board
+    if not path or stacking(board, train)[1] >> path[-1] & 1:
+        t.record(TokenRemoved(train.id, "lost in the retreat"))
+        return
+    t.record(TokenMoved(train.id, board.at[train.id], path, "retreat"))
+    for space in path:
+        if train.id in board.at:
+            yield from enter(t, train, space)
 
 
 def release(t: Table, group: tuple[Token, ...]) -> None:

@@ -21,7 +21,7 @@ def score_at_once(t: Table, now: Happening, trigger: str) -> Procedure[None]:
     for line in t.board.campaign.reference.awards.get(trigger, ()):
         scored |= yield from _score(t, line, now)
     if scored:
-        declare_victory(t)
+        yield from declare_victory(t)
 
 
 def score_turn(t: Table) -> Procedure[None]:
@@ -31,7 +31,7 @@ def score_turn(t: Table) -> Procedure[None]:
     """
     for line in t.board.campaign.reference.awards.get("end_of_turn", ()):
         yield from _score(t, line, Happening(line.side))
-    declare_victory(t)
+    yield from declare_victory(t)
 
 
 def _score(t: Table, line: AwardLine, now: Happening) -> Procedure[bool]:
@@ -62,27 +62,28 @@ def spent(board: CampaignBoard, line: AwardLine, place: str) -> bool:
     return False
 
 
-def declare_victory(t: Table) -> None:
-    """A side with 25 points announces a major strategic victory; if both have them, the higher total wins.
+def declare_victory(t: Table) -> Procedure[None]:
+    """A side with 25 points announces it, and the campaign ends at once.
 
     Source: GotW p.14 Victory & Defeat (AFI p.14).
     """
     board: CampaignBoard = t.board
-    totals = {side: board.points(side) for side in board.campaign.seats}
-    if max(totals.values()) >= board.campaign.points_to_win:
-        t.finish(_outcome(board, totals, "major strategic victory"))
+    if max(map(board.points, board.campaign.seats)) >= board.campaign.points_to_win:
+        yield from decide_campaign(t)
 
 
 def decide_campaign(t: Table) -> Procedure[None]:
-    """The last turn is over: last points are scored, then the higher total is a minor strategic victory.
+    """The campaign is over: what its end is worth is scored, then the higher total wins.
 
-    Source: GotW p.14 Victory & Defeat (AFI p.14).
+    With 25 points after that it is a major strategic victory, otherwise a minor one; equal totals are a draw.
+    Source: GotW p.14 Victory & Defeat (AFI p.14), AFI p.16 Victory Points. Decision 0116.
     """
     board: CampaignBoard = t.board
     for line in board.campaign.reference.awards.get("end_of_campaign", ()):
         yield from _score(t, line, Happening(line.side))
     totals = {side: board.points(side) for side in board.campaign.seats}
-    t.finish(_outcome(board, totals, "minor strategic victory"))
+    major = max(totals.values()) >= board.campaign.points_to_win
+    t.finish(_outcome(board, totals, "major strategic victory" if major else "minor strategic victory"))
 
 
 def _outcome(board: CampaignBoard, totals: dict[str, int], level: str) -> Outcome:

@@ -54,9 +54,7 @@ class Subsets(Options):
 
     def __len__(self) -> int:
         count = len(self.tokens)
-        return sum(
-            comb(count, size) if size <= self._whole else 1 + (size < count) for size in range(self.most + 1)
-        )
+        return sum(comb(count, size) if size <= self._whole else 1 + (size < count) for size in range(self.most + 1))
 
     def sample(self, rng: Any) -> Any:
         """One of the listed choices, every number of things equally likely."""

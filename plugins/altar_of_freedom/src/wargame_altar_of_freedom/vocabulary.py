@@ -34,13 +34,17 @@ ActionName = Annotated[str, Ref("a special action")]
 
 @frozen
 class PlaceDivision:
-    """A division comes in ``at`` a place, or at one by d6, or (``or_adjacent``) next to it, else at ``fallback``."""
+    """A division comes in ``at`` a place, or at one by d6; or next to it (``or_adjacent``), else at ``fallback``.
+
+    With ``nearest_by_road`` it comes instead to the nearest space by road that is free, if the place is not.
+    """
 
     division: DivisionId
     fallback: EntryId
     at: PlaceName | None = None
     by_d6: tuple[PlaceName, PlaceName, PlaceName, PlaceName, PlaceName, PlaceName] | None = None
     or_adjacent: bool = field(default=True, kw_only=True)
+    nearest_by_road: bool = field(default=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         if (self.at is None) == (self.by_d6 is None):

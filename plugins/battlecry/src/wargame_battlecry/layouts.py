@@ -30,7 +30,7 @@ def layout(
     options: Mapping[str, str] | None = None,
     **battle: Any,
 ) -> BattleBoard:
-    """A board in the battle stage of a turn of ``active``.
+    """A board in the battle stage of a turn of ``active``, both hands full.
 
     ``terrain`` maps hexes to a terrain, or to {"kind", "sides"}, or to a list of such (a tile and tokens). ``units``
     maps hexes to {"side", "type"} and, as wanted, "figures", "moved" (hexes this turn), "bonus" (dice of a card).
@@ -70,7 +70,8 @@ def _set_out(
     battle = book.battles["layout"]
     board = BattleBoard(book, "layout", options.get("cavalry_fire") == "yes", options.get("hill_rule", "updated"))
     board.works = dict(battle.works)
-    board.hand_size = dict(battle.hands)
+    board.hand_size, board.held = dict(battle.hands), dict(battle.hands)
+    board.hands = {side: ("probe_center",) * cards for side, cards in battle.hands.items()}
     board.turn, board.active, board.stage = 1, active, "battles"
     board.card = board.acting = "leadership"
     for id, unit in battle.units.items():

@@ -13,7 +13,7 @@ from wargame_core.charts import ChartError, EvenOdd, Modifiers, read_modifiers
 from wargame_gcacw.artillery import LowArtillery, artillery_cell, softened
 from wargame_gcacw.combat_chart import ATTACKER, DEFENDER
 from wargame_gcacw.flank import flank_bonus
-from wargame_gcacw.ratio import combat_value, ratio_modifier
+from wargame_gcacw.ratio import combat_value, ratio_of
 from wargame_gcacw.series import DATA, GAMES, game_tag
 
 MODIFIERS: Final[Modifiers] = read_modifiers(DATA / "combat_modifiers.toml", tuple(GAMES))
@@ -99,7 +99,7 @@ class Prepared:
 
 
 def _prepare(combat: Combat) -> Prepared:
-    ratio = ratio_modifier(combat.attacker, combat.defender if combat.entrenched is None else combat.entrenched)
+    ratio = ratio_of(combat.attacker, combat.defender if combat.entrenched is None else combat.entrenched)
     flank = flank_bonus(combat.covered, combat.friendly_covered)
     facts = {**combat.facts, "ratio_modifier": ratio, "flank_bonus": flank}
     terrain, rain = facts["defender_terrain"], bool(facts.get("rain"))

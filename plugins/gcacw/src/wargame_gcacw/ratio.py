@@ -19,7 +19,7 @@ _LOWEST, _HIGHEST = -12, 13  # the ends of the chart: 1-13 or less, 14-1 or more
 def combat_value(value: object, whose: str) -> Fraction:
     """A combat value in points, exactly. Raises `OffChart` below 1/2 and `NotANumber` for what is no number."""
     number = exact(value)
-    if number < LEAST:
+    if 2 * number.numerator < number.denominator:  # below 1/2, without the cost of comparing fractions
         raise OffChart(f"{whose}: a combat value of {show(number)} is below the least, 1/2")
     return number
 
@@ -33,7 +33,11 @@ def ratio_modifier(attacker: object, defender: object) -> int:
     >>> ratio_modifier(7, 2), ratio_modifier(8, 10)
     (2, -1)
     """
-    mine, theirs = combat_value(attacker, "attacker"), combat_value(defender, "defender")
+    return ratio_of(combat_value(attacker, "attacker"), combat_value(defender, "defender"))
+
+
+def ratio_of(mine: Fraction, theirs: Fraction) -> int:
+    """`ratio_modifier` for combat values that were checked before."""
     # a / d and d / a in whole numbers: two fractions multiplied crosswise
     a, d = mine.numerator * theirs.denominator, theirs.numerator * mine.denominator
     return min(_HIGHEST, a // d - 1) if a >= d else max(_LOWEST, 1 + -d // a)

@@ -59,7 +59,7 @@ def expected_fight(now: Situation, attacker: Token, origin: int, space: int, gro
     board, near = now.board, now.campaign.contact_range
     defenders = [token for token in board.tokens_in(space) if token.side == now.enemy]
     brigades = max((now.brigades(token) for token in defenders), default=now.unknown.brigades)
-    friends = now.friends_within(space, near) + (0 if now.map.within(space, near) >> origin & 1 else 1)
+    friends = now.friends_within(space, near) + (0 if now.near(space, near) >> origin & 1 else 1)
     enemies = max(1, round(now.enemies_within(space, near)))
     contact = Contact(attacker.id, now.side, Space(origin), Space(space), (), (friends, enemies))
     return _fight(now, contact, round(now.brigades(attacker)), round(brigades), ground, 0.0)

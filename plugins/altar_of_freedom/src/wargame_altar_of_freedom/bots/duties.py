@@ -120,11 +120,11 @@ def called(now: Situation, plan: Plan, action: CallReinforcements) -> float:
 
 def spies(now: Situation, plan: Plan, action: Inspect) -> float:
     """Look at the tokens nearest to one's own divisions."""
-    total = 0.0
-    for target in action.targets:
-        space = now.board.at[target] if target in now.board.at else now.map.parse(target)
-        total += now.friends_within(space, 3) + 0.5 * now.friends_within(space, 6)
-    return total
+    board = now.board
+    space = board.at.get(action.target)
+    if space is None:  # a space by name
+        space = next((one for one in now.enemy_divisions if board.label(one) == action.target), None)
+    return 0.0 if space is None else now.friends_within(space, 3) + 0.5 * now.friends_within(space, 6)
 
 
 def decision(now: Situation, plan: Plan, action: Decide) -> float:

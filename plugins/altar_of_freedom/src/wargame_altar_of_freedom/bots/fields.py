@@ -22,30 +22,56 @@ KEPT = 600
 
 
 class Field:
-    """Distances to a goal. Layers of spaces at 0, 1, 2 ... from it, in road spaces."""
+    """Distances to a goal in road spaces, worked out outwards from it only as far as somebody asks."""
 
-    __slots__ = ("_known", "layers")
+    __slots__ = ("_free", "_idle", "_known", "_layers", "_longest", "_ways")
 
-    def __init__(self, layers: list[int]) -> None:
-        self.layers = layers
+    def __init__(self, goal: int, free: int, ways: list[tuple[int, Passage]]) -> None:
+        self._layers, self._free, self._ways = [goal], free & ~goal, ways
         self._known: dict[int, int] = {}
+        self._idle, self._longest = 0, max(cost for cost, _ in ways)
+
+    def _grow(self) -> int | None:
+        """The next layer of spaces, one road space farther out (it may be empty); None when there are no more.
+
+        A reader may stop at any layer and another go on from there: layers are only ever added.
+        """
+        if self._idle >= self._longest:
+            return None
+        layers, reached = self._layers, 0
+        for cost, passage in self._ways:
+            if cost <= len(layers) and (frontier := layers[-cost]):
+                reached |= passage.next(frontier)
+        reached &= self._free
+        self._free ^= reached
+        layers.append(reached)
+        self._idle = 0 if reached else self._idle + 1
+        return reached
+
+    def _outwards(self) -> Iterator[int]:
+        """The layers of spaces at 0, 1, 2 ... from the goal."""
+        depth = 0
+        while depth < len(self._layers) or self._grow() is not None:
+            yield self._layers[depth]
+            depth += 1
 
     def __call__(self, space: int) -> int:
         """How far the space is, `FAR` when no way leads to the goal."""
         known = self._known.get(space)
         if known is None:
-            here = 1 << space
-            known = next((depth for depth, layer in enumerate(self.layers) if layer & here), FAR)
-            self._known[space] = known
+            known = self._known[space] = self.nearest(1 << space)
         return known
 
     def nearest(self, spaces: int) -> int:
         """The distance of the nearest of these spaces (a mask)."""
-        return next((depth for depth, layer in enumerate(self.layers) if layer & spaces), FAR)
+        for depth, layer in enumerate(self._outwards()):
+            if layer & spaces:
+                return depth
+        return FAR
 
     def inwards(self, spaces: int) -> Iterator[tuple[int, int]]:
         """Each of these spaces (a mask) that can reach the goal, with its distance, nearest first."""
-        for depth, layer in enumerate(self.layers):
+        for depth, layer in enumerate(self._outwards()):
             for space in bits(layer & spaces):
                 yield depth, space
 
@@ -70,10 +96,10 @@ class Fields:
         if found is None:
             if len(self._known) >= KEPT:
                 self._known.clear()
-            found = self._known[key] = self._flood(board, side, goal, shut, barred)
+            found = self._known[key] = self._field(board, side, goal, shut, barred)
         return found
 
-    def _flood(self, board: CampaignBoard, side: str, goal: int, shut: frozenset[Edge], barred: int) -> Field:
+    def _field(self, board: CampaignBoard, side: str, goal: int, shut: frozenset[Edge], barred: int) -> Field:
         game_map = board.campaign.map
         ways: list[tuple[int, Passage]] = [
             (1, game_map.passage(True, None, shut)),
@@ -82,15 +108,4 @@ class Fields:
         always_shut = game_map.closed_to(side)
         if shut != always_shut:
             ways.append((MENDING, game_map.passage(True, None, always_shut)))
-        free = game_map.enterable & ~goal & ~barred
-        layers, idle = [goal], 0
-        while idle < ways[-1][0]:
-            reached = 0
-            for cost, passage in ways:
-                if cost <= len(layers) and (frontier := layers[-cost]):
-                    reached |= passage.next(frontier)
-            reached &= free
-            free ^= reached
-            layers.append(reached)
-            idle = 0 if reached else idle + 1
-        return Field(layers)
+        return Field(goal, game_map.enterable & ~barred, ways)

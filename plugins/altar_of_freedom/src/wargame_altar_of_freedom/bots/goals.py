@@ -7,6 +7,7 @@ Points against a side count as points for the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice, pairwise
 from typing import Any
 
 from attrs import frozen
@@ -141,7 +142,7 @@ def shields(now: Situation, place: str, points: float) -> Iterator[Goal]:
     space = now.campaign.space(place)
     ring = around(now, space)
     posts: dict[int, float] = {}
-    for distance, enemy in list(now.enemy_field(1 << space).inwards(now.enemy_units))[:5]:
+    for distance, enemy in islice(now.enemy_field(1 << space).inwards(now.enemy_units), 5):
         if ring >> enemy & 1:
             once = points * min(now.turns_left, 3)
             yield Goal(f"clear {place}", 1 << enemy, once, support=now.enemies_within(enemy, 3), fleeting=True)
@@ -256,9 +257,9 @@ def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
         if not goal.guard or goal.spaces & (goal.spaces - 1):
             continue
         points = goal.worth(1, now.turns_left)
-        for _, enemy in list(now.enemy_field(goal.spaces).inwards(now.enemy_units))[:1]:
+        for _, enemy in islice(now.enemy_field(goal.spaces).inwards(now.enemy_units), 1):
             route = list(now.enemy_route(enemy, goal.spaces))
-            for a, b in zip(route, route[1:], strict=False):
+            for a, b in pairwise(route):
                 crossing = now.map.crossing_at((min(a, b), max(a, b)))
                 if crossing is not None and crossing.id not in now.board.destroyed:
                     found[crossing.id] = found.get(crossing.id, 0.0) + points * 0.1

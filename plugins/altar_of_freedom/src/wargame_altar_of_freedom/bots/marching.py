@@ -48,7 +48,7 @@ class Marcher:
         if not self.token.is_division:
             return TRAIN_DANGER * enemies if self.token.kind not in now.campaign.special_action_tokens else 0.0
         friends = now.friends_within(space, now.campaign.contact_range)
-        friends -= now.map.within(space, now.campaign.contact_range) >> self.here & 1
+        friends -= now.near(space, now.campaign.contact_range) >> self.here & 1
         return DANGER * max(0.0, enemies - friends - 1)
 
     def contact(self, space: int, stay: float) -> float:

@@ -45,7 +45,7 @@ def _rank(now: Situation, plan: Plan, token: Token) -> tuple[int, int] | None:
     here = now.board.at[token.id]
     order = plan.orders.get(token.id)
     distance = order.field(here) if order else 0
-    enemy_near = token.is_division and bool(now.map.within(here, now.base_move(token)) & now.enemy_units)
+    enemy_near = token.is_division and bool(now.near(here, now.base_move(token)) & now.enemy_units)
     if not distance and not enemy_near and token.id not in now.board.allotted:
         return None
     return (1 if enemy_near else 0, distance)

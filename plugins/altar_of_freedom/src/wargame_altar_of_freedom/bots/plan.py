@@ -62,6 +62,8 @@ def make_plan(now: Situation) -> Plan:
         for number, goal in enumerate(goals):
             if token.kind not in goal.takers:
                 continue
+            if goal.fleeting and now.map.distance(here, goal.spaces.bit_length() - 1) > 2 * speed:
+                continue
             distance = fields[number](here)
             if distance >= FAR or (fixed and distance):
                 continue

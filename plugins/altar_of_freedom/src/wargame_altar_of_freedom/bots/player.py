@@ -59,7 +59,7 @@ class HeuristicPlayer:
     def plan(self, now: Situation) -> Plan:
         """The plan for the corps that is moving, made anew for each corps."""
         board: CampaignBoard = now.board
-        key = (now.side, board.turn, board.command, len(board.activated), board.fought, len(board.at))
+        key = (now.side, board.turn, len(board.activated), board.fought, len(board.at))
         if self._plan is None or self._plan[0] != key:
             self._plan = key, make_plan(now)
         return self._plan[1]

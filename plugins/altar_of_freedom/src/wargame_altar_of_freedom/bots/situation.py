@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 
 from attrs import frozen
 
@@ -11,6 +12,7 @@ from wargame_altar_of_freedom.board import DIVISIONS, CampaignBoard, Space, Toke
 from wargame_altar_of_freedom.bots.fields import Field, Fields
 from wargame_altar_of_freedom.campaign import Campaign
 from wargame_altar_of_freedom.points import Points
+from wargame_core.maps import Map
 
 
 def mean_points(points: Points) -> float:
@@ -131,14 +133,19 @@ class Situation:
                 found[space] = found.get(space, 0) + 1
         return found
 
+    def near(self, space: int, spaces: int) -> int:
+        """Mask of the spaces within so many of a space, whatever lies between."""
+        masks: tuple[int, ...] = self.map.remember(("near", spaces), lambda: _near(self.map, spaces))
+        return masks[space]
+
     def enemies_within(self, space: int, spaces: int) -> float:
         """Expected enemy divisions within so many spaces, whatever lies between."""
-        near = self.map.within(space, spaces)
+        near = self.near(space, spaces)
         return sum(weight for where, weight in self.enemy_divisions.items() if near >> where & 1)
 
     def friends_within(self, space: int, spaces: int) -> int:
         """Own divisions within so many spaces, whatever lies between."""
-        near = self.map.within(space, spaces)
+        near = self.near(space, spaces)
         return sum(count for where, count in self.own_divisions.items() if near >> where & 1)
 
     @cached_property
@@ -189,3 +196,11 @@ class Situation:
     def base_move(self, token: Token) -> int:
         """Spaces the token moves by road without a Staff Die, events left out."""
         return self.campaign.base_move.get(token.kind or "infantry", 3)
+
+
+def _near(game_map: Map, spaces: int) -> tuple[int, ...]:
+    """For every space the mask of those within so many of it, grown ring by ring."""
+    masks = [1 << space for space in range(game_map.size)]
+    for _ in range(spaces):
+        masks = [reduce(or_, (masks[near] for near in game_map.neighbours[space]), masks[space]) for space in range(game_map.size)]
+    return tuple(masks)

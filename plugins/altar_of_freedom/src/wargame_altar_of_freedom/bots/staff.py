@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from wargame_altar_of_freedom.actions import AllotDice, Done, SpecialAction
 from wargame_altar_of_freedom.bots.fields import FAR
 from wargame_altar_of_freedom.bots.goals import train_points
@@ -95,7 +97,7 @@ def _detours(now: Situation, plan: Plan, crossing: str, repaired: bool) -> float
         if goal.guard:
             field = now.fields.to(board, now.enemy, goal.spaces)
             changed = now.fields.to(board, now.enemy, goal.spaces, 0, after[now.enemy])
-            for distance, enemy in list(field.inwards(now.enemy_units))[:3]:
+            for distance, enemy in islice(field.inwards(now.enemy_units), 3):
                 points += (changed(enemy) - distance) * DELAY * goal.worth(1, now.turns_left)
     for id, order in plan.orders.items():
         changed = now.fields.to(board, now.side, order.goal.spaces, now.barred, after[now.side])

@@ -10,9 +10,10 @@ from attrs import evolve
 from wargame_altar_of_freedom.actions import Place
 from wargame_altar_of_freedom.board import Battle, CampaignBoard, Space, Token
 from wargame_altar_of_freedom.conditions import Happening
+from wargame_altar_of_freedom.fog import reveal
 from wargame_altar_of_freedom.happenings import BattleChanged, BattleFought, BrigadeBroken, BrigadeLost, TokenPlaced
-from wargame_altar_of_freedom.logistics import stacking
-from wargame_altar_of_freedom.marching import arrive
+from wargame_altar_of_freedom.logistics import held_divisions, stacking
+from wargame_altar_of_freedom.marching import arrive, drive_off
 from wargame_altar_of_freedom.rallying import nearest_free
 from wargame_altar_of_freedom.retreats import leave_if_empty, retreat
 from wargame_altar_of_freedom.scoring import score_at_once
@@ -39,7 +40,8 @@ def fight_battle(t: Table) -> Procedure[None]:
     arrived = [one.token for one in battle.reinforcements if one.turn <= result.last_turn]
     part = [board.tokens[id] for id in (*battle.attackers, *battle.defenders, *battle.held_back, *arrived)]
     losers = tuple(token.id for token in part if token.side == result.loser)
-    winners = tuple(token.id for token in part if token.side == result.winner)
+    held = held_divisions(board)
+    winners = tuple(token.id for token in part if token.side == result.winner and token.unit not in held)
     t.record(BattleChanged(evolve(battle, loser=result.loser, retreating=losers, spreading=winners)))
     for token in part:
         leave_if_empty(t, token)
@@ -75,7 +77,20 @@ def retreat_a_loser(t: Table) -> Procedure[None]:
         return
     token = board.tokens[id]
     spaces = yield from t.roll(D6, f"retreat of {token.name}", board.cite("Retreating after Battle"))
-    yield from retreat(t, (token,), battle.block, spaces, starts_of_retreat(board, battle, token))
+    group = (token, *escorted(board, battle, token))
+    yield from retreat(t, group, battle.block, spaces, starts_of_retreat(board, battle, token))
+
+
+def escorted(board: CampaignBoard, battle: Battle, token: Token) -> tuple[Token, ...]:
+    """The baggage trains that leave a space of the battlefield with the last division of theirs in it.
+
+    Source: AFI p.7 Logistical Limitations. Decision 0113.
+    """
+    space = board.at[token.id]
+    there = [other for other in board.tokens_in(space) if other.side == token.side and other is not token]
+    if space not in battle.block or any(other.is_division for other in there):
+        return ()
+    return tuple(other for other in there if other.kind in board.campaign.never_with_own_kind)
 
 
 def spread_a_victor(t: Table) -> Procedure[None]:
@@ -97,14 +112,21 @@ def spread_a_victor(t: Table) -> Procedure[None]:
         options = Listed((Place(id, space) for space in spaces), cite=cite)
         chosen = (yield from t.ask(token.side, options, f"Where does {token.name} stand after the battle?", cite)).space
     if chosen != board.at[id]:
+        left_behind = tuple(other for other in board.tokens_in(chosen) if other.side != token.side)
+        reveal(t, left_behind)
+        for other in left_behind:
+            yield from drive_off(t, other, chosen)
         t.record(TokenPlaced(id, chosen, "takes position"))
         yield from arrive(t, token, (chosen,))
 
 
 def victors_spaces(board: CampaignBoard, battle: Battle, token: Token) -> list[Space]:
-    """The free spaces of the battlefield for a victor; where there are none, the nearest free ones."""
+    """The free spaces of the battlefield for a victor; where there are none, the nearest free ones.
+
+    Pickets and trains that the beaten army left there are driven off or taken.
+    """
     enemy = board.enemy(token.side)
-    taken = stacking(board, token)[1] | board.mask(enemy)
+    taken = stacking(board, token)[1] | board.division_mask(enemy)
     for space, holder in board.campaign.reference.fortresses.items():
         if holder != token.side and board.division_mask(holder) >> space & 1:
             taken |= 1 << space

@@ -1,0 +1,178 @@
+"""BC150 p.2 the thirty battles, p.3 Game Board, p.5 Setup; and everything that can be wrong with a battle file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import wargame_core
+from wargame_battlecry.board import BattleBoard
+from wargame_battlecry.data_types import ARMS, SIDES, Rulebook
+from wargame_battlecry.designing import NEW_BATTLE, lint, new_battle
+from wargame_battlecry.game import open_battle
+from wargame_battlecry.ground import BACK, BASELINE, HEXES, SECTION, SIZE, SPACE
+from wargame_battlecry.library import DATA, load_rulebook
+from wargame_battlecry.rules import rules
+from wargame_core import DataError, Game
+from wargame_core.masks import bits
+from wargame_core.provenance import Basis, account
+
+
+def test_the_board_has_113_hexes_in_nine_rows() -> None:
+    assert SIZE == 113
+    assert Counter(name[0] for name in HEXES) == {row: 13 if row in "ACEGI" else 12 for row in "ABCDEFGHI"}
+
+
+def test_ten_hexes_lie_in_two_sections_and_flanks_change_with_the_chair() -> None:
+    for side in SIDES:
+        left, center, right = SECTION[side].values()
+        shared = {HEXES[s] for s in bits(left & center | center & right)}
+        assert shared == {"A5", "A9", "C5", "C9", "E5", "E9", "G5", "G9", "I5", "I9"}
+        assert left | center | right == (1 << SIZE) - 1
+    assert SECTION["union"]["left"] == SECTION["confederate"]["right"]
+    assert SECTION["union"]["left"] >> SPACE["I1"] & 1
+
+
+def test_the_way_back_leads_a_row_toward_the_own_edge() -> None:
+    assert [HEXES[s] for s in BACK["union"][SPACE["E5"]]] == ["F4", "F5"]
+    assert [HEXES[s] for s in BACK["confederate"][SPACE["E1"]]] == ["D1"]
+    assert all(not BACK[side][s] for side in SIDES for s in bits(BASELINE[side]))
+
+
+def test_thirty_battles_load_with_the_armies_their_files_state(book: Rulebook) -> None:
+    assert sorted(battle.number for battle in book.battles.values()) == list(range(1, 31))
+    for battle in book.battles.values():
+        for side in SIDES:
+            arms = Counter(unit.kind.arm for unit in battle.units.values() if unit.side == side)
+            assert all(arms[arm] <= getattr(book.box, arm) for arm in ARMS), battle.id
+
+
+def test_first_bull_run_is_staffed_as_found(book: Rulebook) -> None:
+    battle = book.battles["first-bull-run"]
+    assert (battle.first, battle.flags, battle.hands) == ("union", 6, {"union": 6, "confederate": 6})
+    assert Counter((u.side, u.kind.arm) for u in battle.units.values()) == {
+        ("union", "infantry"): 9,
+        ("union", "cavalry"): 1,
+        ("union", "artillery"): 1,
+        ("confederate", "infantry"): 7,
+        ("confederate", "cavalry"): 2,
+        ("confederate", "artillery"): 1,
+    }
+
+
+def test_the_deck_has_sixty_cards_of_which_seventeen_are_tactics(book: Rulebook) -> None:
+    assert sum(card.count for card in book.cards.values()) == 60
+    assert sum(card.count for card in book.cards.values() if card.group == "tactic") == 17
+
+
+def test_every_set_up_puts_every_piece_on_the_board(game: Game) -> None:
+    for scenario in game.scenarios:
+        board = game.set_up(scenario.id, game.read_options({}))
+        assert isinstance(board, BattleBoard)
+        assert set(board.place) == {*board.battle.units, *board.battle.generals}
+
+
+def test_the_account_of_sources_says_what_is_found_and_what_is_ours() -> None:
+    found = account(sorted(DATA.glob("*.toml")))
+    counts = found.counts
+    assert counts[Basis.FOUND] > 50
+    assert counts[Basis.RECONSTRUCTION] > 200
+
+
+def test_every_heading_of_the_rules_index_names_tests_that_exist() -> None:
+    index = rules()
+    folder = Path(__file__).parent
+    assert len(index.headings) > 45
+    for heading in index.headings:
+        assert all((folder / test).is_file() for test in heading.tests), heading
+        assert heading.tests or heading.status in ("no rule", "not implemented"), heading
+
+
+def test_the_packaged_files_have_no_problems() -> None:
+    assert [line for path in sorted(DATA.glob("*.toml")) for line in lint(path)] == []
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "my_battle.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_new_battle_can_be_played_as_it_is(tmp_path: Path) -> None:
+    new_battle(tmp_path)
+    path = tmp_path / "my_battle.toml"
+    assert lint(path) == []
+    opened = open_battle(path)
+    assert opened is not None
+    assert [scenario.id for scenario in opened.scenarios] == ["my-battle"]
+    assert opened.start(seed=1).pending is not None
+    assert wargame_core.load(path).id == "battlecry"
+
+
+def test_a_file_of_another_kind_is_no_battle(tmp_path: Path) -> None:
+    other = tmp_path / "map.toml"
+    other.write_text("[map]\n", encoding="utf-8")
+    assert open_battle(other) is None
+    assert open_battle(tmp_path) is None
+
+
+WRONG = {
+    "a unit off the board": ('"G3", "G5"', '"G3", "B13"', r"my_battle\.toml:\d+:\d+: E601 .*'B13' is off the board"),
+    "two units in one hex": ('"G3", "G5"', '"G3", "G3"', r"my_battle\.toml:39:16: E602 .*G3 already holds"),
+    "two tiles in one hex": ('["E7", "E8"]', '["E7", "D4"]', r"E602 .*D4 already has a woods tile"),
+    "an unknown terrain": ('kind = "woods"', 'kind = "wood"', r"E301 .*'wood' is not a terrain .*did you mean 'woods'"),
+    "an unknown kind of unit": ('kind = "cavalry"', 'kind = "cavalery"', r"E301 .*did you mean 'cavalry'"),
+    "more units than the box holds": ('["C11"]', '["C11", "A1", "A2", "A3"]', r"E603 .*4 cavalry; the box holds 3"),
+    "no flags": ("flags = 4", "flags = 0", r"E604 .*0 flags to win"),
+    "flags out of reach": ("flags = 4", "flags = 7", r"E604 .*only 6 units to lose"),
+    "no number of flags at all": ("flags = 4\n", "", r"E202 .*flags"),
+    "a number that is none": ("flags = 4", 'flags = "4"', r"E203 .*flags"),
+    "a key that means nothing": ("flags = 4", "flags = 4\nflag = 4", r"E201 .*flag"),
+    "a fence without sides": ('sides = ["SW", "SE"]\n', "", r"E607 .*fence needs sides"),
+    "sides on woods": ('kind = "woods"', 'kind = "woods"\nsides = ["E"]', r"E607 .*no covered sides"),
+    "a unit in impassable ground": ('kind = "hill"', 'kind = "rough"', None),
+    "a general on an enemy": ('hex = "B6"', 'hex = "G3"', r"E606 .*G3 holds an enemy unit"),
+    "two generals in one hex": ('side = "union"\nhex = "H6"', 'side = "union"\nhex = "B6"', r"E602|E606"),
+    "a side that does not exist": ('first = "union"', 'first = "north"', r"E204 .*'north'"),
+    "a number that differs": (
+        'commander = "Somebody"\n',
+        'commander = "Somebody"\ninfantry = 9\n',
+        r"E605 .*9 infantry",
+    ),
+    "too many cards": ('else"\nhand = 5', 'else"\nhand = 50', r"E605 .*50 cards"),
+    "a rule that does not exist": ('kind = "hex_flags"', 'kind = "hex_flag"', r"hex_flag"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_battle_file_is_refused_with_file_line_and_column(tmp_path: Path, what: str) -> None:
+    old, new, message = WRONG[what]
+    assert old in NEW_BATTLE
+    path = write(tmp_path, NEW_BATTLE.replace(old, new, 1))
+    if message is None:
+        path = write(tmp_path, path.read_text().replace('"C11"', '"E7"'))
+        message = r"E606 .*cavalry may not stand on rough"
+    with pytest.raises(DataError, match=message):
+        load_rulebook(battle=path)
+    assert lint(path)
+
+
+def test_all_problems_come_at_once(tmp_path: Path) -> None:
+    path = write(tmp_path, NEW_BATTLE.replace('"G3"', '"Z3"').replace('kind = "woods"', 'kind = "wods"'))
+    assert len(lint(path)) == 2
+
+
+def test_an_owners_folder_replaces_and_adds_battles(tmp_path: Path) -> None:
+    (tmp_path / "001-first-bull-run.toml").write_text(NEW_BATTLE, encoding="utf-8")
+    book = load_rulebook(tmp_path)
+    assert len(book.battles) == 30
+    assert "my-battle" in book.battles
+
+
+def test_a_deck_with_an_effect_nobody_has_written_is_refused(tmp_path: Path) -> None:
+    text = (DATA / "deck.toml").read_text("utf-8").replace('effect = "rally"', 'effect = "ralley"')
+    (tmp_path / "deck.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match=r"deck\.toml:\d+:\d+: E301 .*'ralley' is not an effect .*did you mean 'rally'"):
+        load_rulebook(tmp_path)

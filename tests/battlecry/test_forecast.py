@@ -1,0 +1,114 @@
+"""The odds of an attack: exact, and the same by the formula and by walking the procedure of play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from wargame_battlecry.actions import Attack
+from wargame_battlecry.board import BattleBoard
+from wargame_battlecry.dice import THROWS, text
+from wargame_battlecry.forecast import blows, throws
+from wargame_battlecry.game import game_of
+from wargame_battlecry.ground import SPACE
+from wargame_battlecry.queries import ATTACK, cases
+from wargame_core import DiceError, UnknownName
+from wargame_core.queries import QueryError
+from wargame_core.state import State
+
+FACES = "IICASF"
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+def test_a_handful_is_all_throws_of_its_dice(count: int) -> None:
+    die = THROWS[count]
+    assert die is not None
+    assert Counter(die.faces) == Counter(
+        "".join(sorted(one, key="ICASF".index)) for one in product(FACES, repeat=count)
+    )
+
+
+def test_six_dice_are_thrown_by_handfuls_with_the_same_odds() -> None:
+    assert throws(6).p(lambda roll: roll.count("I") == 6) == Fraction(1, 3) ** 6
+
+
+def test_a_throw_may_be_typed_in_any_order_but_must_have_its_letters() -> None:
+    die = THROWS[3]
+    assert die is not None
+    assert die.face("fsi") == "ISF"
+    assert text("IISF") == "2 infantry, 1 saber, 1 flag"
+    for wrong in ("IS", "ISX", 3):
+        with pytest.raises(DiceError, match="3 battle dice"):
+            die.face(wrong)
+
+
+def test_four_dice_on_infantry_lose_it_a_third_of_a_figure_each(lay: Any) -> None:
+    board = lay({"E4": "union infantry", "E6": "confederate infantry"})
+    odds = blows(board, "u1", SPACE["E6"])
+    assert odds.map(lambda one: one.lost).mean() == Fraction(4, 3)
+    assert odds.p(lambda one: one.eliminated) == Fraction(1, 81)
+    assert odds.p(lambda one: one.flags == 4) == Fraction(1, 6) ** 4
+
+
+def test_a_general_keeps_one_flag_from_counting(lay: Any) -> None:
+    units = {"E4": "union infantry", "E6": "confederate infantry"}
+    odds = blows(lay(units, generals={"E6": "confederate"}), "u1", SPACE["E6"])
+    assert odds.p(lambda one: one.rolled == 1 and one.flags == 0) == odds.p(lambda one: one.rolled == 1)
+
+
+def test_a_lone_general_falls_to_any_saber(lay: Any) -> None:
+    odds = blows(lay({"E4": "union infantry"}, generals={"E5": "confederate"}), "u1", SPACE["E5"])
+    assert odds.p(lambda one: one.eliminated) == 1 - Fraction(5, 6) ** 4
+
+
+def _state(board: BattleBoard) -> State:
+    game = game_of(board.book, "", None)
+    line = game.program.line_of(("Battle Cry", "Turn", "Battle", "Battle with one unit"))
+    return State(game, "layout", game.read_options({}), board, line, (), {}, 0)
+
+
+@pytest.mark.parametrize("kind", ["infantry 2", "cavalry", "bucktails 2"])
+def test_the_formula_agrees_with_walking_the_procedure(lay: Any, kind: str) -> None:
+    board = lay({"E4": f"union {kind}", "E5": "confederate infantry 3"}, terrain={"D4": "rough", "E5": "woods"})
+    formula = blows(board, "u1", SPACE["E5"]).map(lambda one: 0 if one.eliminated else 3 - one.lost)
+    state = _state(board)
+    walked = state.game.forecast(state, Attack("u1", "E5"))
+    assert walked.map(_figures_before_retreat) == formula
+
+
+def _figures_before_retreat(state: State) -> int:
+    board = state.live
+    assert isinstance(board, BattleBoard)
+    return board.figures.get("c1", 0)
+
+
+def test_the_odds_of_the_command_line_are_those_of_the_board() -> None:
+    answer = ATTACK.ask({"unit": "infantry", "target": "infantry", "range": "3"})
+    assert answer.distributions["figures lost"].mean() == Fraction(4, 3)
+    behind = ATTACK.ask({"unit": "infantry", "target": "cavalry", "range": 1, "target_ground": "fence", "supports": 2})
+    assert behind.distributions["flags to obey"].p(3) == 0
+    assert "target on fence" in str(behind)
+
+
+def test_a_wrong_question_about_odds_is_refused_in_words() -> None:
+    with pytest.raises(QueryError, match="missing: range"):
+        ATTACK.ask({"unit": "infantry", "target": "infantry"})
+    with pytest.raises(UnknownName, match="did you mean 'woods'"):
+        ATTACK.ask({"unit": "infantry", "target": "infantry", "range": 1, "target_ground": "wood"})
+    with pytest.raises(UnknownName, match="range"):
+        ATTACK.ask({"unit": "infantry", "target": "infantry", "range": 9})
+
+
+def test_worked_examples_may_ask_for_dice_and_distance() -> None:
+    functions = cases()
+    units = {"E4": {"side": "union", "type": "infantry"}, "E6": {"side": "confederate", "type": "infantry"}}
+    assert functions["battle_dice"]({"source": "E4", "target": "E6", "units": units}) == 4
+    assert functions["distance"]({"source": "A1", "target": "I13"}) == 16
+    with pytest.raises(UnknownName, match="Z1"):
+        functions["distance"]({"source": "A1", "target": "Z1"})
+    with pytest.raises(UnknownName, match="E5"):
+        functions["battle_dice"]({"source": "E5", "target": "E6", "units": units})

@@ -1,0 +1,154 @@
+"""BC150 p.2 How to Win, p.6 Flag Tokens: flags, ground worth flags, special rules of the battles; decision 0057."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame_battlecry.actions import Discard
+from wargame_battlecry.battle import resolve
+from wargame_battlecry.board import BattleBoard
+from wargame_battlecry.data_types import Objective, Rulebook
+from wargame_battlecry.events import FiguresLost, TurnBegan
+from wargame_battlecry.ground import SPACE
+from wargame_battlecry.move import carry_out
+from wargame_battlecry.play_a_card import owes_cards, pay_cards
+from wargame_battlecry.victory import settle
+from wargame_core import Game, Table
+from wargame_core.masks import mask_of
+from wargame_core.procedures import Finished
+
+
+def mask(*names: str) -> int:
+    return mask_of(SPACE[name] for name in names)
+
+
+def settled(board: BattleBoard, *, turn_start: bool = False) -> bool:
+    """Whether the battle ends."""
+    try:
+        settle(Table(board, ("union", "confederate")), turn_start=turn_start)
+    except Finished:
+        return True
+    return False
+
+
+def test_the_last_flag_wins_at_once_before_anything_else_is_resolved(lay: Any, run: Any) -> None:
+    board = lay({"E4": "union infantry", "E5": "confederate infantry 1"}, generals={"E5": "confederate"})
+    board.captured["union"] = 5
+    run(lambda t: resolve(t, "u1", SPACE["E5"]), board, "IIII")
+    assert board.outcome.winner == "union"
+    assert board.outcome.scores == {"union": 6, "confederate": 0}
+
+
+def test_a_general_is_a_flag_too(lay: Any, run: Any) -> None:
+    board = lay({"E4": "union infantry"}, generals={"E5": "confederate"})
+    board.captured["union"] = 5
+    run(lambda t: resolve(t, "u1", SPACE["E5"]), board, "IIIS")
+    assert board.outcome.winner == "union"
+
+
+def test_ground_counts_while_a_unit_holds_it_and_a_lone_general_does_not(lay: Any) -> None:
+    hill = Objective("hill", "union", (mask("E4"),), 1, False)
+    board = lay({"E4": "union infantry"}, objectives=(hill,))
+    settled(board)
+    assert board.flags("union") == 1
+    board.put("u1", SPACE["F4"])
+    settled(board)
+    assert board.flags("union") == 0
+    general = lay({"A1": "union infantry"}, generals={"E4": "union"}, objectives=(hill,))
+    settled(general)
+    assert general.flags("union") == 0
+
+
+def test_ground_read_at_the_start_of_a_turn_is_won_then_and_lost_at_once(lay: Any) -> None:
+    later = Objective("church", "union", (mask("E4"),), 1, True)
+    board = lay({"E4": "union infantry"}, objectives=(later,))
+    settled(board)
+    assert board.flags("union") == 0
+    settled(board, turn_start=True)
+    assert board.flags("union") == 1
+    board.put("u1", SPACE["F4"])
+    settled(board)
+    assert board.flags("union") == 0
+
+
+def test_the_enemys_turn_wins_no_ground_that_is_read_at_the_start_of_the_own(lay: Any) -> None:
+    later = Objective("church", "union", (mask("E4"),), 1, True)
+    board = lay({"E4": "union infantry"}, objectives=(later,), active="confederate")
+    settled(board, turn_start=True)
+    assert board.flags("union") == 0
+
+
+def test_groups_must_be_held_together(lay: Any) -> None:
+    both = Objective("both", "union", (mask("E4"), mask("E6", "E7")), 3, False)
+    board = lay({"E4": "union infantry", "E8": "union infantry"}, objectives=(both,))
+    settled(board)
+    assert board.flags("union") == 0
+    board.put("u2", SPACE["E7"])
+    settled(board)
+    assert board.flags("union") == 3
+
+
+def test_a_section_clear_of_the_enemy_counts_until_he_enters(lay: Any) -> None:
+    clear = Objective("clear", "confederate", (), 2, False, mask("E4", "E5"))
+    board = lay({"E7": "union infantry", "A1": "confederate infantry"}, objectives=(clear,))
+    settled(board)
+    assert board.flags("confederate") == 2
+    board.put("u1", SPACE["E5"])
+    settled(board)
+    assert board.flags("confederate") == 0
+
+
+def test_when_both_have_enough_the_moving_player_wins(lay: Any) -> None:
+    for active in ("union", "confederate"):
+        board = lay({"E4": "union infantry"}, active=active)
+        board.captured.update(union=6, confederate=6)
+        assert settled(board)
+        assert board.outcome.winner == active
+
+
+def test_a_move_onto_the_last_flag_wins(lay: Any, run: Any) -> None:
+    hill = Objective("hill", "union", (mask("E5"),), 1, False)
+    board = lay({"E4": "union infantry"}, objectives=(hill,))
+    board.captured["union"] = 5
+    table = Table(board, ("union", "confederate"))
+    carry_out(table, "u1", SPACE["E5"])
+    assert settled(board)
+
+
+def test_where_hands_shrink_a_lost_flag_costs_a_card_down_to_one(lay: Any, run: Any) -> None:
+    board = lay({"E4": "union infantry", "E6": "union infantry"}, hand_shrinks={"union": 1})
+    board.hands = {"union": ("attack_left", "rally"), "confederate": ()}
+    board.held, board.hand_size = {"union": 2, "confederate": 0}, {"union": 2, "confederate": 5}
+    FiguresLost("u1", 4, "hit").apply(board)
+    assert owes_cards(board)
+    run(pay_cards, board, Discard("rally"))
+    assert board.hands["union"] == ("attack_left",)
+    FiguresLost("u2", 4, "hit").apply(board)
+    assert not owes_cards(board)
+
+
+def test_shiloh_counts_confederates_on_row_i(game: Game) -> None:
+    board = game.set_up("shiloh", game.read_options({}))
+    assert isinstance(board, BattleBoard)
+    TurnBegan("confederate").apply(board)
+    enemy = board.unit_at[SPACE["I5"]]
+    if enemy:
+        FiguresLost(enemy, 4, "hit").apply(board)
+    before = board.flags("confederate")
+    board.put("c1", SPACE["I5"])
+    settled(board)
+    assert board.flags("confederate") == before + 1
+
+
+def test_new_hope_church_is_fought_without_construct_fieldworks(game: Game, book: Rulebook) -> None:
+    board = game.set_up("new-hope-church", game.read_options({}))
+    assert isinstance(board, BattleBoard)
+    assert "construct_fieldworks" not in board.pile
+    assert board.pile_size == len(board.pile) == 59
+    assert "construct_fieldworks" in book.cards
+
+
+def test_closed_rivers_are_entered_only_by_the_bridge(game: Game) -> None:
+    board = game.set_up("fredericksburg", game.read_options({}))
+    assert isinstance(board, BattleBoard)
+    assert board.battle.impassable == mask("E13", "F12", "G12", "I11")

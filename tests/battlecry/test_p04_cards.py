@@ -1,0 +1,332 @@
+"""BC150 p.4 Section Cards and Tactic Cards, p.6 dealing, playing and drawing; readings in decision 0056."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from wargame_battlecry.actions import (
+    Attack,
+    Build,
+    ChoosePiece,
+    ChooseSection,
+    Done,
+    FightBack,
+    Keep,
+    Move,
+    Order,
+    PlaceAt,
+    PlayCard,
+    Retreat,
+    TakeGround,
+)
+from wargame_battlecry.announce_orders import OrderOptions, order_one
+from wargame_battlecry.battle import BattleOptions, battle_with_one, resolve
+from wargame_battlecry.battle_dice import battle_dice
+from wargame_battlecry.board import MAY_BATTLE, BattleBoard
+from wargame_battlecry.cards import EFFECTS, building_sites, follow, supply_hexes
+from wargame_battlecry.events import TurnBegan
+from wargame_battlecry.ground import SPACE, sides_mask
+from wargame_battlecry.move import MoveOptions, destinations, move_again, move_one
+from wargame_battlecry.play_a_card import (
+    draw_one,
+    fight_back_battle,
+    keep_one,
+    may_fight_back,
+    offer_fight_back,
+    play_a_card,
+    playable,
+    spend_card,
+    to_draw,
+    too_many_cards,
+)
+from wargame_core import Table
+
+UNION, SOUTH = "union infantry", "confederate infantry"
+
+
+def turn(board: BattleBoard, card: str, *, held: int = 4) -> Callable[[Table], Any]:
+    """A new turn in which this card has just been played, ``held`` more in hand; gives the rule that follows it."""
+    side = board.active
+    board.active = board.foe
+    TurnBegan(side).apply(board)
+    board.card = board.acting = board.last_card[side] = card
+    board.held[side] = held
+    return lambda t: follow(t, board.acting_card)
+
+
+@pytest.mark.parametrize(
+    ("card", "allowed"),
+    [
+        ("scout_left", (1, 0, 0)),
+        ("probe_center", (0, 2, 0)),
+        ("attack_right", (0, 0, 3)),
+        ("assault_left", (5, 0, 0)),
+        ("recon_in_force", (1, 1, 1)),
+        ("coordinated_advance", (1, 2, 1)),
+        ("flank_attack", (2, 0, 2)),
+    ],
+)
+def test_section_cards_allow_their_orders_and_an_assault_as_many_as_cards_held(
+    lay: Any, run: Any, card: str, allowed: tuple[int, ...]
+) -> None:
+    board = lay({"E4": UNION})
+    run(turn(board, card), board)
+    assert board.allowed == allowed
+
+
+def test_a_battle_cry_orders_by_symbol_and_a_saber_orders_any_piece(lay: Any, run: Any) -> None:
+    board = lay({"E4": UNION, "E6": UNION, "E8": "union cavalry", "F8": "union artillery"}, generals={"F4": "union"})
+    run(turn(board, "battle_cry", held=2), board, "ISF")
+    assert board.allowed == (1, 0, 0, 1)
+    assert set(OrderOptions(board).pieces) == {"u1", "u2", "u3", "u4", "ug1"}
+    run(order_one, board, Order("u3"))
+    assert set(OrderOptions(board).pieces) == {"u1", "u2"}
+    run(order_one, board, Order("u1"))
+    assert battle_dice(lay({"E4": (UNION, {"bonus": 1}), "E5": SOUTH}), "u1", SPACE["E5"]) == 5
+    assert board.bonus == {"u3": 1, "u1": 1}
+
+
+def test_after_a_battle_cry_the_discards_are_shuffled_in(lay: Any, run: Any) -> None:
+    board = lay({"E4": UNION})
+    turn(board, "battle_cry")
+    board.pile, board.pile_size, board.discards = ("rally",), 1, ("probe_left",)
+    spend_card(Table(board))
+    assert (board.pile, board.discards, board.pile_size) == (("battle_cry", "probe_left", "rally"), (), 3)
+
+
+def test_bombard_lets_artillery_battle_twice_or_move_three(lay: Any, run: Any) -> None:
+    board = lay({"E4": "union artillery", "E8": UNION, "C4": SOUTH, "G12": "union horse_artillery"})
+    run(turn(board, "bombard"), board)
+    assert set(board.ordered) == {"u1", "u3"}
+    board.stage = "battles"
+    for _ in range(2):
+        run(battle_with_one, board, Attack("u1", "C4"), "CCCC")
+    assert board.battled["u1"] == 2
+    assert BattleOptions(board).units == ["u3"]
+    assert SPACE["G9"] in {s for s in range(113) if destinations(board, "u3") >> s & 1}
+    board.moved["u3"] = 1
+    assert battle_dice(board, "u3", SPACE["C4"]) == 0
+
+
+def test_construct_fieldworks_builds_up_to_three_on_own_hexes_but_not_in_water(lay: Any, run: Any) -> None:
+    board = lay({"E4": UNION, "E6": UNION, "E8": UNION}, terrain={"E8": "waterway"})
+    facing = sides_mask(("NW", "NE"))
+    run(turn(board, "construct_fieldworks"), board, Build("E4", facing), Build("E6", facing))
+    assert set(board.works) == {"E4", "E6"}
+    assert board.ordered == {}
+    assert board.allowed == ()
+
+
+def test_without_tokens_construct_fieldworks_orders_one_unit(lay: Any, run: Any) -> None:
+    works = {f"A{n}": {"kind": "fieldwork", "sides": ["E", "NE"]} for n in range(1, 10)}
+    board = lay({"E4": UNION}, terrain=works)
+    assert building_sites(board) == []
+    run(turn(board, "construct_fieldworks"), board)
+    assert (board.slots, board.allowed) == ("units", (1,))
+
+
+def test_building_may_stop_early(lay: Any, run: Any) -> None:
+    board = lay({"E4": UNION})
+    run(turn(board, "construct_fieldworks"), board, Done("building"))
+    assert board.works == {}
+
+
+def test_counterattack_copies_the_last_card_with_left_and_right_exchanged(lay: Any, run: Any) -> None:
+    board = lay({"E4": UNION})
+    board.last_card["confederate"] = "attack_left"
+    run(turn(board, "counterattack"), board)
+    assert (board.acting, board.allowed) == ("attack_right", (0, 0, 3))
+
+
+def test_counterattack_copies_a_scout_with_its_draw(lay: Any, run: Any) -> None:
+    board = lay({"E4": UNION})
+    board.last_card["confederate"] = "scout_center"
+    run(turn(board, "counterattack"), board)
+    assert board.acting_card.draw == 2
+
+
+@pytest.mark.parametrize("last", ["", "fight_back"])
+def test_counterattack_with_nothing_to_copy_orders_nothing_and_waits_in_the_hand(lay: Any, run: Any, last: str) -> None:
+    board = lay({"E4": UNION})
+    board.last_card["confederate"] = last
+    board.hands["union"] = ("counterattack", "fight_back", "probe_left")
+    assert playable(board, "union") == ["probe_left"]
+    board.hands["union"] = ("counterattack", "fight_back")
+    assert playable(board, "union") == ["counterattack", "fight_back"]
+    run(turn(board, "counterattack"), board)
+    assert board.allowed == ()
+
+
+def test_forced_march_moves_all_infantry_of_a_section_two_hexes_and_it_battles(lay: Any, run: Any) -> None:
+    board = lay({"G2": UNION, "G3": UNION, "G7": UNION, "H2": "union cavalry"})
+    run(turn(board, "forced_march"), board, ChooseSection("left"))
+    assert set(board.ordered) == {"u1", "u2"}
+    assert destinations(board, "u1") >> SPACE["E2"] & 1
+    board.moved["u1"] = 2
+    board.put("u1", SPACE["E4"])
+    board.put("u2", SPACE["A1"])
+    assert battle_dice(lay({"E4": (UNION, {"moved": 2}), "E6": SOUTH}), "u1", SPACE["E6"]) == 2
+
+
+def test_hit_and_run_orders_cavalry_and_free_generals_and_moves_again(lay: Any, run: Any) -> None:
+    board = lay({"E4": "union cavalry", "E8": UNION}, generals={"E4": "union", "E8": "union", "I1": "union"})
+    run(turn(board, "hit_and_run"), board)
+    assert set(board.ordered) == {"u1", "ug2", "ug3"}
+    board.stage = "second moves"
+    board.moved["u1"] = board.moved["ug1"] = 3
+    run(move_again, board, Move("u1", "G4"))
+    assert (board.place["ug1"], board.again) == (SPACE["G4"], set())
+    assert not MoveOptions(board, "second moves").any()
+
+
+def test_leadership_orders_generals_and_their_units_with_one_more_die(lay: Any, run: Any) -> None:
+    units = {"E4": UNION, "E8": "union artillery", "E11": UNION, "E5": SOUTH}
+    board = lay(units, generals={"E4": "union", "E8": "union", "I1": "union"})
+    run(turn(board, "leadership"), board)
+    assert set(board.ordered) == {"u1", "u2", "ug1", "ug2", "ug3"}
+    assert board.bonus == {"u1": 1}
+    assert battle_dice(board, "u1", SPACE["E5"]) == 5
+
+
+def test_a_general_that_leaves_takes_his_units_order_with_him(lay: Any, run: Any) -> None:
+    board = lay({"E4": UNION}, generals={"E4": "union"})
+    run(turn(board, "leadership"), board)
+    board.stage = "moves"
+    run(move_one, board, Move("ug1", "F4"))
+    assert "u1" not in board.ordered
+
+
+def test_rally_returns_figures_by_symbol_up_to_full_strength(lay: Any, run: Any) -> None:
+    board = lay({"E4": "union infantry 3", "E6": UNION, "E8": "union cavalry 1"})
+    run(turn(board, "rally", held=3), board, "IICS", ChoosePiece("u1"), ChoosePiece("u3"))
+    assert board.figures == {"u1": 4, "u2": 4, "u3": 2}
+    assert board.ordered == {"u1": MAY_BATTLE, "u3": MAY_BATTLE}
+    board.stage = "moves"
+    assert MoveOptions(board).pieces == []
+
+
+def test_a_sharp_shooter_takes_a_general_anywhere_with_a_saber(lay: Any, run: Any) -> None:
+    board = lay({"E4": UNION, "A7": SOUTH}, generals={"A7": "confederate"})
+    run(turn(board, "sharp_shooter"), board, ChoosePiece("cg1"), "F")
+    assert "cg1" in board.place
+    run(turn(board, "sharp_shooter"), board, ChoosePiece("cg1"), "S")
+    assert board.captured["union"] == 1
+
+
+def test_short_supply_sends_a_unit_with_its_general_to_its_edge(lay: Any, run: Any) -> None:
+    board = lay({"E4": UNION, "D7": SOUTH}, generals={"D7": "confederate"})
+    run(turn(board, "short_supply"), board, ChoosePiece("c1"), PlaceAt("A6"))
+    assert board.place["c1"] == board.place["cg1"] == SPACE["A6"]
+
+
+def test_supply_hexes_are_vacant_hexes_of_the_units_sections_or_the_next_row(lay: Any) -> None:
+    board = lay({"E5": UNION})
+    assert supply_hexes(board, "u1") == [f"I{n}" for n in range(1, 10)]
+    full = lay({"E2": UNION, **{f"I{n}": UNION for n in range(1, 6)}})
+    assert supply_hexes(full, "u1") == ["H1", "H2", "H3", "H4"]
+
+
+@pytest.mark.parametrize(
+    ("card", "units"),
+    [
+        ("bombard", {"E4": UNION}),
+        ("forced_march", {"E4": "union cavalry"}),
+        ("hit_and_run", {"E4": UNION}),
+        ("leadership", {"E4": UNION}),
+        ("rally", {"E4": UNION}),
+        ("sharp_shooter", {"E4": UNION}),
+    ],
+)
+def test_a_card_without_its_pieces_orders_one_unit_of_choice(
+    lay: Any, run: Any, card: str, units: dict[str, str]
+) -> None:
+    board = lay(units)
+    run(turn(board, card), board)
+    assert (board.slots, board.allowed) == ("units", (1,))
+
+
+def contact(lay: Any, run: Any, *hand: str) -> BattleBoard:
+    """Union infantry has battled a Confederate unit that stands; the Confederates hold these cards."""
+    board = lay({"E4": UNION, "E5": SOUTH})
+    board.hands["confederate"], board.held["confederate"] = hand, len(hand)
+    run(lambda t: resolve(t, "u1", SPACE["E5"]), board, "CCCC")
+    assert isinstance(board, BattleBoard)
+    return board
+
+
+def test_the_defender_is_asked_about_fight_back_whether_it_holds_one_or_not(lay: Any, run: Any) -> None:
+    for hand in (("fight_back",), ("probe_left",)):
+        board = contact(lay, run, *hand)
+        assert may_fight_back(board)
+        run(offer_fight_back, board, FightBack(False))
+        assert not may_fight_back(board)
+
+
+def test_fight_back_lets_the_unit_battle_its_attacker_and_its_owner_draw_first(lay: Any, run: Any) -> None:
+    board = contact(lay, run, "fight_back", "rally")
+    run(offer_fight_back, board, FightBack(True))
+    assert board.fighting_back
+    run(fight_back_battle, board, "IICF", Retreat("F3"), *_no_ground())
+    assert board.figures["u1"] == 2
+    assert (board.hands["confederate"], board.discards) == (("rally",), ("fight_back",))
+    assert not may_fight_back(board)
+    assert to_draw(board) == "confederate"
+
+
+def _no_ground() -> tuple[Any, ...]:
+    return (TakeGround("c1", "E4", False),)
+
+
+def test_there_is_no_fight_back_after_a_retreat_out_of_range_or_out_of_sight(lay: Any, run: Any) -> None:
+    board = lay({"E4": UNION, "E6": SOUTH})
+    board.held["confederate"] = 1
+    run(lambda t: resolve(t, "u1", SPACE["E6"]), board, "CCCF", Retreat("D5"))
+    assert not may_fight_back(board)
+    far = lay({"E4": "union artillery", "E8": SOUTH})
+    far.held["confederate"] = 1
+    run(lambda t: resolve(t, "u1", SPACE["E8"]), far, "CC")
+    assert not may_fight_back(far)
+
+
+def test_fight_back_is_not_offered_to_a_hand_without_cards(lay: Any, run: Any) -> None:
+    assert not may_fight_back(contact(lay, run))
+
+
+def test_a_scout_draws_two_and_keeps_one(lay: Any, run: Any) -> None:
+    board = lay({"E4": UNION})
+    turn(board, "scout_left", held=1)
+    board.hand_size["union"], board.hands["union"] = 2, ("rally",)
+    board.pile, board.pile_size = ("bombard", "leadership", "probe_left"), 3
+    assert to_draw(board) == "union"
+    run(draw_one, board, "bombard")
+    run(draw_one, board, "probe_left")
+    assert to_draw(board) == ""
+    assert too_many_cards(board)
+    run(keep_one, board, Keep("bombard"))
+    assert board.hands["union"] == ("bombard", "rally")
+    assert board.discards == ("probe_left",)
+
+
+def test_an_empty_pile_is_made_of_the_discards(lay: Any, run: Any) -> None:
+    board = lay({"E4": UNION})
+    turn(board, "probe_left", held=1)
+    board.hand_size["union"], board.hands["union"] = 2, ("rally",)
+    board.discards = ("bombard",)
+    run(draw_one, board, "bombard")
+    assert board.hands["union"] == ("bombard", "rally")
+
+
+def test_a_card_not_in_the_hand_cannot_be_played(lay: Any, run: Any) -> None:
+    board = lay({"E4": UNION})
+    board.hands["union"], board.held["union"] = ("probe_left",), 1
+    with pytest.raises(AssertionError, match="not one of the 1 choices"):
+        run(play_a_card, board, PlayCard("rally"))
+    run(play_a_card, board, PlayCard("probe_left"))
+    assert board.card == "probe_left"
+
+
+def test_every_effect_of_the_deck_has_a_rule_and_every_rule_a_card(book: Any) -> None:
+    assert {card.effect for card in book.cards.values()} == set(EFFECTS)

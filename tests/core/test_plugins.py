@@ -1,0 +1,167 @@
+"""Plugins are found by entry point; a broken one is reported, never a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import frozen
+from tests.core.skirmish_toy import toy
+
+from wargame_core import Game, GameEntry, Plugin, PluginError, UnknownName, WargameError, discover, load, plugins
+from wargame_core.plugins import API, plugin
+
+
+@frozen
+class Distribution:
+    name: str
+
+
+@frozen
+class Entry:
+    """An entry point as the machine would give it."""
+
+    name: str
+    found: Any
+    owner: str = "wargame-toy"
+    value: str = "toy_plugin:PLUGIN"
+
+    @property
+    def dist(self) -> Distribution | None:
+        return Distribution(self.owner) if self.owner else None
+
+    def load(self) -> Any:
+        if isinstance(self.found, BaseException):
+            raise self.found
+        return self.found
+
+
+def build(data: Path | None) -> Game:
+    return toy(data=data)
+
+
+TOY = Plugin(id="toy", title="Toy", documents=("Toy rules",), games=(GameEntry("toy", "Toy", build),))
+
+
+def install(monkeypatch: pytest.MonkeyPatch, *entries: Entry) -> None:
+    found = discover(entries)
+    monkeypatch.setattr(plugins, "discover", lambda: found)
+
+
+def test_a_working_plugin_is_listed_with_what_it_offers() -> None:
+    (found,) = discover([Entry("toy", TOY)])
+    assert found.plugin is TOY
+    assert found.to_json() == {
+        "id": "toy",
+        "title": "Toy",
+        "distribution": "wargame-toy",
+        "documents": ["Toy rules"],
+        "games": ["toy"],
+        "problem": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("entry", "problem"),
+    [
+        (
+            Entry("toy", ModuleNotFoundError("No module named 'toy_plugin'")),
+            "wargame-toy: toy_plugin:PLUGIN could not be loaded: ModuleNotFoundError: No module named 'toy_plugin'",
+        ),
+        (Entry("toy", SyntaxError("bad")), "wargame-toy: toy_plugin:PLUGIN could not be loaded: SyntaxError: bad"),
+        (Entry("toy", SystemExit(3)), "wargame-toy: toy_plugin:PLUGIN could not be loaded: SystemExit: 3"),
+        (Entry("toy", {"id": "toy"}), "wargame-toy: toy_plugin:PLUGIN is no Plugin but a dict"),
+        (
+            Entry("toy", Plugin(id="toy", title="Toy", requires_api=API + 1)),
+            f"wargame-toy: needs plugin interface {API + 1}, this core offers {API}; upgrade wargame-core",
+        ),
+        (Entry("toi", TOY), "wargame-toy: the entry point is called 'toi' but the plugin 'toy'"),
+        (
+            Entry("toy", OSError("gone"), owner=""),
+            "(unknown distribution): toy_plugin:PLUGIN could not be loaded: OSError: gone",
+        ),
+    ],
+)
+def test_a_broken_plugin_is_listed_with_its_problem(entry: Entry, problem: str) -> None:
+    (found,) = discover([entry])
+    assert (found.plugin, found.problem) == (None, problem)
+    assert found.to_json()["games"] == []
+
+
+def test_a_broken_plugin_does_not_keep_the_others_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, Entry("bad", ImportError("no")), Entry("toy", TOY))
+    assert [found.id for found in discover([Entry("toy", TOY), Entry("bad", ImportError("no"))])] == ["bad", "toy"]
+    assert load("toy").id == "toy"
+    assert plugin("toy") is TOY
+    assert plugins.plugins() == [TOY]
+
+
+def test_two_plugins_with_one_id_are_named_with_their_distributions() -> None:
+    (found,) = discover([Entry("toy", TOY), Entry("toy", TOY, owner="other-toy", value="other:PLUGIN")])
+    assert found.plugin is None
+    assert found.problem == "the id 'toy' is claimed by other-toy and by wargame-toy"
+    assert found.distribution == "other-toy, wargame-toy"
+
+
+def test_one_distribution_found_twice_on_the_path_is_one_plugin() -> None:
+    (found,) = discover([Entry("toy", TOY), Entry("toy", TOY)])
+    assert found.plugin is TOY
+
+
+def test_two_plugins_with_the_same_game_are_named_with_their_distributions(monkeypatch: pytest.MonkeyPatch) -> None:
+    second = Plugin(id="second", title="Second", games=(GameEntry("toy", "Toy", build),))
+    install(monkeypatch, Entry("toy", TOY), Entry("second", second, owner="wargame-second"))
+    with pytest.raises(PluginError, match="the game 'toy' is claimed by wargame-second and by wargame-toy"):
+        load("toy")
+
+
+def test_an_unknown_game_and_plugin_are_refused_with_those_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, Entry("toy", TOY))
+    with pytest.raises(UnknownName, match=r"unknown game 'tpy' \(allowed: toy\); did you mean 'toy'\?"):
+        load("tpy")
+    with pytest.raises(UnknownName, match=r"unknown plugin 'tpy' \(allowed: toy\); did you mean 'toy'\?"):
+        plugin("tpy")
+
+
+def test_loading_a_broken_plugin_says_what_is_wrong_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, Entry("toy", ImportError("no dice")))
+    for get in (load, plugin):
+        with pytest.raises(PluginError, match="wargame-toy: toy_plugin:PLUGIN could not be loaded: ImportError"):
+            get("toy")
+
+
+def test_an_owners_data_folder_reaches_the_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    install(monkeypatch, Entry("toy", TOY))
+    assert load("toy").data is None
+    assert load("toy", data=str(tmp_path)).data == tmp_path
+
+
+def test_a_designers_folder_is_opened_by_the_plugin_that_can(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def open_folder(path: Path) -> Game | None:
+        return toy(id="mine") if (path / "toy.toml").exists() else None
+
+    opener = Plugin(id="opener", title="Opener", open_folder=open_folder)
+    install(monkeypatch, Entry("closed", Plugin(id="closed", title="Closed")), Entry("opener", opener))
+    with pytest.raises(WargameError, match="no installed plugin can play this"):
+        load(tmp_path)
+    (tmp_path / "toy.toml").touch()
+    assert load(tmp_path).id == "mine"
+    assert load(str(tmp_path)).id == "mine"
+    with pytest.raises(UnknownName, match="unknown game"):
+        load(tmp_path / "nowhere")
+
+
+def test_installed_plugins_are_found_on_the_path(toy_installed: None) -> None:
+    found = {one.id: one for one in discover()}
+    assert found["toy"].distribution == "wargame-toy"
+    assert found["toy"].problem is None
+    assert load("toy").title == "Toy"
+
+
+def test_an_installed_plugin_that_cannot_be_imported_is_reported(installed: Callable[[str, str], None]) -> None:
+    installed("broken", "import no_such_module_anywhere\n")
+    (found,) = [one for one in discover() if one.id == "broken"]
+    assert "No module named 'no_such_module_anywhere'" in str(found.problem)
+    assert str(found.problem).startswith("wargame-broken: broken_plugin:PLUGIN could not be loaded")
