@@ -54,7 +54,7 @@ def rulings_a_second() -> float:
 
 
 def distribution_ms() -> float:
-    """Milliseconds for the exact distribution of one combat from the bare situation, 216 rolls."""
+    """Milliseconds for the exact distribution of one combat from the bare situation."""
     return 1000 * _seconds(lambda: outcome_distribution(a_combat()), 50)
 
 

@@ -14,7 +14,7 @@ from wargame_core.events import Outcome
 from wargame_core.game import Game
 from wargame_core.procedures import Ask, AskSecretly
 from wargame_core.rulings import Reason, Verdict
-from wargame_core.runner import Runner
+from wargame_core.runner import Entry, Runner
 from wargame_core.views import View
 
 LIMIT = 100_000
@@ -49,13 +49,14 @@ def playout(
     options: Mapping[str, Any] | None = None,
     index: int = 0,
     limit: int = LIMIT,
+    entries: list[Entry] | None = None,
 ) -> GameResult:
-    """One game from set-up to end, as fast as it goes: no record, no undo, no states.
+    """One game from set-up to end, as fast as it goes: no undo, no states, and a record only if ``entries`` is given.
 
     Players get views. What a player without ``trusted = True`` plays is judged first: raises `IllegalAction` or
     `MalformedAction`, naming player, seat and moment.
     """
-    runner = game.begin(scenario, options, dice=dice, keep=False)
+    runner = game.begin(scenario, options, dice=dice, keep=False, entries=entries)
     judged = frozenset(seat for seat, player in players.items() if not getattr(player, "trusted", False))
     decisions = answers = 0
     while decisions < limit:

@@ -310,6 +310,7 @@ def replay_game(simulation: Simulation, index: int, game: Game | None = None) ->
     ``game`` may be given when it is loaded already. Raises `UnknownName` for a number the batch does not have.
     """
     from wargame_core.match import Match
+    from wargame_core.views import View
 
     if not 0 <= index < len(simulation.games):
         raise UnknownName("game number", index, [f"0 to {len(simulation.games) - 1}"])
@@ -321,7 +322,7 @@ def replay_game(simulation: Simulation, index: int, game: Game | None = None) ->
     match = Match(runner, entries, seed=batch.seed)
     for _ in range(simulation.games[index].decisions):
         seat = match.to_choose[0]
-        match.play(players[seat](match.view(seat)), seat)
+        match.play(players[seat](View(runner, seat, match._commits)), seat)  # the view it had then, without a story
     return match
 
 

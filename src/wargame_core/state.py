@@ -20,6 +20,7 @@ from wargame_core.procedures import Ask, AskSecretly, Pending, Roll
 from wargame_core.runner import OVER, Entry, Runner
 from wargame_core.sequence import Cursor
 from wargame_core.views import View
+from wargame_core.visibility import static_fields
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
@@ -129,7 +130,8 @@ class State:
 def _hash(value: Any) -> int:
     """A hash of a board or of what stands on it; what nothing can be hashed by counts as nothing."""
     if isinstance(value, Board):
-        return hash(tuple(_hash(getattr(value, one.name)) for one in fields(type(value))))
+        printed = static_fields(type(value))
+        return hash(tuple(_hash(getattr(value, one.name)) for one in fields(type(value)) if one.name not in printed))
     try:
         if isinstance(value, Mapping):
             return hash(frozenset(value.items()))

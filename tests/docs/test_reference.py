@@ -82,7 +82,7 @@ def test_a_command_prints_the_keys_it_promises(
     # Of the installed plugins gcacw is the one with charts and odds of its own, vicksburg the one with a game.
     words = {"GAME": "vicksburg", "PLUGIN": "gcacw", "EXAMPLES": "examples.json", "RECORD": "record.jsonl"}
     given = [{**words, "FOLDER": "my_data"}.get(word, word) for word in command.split()[1:]]
-    if given[:2] == ["play", "vicksburg"] or given[0] == "demo":
+    if given[0] in ("play", "demo", "simulate"):
         given += ["--bot", "random", "--seed", "1"]
     done = CliRunner().invoke(main, [*given, "--json"])
     printed = json.loads(done.stdout)

@@ -13,6 +13,7 @@ from wargame_core.bots import Player
 from wargame_core.events import GameEnded
 from wargame_core.game import Game
 from wargame_core.playouts import playout
+from wargame_core.runner import Entry
 from wargame_core.sequence import Instruction, Program
 from wargame_core.testing.trials import LIMIT, LawBroken, Trial, broken
 from wargame_core.views import View
@@ -68,7 +69,7 @@ def _located(trial: Trial, seed: int, problem: Exception) -> LawBroken:
     try:
         while match.to_choose:
             seat = match.to_choose[0]
-            match.play(players[seat](match.view(seat)), seat)
+            match.play(players[seat](View(match._runner, seat, match._commits)), seat)
     except Exception:
         return broken(match, seed, said)
     return LawBroken(f"seed {seed}: {said}")
@@ -116,16 +117,15 @@ def law_everything_comes_up(trial: Trial) -> None:
 
 
 def _kinds(trial: Trial, seed: int) -> set[str]:
-    match, players = trial.start(seed), trial.players_of(seed)
-    while match.to_choose:
-        seat = match.to_choose[0]
-        match.play(players[seat](match.view(seat)), seat)
-    events = {f"event {event.kind}" for entry in match._entries for event in entry.events}
-    chosen: list[Any] = []
-    for entry in match._entries:
+    batch, entries = trial.batch(seed), list[Entry]()
+    players, dice = batch.players_of(trial.game, 0), batch.dice(0)
+    playout(trial.game, players, dice, scenario=batch.scenario, options=batch.options, limit=LIMIT, entries=entries)
+    kinds = {f"event {event.kind}" for entry in entries for event in entry.events} - {f"event {GameEnded.kind}"}
+    for entry in entries:
         if entry.kind in ("action", "secret"):
-            chosen += entry.value.values() if entry.kind == "secret" else [entry.value]
-    return events - {f"event {GameEnded.kind}"} | {f"action {action.kind}" for action in chosen}
+            chosen = entry.value.values() if entry.kind == "secret" else [entry.value]
+            kinds |= {f"action {action.kind}" for action in chosen}
+    return kinds
 
 
 def _traced(game: Game, steps: set[str]) -> Game:

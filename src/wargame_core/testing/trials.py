@@ -15,6 +15,7 @@ from wargame_core.game import Game
 from wargame_core.match import Match
 from wargame_core.playouts import PlayerMaker
 from wargame_core.simulation import Batch
+from wargame_core.views import View
 
 Players: TypeAlias = "PlayerMaker | Mapping[str, PlayerMaker]"
 
@@ -115,7 +116,7 @@ class Play:
             if not match.to_choose:
                 return
             seat = match.to_choose[0]
-            action = players[seat](match.view(seat))
+            action = players[seat](View(match._runner, seat, match._commits))
             if wait == 0:
                 yield Moment(match, seat, action, self.seed, self.rng)
                 wait = self.rng.randrange(2 * self.gap - 1) if self.gap > 1 else 0

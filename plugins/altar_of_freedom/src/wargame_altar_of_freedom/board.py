@@ -89,7 +89,10 @@ class TurnEffect:
 
 @frozen
 class Contact:
-    """A token is about to enter an enemy's space: who, from where, against whom, and the divisions near it."""
+    """A token is about to enter an enemy's space: who, from where, against whom, and the divisions near it.
+
+    ``beaten`` is the side that must retreat, and ``retreat`` its die ("d3", "d6"), once that is known.
+    """
 
     attacker: str
     attacking_side: str
@@ -97,6 +100,8 @@ class Contact:
     space: Space
     defenders: tuple[str, ...]
     nearby: tuple[int, int]
+    beaten: str = ""
+    retreat: str = ""
 
     def side(self, attacking: bool, sides: tuple[str, ...]) -> str:
         """The attacking or the defending side."""

@@ -20,6 +20,7 @@ from wargame_altar_of_freedom.conditions import Happening
 from wargame_altar_of_freedom.fog import reveal
 from wargame_altar_of_freedom.happenings import (
     BattleChanged,
+    ContactDecided,
     ContactEnded,
     DepotSetUp,
     MarchEnded,
@@ -69,6 +70,10 @@ def move_one_token(t: Table) -> Procedure[None]:
     going = True
     while going:
         going, march = yield from _one_leg(t, march)
+    # Points come last: their dice are secret, and pickets driven off on the way ask the enemy for their retreat.
+    for space in march.path:
+        if token.id in board.at:
+            yield from enter(t, token, space)
     t.record(MoveEnded(token.id))
 
 
@@ -107,8 +112,8 @@ def walk(t: Table, march: March, path: tuple[Space, ...]) -> Procedure[tuple[boo
     if entered:
         t.record(TokenMoved(token.id, march.here, tuple(entered)))
         march = evolve(march, path=(*march.path, *entered), on_road=on_road)
-        yield from arrive(t, token, tuple(entered))
-    if met is None or token.id not in board.at:
+        take_depots(t, token, tuple(entered))
+    if met is None:
         return False, march
     entered_it = yield from meet_enemy(t, march, met)
     if not entered_it:
@@ -123,15 +128,18 @@ def arrive(t: Table, token: Token, entered: tuple[Space, ...]) -> Procedure[None
 
     Source: GotW p.11 Capturing Supply Depots, p.15 Victory Points.
     """
-    board: CampaignBoard = t.board
+    take_depots(t, token, entered)
     for space in entered:
-        if token.is_division:
-            depot = board.depot_in(space)
-            if depot is not None and depot.side != token.side:
-                capture_depot(t, depot, token.side)
-        yield from enter(t, token, space)
-        if token.id not in board.at:
-            return
+        if token.id in t.board.at:
+            yield from enter(t, token, space)
+
+
+def take_depots(t: Table, token: Token, entered: tuple[Space, ...]) -> None:
+    """A division captures the enemy depots in the spaces it enters. Source: GotW p.11 Capturing Supply Depots."""
+    for space in entered if token.is_division else ():
+        depot = t.board.depot_in(space)
+        if depot is not None and depot.side != token.side:
+            capture_depot(t, depot, token.side)
 
 
 def capture_depot(t: Table, depot: Depot, side: str) -> None:
@@ -165,7 +173,7 @@ def meet_enemy(t: Table, march: March, space: Space) -> Procedure[bool]:
     if board.mask(board.enemy(token.side)) >> space & 1:
         return False
     t.record(TokenMoved(token.id, board.at[token.id], (space,)))
-    yield from arrive(t, token, (space,))
+    take_depots(t, token, (space,))
     return True
 
 
@@ -213,23 +221,38 @@ def resolve_contact(t: Table) -> Procedure[None]:
         t.record(BattleChanged(Battle(contact), f"A pitched battle begins at {board.label(space)}."))
         t.record(ContactEnded())
         return
-    defender_side = board.enemy(attacker.side)
-    beaten = defender_side
+    beaten, winner = board.enemy(attacker.side), ""
     if result.outcome == "skirmish":
         defender = yield from choose_defender(t, contact)
         winner = yield from minor_skirmish(t, contact, defender, result)
-        yield from score_at_once(t, Happening(winner, space=space), "skirmish")
         leave_if_empty(t, defender)
         leave_if_empty(t, attacker)
         if result.retreats == "loser":
             beaten = board.enemy(winner)
-    die = D3 if result.retreat == "d3" else D6
-    if beaten == defender_side:
+    assert result.retreat is not None
+    t.record(ContactDecided(beaten, result.retreat))
+    if winner:
+        yield from score_at_once(t, Happening(winner, space=space), "skirmish")
+
+
+def retreat_from_contact(t: Table) -> Procedure[None]:
+    """The beaten side retreats; an attacker who has won enters the space.
+
+    This is a step of its own because the dice for points, rolled before it, are secret.
+    Source: GotW p.11 Retreating from Battle (AFI p.11). Decision 0105.
+    """
+    board: CampaignBoard = t.board
+    contact = board.contact
+    assert contact is not None
+    attacker, space = board.tokens[contact.attacker], contact.space
+    die = D3 if contact.retreat == "d3" else D6
+    if contact.beaten == attacker.side:
+        if attacker.id in board.at:
+            spaces = yield from t.roll(die, "the attacker's retreat", board.cite("Retreating from Battle"))
+            yield from retreat(t, (attacker,), (space,), spaces)
+    else:
         yield from clear_space(t, attacker, space, die)
-        if attacker.id in board.at and not board.mask(defender_side) >> space & 1:
+        if attacker.id in board.at and not board.mask(contact.beaten) >> space & 1:
             t.record(TokenMoved(attacker.id, contact.origin, (space,)))
             yield from arrive(t, attacker, (space,))
-    elif attacker.id in board.at:
-        spaces = yield from t.roll(die, "the attacker's retreat", board.cite("Retreating from Battle"))
-        yield from retreat(t, (attacker,), (space,), spaces)
     t.record(ContactEnded())

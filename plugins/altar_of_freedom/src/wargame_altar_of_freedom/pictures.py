@@ -22,6 +22,10 @@ COLORS = ("#2b4a7d", "#8a2f2f")
 """Of the first and the second seat."""
 
 
+EVERYDAY_POINTS = 3
+"""What a side may score for holding on for another turn; more than that is news."""
+
+
 def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
     """The tokens and depots on a board as the seat's reader sees it."""
     color = dict(zip(board.campaign.seats, COLORS, strict=True))
@@ -77,7 +81,7 @@ def campaign_weight(event: Event) -> int:
     if isinstance(event, BattleFought):
         return 10
     if isinstance(event, PointsScored):
-        return max(0, abs(event.award.points) - 2)
+        return abs(event.award.points) if abs(event.award.points) > EVERYDAY_POINTS else 0
     if isinstance(event, RetreatBlocked):
         return 6
     if isinstance(event, DepotSetUp) and event.why == "captured":

@@ -16,7 +16,7 @@ from wargame_altar_of_freedom.deployment import (
 )
 from wargame_altar_of_freedom.event_cards import collect_staff_dice, draw_event_card
 from wargame_altar_of_freedom.happenings import TurnEnded
-from wargame_altar_of_freedom.marching import movable, move_one_token, resolve_contact
+from wargame_altar_of_freedom.marching import movable, move_one_token, resolve_contact, retreat_from_contact
 from wargame_altar_of_freedom.pages import PAGES
 from wargame_altar_of_freedom.rallying import rally_one, rallying_side
 from wargame_altar_of_freedom.scoring import decide_campaign, score_turn
@@ -93,7 +93,8 @@ def campaign_sequence(cite: Cite) -> Sequence:
             Repeat(
                 "March",
                 Step("Move one token", move_one_token, at("Movement Rates")),
-                Step("Contact", resolve_contact, at("Contact is Made"), when=lambda board: board.contact is not None),
+                Step("Contact", resolve_contact, at("Contact is Made"), when=_contact),
+                Step("Retreat", retreat_from_contact, at("Retreating from Battle"), when=_contact),
                 until=march_over,
             ),
             Repeat(
@@ -128,6 +129,10 @@ def campaign_sequence(cite: Cite) -> Sequence:
         turn,
         Step("Decide the campaign", decide_campaign, at("Victory & Defeat")),
     )
+
+
+def _contact(board: CampaignBoard) -> bool:
+    return board.contact is not None
 
 
 def _battle(board: CampaignBoard) -> bool:

@@ -135,7 +135,7 @@ class PieceMoved(Event):
             board.again.discard(self.piece)
 
     def text(self, board: Any) -> str:
-        return f"{board.name(self.piece)} came from {self.start}."
+        return f"{board.name(self.piece)} moves from {self.start} to {self.to}."
 
 
 @frozen
@@ -154,7 +154,7 @@ class PiecePlaced(Event):
             board.put(self.general, SPACE[self.to])
 
     def text(self, board: Any) -> str:
-        return f"{board.name(self.piece)}, short of supply, goes back from {self.start}."
+        return f"{board.name(self.piece)}, short of supply, goes back from {self.start} to {self.to}."
 
 
 @frozen
@@ -176,10 +176,10 @@ class Battled(Event):
         board.contact = ()
 
     def text(self, board: Any) -> str:
-        how = "in melee" if self.range == 1 else f"at {self.range} hexes"
+        how = "in melee" if self.range == 1 else f"over {self.range} hexes"
         return (
-            f"{board.name(self.unit)} battles {board.name(self.defender)} {how}: {self.roll}; "
-            f"{self.hits} hits, {self.flags} flags."
+            f"{board.name(self.unit)} battles {board.name(self.defender)} at {self.target} {how}: {self.roll}; "
+            f"{self.hits} hit{'s' * (self.hits != 1)}, {self.flags} flag{'s' * (self.flags != 1)}."
         )
 
 
@@ -246,7 +246,7 @@ class FlagsIgnored(Event):
     count: int
 
     def text(self, board: Any) -> str:
-        return f"{board.name(self.unit)} ignores {self.count} flags." if self.count else ""
+        return f"{board.name(self.unit)} ignores {self.count} of its flags." if self.count else ""
 
 
 @frozen
@@ -267,7 +267,7 @@ class Retreated(Event):
         board.again.discard(self.unit)
 
     def text(self, board: Any) -> str:
-        return f"{board.name(self.unit)} retreats from {self.start}."
+        return f"{board.name(self.unit)} retreats from {self.start} to {self.to}."
 
 
 @frozen
@@ -281,7 +281,7 @@ class GeneralRetreated(Event):
         board.put(self.general, SPACE[self.to])
 
     def text(self, board: Any) -> str:
-        return f"{board.name(self.general)} retreats from {self.start}."
+        return f"{board.name(self.general)} retreats from {self.start} to {self.to}."
 
 
 @frozen
@@ -300,7 +300,7 @@ class GroundTaken(Event):
             board.put(self.general, SPACE[self.to])
 
     def text(self, board: Any) -> str:
-        return f"{board.name(self.unit)} takes the ground."
+        return f"{board.name(self.unit)} takes the ground at {self.to}."
 
 
 @frozen

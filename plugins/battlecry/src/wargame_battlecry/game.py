@@ -8,11 +8,12 @@ from typing import Any
 
 from wargame_battlecry import card_events, cites, events
 from wargame_battlecry.actions import ACTIONS
+from wargame_battlecry.battlefile import BattleFile
 from wargame_battlecry.board import BattleBoard
 from wargame_battlecry.data_types import FOE, SIDES, Rulebook
-from wargame_battlecry.library import DATA, load_rulebook
+from wargame_battlecry.library import DATA, SCHEMAS, load_rulebook
 from wargame_battlecry.sequence import BATTLE
-from wargame_core import Board, Game, Option, Scenario
+from wargame_core import Board, Event, Game, Option, Scenario
 from wargame_core.documents import DataFolder
 
 TITLE = "Battle Cry 150"
@@ -72,7 +73,7 @@ def open_battle(path: Path) -> Game | None:
 def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
     """The game of a rulebook."""
     from wargame_battlecry.bots import BOTS
-    from wargame_battlecry.picture import picture
+    from wargame_battlecry.picture import battle_map, markers, picture
 
     return Game(
         id="battlecry",
@@ -94,11 +95,29 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
         conserved={"cards": card_count, "pieces": piece_count},
         turn_of=lambda board: int(board.turn),
         bots=BOTS,
+        game_map=battle_map,
+        markers=markers,
         picture=picture,
+        series=lambda board: {"flags": {side: board.flags(side) for side in SIDES}},
+        heading=heading,
+        weight=weight,
+        schemas={"my_battle.toml": BattleFile, **SCHEMAS},
         data_digest=digest,
         data=overlay,
         reload=build,
     )
+
+
+def heading(event: Event, board: Any) -> str:
+    """A turn is a part of the story."""
+    return f"Turn {board.turn}: {event.side.capitalize()}" if isinstance(event, events.TurnBegan) else ""
+
+
+def weight(event: Event) -> int:
+    """Flags decide."""
+    if isinstance(event, events.FiguresLost):
+        return event.count
+    return 4 if isinstance(event, (events.GeneralLost, events.ObjectiveChanged)) else 0
 
 
 def set_up_with(book: Rulebook) -> Callable[[str, Mapping[str, str]], Board]:

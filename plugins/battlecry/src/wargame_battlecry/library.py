@@ -20,25 +20,36 @@ T = TypeVar("T")
 
 
 @frozen
-class _TerrainFile:
+class TerrainFile:
+    """The terrain of the game."""
+
     terrain: tuple[Terrain, ...]
 
 
 @frozen
-class _Die:
+class DieRow:
+    """[die]: its six faces."""
+
     faces: tuple[str, ...]
 
 
 @frozen
-class _PiecesFile:
+class PiecesFile:
+    """What the box holds, the die and the kinds of units."""
+
     box: Box
-    die: _Die
+    die: DieRow
     kind: tuple[Kind, ...]
 
 
 @frozen
-class _DeckFile:
+class DeckFile:
+    """The command cards."""
+
     card: tuple[Card, ...]
+
+
+SCHEMAS = {"deck.toml": DeckFile, "pieces.toml": PiecesFile, "terrain.toml": TerrainFile}
 
 
 def load_rulebook(overlay: Path | None = None, battle: Path | None = None) -> Rulebook:
@@ -61,9 +72,9 @@ def load_rulebook(overlay: Path | None = None, battle: Path | None = None) -> Ru
 
 def load_tables(folder: DataFolder, problems: Problems) -> Rulebook:
     """Terrain, pieces and cards, without battles. Raises `DataError`."""
-    terrain = _read(folder, "terrain.toml", _TerrainFile, problems)
-    pieces = _read(folder, "pieces.toml", _PiecesFile, problems)
-    deck = _read(folder, "deck.toml", _DeckFile, problems)
+    terrain = _read(folder, "terrain.toml", TerrainFile, problems)
+    pieces = _read(folder, "pieces.toml", PiecesFile, problems)
+    deck = _read(folder, "deck.toml", DeckFile, problems)
     problems.done()
     assert terrain is not None
     assert pieces is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
@@ -135,21 +135,22 @@ def resolve_combat(combat: Combat, *, attacker_die: int, defender_die: int, arti
     )
 
 
+def _all_rolls(combat: Combat) -> Iterator[CombatOutcome]:
+    """The outcome of every roll. Of the artillery die only even and odd count, so two faces stand for all six."""
+    for guns in (1, 2) if combat.prepared.needs_artillery_die else (None,):
+        for attacker in D6.faces:
+            for defender in D6.faces:
+                yield combat_outcome(combat, attacker_die=attacker, defender_die=defender, artillery_die=guns)
+
+
 def outcomes(combat: Combat) -> Distribution[CombatOutcome]:
-    """Every outcome of a combat with its exact probability: all dice, the artillery die where it is needed."""
-    faces = D6.faces
-    third = faces if combat.prepared.needs_artillery_die else (None,)
-    return Distribution.uniform(
-        combat_outcome(combat, attacker_die=a, defender_die=d, artillery_die=g)
-        for a in faces
-        for d in faces
-        for g in third
-    )
+    """Every outcome of a combat with its exact probability, the artillery die included where it is needed."""
+    return Distribution.uniform(_all_rolls(combat))
 
 
 def outcome_distribution(combat: Combat) -> Distribution[tuple[str, str]]:
     """The exact distribution of both results as printed, (defender, attacker)."""
-    return outcomes(combat).map(lambda outcome: (outcome.defender.raw, outcome.attacker.raw))
+    return Distribution.uniform((outcome.defender.raw, outcome.attacker.raw) for outcome in _all_rolls(combat))
 
 
 def letter_distribution(modifier: int) -> Mapping[str, Distribution[str]]:

@@ -23,7 +23,7 @@ _MOVES: Mapping[str, tuple[Literal["retreat", "rout"], int]] = {
 }
 
 
-@frozen
+@frozen(cache_hash=True)
 class Result:
     """One side's result. Source: Combat Chart, key and Summary of Combat Results.
 

@@ -11,6 +11,8 @@ from wargame_altar_of_freedom.bots.situation import Situation
 from wargame_altar_of_freedom.minor_skirmishes import skirmish_brigades
 from wargame_core.choices import Options
 
+A_MOVE = 0.4
+"""Points that a division's move is reckoned to be worth."""
 ON_THE_WAY = 0.6
 """The part of a division's weight that counts when it has to march to the battle."""
 
@@ -67,9 +69,22 @@ def expected_fight(now: Situation, attacker: Token, origin: int, space: int, gro
 
 def _fight(now: Situation, contact: Contact, attackers: int, defenders: int, ground: float, post: float) -> Fight:
     may = [may_play_battle(now.board, contact, attacking) for attacking in (True, False)]
-    weight = battle_weight(now, contact) if all(may) else 0.0
+    weight, tempo = (battle_weight(now, contact), battle_tempo(now, contact)) if all(may) else (0.0, 0.0)
     cards = cards_of(may[0], True), cards_of(may[1], False)
-    return Fight(attackers, defenders, contact.nearby, *cards, weight, ground, post)
+    return Fight(attackers, defenders, contact.nearby, *cards, weight, tempo, ground, post)
+
+
+def battle_tempo(now: Situation, contact: Contact) -> float:
+    """Points by which the defender's corps that have yet to move are missed more than the attacker's."""
+    board, reference = now.board, now.campaign.reference
+    left = {}
+    for side in now.campaign.seats:
+        commands = reference.commands[side]
+        share = sum(1 for one in commands if one not in board.activated and one != board.command) / len(commands)
+        divisions = now.own_divisions if side == now.side else now.enemy_divisions
+        left[side] = share * sum(divisions.values())
+    attacker = contact.attacking_side
+    return A_MOVE * (left[board.enemy(attacker)] - left[attacker])
 
 
 def card_to_play(now: Situation, plan: Plan, odds: Odds, options: Options, luck: float) -> PlayBattleCard:

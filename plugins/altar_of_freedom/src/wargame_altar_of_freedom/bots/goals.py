@@ -122,6 +122,9 @@ def turn_ends_besieged(now: Situation, line: Award, points: float, ours: bool) -
     if ours:
         support = now.enemies_within(space, 3)
         yield Goal(f"besiege {line.args.place}", ring, 0.0, points, line.args.spaces, support)
+        once = points * min(now.turns_left, 3) / line.args.spaces
+        for enemy in bits(ring & now.enemy_units):
+            yield Goal(f"clear {now.board.label(enemy)}", 1 << enemy, once, support=support, fleeting=True)
     else:
         yield from shields(now, line.args.place, points)
 

@@ -22,8 +22,8 @@ BRIGADE = 0.4
 class Fight:
     """What both sides bring to a contact: brigades of the fighting divisions, divisions nearby, who may play Battle.
 
-    ``weight`` is the attacker's advantage in a tabletop battle, in steps of its hourly score. ``ground`` are the points
-    that the space is worth to the attacker, ``post`` to the defender.
+    ``weight`` is the attacker's advantage in a tabletop battle, in steps of its hourly score; ``tempo`` what he gains by
+    the end of all movement. ``ground`` are the points that the space is worth to the attacker, ``post`` to the defender.
     """
 
     attacker_brigades: int
@@ -32,6 +32,7 @@ class Fight:
     attacker_cards: tuple[str, ...]
     defender_cards: tuple[str, ...]
     weight: float
+    tempo: float = 0.0
     ground: float = 0.0
     post: float = 0.0
 
@@ -79,7 +80,7 @@ class Odds:
         if cards.outcome == "tabletop":
             chance = self.battle(fight.weight)
             won = stakes.battle[0] + fight.ground + fight.post + 1.5
-            return chance * won - (1 - chance) * (stakes.battle[1] + 1.5)
+            return fight.tempo + chance * won - (1 - chance) * (stakes.battle[1] + 1.5)
         given_up = THROWN_BACK[cards.retreat or "d3"] + fight.ground + fight.post
         if cards.outcome == "retreat":
             return given_up

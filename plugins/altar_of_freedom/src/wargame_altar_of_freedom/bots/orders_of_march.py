@@ -11,11 +11,16 @@ from wargame_core.choices import Options
 
 
 def corps_to_move(now: Situation, plan: Plan, options: Options) -> Nominate:
-    """The corps that has most to gain moves first; one that can only wait moves last."""
+    """Corps that only march move before those that may fight: a pitched battle ends all movement of the turn.
 
-    def eagerness(action: Nominate) -> float:
+    Of equals the one that has most to gain goes first; one that can only wait goes last.
+    """
+
+    def eagerness(action: Nominate) -> tuple[bool, float]:
         tokens = tokens_under(now.board, action.command)
-        return sum(_urge(now, plan, token) for token in tokens) / max(len(tokens), 1)
+        urge = sum(_urge(now, plan, token) for token in tokens) / max(len(tokens), 1)
+        fights = any(enemy_near(now, token) for token in tokens)
+        return (urge > 0 and not fights, urge)
 
     return max(options, key=eagerness)
 
@@ -26,6 +31,12 @@ def _urge(now: Situation, plan: Plan, token: Token) -> float:
         return 0.0
     distance = order.field(now.board.at[token.id])
     return order.points / (1 + distance / 4) if distance else 0.0
+
+
+def enemy_near(now: Situation, token: Token) -> bool:
+    """Whether a division stands within a march of an enemy."""
+    here = now.board.at[token.id]
+    return token.is_division and bool(now.near(here, now.base_move(token)) & now.enemy_units)
 
 
 def token_to_move(now: Situation, plan: Plan, options: Options) -> MoveNext | EndMarch:
@@ -45,7 +56,7 @@ def _rank(now: Situation, plan: Plan, token: Token) -> tuple[int, int] | None:
     here = now.board.at[token.id]
     order = plan.orders.get(token.id)
     distance = order.field(here) if order else 0
-    enemy_near = token.is_division and bool(now.near(here, now.base_move(token)) & now.enemy_units)
-    if not distance and not enemy_near and token.id not in now.board.allotted:
+    fights = enemy_near(now, token)
+    if not distance and not fights and token.id not in now.board.allotted:
         return None
-    return (1 if enemy_near else 0, distance)
+    return (1 if fights else 0, distance)

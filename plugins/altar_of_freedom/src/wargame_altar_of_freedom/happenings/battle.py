@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board import Award, Battle, CampaignBoard, Contact
 from wargame_altar_of_freedom.happenings.names import name_of
@@ -35,6 +35,22 @@ class ContactMade(Event):
             f"Contact at {board.label(contact.space)}: {name_of(board, contact.attacker)} against {defenders}; within "
             f"{board.campaign.contact_range} spaces {attacking} attacking and {defending} defending divisions."
         )
+
+
+@frozen
+class ContactDecided(Event):
+    """It is known which side has to retreat from a contact, and with which die ("d3", "d6")."""
+
+    kind: ClassVar[str] = "contact_decided"
+    beaten: str
+    retreat: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        assert board.contact is not None
+        board.contact = evolve(board.contact, beaten=self.beaten, retreat=self.retreat)
+
+    def text(self, board: CampaignBoard) -> str:
+        return ""
 
 
 @frozen

@@ -123,17 +123,17 @@ def spread_a_victor(t: Table) -> Procedure[None]:
 def victors_spaces(board: CampaignBoard, battle: Battle, token: Token) -> list[Space]:
     """The free spaces of the battlefield for a victor; where there are none, the nearest free ones.
 
-    Pickets and trains that the beaten army left there are driven off or taken.
+    Pickets and trains that the beaten army left there are driven off or taken. Nobody comes into an enemy fortress
+    by a battle, even one whose garrison was beaten outside it. Decision 0114.
     """
-    enemy = board.enemy(token.side)
-    taken = stacking(board, token)[1] | board.division_mask(enemy)
+    here = board.at[token.id]
+    taken = stacking(board, token)[1] | board.division_mask(board.enemy(token.side))
     for space, holder in board.campaign.reference.fortresses.items():
-        if holder != token.side and board.division_mask(holder) >> space & 1:
+        if holder != token.side and space != here:
             taken |= 1 << space
     free = mask_of(battle.block) & board.campaign.map.enterable & ~taken
     if free:
         return [Space(space) for space in bits(free)]
-    here = board.at[token.id]
     if here not in battle.block:
         return [here]
     return nearest_free(board, token, here)

@@ -14,6 +14,7 @@ from attrs import asdict, frozen
 from wargame_altar_of_freedom.board import CampaignBoard
 from wargame_altar_of_freedom.campaign import Campaign
 from wargame_altar_of_freedom.tabletop.battlefield import battle_of
+from wargame_altar_of_freedom.tabletop.ground import behind_a_river, edge_of_approach, table_features
 
 
 def army_breakpoint(campaign: Campaign, brigades: int) -> int:
@@ -29,7 +30,10 @@ def army_breakpoint(campaign: Campaign, brigades: int) -> int:
 
 @frozen
 class UnitOnTable:
-    """A brigade or battery in the battle; ``arrives`` is the turn at whose end it comes, 0 for the start."""
+    """A brigade or battery in the battle; ``arrives`` is the turn at whose end it comes, 0 for the start.
+
+    One that is ``held_back`` may come at any time, or never; ``arrives`` is the earliest turn then.
+    """
 
     id: str
     name: str
@@ -38,6 +42,14 @@ class UnitOnTable:
     division: str
     square: str
     arrives: int
+    held_back: bool = False
+
+    @property
+    def when(self) -> str:
+        """When it comes on the table, in words."""
+        if self.held_back:
+            return "held back"
+        return f"end of turn {self.arrives}" if self.arrives else "at start"
 
 
 @frozen
@@ -68,13 +80,19 @@ class SideInBattle:
 
 @frozen
 class BattleBrief:
-    """Everything people need to fight the battle on their own table, and a resolver to fight it for them."""
+    """Everything people need to fight the battle on their own table, and a resolver to fight it for them.
+
+    ``features`` are what the table must show; ``edge`` is the side of the contact's square the attacker comes over.
+    """
 
     spaces: tuple[str, ...]
     terrain: tuple[str, ...]
+    features: tuple[str, ...]
     contact: str
     approach: str
+    edge: str
     first_hour: str
+    nightfall: str
     turns: int
     turn_clock: str
     sides: tuple[SideInBattle, SideInBattle]
@@ -104,8 +122,9 @@ class BattleBrief:
         ground = ", ".join(f"{space} ({terrain})" for space, terrain in zip(self.spaces, self.terrain, strict=True))
         lines = [
             f"Table: {ground}",
-            f"Contact at {self.contact}; the attacker comes from {self.approach}.",
-            f"First turn {self.first_hour}, {self.turns} turns, turn clock {self.turn_clock}.",
+            *(f"  {feature}" for feature in self.features),
+            f"Contact at {self.contact}; the attacker comes from {self.approach}, over the {self.edge} edge.",
+            f"First turn {self.first_hour}, {self.turns} turns until {self.nightfall}, turn clock {self.turn_clock}.",
         ]
         for side in self.sides:
             lines += ["", f"{side.side.upper()} ({'attacker' if side.attacking else 'defender'})"]
@@ -115,9 +134,8 @@ class BattleBrief:
                 for general in side.generals
             ]
             for unit in side.units:
-                when = f"end of turn {unit.arrives}" if unit.arrives else "at start"
                 lines.append(
-                    f"  {unit.name:<28} {unit.arm:<10} {unit.rating:+d}  {unit.division:<28} {unit.square}, {when}"
+                    f"  {unit.name:<28} {unit.arm:<10} {unit.rating:+d}  {unit.division:<28} {unit.square}, {unit.when}"
                 )
             if side.cover:
                 lines.append(f"  {side.cover_reason}: +{side.cover}")
@@ -134,9 +152,12 @@ def battle_brief(board: CampaignBoard) -> BattleBrief:
     return BattleBrief(
         tuple(board.label(space) for space in battle.block),
         tuple(terrain[space] for space in battle.block),
+        table_features(board, battle.block),
         board.label(contact.space),
         board.label(contact.origin),
+        edge_of_approach(board, contact),
         battle.first_hour,
+        campaign.nightfall,
         battle.turns,
         campaign.turn_clock,
         (_side(board, attacking, attacking=True), _side(board, defending, attacking=False)),
@@ -145,7 +166,7 @@ def battle_brief(board: CampaignBoard) -> BattleBrief:
 
 def _side(board: CampaignBoard, side: str, *, attacking: bool) -> SideInBattle:
     battle, campaign = battle_of(board), board.campaign
-    arrivals = {one.token: (one.turn, one.entry) for one in battle.reinforcements if one.turn < battle.turns}
+    arrivals = {one.token: (one.turn, one.entry) for one in battle.reinforcements if one.turn <= battle.turns}
     starting = battle.attackers if attacking else battle.defenders
     present: dict[str, tuple[int, int]] = {}
     for id in starting:
@@ -156,7 +177,7 @@ def _side(board: CampaignBoard, side: str, *, attacking: bool) -> SideInBattle:
             present[id] = (1, board.at[id])
     present |= {id: when for id, when in arrivals.items() if board.tokens[id].side == side}
     units = [
-        _unit(board, unit, board.tokens[id].name, board.label(space), turn)
+        _unit(board, unit, board.tokens[id].name, board.label(space), turn, id in battle.held_back)
         for id, (turn, space) in present.items()
         for unit in board.brigades(board.tokens[id])
     ]
@@ -169,9 +190,11 @@ def _side(board: CampaignBoard, side: str, *, attacking: bool) -> SideInBattle:
     return SideInBattle(side, attacking, tuple(units), _generals(board, side, formations), cover, reason)
 
 
-def _unit(board: CampaignBoard, unit: str, division: str, square: str, arrives: int) -> UnitOnTable:
+def _unit(
+    board: CampaignBoard, unit: str, division: str, square: str, arrives: int, held_back: bool = False
+) -> UnitOnTable:
     one = board.campaign.oob.units[unit]
-    return UnitOnTable(unit, one.name, one.arm, one.rating, division, square, arrives)
+    return UnitOnTable(unit, one.name, one.arm, one.rating, division, square, arrives, held_back)
 
 
 def _generals(board: CampaignBoard, side: str, divisions: list[str]) -> tuple[GeneralPresent, ...]:
@@ -192,11 +215,10 @@ def _cover(board: CampaignBoard, side: str) -> tuple[int, str]:
     for works in campaign.earthworks:
         if works.side == side and campaign.space(works.place) in battle.block:
             return works.bonus, f"earthworks of {works.place}"
-    space, origin = battle.contact.space, battle.contact.origin
-    ground = campaign.map.terrain[space]
+    ground = campaign.map.terrain[battle.contact.space]
     if ground in ("woods", "town", "city"):
         return 1, ground
-    if (min(space, origin), max(space, origin)) in campaign.map.edges_on("river"):
+    if behind_a_river(board, battle.contact):
         return 1, "river"
     return 0, ""
 

@@ -7,6 +7,7 @@ Fighting the Battle, Ending a Battle (AFI p.13). Stand-in: decision 0115.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 from attrs import frozen
@@ -58,11 +59,31 @@ class Standing:
         return Ruling(self.side, result, self.broken, detail=detail)
 
 
-def standing(board: CampaignBoard, side: SideInBattle, turn: int, broken: frozenset[str]) -> Standing:
-    """A side's standing at the end of a turn: every brigade that has entered counts, broken ones too. Decision 0114."""
-    entered = side.entered(turn)
+def standing(
+    board: CampaignBoard, side: SideInBattle, turn: int, broken: frozenset[str], absent: tuple[str, ...] = ()
+) -> Standing:
+    """A side's standing at the end of a turn: every brigade that has entered counts, broken ones too. Decision 0114.
+
+    ``absent`` are divisions held back that have not entered yet.
+    """
+    entered = [unit for unit in side.entered(turn) if unit.division not in absent]
     count = sum(1 for unit in entered if unit.id in broken)
     return Standing(side.side, side.attacking, len(entered), count, army_breakpoint(board.campaign, len(entered)))
+
+
+def possible_standings(
+    board: CampaignBoard, side: SideInBattle, turn: int, broken: frozenset[str]
+) -> Iterator[Standing]:
+    """The standings that a side may have had: divisions held back come when their general likes, or never.
+
+    The first is that of all being on the table. A division with a broken brigade must have been there.
+    Source: GotW p.12 Deployment (AFI p.12).
+    """
+    held = dict.fromkeys(unit.division for unit in side.units if unit.held_back)
+    free = [division for division in held if not any(u.id in broken for u in side.units if u.division == division)]
+    for size in range(len(free) + 1):
+        for absent in combinations(free, size):
+            yield standing(board, side, turn, broken, absent)
 
 
 def loser_at_breakpoint(attacker: Standing, defender: Standing) -> str | None:
@@ -108,15 +129,30 @@ def judge_report(board: CampaignBoard, brief: BattleBrief, report: BattleReport)
     if strangers:
         text = f"{', '.join(strangers)} had not entered the battle by the end of turn {report.last_turn}"
         return refuse("not_there", text, cite)
-    attacker, defender = (standing(board, side, report.last_turn, broken) for side in brief.sides)
+    verdicts = [verdict for _, verdict in _judged_standings(board, brief, report)]
+    return LEGAL if any(verdicts) else verdicts[0]
+
+
+def _judged_standings(
+    board: CampaignBoard, brief: BattleBrief, report: BattleReport
+) -> Iterator[tuple[tuple[Standing, Standing], Verdict]]:
+    """The standings that a report may mean, each with whether the battle can have ended as reported with it."""
+    broken = frozenset(report.broken)
+    defender = standing(board, brief.defender, report.last_turn, broken)
+    for attacker in possible_standings(board, brief.attacker, report.last_turn, broken):
+        yield (attacker, defender), _judge_end(board, report, attacker, defender)
+
+
+def _judge_end(board: CampaignBoard, report: BattleReport, attacker: Standing, defender: Standing) -> Verdict:
+    cite = board.cite("Ending a Battle")
     told = f"{attacker.side} {attacker.ruling().result}; {defender.side} {defender.ruling().result}"
-    loser = next(side for side in sides if side != report.winner)
+    loser = board.enemy(report.winner)
     by_breakpoint = loser_at_breakpoint(attacker, defender)
     if report.reason == BREAKPOINT and by_breakpoint != loser:
         return refuse("not_broken", f"{loser} cannot have lost by breakpoint: {told}", cite)
     if report.reason == NIGHTFALL:
         if by_breakpoint is not None:
-            return refuse("was_broken", f"{by_breakpoint} had reached its breakpoint before nightfall: {told}", cite)
+            return refuse("was_broken", f"{by_breakpoint} had reached its breakpoint by nightfall: {told}", cite)
         if loser_at_nightfall(attacker, defender) != loser:
             return refuse("fewer_losses", f"{loser} did not lose at nightfall (the defender wins ties): {told}", cite)
     return LEGAL
@@ -164,10 +200,9 @@ def reported(t: Table, brief: BattleBrief) -> Procedure[BattleResult]:
     board: CampaignBoard = t.board
     cite = board.cite("Fighting the Battle")
     report = yield from t.ask(brief.attacker.side, ReportOptions(board, brief), "What happened on the table?", cite)
-    broken = frozenset(report.broken)
-    attacker, defender = (standing(board, side, report.last_turn, broken) for side in brief.sides)
+    standings = next(found for found, possible in _judged_standings(board, brief, report) if possible)
     loser = board.enemy(report.winner)
-    ruling = _ruling(board, loser, report.reason, (attacker, defender))
+    ruling = _ruling(board, loser, report.reason, standings)
     story = (report.story,) if report.story else ()
     return BattleResult(report.winner, loser, report.reason, report.last_turn, report.broken, ruling, story)
 

@@ -1,0 +1,49 @@
+"""The benchmarks print their table for any game, and never fail for want of a library to compare with."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.core.conftest import ROOT
+
+pytestmark = pytest.mark.slow
+
+
+def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "benchmarks" / "run.py"), "--rounds", "1", "--seconds", "0.05", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_a_run_prints_rates_single_calls_and_ratios(toy_installed: None) -> None:
+    done = bench("toy")
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = [line.split("  ")[1] for line in done.stdout.splitlines() if line.startswith("  ")]
+    for row in ("toy, random players", "state.after(action), us", "a full seat view as JSON, us"):
+        assert row in rows
+    assert "import wargame_core, ms (networkx stays unloaded)" in done.stdout
+    assert "memory of one match with its record, KiB" in done.stdout
+
+
+def test_without_the_other_libraries_it_says_how_to_install_them(
+    toy_installed: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("chess", "pyspiel", "icepool"):
+        (tmp_path / f"{name}.py").write_text(f"raise ImportError('no {name}', name='{name}')\n", "utf-8")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]]))
+    done = bench("toy")
+    assert (done.returncode, done.stderr) == (0, "")
+    install = "pip install -c constraints.txt 'wargame-core[bench]'"
+    assert f"python-chess is not installed: {install}" in done.stdout
+    assert f"OpenSpiel is not installed: {install}" in done.stdout
+    assert f"nothing is here to compare with: {install}" in done.stdout
+
+
+def test_an_unknown_game_is_a_usage_error() -> None:
+    done = bench("vicksberg")
+    assert done.returncode == 2
+    assert done.stderr.startswith("run.py bench: unknown game 'vicksberg'")
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,115 @@
+"""The pages hold together: links lead somewhere, every page can be reached, commands exist, pictures show the game."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from xml.etree import ElementTree
+
+import click
+import pytest
+
+import wargame_core
+from wargame_core.cli import main
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+DECISIONS = sorted((DOCS / "decisions").glob("[0-9]*.md"))
+FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def links(page: Path) -> list[str]:
+    """The targets of all links and pictures of a page that are not on the web."""
+    found = re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", page.read_text(encoding="utf-8")))
+    return [target for target in found if not target.startswith("http")]
+
+
+def anchors(page: Path) -> set[str]:
+    """What a link can point to within a page, as GitHub makes it of the headings."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in links(page):
+        file, _, anchor = target.partition("#")
+        there = page.parent / file if file else page
+        assert there.exists(), target
+        assert not anchor or anchor in anchors(there), target
+
+
+def test_every_page_can_be_reached_from_the_readme() -> None:
+    reached, waiting = set(), [ROOT / "README.md"]
+    while waiting:
+        page = waiting.pop().resolve()
+        if page.suffix == ".md" and page not in reached:
+            reached.add(page)
+            waiting += [page.parent / target.partition("#")[0] for target in links(page) if target[0] != "#"]
+    assert {name(page) for page in PAGES} - {name(page) for page in reached} == set()
+
+
+def test_every_decision_is_listed_in_order() -> None:
+    index = (DOCS / "decisions" / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^- \[.*\]\(.*\)$", index, re.MULTILINE)
+    titles = {path.name: path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ") for path in DECISIONS}
+    wanted = [f"- [{title}]({file})" for file, title in titles.items()]
+    missing = "\n".join(line for line in wanted if line not in listed)
+    assert listed == wanted, f"lines missing in docs/decisions/README.md:\n{missing}"
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=name)
+def test_a_decision_has_its_number_a_question_and_an_answer(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith(f"# {page.name[:4]}: ")
+    assert "**Question.**" in text
+    assert "**Decision.**" in text
+
+
+def commands(page: Path) -> list[str]:
+    """The commands that a page tells people to type: lines of its blocks, and words in backticks."""
+    text = page.read_text(encoding="utf-8")
+    blocks = "\n".join(FENCE.findall(text))
+    typed = re.findall(r"^(?:\$ )?(wargame .*?)(?:\s+#.*)?$", blocks, re.MULTILINE)
+    return typed + re.findall(r"`(wargame [^`]+)`", FENCE.sub("", text))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_command_exists_with_its_options(page: Path) -> None:
+    for typed in commands(page):
+        words = shlex.split(typed)
+        known = {option for one in main.params for option in one.opts}
+        command = main.commands.get(words[1])
+        if command is None:
+            assert words[1] == "COMMAND" or words[1] in {"--help", *known}, typed
+            continue
+        if not command.context_settings.get("ignore_unknown_options"):
+            known = {option for one in command.params for option in one.opts}
+            used = [word.partition("=")[0] for word in words[2:] if word.startswith("--")]
+            assert set(used) <= known, typed
+
+
+def test_a_command_that_does_not_exist_would_be_noticed() -> None:
+    assert isinstance(main, click.Group)
+    assert "wargame play vicksburg --seat federal" in commands(ROOT / "README.md")
+    assert "plya" not in main.commands
+
+
+@pytest.mark.parametrize("picture", sorted((DOCS / "images").glob("*.svg")), ids=name)
+def test_a_picture_is_well_formed_and_used(picture: Path) -> None:
+    assert ElementTree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    used = {(page.parent / target).resolve() for page in PAGES for target in links(page)}
+    assert picture.resolve() in used
+
+
+def test_the_picture_of_the_readme_shows_every_place_of_the_map() -> None:
+    drawn = (DOCS / "images" / "vicksburg.svg").read_text(encoding="utf-8").replace("&#x27;", "'")
+    places = [place.name for place in wargame_core.load("vicksburg").printed["campaign"].map.places]
+    assert places
+    assert [place for place in places if place not in drawn] == []
