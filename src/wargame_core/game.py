@@ -64,10 +64,10 @@ class Game:
 
     What pictures and reports need, all optional: ``markers(board, seat)`` are the tokens to draw on ``game_map`` and
     ``struck(board)`` the ids of its crossings that are destroyed (``game_map`` may be a function of the board where
-    scenarios have different maps; a game without a map may give ``picture(board, seat)``, a whole SVG); ``series(board)`` gives the numbers worth a chart by turn, chart title -> line -> value;
-    ``heading(event, board)`` is the title of a new part of the story that begins with this event, or "";
-    ``weight(event)`` says how much an event decided (0: nothing). ``schemas`` names the classes that read the game's
-    data files, by file name.
+    scenarios have different maps; a game without a map may give ``picture(board, seat)``, a whole SVG).
+    ``series(board)`` gives the numbers worth a chart by turn, chart title -> line -> value. ``heading(event, board)``
+    is the title of a new part of the story that begins with this event, or "". ``weight(event)`` says how much an event
+    decided (0: nothing). ``schemas`` names the classes that read the game's data files, by file name.
     """
 
     id: str

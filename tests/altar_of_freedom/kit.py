@@ -80,9 +80,7 @@ def bare_board(
     assert isinstance(board, CampaignBoard)
     for name in (*(at or {}), *reserve):
         piece = piece_called(campaign, name)
-        board.tokens[name] = Token(
-            name, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id
-        )
+        board.tokens[name] = Token(name, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id)
     board.at |= {name: Space(campaign.map.parse(space)) for name, space in (at or {}).items()}
     if depots:
         for one in campaign.depots.values():

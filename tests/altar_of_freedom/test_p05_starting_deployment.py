@@ -113,9 +113,7 @@ def test_a_picket_moves_aside_to_the_nearest_empty_space_for_a_division_deployed
 
 def test_a_displaced_picket_takes_no_space_that_is_taken() -> None:
     around = {"mcarthur": "15,10", "logan": "16,9", "crocker": "16,11"}
-    play = position(
-        STEP, {"cs_relief_picket_1": "Rocky Springs", **around}, reserve=("carr",), scenario="free"
-    )
+    play = position(STEP, {"cs_relief_picket_1": "Rocky Springs", **around}, reserve=("carr",), scenario="free")
     play.play(Deploy("carr", play.space("Rocky Springs")))
     assert play.where("cs_relief_picket_1") == "(17,10)"
 
@@ -165,7 +163,11 @@ def test_the_historical_scenario_stands_where_the_briefings_say_without_a_questi
     assert {piece.id for piece in campaign.pieces.values() if piece.status == "start"} == stands.keys() - {
         f"cs_relief_{name}" for name in ("walker", "french", "jackson")
     }
-    assert {campaign.map.label(depot.space) for depot in board.depots.values()} == {"Willow Springs", "Vicksburg", "Jackson"}
+    assert {campaign.map.label(depot.space) for depot in board.depots.values()} == {
+        "Willow Springs",
+        "Vicksburg",
+        "Jackson",
+    }
 
 
 def test_random_arrivals_have_a_counter_and_wait_off_the_map() -> None:

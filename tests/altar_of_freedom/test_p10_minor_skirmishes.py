@@ -23,7 +23,11 @@ EXAMPLE = {
 
 def example(*dice: int, at: dict[str, str] | None = None, **changes: object) -> Play:
     play = position(
-        "Move one token", at or EXAMPLE, moving="cs_mississippi", dice=dice, **changes  # type: ignore[arg-type]
+        "Move one token",
+        at or EXAMPLE,
+        moving="cs_mississippi",
+        dice=dice,
+        **changes,  # type: ignore[arg-type]
     )
     play.march("loring", "Auburn")
     return play
@@ -116,7 +120,8 @@ def test_no_other_die_is_rolled(die: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("strength", "chance"), [((4, 3, 2, 0), "5/6"), ((3, 3, 0, 0), "5/12"), ((3, 4, 0, 2), "1/12"), ((2, 6, 0, 0), "1/36")]
+    ("strength", "chance"),
+    [((4, 3, 2, 0), "5/6"), ((3, 3, 0, 0), "5/12"), ((3, 4, 0, 2), "1/12"), ((2, 6, 0, 0), "1/36")],
 )
 def test_the_odds_are_exact(strength: tuple[int, int, int, int], chance: str) -> None:
     odds = skirmish_odds(*strength)

@@ -27,7 +27,11 @@ def retreating(spaces: int, at: dict[str, str] | None = None, **changes: object)
     """Carr, attacked by Loring, has played Retreat and must go back so many spaces."""
     at = at or {"loring": "12,15", "carr": "Auburn"}
     play = position(
-        "Move one token", at, moving="cs_mississippi", dice=[spaces], **changes  # type: ignore[arg-type]
+        "Move one token",
+        at,
+        moving="cs_mississippi",
+        dice=[spaces],
+        **changes,  # type: ignore[arg-type]
     )
     play.march("loring", at["carr"])
     play.cards(SKIRMISH, RETREAT)
@@ -122,9 +126,7 @@ def test_when_every_space_at_the_distance_is_taken_the_retreat_goes_on_to_the_ne
 
 
 def test_a_beaten_attacker_goes_back_from_where_it_came() -> None:
-    play = position(
-        "Move one token", {"loring": "12,15", "carr": "Auburn"}, moving="cs_mississippi", dice=[2, 5, 2]
-    )
+    play = position("Move one token", {"loring": "12,15", "carr": "Auburn"}, moving="cs_mississippi", dice=[2, 5, 2])
     play.march("loring", "Auburn")
     play.cards(SKIRMISH, SKIRMISH)
     settle(play)

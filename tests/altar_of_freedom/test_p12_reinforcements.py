@@ -7,6 +7,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of, position, vicksburg
 
 from wargame_altar_of_freedom.actions import BATTLE, CallReinforcements, ChooseBlock, HoldBack
@@ -33,21 +34,10 @@ EXAMPLE = {
 }  # fmt: skip
 
 
-def staged() -> Play:
+def staged(at: dict[str, str] | None = None) -> Play:
     """The example up to the reinforcements: Loring has attacked Carr from the north, it is one o'clock."""
-    play = position("Move one token", EXAMPLE, moving="cs_mississippi", dice=[6], allotted={"loring"}, battles="reported")
-    play.take_up("loring")
-    play.play(next(move for move in play.match.choices() if move.path[-1] == play.space("10,14")))
-    play.cards(BATTLE, BATTLE)
-    play.play(ChooseBlock(play.spaces(*TABLE[2:])))
-    play.play(ChooseBlock(play.spaces(*TABLE)))
-    play.play(HoldBack(()))
-    return play
-
-
-def test_divisions_a_to_d_of_the_example() -> None:
     play = position(
-        "Move one token", EXAMPLE, moving="cs_mississippi", allotted={"loring"}, dice=[1], battles="reported"
+        "Move one token", at or EXAMPLE, moving="cs_mississippi", allotted={"loring"}, dice=[1], battles="reported"
     )
     play.march("loring", "10,14")
     play.cards(BATTLE, BATTLE)
@@ -55,9 +45,14 @@ def test_divisions_a_to_d_of_the_example() -> None:
     play.play(ChooseBlock(play.spaces(*TABLE)))
     play.dice.append(6)
     play.play(HoldBack(()))
+    return play
+
+
+def test_divisions_a_to_d_of_the_example() -> None:
+    play = staged()
     assert play.match.to_choose == ("federal",)  # the Confederates have nobody near enough
     assert {token.id for token in callable_divisions(play.board, "federal")} == {"logan", "us_xiii_smith", "crocker"}
-    play.dice += [4, 2, 5]
+    play.dice.extend([4, 2, 5])
     play.play(CallReinforcements(("logan", "us_xiii_smith", "crocker")))
     battle = play.board.battle
     assert battle is not None
@@ -172,13 +167,7 @@ def test_the_attacker_calls_first_then_the_defender_and_each_may_leave_some_wher
         "carr": "10,14", "hovey": "11,13", "logan": "9,15", "crocker": "10,16",
         "loring": "9,14", "forney": "9,13", "stevenson": "8,14",
     }  # fmt: skip
-    play = position("Move one token", at, moving="cs_mississippi", allotted={"loring"}, dice=[1], battles="reported")
-    play.march("loring", "10,14")
-    play.cards(BATTLE, BATTLE)
-    play.play(ChooseBlock(play.spaces(*TABLE[2:])))
-    play.play(ChooseBlock(play.spaces(*TABLE)))
-    play.dice.append(6)
-    play.play(HoldBack(()))
+    play = staged(at)
     assert play.match.to_choose == ("confederate",)
     assert set(play.match.choices()) == {CallReinforcements(("stevenson",)), CallReinforcements(())}
     assert not play.match.judge(CallReinforcements(("logan",)))
@@ -192,17 +181,20 @@ def test_the_attacker_calls_first_then_the_defender_and_each_may_leave_some_wher
 
 
 def test_each_rolls_for_itself() -> None:
-    assert staged().board.battle is not None
+    play = staged()
+    play.play(CallReinforcements(("logan", "crocker")))
+    assert play.waits_for_roll == "arrival of Logan's Division"
+    play.roll(1)
+    assert play.waits_for_roll == "arrival of Crocker's Division"
 
 
 def test_what_comes_after_the_last_turn_does_not_come() -> None:
     board = battlefield({"hovey": "9,15", "logan": "9,16"})
     assert board.battle is not None
-    from attrs import evolve
-
     entry = board.campaign.map.parse("9,14")
     arrivals = tuple(
-        Reinforcement(id, 1, True, 1, turn, entry) for id, turn in (("hovey", 6), ("logan", 7))  # type: ignore[arg-type]
+        Reinforcement(id, 1, True, 1, turn, entry)
+        for id, turn in (("hovey", 6), ("logan", 7))  # type: ignore[arg-type]
     )
     board.battle = evolve(board.battle, reinforcements=arrivals, turns=6)
     arriving = {unit.division: unit.arrives for unit in battle_brief(board).defender.units if unit.arrives}
@@ -223,8 +215,6 @@ def test_a_general_is_there_with_any_division_of_his_and_the_army_general_always
 
 
 def test_he_comes_with_his_first_reinforcement_too() -> None:
-    from attrs import evolve
-
     board = battlefield({"logan": "9,15"})
     assert board.battle is not None
     entry = board.campaign.map.parse("9,14")

@@ -8,10 +8,11 @@ from wargame_battlecry.actions import Discard
 from wargame_battlecry.battle import resolve
 from wargame_battlecry.board import BattleBoard
 from wargame_battlecry.data_types import Objective, Rulebook
-from wargame_battlecry.events import FiguresLost, TurnBegan
+from wargame_battlecry.events import FiguresLost
 from wargame_battlecry.ground import SPACE
 from wargame_battlecry.move import carry_out
 from wargame_battlecry.play_a_card import owes_cards, pay_cards
+from wargame_battlecry.turn_events import TurnBegan
 from wargame_battlecry.victory import settle
 from wargame_core import Game, Table
 from wargame_core.masks import mask_of

@@ -27,7 +27,6 @@ from wargame_battlecry.battle import BattleOptions, battle_with_one, resolve
 from wargame_battlecry.battle_dice import battle_dice
 from wargame_battlecry.board import MAY_BATTLE, BattleBoard
 from wargame_battlecry.cards import EFFECTS, building_sites, follow, supply_hexes
-from wargame_battlecry.events import TurnBegan
 from wargame_battlecry.ground import SPACE, sides_mask
 from wargame_battlecry.move import MoveOptions, destinations, move_again, move_one
 from wargame_battlecry.play_a_card import (
@@ -42,6 +41,7 @@ from wargame_battlecry.play_a_card import (
     to_draw,
     too_many_cards,
 )
+from wargame_battlecry.turn_events import TurnBegan
 from wargame_core import Table
 
 UNION, SOUTH = "union infantry", "confederate infantry"

@@ -69,6 +69,7 @@ def test_an_interrupt_keeps_the_game_and_says_how_to_go_on(here: Path) -> None:
     assert not Record.load(here / "toy-3.jsonl").ended
 
 
+@pytest.mark.slow
 def test_after_a_crash_the_game_goes_on_where_it_was(here: Path) -> None:
     process = start(here, "play", "toy", "--seat", "blue", "--seed", "3")
     assert process.stdin is not None

@@ -4,12 +4,38 @@ from __future__ import annotations
 
 from wargame_core.testing import laws
 
-OTHER_CAMPAIGNS = ("event token_sighted",)
-"""Sightings are what a feed shows of other events; they are never recorded as such."""
+OTHER_CAMPAIGNS = (
+    "action place_depot",
+    "event token_sighted",
+)
+"""Depots stand where this campaign says, for good; sightings are never recorded as such."""
+
+BY_THE_BOOK = ("action battle_report", "action deploy", "event brigade_lost")
+"""What needs a free deployment, a battle fought by people, or permanent losses."""
 
 test_laws = laws(
     "gettysburg",
-    seeds=range(200),
+    seeds=range(120),
     players=("belligerent", "random", "belligerent"),
-    unexercised=(*OTHER_CAMPAIGNS,),
+    budget=150,
+    unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
+)
+
+test_laws_of_free_deployment_and_reported_battles = laws(
+    "gettysburg",
+    seeds=range(60),
+    players="belligerent",
+    scenario="free",
+    options={"battles": "reported", "tabletop_losses": "permanent"},
+    budget=60,
+    unexercised=OTHER_CAMPAIGNS,
+)
+
+test_laws_with_a_referee = laws(
+    "gettysburg",
+    seeds=range(60),
+    players="belligerent",
+    options={"fog": "referee"},
+    budget=60,
+    unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
 )

@@ -26,9 +26,8 @@ def list_games(out: Output) -> None:
         elif one.plugin is not None:
             lines += [f"  from {document}" for document in one.plugin.documents]
             lines += [f"  game {game.id}: {game.title}" for game in one.plugin.games]
-            what = [*one.plugin.charts, *one.plugin.odds]
-            if what and not one.plugin.games:
-                lines.append(f"  charts and odds: {', '.join(dict.fromkeys(what))}")
+            for what, named in (("chart", one.plugin.charts), ("odds", one.plugin.odds)):
+                lines += [f"  {len(named)} {what.removesuffix('s')}s: wargame {what} {one.id}"] * bool(named)
     if not found:
         lines.append("No plugin is installed, so there is nothing to play: core knows no game of its own.")
     first = next((one.plugin.games[0].id for one in found if one.plugin and one.plugin.games), None)

@@ -149,7 +149,7 @@ def _seen_tokens(tokens: dict[str, Token], board: CampaignBoard, seat: str) -> d
     return {
         id: token if board.knows(seat, token) else token.turned_down()
         for id, token in tokens.items()
-        if token.side == seat or (id in board.at and board.sees(seat, board.at[id]))
+        if board.knows(seat, token) or (id in board.at and board.sees(seat, board.at[id]))
     }
 
 

@@ -14,8 +14,8 @@ from wargame_battlecry import cites
 from wargame_battlecry.actions import Done, Order
 from wargame_battlecry.board import BattleBoard, is_general
 from wargame_battlecry.data_types import ARMS
-from wargame_battlecry.events import Ordered, OrdersAllowed, StageEnded
-from wargame_battlecry.ground import SECTION_BITS
+from wargame_battlecry.ground import HEXES, SECTION_BITS, SPACE
+from wargame_battlecry.turn_events import Ordered, OrdersAllowed, StageEnded
 from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
 from wargame_core.choices import Random
 
@@ -91,7 +91,15 @@ class OrderOptions(Options):
         return refuse("no_order_left", f"{board.acting_card.title} leaves no order for it", cites.SECTION_CARDS)
 
     def explain(self, target: str) -> Verdict | None:
-        return self.judge(Order(target)) if target in self.board.place else None
+        if target in self.board.place:
+            return self.judge(Order(target))
+        space = SPACE.get(target.strip().upper())
+        if space is None:
+            return None
+        piece = self.board.unit_at[space] or self.board.general_at[space]
+        return (
+            self.judge(Order(piece)) if piece else refuse("no_piece", f"nobody stands on {HEXES[space]}", cites.ORDERS)
+        )
 
 
 def order_one(t: Table) -> Procedure[None]:

@@ -14,12 +14,13 @@ from wargame_battlecry.battle_dice import battle_dice, ruling
 from wargame_battlecry.board import BattleBoard, is_general
 from wargame_battlecry.data_types import Unit
 from wargame_battlecry.dice import SYMBOL, text, throw
-from wargame_battlecry.events import Battled, ContactMade, FiguresLost, GeneralLost, StageEnded
+from wargame_battlecry.events import Battled, FiguresLost, GeneralLost
 from wargame_battlecry.generals import casualty_check, general_goes_back
 from wargame_battlecry.ground import DISTANCE, HEXES, SPACE
 from wargame_battlecry.retreat import resolve_flags
 from wargame_battlecry.take_ground import take_ground
 from wargame_battlecry.targets import fit_to_battle, judge_target, targets
+from wargame_battlecry.turn_events import ContactMade, StageEnded
 from wargame_battlecry.victory import settle
 from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
 from wargame_core.choices import Random

@@ -18,13 +18,11 @@ from wargame_battlecry.dice import SYMBOL, WORDS, throw
 from wargame_battlecry.events import (
     FigureRallied,
     GeneralLost,
-    MarchesLengthened,
-    Ordered,
-    OrdersAllowed,
     PiecePlaced,
     WorkBuilt,
 )
 from wargame_battlecry.ground import BACK, BASELINE, HEXES, SECTION
+from wargame_battlecry.turn_events import MarchesLengthened, Ordered, OrdersAllowed
 from wargame_battlecry.victory import settle
 from wargame_core import Procedure, Table
 

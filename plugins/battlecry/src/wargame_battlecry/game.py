@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from wargame_battlecry import card_events, cites, events
+from wargame_battlecry import card_events, cites, events, turn_events
 from wargame_battlecry.actions import ACTIONS
 from wargame_battlecry.battlefile import BattleFile
 from wargame_battlecry.board import BattleBoard
@@ -18,12 +18,12 @@ from wargame_core.documents import DataFolder
 
 TITLE = "Battle Cry 150"
 EVENTS = (
-    events.TurnBegan,
-    events.StageEnded,
-    events.Ordered,
-    events.OrderLost,
-    events.OrdersAllowed,
-    events.MarchesLengthened,
+    turn_events.TurnBegan,
+    turn_events.StageEnded,
+    turn_events.Ordered,
+    turn_events.OrderLost,
+    turn_events.OrdersAllowed,
+    turn_events.MarchesLengthened,
     events.PieceMoved,
     events.PiecePlaced,
     events.Battled,
@@ -35,8 +35,8 @@ EVENTS = (
     events.GroundTaken,
     events.WorkBuilt,
     events.FigureRallied,
-    events.ObjectiveChanged,
-    events.ContactMade,
+    turn_events.ObjectiveChanged,
+    turn_events.ContactMade,
     card_events.CardDrawn,
     card_events.CardPlayed,
     card_events.CardCopied,
@@ -110,14 +110,14 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
 
 def heading(event: Event, board: Any) -> str:
     """A turn is a part of the story."""
-    return f"Turn {board.turn}: {event.side.capitalize()}" if isinstance(event, events.TurnBegan) else ""
+    return f"Turn {board.turn}: {event.side.capitalize()}" if isinstance(event, turn_events.TurnBegan) else ""
 
 
 def weight(event: Event) -> int:
     """Flags decide."""
     if isinstance(event, events.FiguresLost):
         return event.count
-    return 4 if isinstance(event, (events.GeneralLost, events.ObjectiveChanged)) else 0
+    return 4 if isinstance(event, (events.GeneralLost, turn_events.ObjectiveChanged)) else 0
 
 
 def set_up_with(book: Rulebook) -> Callable[[str, Mapping[str, str]], Board]:

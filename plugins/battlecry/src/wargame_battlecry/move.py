@@ -12,8 +12,9 @@ from wargame_battlecry import cites
 from wargame_battlecry.actions import Done, Move
 from wargame_battlecry.board import MAY_MOVE, BattleBoard, general_with, is_general, lone_generals
 from wargame_battlecry.data_types import FOE
-from wargame_battlecry.events import OrderLost, PieceMoved, StageEnded
+from wargame_battlecry.events import PieceMoved
 from wargame_battlecry.ground import ADJACENT, ALL, HEXES, PASSAGE, SPACE
+from wargame_battlecry.turn_events import OrderLost, StageEnded
 from wargame_battlecry.victory import settle
 from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
 from wargame_core.choices import Random

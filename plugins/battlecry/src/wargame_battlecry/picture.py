@@ -133,9 +133,9 @@ def markers(board: BattleBoard, seat: str = "") -> list[Marker]:
     for id, figures in board.figures.items():
         unit = board.battle.units[id]
         label = f"{LETTERS[unit.kind.arm]}{figures}"
-        found.append(Marker(board.place[id], label, unit.side, COLORS[unit.side], note=board.describe(id)))
+        found.append(Marker(board.place[id], label, unit.side, COLORS[unit.side], note=f"{board.name(id)} ({figures})"))
     for id, space in board.place.items():
         if is_general(id):
             side = board.side_of(id)
-            found.append(Marker(space, "G", side, COLORS[side], "flag", note=board.describe(id)))
+            found.append(Marker(space, "G", side, COLORS[side], "flag", note=board.name(id)))
     return found

@@ -20,8 +20,8 @@ from wargame_battlecry.card_events import (
 )
 from wargame_battlecry.cards import copyable, follow
 from wargame_battlecry.data_types import SIDES
-from wargame_battlecry.events import ContactMade, TurnBegan
 from wargame_battlecry.targets import targets
+from wargame_battlecry.turn_events import ContactMade, TurnBegan
 from wargame_battlecry.victory import settle
 from wargame_core import Procedure, Table, draw_from
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wargame_battlecry.board import BattleBoard
 from wargame_battlecry.data_types import FOE, SIDES, Objective
-from wargame_battlecry.events import ObjectiveChanged
+from wargame_battlecry.turn_events import ObjectiveChanged
 from wargame_core import Outcome, Table
 
 

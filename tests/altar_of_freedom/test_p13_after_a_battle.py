@@ -1,0 +1,221 @@
+"""GotW p.13 Retreating after Battle, Multi-Day Battles, Broken Brigades (AFI p.13). Decisions 0109, 0114."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve
+from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, told, vicksburg
+
+from wargame_altar_of_freedom.actions import BattleReport, Place, RetreatAlong
+from wargame_altar_of_freedom.board import CampaignBoard, Reinforcement, Space
+from wargame_altar_of_freedom.happenings import BrigadeLost, RetreatBegan, TokenRemoved
+
+TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
+ARMIES = {
+    "loring": "12,15", "forney": "12,16", "bowen": "11,15",
+    "carr": "Auburn", "hovey": "14,15", "logan": "14,16",
+}  # fmt: skip
+LORING = [f"cs_mississippi_loring_{name}" for name in ("tilghman", "buford", "featherston", "cowan_art")]
+CARR = [f"us_xiii_carr_{name}" for name in ("benton", "lawler", "klauss_art")]
+
+
+def battle(at: dict[str, str] | None = None, table: tuple[str, ...] = TABLE, **changes: Any) -> CampaignBoard:
+    fought = changes.pop("battle", {})
+    board = bare_board(vicksburg(), at or ARMIES, battles="reported", **changes)
+    board.battle = battle_at(board, "loring", "Auburn", *table, **fought)
+    board.fought = True
+    return board
+
+
+def federals_win(board: CampaignBoard | None = None, *dice: int) -> Play:
+    """The Confederates lose two brigades and the day; dice: points, then retreats."""
+    play = position("Fight", board=board or battle(), dice=dice)
+    play.play(BattleReport("federal", "breakpoint", 3, tuple(LORING[:2])))
+    return play
+
+
+def confederates_win(board: CampaignBoard | None = None, *dice: int) -> Play:
+    play = position("Fight", board=board or battle(), dice=dice)
+    play.play(BattleReport("confederate", "breakpoint", 3, tuple(CARR)))
+    return play
+
+
+def first_ways(play: Play) -> None:
+    """Take the first way wherever a retreat leaves a choice."""
+    while play.match.to_choose and isinstance(next(iter(play.match.choices())), RetreatAlong):
+        play.play(next(iter(play.match.choices())))
+
+
+# points
+
+
+def test_the_winner_scores_at_once_with_a_die_of_his_own() -> None:
+    federal = federals_win(None, 5)
+    assert (federal.board.points("federal"), federal.board.points("confederate")) == (3 + 5, 0)
+    confederate = confederates_win(None, 2)
+    assert (confederate.board.points("federal"), confederate.board.points("confederate")) == (0, 4 + 2)
+
+
+def test_a_battle_that_brings_25_points_ends_the_campaign_there() -> None:
+    from wargame_altar_of_freedom.board import Award
+
+    board = battle(ledger=[Award("x", "federal", "before", 1, 20, 0)])
+    play = federals_win(board, 2)
+    assert play.outcome is not None
+    assert (play.outcome.winner, play.outcome.level) == ("federal", "major strategic victory")
+
+
+# the losers
+
+
+def test_each_beaten_division_on_the_table_rolls_for_itself_and_goes_d6_from_the_battlefield() -> None:
+    play = federals_win(None, 1)
+    assert play.waits_for_roll == "retreat of Loring's Division"
+    play.roll(2)
+    first_ways(play)
+    assert play.waits_for_roll == "retreat of Forney's Division"
+    update = play.roll(4)
+    first_ways(play)
+    assert [event.spaces for event in told(update, RetreatBegan)] == [4]
+    for token, spaces in (("loring", 2), ("forney", 4)):
+        here, theater = play.board.at[token], play.board.campaign.map
+        assert min(theater.distance(here, space) for space in play.spaces(*TABLE)) == spaces
+
+
+def test_divisions_that_were_not_there_stay_where_they_are() -> None:
+    play = federals_win(None, 1, 2, 4)
+    first_ways(play)
+    assert play.where("bowen") == "(11,15)"
+
+
+def test_reinforcements_that_came_in_time_retreat_too_and_late_ones_do_not() -> None:
+    entry = Space(vicksburg().printed["campaign"].map.parse("12,15"))
+    for turn, retreats in ((3, True), (4, False)):
+        board = battle(battle={"reinforcements": (Reinforcement("bowen", 1, True, 4, turn, entry),)})
+        play = position("Fight", board=board, dice=[1, 1, 1, 1])
+        play.play(BattleReport("federal", "breakpoint", 3, tuple(LORING[:3])))
+        first_ways(play)
+        assert (play.where("bowen") != "(11,15)") is retreats
+
+
+def test_the_contacting_division_retreats_from_where_it_came_when_that_is_not_on_the_table() -> None:
+    board = battle(table=TABLE[2:])
+    play = federals_win(board, 1)
+    play.roll(2)
+    first_ways(play)
+    theater = play.board.campaign.map
+    assert min(theater.distance(play.board.at["loring"], space) for space in play.spaces(*TABLE[2:])) == 3
+
+
+def test_a_division_with_nothing_left_leaves_the_map_instead() -> None:
+    play = position("Fight", board=battle(), dice=[1])
+    update = play.play(BattleReport("federal", "breakpoint", 3, tuple(LORING)))
+    assert [event.token for event in told(update, TokenRemoved)] == ["loring"]
+    assert play.waits_for_roll == "retreat of Forney's Division"
+
+
+def test_a_blocked_retreat_from_the_battlefield_breaks_the_division() -> None:
+    at = {"loring": "21,31", "carr": "22,31", "hovey": "20,31", "logan": "20,32"}
+    board = bare_board(vicksburg(), at, battles="reported")
+    board.battle = battle_at(board, "loring", "22,31", "21,31", "21,32", "22,31", "22,32")
+    play = position("Fight", board=board, dice=[1])
+    play.play(BattleReport("confederate", "breakpoint", 3, tuple(CARR[:1])))
+    play.roll(6)
+    first_ways(play)
+    assert play.where("carr") is not None or set(CARR) <= play.board.broken
+
+
+# the victors
+
+
+def test_the_victors_stand_where_they_like_on_the_battlefield_one_to_a_space() -> None:
+    play = federals_win(None, 1, 3, 3)
+    first_ways(play)
+    assert (play.match.to_choose, play.step) == (("federal",), "Place a division")
+    offers = {play.label(one.space) for one in play.match.choices()}
+    assert offers == {"(12,15)", "(12,16)", "Auburn", "(13,16)"}  # Hovey and Logan hold the other two
+    assert play.refused(Place("carr", play.space("14,15"))).codes == ("not_offered",)
+    play.play(Place("carr", play.space("12,15")))
+    assert play.where("carr") == "(12,15)"
+    play.play(Place("hovey", play.space("14,15")))
+    play.play(Place("logan", play.space("14,16")))
+    assert play.board.battle is None
+    assert len(set(play.board.at.values())) == len(play.board.at)
+
+
+def test_the_contacting_division_comes_on_the_battlefield_it_won() -> None:
+    play = confederates_win(battle(table=TABLE[2:]), 1, 3, 3, 3)
+    first_ways(play)
+    play.play(Place("loring", play.space("Auburn")))
+    assert play.where("loring") == "Auburn"
+
+
+def test_when_the_battlefield_is_full_the_rest_stays_or_goes_to_the_nearest_empty_space() -> None:
+    from wargame_altar_of_freedom.tabletop.aftermath import victors_spaces
+
+    at = {
+        "loring": "11,15", "bowen": "12,15", "forney": "12,16", "stevenson": "Auburn",
+        "cs_mississippi_smith": "13,16", "gregg": "14,15", "walker": "14,16",
+    }  # fmt: skip
+    board = bare_board(vicksburg(), at)
+    board.battle = battle_at(board, "loring", "Auburn", *TABLE)
+    assert victors_spaces(board, board.battle, board.tokens["loring"]) == [board.at["loring"]]
+
+
+def test_victors_who_take_position_on_a_depot_capture_it() -> None:
+    at = {"loring": "10,26", "carr": "10,25", "hovey": "9,26"}
+    board = bare_board(vicksburg(), at, battles="reported")
+    board.battle = battle_at(board, "loring", "10,25", "9,25", "9,26", "10,25", "10,26")
+    play = position("Fight", board=board, dice=[1, 4])
+    play.play(BattleReport("federal", "breakpoint", 3, (LORING[0],)))
+    first_ways(play)
+    play.play(Place("carr", play.space("Jackson")))
+    assert play.board.depots["cs_depot_jackson"].side == "federal"
+
+
+def test_nobody_comes_into_the_works_of_vicksburg_by_a_battle_outside_them() -> None:
+    at = {"carr": "7,8", "loring": "8,9", "bowen": "Vicksburg"}
+    board = bare_board(vicksburg(), at, battles="reported")
+    board.battle = battle_at(board, "carr", "7,9", "7,8", "7,9", "Vicksburg", "8,9")
+    board.battle = evolve(board.battle, defenders=("loring", "bowen"))
+    play = position("Fight", board=board, dice=[1, 2, 2])
+    play.play(BattleReport("federal", "breakpoint", 3, (*LORING[:2],)))
+    first_ways(play)
+    assert play.where("bowen") != "Vicksburg"
+    assert {play.label(one.space) for one in play.match.choices()} == {"(7,8)", "(7,9)", "(8,9)"}
+
+
+def test_a_battle_ends_the_turn_without_special_actions_and_the_enemy_may_come_again_the_next() -> None:
+    play = confederates_win(None, 1, 3, 3, 3)
+    first_ways(play)
+    while play.step == "Place a division":
+        play.play(next(iter(play.match.choices())))
+    assert play.board.battle is None
+    assert play.waits_for_roll.startswith("points:") or play.step in ("Rally a brigade", "Draw event card")
+
+
+# losses
+
+
+def test_brigades_broken_on_the_table_may_rally_like_others() -> None:
+    play = federals_win(None, 1)
+    assert play.board.broken == set(LORING[:2])
+    assert play.board.lost == set()
+
+
+def test_or_they_are_lost_for_the_campaign_as_one_paragraph_has_it() -> None:
+    board = battle()
+    board.options["tabletop_losses"] = "permanent"
+    play = position("Fight", board=board, dice=[1])
+    update = play.play(BattleReport("federal", "breakpoint", 3, tuple(LORING[:2])))
+    assert {event.unit for event in told(update, BrigadeLost)} == set(LORING[:2])
+    assert (play.board.broken, play.board.lost) == (set(), set(LORING[:2]))
+
+
+def test_a_brigade_broken_in_a_skirmish_is_not_lost_by_that_paragraph() -> None:
+    board = battle(broken={"cs_mississippi_forney_moore"})
+    board.options["tabletop_losses"] = "permanent"
+    play = position("Fight", board=board, dice=[1])
+    play.play(BattleReport("federal", "breakpoint", 3, tuple(LORING[:2])))
+    assert play.board.broken == {"cs_mississippi_forney_moore"}

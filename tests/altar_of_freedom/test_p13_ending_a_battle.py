@@ -1,0 +1,294 @@
+"""GotW p.13 Fighting the Battle, Ending a Battle (AFI p.13): breakpoints, nightfall and the report of a battle fought on
+somebody's table. Rulings: decisions 0114, 0115.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of, position, told, vicksburg
+
+from wargame_altar_of_freedom.actions import BattleReport, Done
+from wargame_altar_of_freedom.board import CampaignBoard, Reinforcement, Space
+from wargame_altar_of_freedom.happenings import BattleFought
+from wargame_altar_of_freedom.tabletop.brief import army_breakpoint, battle_brief, mean_rating
+from wargame_altar_of_freedom.tabletop.resolvers import (
+    BREAKPOINT,
+    NIGHTFALL,
+    Standing,
+    hour_score,
+    loser_at_breakpoint,
+    loser_at_nightfall,
+    standing,
+)
+from wargame_core import D6
+
+TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
+ARMIES = {
+    "loring": "12,15", "forney": "12,16", "bowen": "11,15",  # 4, 3 and 3 brigades; Bowen is not on the table
+    "carr": "Auburn", "hovey": "14,15", "logan": "14,16",  # 3, 3 and 4
+}  # fmt: skip
+LORING = [f"cs_mississippi_loring_{name}" for name in ("tilghman", "buford", "featherston", "cowan_art")]
+FORNEY = [f"cs_mississippi_forney_{name}" for name in ("hebert", "moore", "davidson_art")]
+CARR = [f"us_xiii_carr_{name}" for name in ("benton", "lawler", "klauss_art")]
+HOVEY = [f"us_xiii_hovey_{name}" for name in ("mcginnis", "slack", "mitchell_art")]
+
+
+def field_of_battle(at: dict[str, str] | None = None, *, battle: dict[str, Any] | None = None, **changes: Any) -> CampaignBoard:
+    board = bare_board(vicksburg(), at or ARMIES, **changes)
+    board.battle = battle_at(board, "loring", "Auburn", *TABLE, **(battle or {}))
+    board.fought = True
+    return board
+
+
+def reporting(**changes: Any) -> Play:
+    """Seven Confederate brigades have attacked ten Federal ones; their battle is to be reported."""
+    return position("Fight", board=field_of_battle(battles="reported", **changes))
+
+
+def report(winner: str, reason: str, turn: int, *broken: str) -> BattleReport:
+    return BattleReport(winner, reason, turn, broken)
+
+
+# breakpoint
+
+
+@pytest.mark.parametrize(
+    ("brigades", "breaks"), [(0, 0), (1, 1), (4, 1), (5, 2), (8, 2), (9, 3), (12, 3), (17, 5), (26, 7), (40, 10)]
+)
+def test_a_quarter_rounded_up_breaks_an_army(brigades: int, breaks: int) -> None:
+    assert army_breakpoint(campaign_of(vicksburg()), brigades) == breaks
+
+
+def test_there_is_no_army_of_fewer_than_none() -> None:
+    with pytest.raises(ValueError, match="-1 brigades; there cannot be fewer than none"):
+        army_breakpoint(campaign_of(vicksburg()), -1)
+
+
+def test_infantry_cavalry_and_guns_count_and_all_that_have_entered_by_the_end_of_the_turn() -> None:
+    entry = Space(vicksburg().printed["campaign"].map.parse("12,15"))
+    board = field_of_battle(battle={"reinforcements": (Reinforcement("bowen", 1, True, 4, 2, entry),)})
+    attacker = battle_brief(board).attacker
+    assert standing(board, attacker, 1, frozenset()).breakpoint == army_breakpoint(board.campaign, 7) == 2
+    assert standing(board, attacker, 2, frozenset()).breakpoint == army_breakpoint(board.campaign, 10) == 3
+
+
+def test_brigades_broken_before_the_battle_are_not_there() -> None:
+    board = field_of_battle(broken={LORING[0]}, lost={LORING[1]})
+    assert standing(board, battle_brief(board).attacker, 1, frozenset()).entered == 5
+
+
+def test_broken_brigades_count_among_those_that_entered() -> None:
+    board = field_of_battle()
+    found = standing(board, battle_brief(board).attacker, 3, frozenset(LORING[:2]))
+    assert (found.entered, found.broken, found.breakpoint, found.reached) == (7, 2, 2, True)
+
+
+def side(attacking: bool, entered: int, broken: int) -> Standing:
+    points = army_breakpoint(campaign_of(vicksburg()), entered)
+    return Standing("attacker" if attacking else "defender", attacking, entered, broken, points)
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "loser"),
+    [
+        ((8, 1), (8, 1), None),
+        ((8, 2), (8, 1), "attacker"),
+        ((8, 1), (8, 2), "defender"),
+        ((8, 2), (8, 3), "defender"),  # both broken: the larger share
+        ((8, 3), (12, 4), "attacker"),  # 3/8 against 1/3
+        ((8, 2), (12, 3), "attacker"),  # equal shares: the attacker
+        ((0, 0), (8, 1), None),
+    ],
+)
+def test_who_reaches_the_breakpoint_has_lost(
+    attacker: tuple[int, int], defender: tuple[int, int], loser: str | None
+) -> None:
+    assert loser_at_breakpoint(side(True, *attacker), side(False, *defender)) == loser
+
+
+@pytest.mark.parametrize(("attacker", "defender", "loser"), [(1, 0, "attacker"), (0, 1, "defender"), (1, 1, "attacker")])
+def test_at_nightfall_the_side_with_more_broken_has_lost_and_the_defender_wins_ties(
+    attacker: int, defender: int, loser: str
+) -> None:
+    assert loser_at_nightfall(side(True, 8, attacker), side(False, 8, defender)) == loser
+
+
+# reported battles
+
+
+def test_the_attacker_reports_what_happened() -> None:
+    play = reporting()
+    assert play.match.to_choose == ("confederate",)
+    assert all(play.match.judge(one) for one in play.match.choices())
+    update = play.play(BattleReport("federal", BREAKPOINT, 4, (LORING[0], FORNEY[1]), "Hovey held the bridge."))
+    fought = told(update, BattleFought)[0]
+    assert (fought.winner, fought.loser, fought.reason, fought.last_turn) == ("federal", "confederate", BREAKPOINT, 4)
+    assert fought.story == ("Hovey held the bridge.",)
+    assert [part.detail for part in fought.ruling.parts] == [
+        {"entered": 7, "broken": 2, "breakpoint": 2},
+        {"entered": 10, "broken": 0, "breakpoint": 3},
+    ]
+    assert play.board.broken == {LORING[0], FORNEY[1]}
+    assert play.waits_for_roll == "points: a tabletop battle won"
+
+
+@pytest.mark.parametrize(
+    ("told_of", "code", "words"),
+    [
+        (report("texas", BREAKPOINT, 3), "no_such_side", "'texas' did not fight"),
+        (report("federal", "boredom", 3), "no_such_reason", "ends by breakpoint or nightfall"),
+        (report("federal", BREAKPOINT, 7, *LORING[:2]), "no_such_turn", "turns 1 to 6"),
+        (report("federal", BREAKPOINT, 0, *LORING[:2]), "no_such_turn", "turns 1 to 6"),
+        (report("federal", NIGHTFALL, 5, LORING[0]), "not_nightfall", "night falls after turn 6"),
+        (report("federal", BREAKPOINT, 3, LORING[0], LORING[0]), "twice", "named twice"),
+        (report("federal", BREAKPOINT, 3, "cs_mississippi_bowen_green"), "not_there", "had not entered the battle"),
+        (report("federal", BREAKPOINT, 3, "the_iron_brigade"), "not_there", "the_iron_brigade"),
+        (report("federal", BREAKPOINT, 3, LORING[0]), "not_broken", "1 of 7 broken, breakpoint 2"),
+        (report("confederate", BREAKPOINT, 3, *LORING[:2]), "not_broken", "federal cannot have lost by breakpoint"),
+        (report("federal", BREAKPOINT, 3, *LORING[:2], *CARR, HOVEY[0]), "not_broken", "cannot have lost"),
+        (report("federal", NIGHTFALL, 6, *LORING[:2]), "was_broken", "confederate had reached its breakpoint"),
+        (report("confederate", NIGHTFALL, 6, LORING[0], CARR[0]), "fewer_losses", "the defender wins ties"),
+        (report("federal", NIGHTFALL, 6, CARR[0]), "fewer_losses", "confederate did not lose at nightfall"),
+    ],
+)
+def test_a_report_that_cannot_be_is_refused_with_its_reason(told_of: BattleReport, code: str, words: str) -> None:
+    verdict = reporting().refused(told_of)
+    assert verdict.codes == (code,)
+    assert words in str(verdict)
+    assert str(verdict.reasons[0].cite) == "GotW p.13 Ending a Battle"
+
+
+@pytest.mark.parametrize(
+    "told_of",
+    [
+        report("federal", BREAKPOINT, 1, *LORING[:2]),
+        report("federal", BREAKPOINT, 6, *LORING, CARR[0]),
+        report("confederate", BREAKPOINT, 6, LORING[0], *CARR),
+        report("federal", NIGHTFALL, 6),
+        report("federal", NIGHTFALL, 6, LORING[0], HOVEY[1]),
+        report("confederate", NIGHTFALL, 6, HOVEY[1]),
+        report("confederate", NIGHTFALL, 6, LORING[0], *CARR[:2]),
+        # both broken: three of ten Federals is a larger share than two of seven Confederates, five of ten too
+        report("confederate", BREAKPOINT, 3, *LORING[:2], *CARR),
+        report("federal", BREAKPOINT, 3, *LORING[:3], *CARR),
+    ],
+)
+def test_a_report_that_can_be_is_accepted(told_of: BattleReport) -> None:
+    assert reporting().match.judge(told_of)
+
+
+def test_nothing_but_a_report_is_wanted() -> None:
+    verdict = reporting().refused(Done())
+    assert verdict.codes == ("not_offered",)
+
+
+def test_a_report_as_json_says_what_is_missing() -> None:
+    from wargame_core import MalformedAction
+
+    with pytest.raises(MalformedAction, match="winner"):
+        reporting().play({"kind": "battle_report", "reason": "nightfall", "last_turn": 6, "broken": []})
+
+
+def test_reinforcements_may_be_broken_from_their_arrival_on() -> None:
+    entry = Space(vicksburg().printed["campaign"].map.parse("12,15"))
+    coming = {"reinforcements": (Reinforcement("bowen", 1, True, 4, 2, entry),)}
+    green = "cs_mississippi_bowen_green"
+    play = reporting(battle=coming)
+    assert play.refused(report("federal", BREAKPOINT, 1, LORING[0], green)).codes == ("not_there",)
+    assert play.refused(report("federal", BREAKPOINT, 2, LORING[0], green)).codes == ("not_broken",)  # three of ten
+    assert play.match.judge(report("federal", BREAKPOINT, 2, LORING[0], LORING[1], green))
+
+
+def test_divisions_held_back_may_have_come_late_or_never() -> None:
+    at = {**ARMIES, "stevenson": "13,16"}  # six brigades more
+    board = field_of_battle(at, battles="reported")
+    assert board.battle is not None
+    board.battle = evolve(board.battle, attackers=("loring", "forney"), held_back=("stevenson",))
+    play = position("Fight", board=board)
+    lee = "cs_mississippi_stevenson_lee"
+    assert play.match.judge(report("federal", BREAKPOINT, 2, *LORING[:2]))  # two of seven: Stevenson stayed away
+    assert play.match.judge(report("federal", BREAKPOINT, 5, *LORING[:3], lee))  # four of thirteen
+    verdict = play.refused(report("federal", BREAKPOINT, 5, LORING[0], lee))  # he was there: two of thirteen
+    assert verdict.codes == ("not_broken",)
+    update = play.play(report("federal", BREAKPOINT, 2, *LORING[:2]))
+    assert told(update, BattleFought)[0].ruling.parts[0].detail["entered"] == 7
+
+
+# the stand-in
+
+
+def test_the_stand_in_adds_a_die_weight_quality_and_cover() -> None:
+    board = field_of_battle()
+    brief = battle_brief(board)
+    attack = hour_score(brief.attacker, 1, frozenset(), 3)
+    # seven bases, of mean rating (-1+3+1+0+1+2+0)/7, rounded to 1
+    assert [(one.label, one.value) for one in attack.modifiers] == [("die", 3), ("weight", 1), ("quality", 1)]
+    defence = hour_score(brief.defender, 1, frozenset(), 3)
+    assert [(one.label, one.value) for one in defence.modifiers] == [
+        ("die", 3),
+        ("weight", 2),
+        ("quality", 0),
+        ("cover", 1),  # a town
+    ]
+
+
+def test_broken_bases_neither_weigh_nor_count() -> None:
+    brief = battle_brief(field_of_battle())
+    score = hour_score(brief.attacker, 1, frozenset(LORING), 3)
+    assert [(one.label, one.value) for one in score.modifiers] == [("die", 3), ("weight", 0), ("quality", 1)]
+
+
+@pytest.mark.parametrize(("ratings", "mean"), [((), 0), ((1, 0), 1), ((-1, 0), 0), ((2, 2, 1), 2), ((-3, -2), -2)])
+def test_mean_ratings_are_rounded_halves_up(ratings: tuple[int, ...], mean: int) -> None:
+    unit = battle_brief(field_of_battle()).attacker.units[0]
+    assert mean_rating(tuple(evolve(unit, rating=rating) for rating in ratings)) == mean
+
+
+def test_a_quick_battle_goes_hour_by_hour_until_a_breakpoint() -> None:
+    # hour 1: 1+1+1 against 6+2+0+1, six lower, the two worst Confederate bases break; neither returns
+    play = position("Fight", board=field_of_battle(), dice=[1, 6, 3, 3])
+    fought = [event for entry in play.match._entries for event in entry.events if isinstance(event, BattleFought)][0]
+    assert (fought.winner, fought.reason, fought.last_turn) == ("federal", BREAKPOINT, 1)
+    assert play.board.broken == {LORING[0], "cs_mississippi_forney_davidson_art"}
+    assert fought.story == ("Turn 1: 3 to 9, broken 2 and 0.",)
+
+
+def test_in_a_quick_battle_a_tie_breaks_nobody_and_a_six_brings_a_base_back() -> None:
+    hours = [(4, 3), (4, 3), (6, 1, 6), (4, 3), (4, 3), (4, 3)]  # 6 to 6 each time, once 8 to 4
+    # in the third hour two Federal bases break; the first stays broken, the second is back at once
+    dice = [4, 3, 4, 3, 6, 1, 1, 6, 4, 3, 1, 4, 3, 1, 4, 3, 1]
+    play = position("Fight", board=field_of_battle(), dice=dice)
+    assert len(hours) == 6
+    fought = [event for entry in play.match._entries for event in entry.events if isinstance(event, BattleFought)][0]
+    assert (fought.winner, fought.reason, fought.last_turn) == ("confederate", NIGHTFALL, 6)
+    assert len(play.board.broken) == 1
+
+
+def test_a_quick_battle_without_losses_is_the_defenders_at_nightfall() -> None:
+    play = position("Fight", board=field_of_battle(), dice=[4, 3] * 6)
+    fought = [event for entry in play.match._entries for event in entry.events if isinstance(event, BattleFought)][0]
+    assert (fought.winner, fought.reason) == ("federal", NIGHTFALL)
+
+
+def test_what_is_broken_in_the_stand_in_returns_on_a_six_only() -> None:
+    for face in D6.faces:
+        play = position("Fight", board=field_of_battle(battle={"turns": 1}), dice=[3, 3, face])
+        assert len(play.board.broken) == (0 if face == 6 else 1)
+
+
+def test_woods_a_town_or_a_river_cover_the_defender_and_earthworks_more() -> None:
+    covers = {}
+    for name, at, goal in (
+        ("town", {"loring": "12,15", "carr": "Auburn"}, "Auburn"),
+        ("woods", {"loring": "11,14", "carr": "11,13"}, "11,13"),
+        ("river", {"loring": "8,13", "carr": "8,11", "hovey": "Bovina"}, "8,12"),
+        ("", {"loring": "9,14", "carr": "10,14"}, "10,14"),
+    ):
+        board = bare_board(vicksburg(), at)
+        board.battle = battle_at(board, "loring", goal, goal)
+        side = battle_brief(board).defender
+        covers[name] = (side.cover, side.cover_reason)
+    assert covers == {"town": (1, "town"), "woods": (1, "woods"), "river": (1, "river"), "": (0, "")}

@@ -1,0 +1,54 @@
+"""The board as a picture, and the story of a battle in words."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree import ElementTree
+
+from wargame_battlecry.board import BattleBoard
+from wargame_battlecry.events import Battled
+from wargame_battlecry.game import heading, weight
+from wargame_battlecry.picture import ground_map, markers, picture
+from wargame_battlecry.turn_events import TurnBegan
+from wargame_core import Game
+
+
+def test_every_battle_is_drawn_with_all_its_pieces(game: Game) -> None:
+    for scenario in game.scenarios:
+        board = game.set_up(scenario.id, game.read_options({}))
+        assert isinstance(board, BattleBoard)
+        drawn = picture(board, "union")
+        ElementTree.fromstring(drawn)
+        for id in board.place:
+            assert board.describe(id).split(" at ")[0].replace("'", "&#x27;") in drawn, (scenario.id, id)
+        assert len(markers(board)) == len(board.place)
+
+
+def test_fences_and_works_are_drawn_on_their_sides(lay: Any) -> None:
+    plain = picture(lay({}), "union")
+    fenced = picture(lay({}, terrain={"E5": {"kind": "fence", "sides": ["W", "SW"]}}), "union")
+    worked = picture(lay({}, terrain={"E5": {"kind": "fieldwork", "sides": ["W", "SW"]}}), "union")
+    assert "fence E5" not in plain
+    assert "fence E5" in fenced
+    assert "fieldwork E5" in worked
+
+
+def test_named_ground_can_be_found_by_its_name(book: Any) -> None:
+    ground = ground_map(book.battles["fredericksburg"])
+    assert ground.coordinates(ground.parse("marye's heights")) == "C9"
+
+
+def test_the_story_has_a_part_for_each_turn_and_tells_battles_with_their_dice(game: Game) -> None:
+    match = game.start("antietam", seed=2)
+    bots = {seat: game.bot("heuristic", seed=2) for seat in game.seats}
+    told: list[Any] = []
+    while match.outcome is None and len(told) < 400:
+        seat = match.to_choose[0]
+        told += match.play(bots[seat](match.view(seat))).events
+    assert heading(TurnBegan("union"), match.board).endswith("Union")
+    battles = [event for event in told if isinstance(event, Battled)]
+    assert battles
+    assert all(event.ruling is not None and event.ruling.total == event.ruling.result for event in battles)
+    assert " battles " in battles[0].text(match.board)
+    assert any(weight(event) for event in told)
+    assert match.view("union").log
