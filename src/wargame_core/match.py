@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -92,6 +93,11 @@ class Match:
     def seq(self) -> int:
         """How many answers (actions and rolls) the game has had: the ``at`` of `play` and `fork`."""
         return self._runner.seq
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """Every answer so far with its events and what each seat learnt of them, secrets included."""
+        return self._entries
 
     @property
     def to_choose(self) -> tuple[str, ...]:

@@ -95,7 +95,7 @@ def lines_of(match: Match) -> Iterator[dict[str, Any]]:
 
 def lines_from(match: Match, start: int) -> Iterator[dict[str, Any]]:
     snapshots = dict(match._snapshots)
-    for number, entry in enumerate(match._entries[start:], start + 1):
+    for number, entry in enumerate(match.entries[start:], start + 1):
         yield entry_to_json(match.game, entry)
         if number in snapshots:
             yield {"snapshot": match.game.codec.state_to_json(snapshots[number])}

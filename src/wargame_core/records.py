@@ -102,7 +102,7 @@ def seat_record(match: Match, seat: str) -> Record:
     """The record of a match as one seat may keep it. Raises `UnknownName`."""
     if match.game.seat(seat) == REFEREE:
         return Record.of(match)
-    return _seat_record(header_of(match), match.game, match._entries, seat)
+    return _seat_record(header_of(match), match.game, match.entries, seat)
 
 
 def _seat_record(header: Row, game: Game, entries: list[Entry], seat: str) -> Record:
@@ -135,12 +135,12 @@ class Journal:
         text = record.text()
         write_whole(self.path, text)
         self._check = check_of(text.rstrip("\n").rpartition("\n")[2])
-        self._lines, self._entries, self._torn = len(record.lines), len(match._entries), False
+        self._lines, self._entries, self._torn = len(record.lines), len(match.entries), False
 
     def write(self, match: Match) -> None:
         """Add the answers given since the last call."""
         self._append(list(lines_from(match, self._entries)))
-        self._entries = len(match._entries)
+        self._entries = len(match.entries)
 
     def commit(self, match: Match) -> None:
         """Add the choices that wait for the others'."""
@@ -249,7 +249,7 @@ def _replay_line(match: Match, line: Row, number: int) -> str | None:
                     match.play(action, seat)
             else:
                 match.play(answer, line.get("seat"))
-        now = [codec.to_json(event) for event in match._entries[number].events]
+        now = [codec.to_json(event) for event in match.entries[number].events]
     except WargameError as problem:
         return f"the rules now say: {problem}"
     except IndexError:

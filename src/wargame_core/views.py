@@ -9,6 +9,7 @@ from wargame_core.choices import Options
 from wargame_core.errors import WargameError
 from wargame_core.events import Event, Outcome
 from wargame_core.procedures import Ask, AskSecretly
+from wargame_core.rulings import Cite
 from wargame_core.sequence import Cursor
 from wargame_core.visibility import REFEREE, redact
 
@@ -62,6 +63,11 @@ class View:
     def prompt(self) -> str | None:
         """What this seat is asked; None when it is not asked anything."""
         return self._ask.prompt if self._ask else None
+
+    @property
+    def cite(self) -> Cite | None:
+        """Where the rule that asks is printed; None when this seat is not asked anything."""
+        return self._ask.cite if self._ask else None
 
     @property
     def choices(self) -> Options:

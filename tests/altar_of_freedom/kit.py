@@ -223,11 +223,12 @@ def position(
 
 
 def line_of(game: Game, step: str) -> int:
-    """The line of the only step whose path ends so."""
-    wanted = tuple(step.split(" > "))
+    """The line of the only step whose path ends so, or of the test before it that may leave it out."""
+    wanted, lines = tuple(step.split(" > ")), game.program.lines
     found = [line for path, line in game.program.paths.items() if path[-len(wanted) :] == wanted]
     assert len(found) == 1, f"{step!r} is {len(found)} steps of {[path[-1] for path in game.program.paths]}"
-    return found[0]
+    before = lines[found[0] - 1]
+    return found[0] - (before.step is None and before.test is not None)
 
 
 def told(update: Update, *kinds: type[Event]) -> list[Any]:

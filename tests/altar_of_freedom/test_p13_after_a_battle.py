@@ -7,9 +7,10 @@ from typing import Any
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, told, vicksburg
 
-from wargame_altar_of_freedom.actions import BattleReport, Place, RetreatAlong
-from wargame_altar_of_freedom.board import CampaignBoard, Reinforcement, Space
-from wargame_altar_of_freedom.happenings import BrigadeLost, RetreatBegan, TokenRemoved
+from wargame_altar_of_freedom.actions import BattleReport, EndMarch, Place, RetreatAlong
+from wargame_altar_of_freedom.board import Award, CampaignBoard, Reinforcement, Space
+from wargame_altar_of_freedom.happenings import BrigadeLost, ContactMade, RetreatBegan, RetreatBlocked, TokenRemoved
+from wargame_altar_of_freedom.tabletop.aftermath import victors_spaces
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
 ARMIES = {
@@ -58,8 +59,6 @@ def test_the_winner_scores_at_once_with_a_die_of_his_own() -> None:
 
 
 def test_a_battle_that_brings_25_points_ends_the_campaign_there() -> None:
-    from wargame_altar_of_freedom.board import Award
-
     board = battle(ledger=[Award("x", "federal", "before", 1, 20, 0)])
     play = federals_win(board, 2)
     assert play.outcome is not None
@@ -93,7 +92,7 @@ def test_reinforcements_that_came_in_time_retreat_too_and_late_ones_do_not() -> 
     entry = Space(vicksburg().printed["campaign"].map.parse("12,15"))
     for turn, retreats in ((3, True), (4, False)):
         board = battle(battle={"reinforcements": (Reinforcement("bowen", 1, True, 4, turn, entry),)})
-        play = position("Fight", board=board, dice=[1, 1, 1, 1])
+        play = position("Fight", board=board, dice=[1, 4, 4, 4])
         play.play(BattleReport("federal", "breakpoint", 3, tuple(LORING[:3])))
         first_ways(play)
         assert (play.where("bowen") != "(11,15)") is retreats
@@ -116,14 +115,18 @@ def test_a_division_with_nothing_left_leaves_the_map_instead() -> None:
 
 
 def test_a_blocked_retreat_from_the_battlefield_breaks_the_division() -> None:
-    at = {"loring": "21,31", "carr": "22,31", "hovey": "20,31", "logan": "20,32"}
+    at = {
+        "loring": "21,31", "carr": "22,31",
+        "bowen": "20,31", "forney": "20,32", "stevenson": "21,30", "gregg": "22,30",
+    }  # fmt: skip
     board = bare_board(vicksburg(), at, battles="reported")
     board.battle = battle_at(board, "loring", "22,31", "21,31", "21,32", "22,31", "22,32")
     play = position("Fight", board=board, dice=[1])
-    play.play(BattleReport("confederate", "breakpoint", 3, tuple(CARR[:1])))
-    play.roll(6)
-    first_ways(play)
-    assert play.where("carr") is not None or set(CARR) <= play.board.broken
+    play.play(BattleReport("confederate", "breakpoint", 3, (CARR[0],)))
+    update = play.roll(1)
+    assert told(update, RetreatBlocked) == [RetreatBlocked(("carr",))]
+    assert play.board.broken == set(CARR)
+    assert play.where("carr") is None
 
 
 # the victors
@@ -152,8 +155,6 @@ def test_the_contacting_division_comes_on_the_battlefield_it_won() -> None:
 
 
 def test_when_the_battlefield_is_full_the_rest_stays_or_goes_to_the_nearest_empty_space() -> None:
-    from wargame_altar_of_freedom.tabletop.aftermath import victors_spaces
-
     at = {
         "loring": "11,15", "bowen": "12,15", "forney": "12,16", "stevenson": "Auburn",
         "cs_mississippi_smith": "13,16", "gregg": "14,15", "walker": "14,16",
@@ -183,16 +184,26 @@ def test_nobody_comes_into_the_works_of_vicksburg_by_a_battle_outside_them() -> 
     play.play(BattleReport("federal", "breakpoint", 3, (*LORING[:2],)))
     first_ways(play)
     assert play.where("bowen") != "Vicksburg"
-    assert {play.label(one.space) for one in play.match.choices()} == {"(7,8)", "(7,9)", "(8,9)"}
+    assert {play.label(one.space) for one in play.match.choices()} == {"(7,8)", "Chickasaw Bayou", "(8,9)"}
 
 
-def test_a_battle_ends_the_turn_without_special_actions_and_the_enemy_may_come_again_the_next() -> None:
-    play = confederates_win(None, 1, 3, 3, 3)
+def test_a_battle_ends_the_turn_without_special_actions_or_another_corps() -> None:
+    play = confederates_win(battle(dice_left={"federal": 2, "confederate": 2}), 1, 3, 3, 3)
     first_ways(play)
     while play.step == "Place a division":
         play.play(next(iter(play.match.choices())))
     assert play.board.battle is None
-    assert play.waits_for_roll.startswith("points:") or play.step in ("Rally a brigade", "Draw event card")
+    assert (play.step, play.match.to_choose) == ("Rally a brigade", ("federal",))
+
+
+def test_the_fight_may_be_taken_up_again_the_next_turn() -> None:
+    at = {"loring": "12,15", "carr": "Auburn"}
+    play = position("Draw event card", at, drawn=[], fought=True, dice=["high_water"])
+    play.allot()
+    play.play(EndMarch())
+    play.allot()
+    assert not play.board.fought
+    assert told(play.march("loring", "Auburn"), ContactMade)
 
 
 # losses

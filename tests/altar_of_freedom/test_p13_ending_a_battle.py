@@ -23,7 +23,7 @@ from wargame_altar_of_freedom.tabletop.resolvers import (
     loser_at_nightfall,
     standing,
 )
-from wargame_core import D6
+from wargame_core import D6, MalformedAction
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
 ARMIES = {
@@ -50,6 +50,11 @@ def reporting(**changes: Any) -> Play:
 
 def report(winner: str, reason: str, turn: int, *broken: str) -> BattleReport:
     return BattleReport(winner, reason, turn, broken)
+
+
+def end_of_battle(play: Play) -> BattleFought:
+    """How a battle that needed no choice ended."""
+    return next(event for event in play.match.view("referee").events if isinstance(event, BattleFought))
 
 
 # breakpoint
@@ -186,8 +191,6 @@ def test_nothing_but_a_report_is_wanted() -> None:
 
 
 def test_a_report_as_json_says_what_is_missing() -> None:
-    from wargame_core import MalformedAction
-
     with pytest.raises(MalformedAction, match="winner"):
         reporting().play({"kind": "battle_report", "reason": "nightfall", "last_turn": 6, "broken": []})
 
@@ -250,26 +253,24 @@ def test_mean_ratings_are_rounded_halves_up(ratings: tuple[int, ...], mean: int)
 def test_a_quick_battle_goes_hour_by_hour_until_a_breakpoint() -> None:
     # hour 1: 1+1+1 against 6+2+0+1, six lower, the two worst Confederate bases break; neither returns
     play = position("Fight", board=field_of_battle(), dice=[1, 6, 3, 3])
-    fought = [event for entry in play.match._entries for event in entry.events if isinstance(event, BattleFought)][0]
+    fought = end_of_battle(play)
     assert (fought.winner, fought.reason, fought.last_turn) == ("federal", BREAKPOINT, 1)
     assert play.board.broken == {LORING[0], "cs_mississippi_forney_davidson_art"}
     assert fought.story == ("Turn 1: 3 to 9, broken 2 and 0.",)
 
 
 def test_in_a_quick_battle_a_tie_breaks_nobody_and_a_six_brings_a_base_back() -> None:
-    hours = [(4, 3), (4, 3), (6, 1, 6), (4, 3), (4, 3), (4, 3)]  # 6 to 6 each time, once 8 to 4
-    # in the third hour two Federal bases break; the first stays broken, the second is back at once
+    # six to six in every hour but the third: then two Federal bases break, and one of them is back at once
     dice = [4, 3, 4, 3, 6, 1, 1, 6, 4, 3, 1, 4, 3, 1, 4, 3, 1]
     play = position("Fight", board=field_of_battle(), dice=dice)
-    assert len(hours) == 6
-    fought = [event for entry in play.match._entries for event in entry.events if isinstance(event, BattleFought)][0]
+    fought = end_of_battle(play)
     assert (fought.winner, fought.reason, fought.last_turn) == ("confederate", NIGHTFALL, 6)
     assert len(play.board.broken) == 1
 
 
 def test_a_quick_battle_without_losses_is_the_defenders_at_nightfall() -> None:
     play = position("Fight", board=field_of_battle(), dice=[4, 3] * 6)
-    fought = [event for entry in play.match._entries for event in entry.events if isinstance(event, BattleFought)][0]
+    fought = end_of_battle(play)
     assert (fought.winner, fought.reason) == ("federal", NIGHTFALL)
 
 

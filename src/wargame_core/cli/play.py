@@ -107,7 +107,7 @@ def summary(match: Match, seed: int, record: Path | None) -> dict[str, Any]:
         "game": match.game.id,
         "seed": seed,
         "turns": match.game.turn_of(match.board),
-        "decisions": sum(_choices(entry) for entry in match._entries),
+        "decisions": sum(_choices(entry) for entry in match.entries),
         "outcome": result,
         "record": str(record) if record is not None else None,
     }

@@ -74,7 +74,7 @@ class Sitting:
     def _news(self, seat: str) -> None:
         """Tell what ``seat`` learnt since it was last told, the dice it saw fall included."""
         view = self.match.view(seat)
-        entries = self.match._entries
+        entries = self.match.entries
         told = min(self._told[seat], len(entries))
         self._told[seat] = len(entries)
         sentences: list[str] = []
@@ -112,8 +112,7 @@ class Sitting:
 
     def show(self, view: View, menu: Menu) -> None:
         """The question and the page of the menu on the screen."""
-        ask = view._ask
-        cite = f"  [{ask.cite}]" if ask is not None and ask.cite is not None else ""
+        cite = f"  [{view.cite}]" if view.cite is not None else ""
         self.out.say(f"{view.prompt}{cite}")
         for line in menu.lines():
             self.out.say(line)

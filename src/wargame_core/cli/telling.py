@@ -52,11 +52,11 @@ def watch(match: Match, players: Mapping[str, Player], narrator: Narrator | None
     teller = Teller(match.game, match.game.set_up(state.scenario, state.options))
     heard = 0
     while True:
-        for entry in match._entries[heard:]:
+        for entry in match.entries[heard:]:
             for item in teller.hear(entry):
                 if narrator is not None:
                     narrator(item)
-        heard = len(match._entries)
+        heard = len(match.entries)
         if not match.to_choose:
             break
         seat = match.to_choose[0]

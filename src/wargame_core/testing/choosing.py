@@ -138,7 +138,7 @@ def _json_of_actions_and_views(moment: Moment) -> None:
 
 def _json_of_record(trial: Trial, play: Play) -> None:
     match, codec = play.match, trial.game.codec
-    for entry in match._entries:
+    for entry in match.entries:
         for event in entry.events:
             data = plain(codec.to_json(event))
             if (found := difference(data, plain(codec.to_json(codec.event(data))))) is not None:

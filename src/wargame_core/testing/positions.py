@@ -84,7 +84,7 @@ def _set_up(trial: Trial) -> Board:
 
 
 def _fold(match: Match, board: Board, used: int) -> int:
-    codec, entries = match.game.codec, match._entries
+    codec, entries = match.game.codec, match.entries
     for entry in entries[used:]:
         for event in entry.events:
             codec.event(plain(codec.to_json(event))).apply(board)

@@ -68,7 +68,7 @@ def _worlds(trial: Trial, moment: Moment, seat: str) -> Iterator[tuple[State, St
 def _knows_its_step(moment: Moment, seat: str) -> None:
     """A seat that is to choose must know the rolls of its step: a world cannot vary them."""
     match = moment.match
-    since = match._entries[len(match._entries) - len(match.state.answers) :]
+    since = match.entries[len(match.entries) - len(match.state.answers) :]
     for entry in since if seat in match.to_choose else ():
         if entry.kind == "roll" and entry.seen_by is not None and seat not in entry.seen_by:
             raise moment.broken(
@@ -128,7 +128,7 @@ def _goes_on_the_same(moment: Moment, seat: str, truth: State, world: State) -> 
         return
     if (found := difference(plain(one.view(seat).to_json()), plain(other.view(seat).to_json()))) is not None:
         raise moment.broken(f"{moment.action} shows {seat} what it does not reveal: {found}")
-    rows = [list(seat_rows(match.game, match._entries, seat)) for match in (one, other)]
+    rows = [list(seat_rows(match.game, match.entries, seat)) for match in (one, other)]
     if (found := difference(*map(plain, rows))) is not None:
         raise moment.broken(f"after {moment.action} {seat}'s record tells two worlds apart: {found}")
 
@@ -141,4 +141,4 @@ def _match(state: State) -> Match:
 
 
 def _events(match: Match) -> list[Any]:
-    return [event for entry in match._entries for event in entry.events]
+    return [event for entry in match.entries for event in entry.events]

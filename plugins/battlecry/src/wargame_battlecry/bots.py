@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from wargame_battlecry.actions import (
@@ -29,10 +30,11 @@ from wargame_battlecry.board import BattleBoard, is_general
 from wargame_battlecry.cards import weak
 from wargame_battlecry.data_types import ARMS, FOE, SECTIONS, Card
 from wargame_battlecry.ground import ADJACENT, DISTANCE, HEXES, SECTION, SPACE, WITHIN, entry_sides
-from wargame_battlecry.judgement import FLAG, attack_worth, best_attack, danger, potential, standing
+from wargame_battlecry.judgement import FLAG, attack_worth, best_attack, danger, outlook, potential, standing
 from wargame_battlecry.move import allowance, destinations
 from wargame_core.bots import Player
 from wargame_core.masks import bits
+from wargame_core.search import SearchPlayer
 from wargame_core.views import View
 
 
@@ -238,4 +240,7 @@ def _build(board: BattleBoard, seat: str, action: Build) -> float:
     return 0.1 * facing + danger(board, unit) if facing else 0.0
 
 
-BOTS: Mapping[str, Callable[..., Player]] = {"heuristic": HeuristicPlayer}
+BOTS: Mapping[str, Callable[..., Player]] = {
+    "heuristic": HeuristicPlayer,
+    "search": partial(SearchPlayer, policy=HeuristicPlayer, value=outlook, turns=3),
+}

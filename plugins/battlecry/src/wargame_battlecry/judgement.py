@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from math import comb
+from math import comb, exp
 
 from wargame_battlecry.battle_dice import battle_dice
 from wargame_battlecry.board import BattleBoard, is_general
@@ -115,3 +115,13 @@ def potential(board: BattleBoard, id: str, moves: int, far: int) -> tuple[float,
     else:
         board.moved[id] = saved
     return best, to
+
+
+def outlook(board: BattleBoard, seat: str) -> float:
+    """How good a board is for a side, from 0 to 1: flags, figures, and who is in danger."""
+    foe = FOE[seat]
+    worth = FLAG * (board.flags(seat) - board.flags(foe))
+    for id, figures in board.figures.items():
+        share = 0.5 * figures + 0.3 - 0.3 * danger(board, id)
+        worth += share if board.side_of(id) == seat else -share
+    return 1 / (1 + exp(-0.25 * worth))

@@ -213,7 +213,7 @@ def _cover(board: CampaignBoard, side: str) -> tuple[int, str]:
     """What the ground gives the defender: earthworks, or woods, a town or a river at the contact. Decision 0115."""
     battle, campaign = battle_of(board), board.campaign
     for works in campaign.earthworks:
-        if works.side == side and campaign.space(works.place) in battle.block:
+        if works.side == side and campaign.space(works.place) == battle.contact.space:
             return works.bonus, f"earthworks of {works.place}"
     ground = campaign.map.terrain[battle.contact.space]
     if ground in ("woods", "town", "city"):

@@ -38,6 +38,9 @@ def _features(board: CampaignBoard, block: tuple[int, ...]) -> Iterator[str]:
         here = [space for space in stream.path if space in inside]
         if here:
             yield f"stream: {stream.name}, through {_labels(board, here)}"
+    for works in board.campaign.earthworks:
+        if board.campaign.space(works.place) in inside:
+            yield f"earthworks: +{works.bonus} for {works.side} units at {works.place} when they are attacked there"
     wooded = [space for space in block if game_map.terrain[space] == WOODED]
     if wooded:
         yield f"woods: at least half of {_labels(board, wooded)}"

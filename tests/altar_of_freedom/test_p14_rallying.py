@@ -1,0 +1,158 @@
+"""GotW p.14 End of Turn, Reconstituting Broken Units (AFI p.14). Rulings: decisions 0105, 0109."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, told, vicksburg
+
+from wargame_altar_of_freedom.actions import Done, EndMarch, Place, Rally
+from wargame_altar_of_freedom.happenings import RallyTried, TokenPlaced
+from wargame_altar_of_freedom.rallying import free_near, nearest_free, rally_succeeds
+from wargame_core import D6
+
+TILGHMAN, BUFORD = "cs_mississippi_loring_tilghman", "cs_mississippi_loring_buford"
+LAWLER, BENTON, KLAUSS = (f"us_xiii_carr_{name}" for name in ("lawler", "benton", "klauss_art"))
+
+
+def rallying(*broken: str, at: dict[str, str] | None = None, **changes: Any) -> Play:
+    changes.setdefault("dice_left", {"federal": 2, "confederate": 2})
+    at = at or {"loring": "Auburn", "carr": "Cayuga"}
+    return position("Rally a brigade", board=bare_board(vicksburg(), at, broken=set(broken), **changes))
+
+
+@pytest.mark.parametrize(("game", "least"), [(vicksburg, 5), (gettysburg, 4)])
+def test_the_book_says_what_must_be_rolled(game: Any, least: int) -> None:
+    assert [rally_succeeds(campaign_of(game()), die) for die in D6.faces] == [die >= least for die in D6.faces]
+
+
+@pytest.mark.parametrize(("die", "rallied"), [(4, False), (5, True)])
+def test_a_brigade_is_back_at_full_strength_on_a_five(die: int, rallied: bool) -> None:
+    play = rallying(LAWLER)
+    play.dice.append(die)
+    update = play.play(Rally(LAWLER))
+    assert told(update, RallyTried) == [RallyTried(LAWLER, die, rallied)]
+    assert play.board.broken == (set() if rallied else {LAWLER})
+    assert play.board.staff_dice["federal"] == 1
+    assert len(play.board.brigades(play.board.tokens["carr"])) == (3 if rallied else 2)
+
+
+def test_each_brigade_tries_once_a_turn() -> None:
+    play = rallying(LAWLER, BENTON)
+    play.dice.append(1)
+    play.play(Rally(LAWLER))
+    assert set(play.match.choices()) == {Rally(BENTON), Done()}
+    verdict = play.refused(Rally(LAWLER))
+    assert str(verdict.reasons[0].cite) == "GotW p.14 Reconstituting Broken Units"
+
+
+def test_and_again_in_any_later_turn() -> None:
+    at = {"carr": "Cayuga", "gregg": "Canton"}
+    board = bare_board(vicksburg(), at, broken={LAWLER}, rally_tried={LAWLER}, drawn=[])
+    play = position("Draw event card", board=board, dice=["high_water"])
+    while play.step != "Rally a brigade":
+        play.play(EndMarch() if EndMarch() in play.match.choices() else next(iter(play.match.choices())))
+    assert Rally(LAWLER) in play.match.choices()
+
+
+def test_only_unspent_dice_rally() -> None:
+    play = rallying(LAWLER, BENTON, dice_left={"federal": 1, "confederate": 0})
+    play.dice.append(2)
+    play.play(Rally(LAWLER))
+    assert play.step != "Rally a brigade"
+    assert play.board.staff_dice["federal"] == 0
+
+
+def test_without_dice_or_broken_brigades_nobody_is_asked() -> None:
+    assert rallying(LAWLER, dice_left={"federal": 0, "confederate": 3}).step != "Rally a brigade"
+    assert rallying().step != "Rally a brigade"
+
+
+def test_the_first_mover_rallies_first_then_the_other() -> None:
+    play = rallying(LAWLER, TILGHMAN)
+    assert play.match.to_choose == ("federal",)
+    assert not play.match.judge(Rally(TILGHMAN), "federal")
+    play.play(Done())
+    assert play.match.to_choose == ("confederate",)
+    assert set(play.match.choices()) == {Rally(TILGHMAN), Done()}
+
+
+def test_a_player_may_leave_it() -> None:
+    play = rallying(LAWLER)
+    play.play(Done())
+    assert play.board.broken == {LAWLER}
+    assert play.board.staff_dice["federal"] == 2
+
+
+def test_brigades_lost_for_good_do_not_come_back() -> None:
+    assert rallying(lost={LAWLER}).step != "Rally a brigade"
+
+
+def test_whoever_breaks_somebody_elses_brigade_cannot_rally_it() -> None:
+    play = rallying(LAWLER)
+    assert play.refused(Rally(BUFORD)).codes == ("not_offered",)
+
+
+# divisions without brigades come and go
+
+
+def test_a_division_that_left_the_map_returns_to_a_depot_or_next_to_one_with_its_first_brigade() -> None:
+    play = rallying(LAWLER, BENTON, KLAUSS, at={"loring": "Auburn", "blair": "18,9"})
+    carr = bare_board(vicksburg(), {"carr": "Cayuga"}).tokens["carr"]
+    play.board.tokens["carr"] = carr
+    play = position("Rally a brigade", board=play.board, dice=[6])
+    play.play(Rally(LAWLER))
+    offers = {play.label(one.space) for one in play.match.choices()}
+    assert offers == {"Willow Springs", "(17,8)", "Grindstone Ford", "(18,7)"}  # Blair stands in the fifth
+    verdict = play.refused(Place("carr", play.space("Jackson")))
+    assert str(verdict.reasons[0].cite) == "GotW p.14 Reconstituting Broken Units"
+    update = play.play(Place("carr", play.space("17,8")))
+    assert told(update, TokenPlaced) == [TokenPlaced("carr", play.space("17,8"), "returns")]
+
+
+def test_the_next_brigade_joins_it_without_a_question() -> None:
+    board = bare_board(vicksburg(), {"carr": "17,8"}, broken={BENTON}, dice_left={"federal": 1})
+    play = position("Rally a brigade", board=board, dice=[6])
+    play.play(Rally(BENTON))
+    assert play.where("carr") == "(17,8)"
+
+
+def test_without_a_depot_it_waits_with_its_brigade_off_the_map() -> None:
+    board = bare_board(
+        vicksburg(), {"loring": "Auburn"}, reserve=("carr",), depots=False, broken={LAWLER, BENTON, KLAUSS},
+        dice_left={"federal": 2},
+    )  # fmt: skip
+    play = position("Rally a brigade", board=board, dice=[6, 6])
+    play.play(Rally(LAWLER))
+    assert play.where("carr") is None
+    play.play(Rally(BENTON))
+    assert play.board.broken == {KLAUSS}
+
+
+def test_a_division_comes_back_to_a_captured_depot_too() -> None:
+    from wargame_altar_of_freedom.board import Depot
+
+    board = bare_board(vicksburg(), reserve=("carr",), depots=False, broken={LAWLER, BENTON, KLAUSS})
+    board.depots["cs_depot_jackson"] = Depot("cs_depot_jackson", "federal", board.campaign.space("Jackson"), 2, "confederate")  # type: ignore[arg-type]
+    board.staff_dice["federal"] = 1
+    play = position("Rally a brigade", board=board, dice=[6])
+    play.play(Rally(LAWLER))
+    assert {play.label(one.space) for one in play.match.choices()} == {"Jackson", "(9,26)", "(10,25)", "(11,26)"}
+
+
+# free spaces
+
+
+def test_free_spaces_near_one_are_empty_and_on_the_same_bank() -> None:
+    board = bare_board(vicksburg(), {"gregg": "9,26", "carr": "10,25"}, reserve=("walker",))
+    jackson = board.campaign.space("Jackson")
+    found = free_near(board, board.tokens["walker"], jackson)
+    assert [board.campaign.map.label(space) for space in found] == ["Jackson", "(11,26)"]
+
+
+def test_the_nearest_free_spaces_are_those_at_the_least_distance_over_open_ground() -> None:
+    board = bare_board(vicksburg(), {"gregg": "11,32"}, reserve=("walker",))
+    entry = board.campaign.map.parse("11,32")
+    found = nearest_free(board, board.tokens["walker"], entry)
+    assert [board.campaign.map.label(space) for space in found] == ["(10,32)", "Brandon", "(12,32)"]
