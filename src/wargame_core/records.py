@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -105,7 +105,7 @@ def seat_record(match: Match, seat: str) -> Record:
     return _seat_record(header_of(match), match.game, match.entries, seat)
 
 
-def _seat_record(header: Row, game: Game, entries: list[Entry], seat: str) -> Record:
+def _seat_record(header: Row, game: Game, entries: Sequence[Entry], seat: str) -> Record:
     header = {**header, "record": "wargame seat", "seat": seat, "seed_fingerprint": None}
     return Record(header, tuple(seat_rows(game, entries, seat)))
 

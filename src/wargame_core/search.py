@@ -25,7 +25,7 @@ Value = Callable[[Any, str], float]
 
 EXPLORATION = 0.1
 DOUBT = 0.12
-"""How much a choice other than the policy's must promise beyond it, for one try; less by the root of the tries."""
+"""How much a choice other than the adviser's must promise beyond it, for one try; less by the root of the tries."""
 WIDTH = 0.7
 TRIES_TO_WIDEN = 4
 
@@ -33,8 +33,9 @@ TRIES_TO_WIDEN = 4
 class SearchPlayer:
     """Thinks for ``seconds`` about each choice, or for ``iterations`` tries where a game must be repeatable.
 
-    ``policy`` makes the players that play on (they also propose the first choice everywhere), ``value`` judges the
-    board after ``turns`` turns; without it only the end of the game counts. Choices with one action cost nothing.
+    ``policy`` makes the quick players that play on, ``adviser`` a player that proposes the first choice everywhere
+    (the policy if not given): another choice must promise clearly more to be taken instead. ``value`` judges the board
+    after ``turns`` turns; without it only the end of the game counts. Choices with one action cost nothing.
     """
 
     trusted = True
@@ -44,6 +45,7 @@ class SearchPlayer:
         seed: int = 0,
         *,
         policy: Callable[..., Player] = RandomPlayer,
+        adviser: Callable[..., Player] | None = None,
         value: Value | None = None,
         turns: int = 2,
         seconds: float = 1.0,
@@ -51,6 +53,7 @@ class SearchPlayer:
     ) -> None:
         self._rng = random.Random(seed)
         self._policy = policy(seed=seed)
+        self._adviser = (adviser or policy)(seed=seed)
         self._value: Value = value or (lambda board, seat: 0.5)
         self._turns, self._seconds, self._iterations = turns, seconds, iterations
 
@@ -65,8 +68,8 @@ class SearchPlayer:
             done += 1
         tried = [(action, node) for action, node in root.children.items() if action in options and node.visits]
         if not tried:
-            return self._policy(view)
-        own, _ = tried[0]  # the policy proposes the first child
+            return self._adviser(view)
+        own, _ = tried[0]  # the adviser proposes the first child
         return max(tried, key=lambda one: one[1].mean() - (0 if one[0] == own else DOUBT / sqrt(one[1].visits)))[0]
 
     def _try(self, view: View, root: _Node) -> None:
@@ -99,12 +102,12 @@ class SearchPlayer:
     def _choose(self, node: _Node, options: Options, runner: Runner, seat: str) -> tuple[Any, _Node, bool]:
         """An action for the tree's own seat, its node, and whether the tree goes on growing below it.
 
-        A node gets more children as it is visited more: the policy's choice first, then any others.
+        A node gets more children as it is visited more: the adviser's choice first, then any others.
         """
         known = [(action, child) for action, child in node.children.items() if action in options]
         if len(known) <= WIDTH * sqrt(node.visits):
             for _ in range(TRIES_TO_WIDEN):
-                action = options.sample(self._rng) if known else self._policy(View(runner, seat))
+                action = options.sample(self._rng) if known else self._adviser(View(runner, seat))
                 if action not in node.children:
                     child = node.children[action] = _Node()
                     return action, child, False

@@ -96,4 +96,5 @@ def end_corps(t: Table) -> None:
     Source: GotW p.8 Alternate Movement (AFI p.8). Decision 0102.
     """
     board: CampaignBoard = t.board
-    t.record(CorpsEnded(board.enemy(board.mover)))
+    other = board.enemy(board.mover)
+    t.record(CorpsEnded(other if commands_left(board, other) else board.mover))

@@ -90,15 +90,20 @@ def all_deployed(board: CampaignBoard) -> bool:
 def deployment_spaces(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Space]:
     """Where a token may be placed under a line of its briefing, the named spaces first.
 
-    Enemy pickets in the way move aside for a division. Source: GotW p.15-16 Deployment Notes. Decision 0101.
+    Enemy pickets in the way move aside for a division. Where everything the briefing allows is taken, the nearest free
+    spaces will do. Source: GotW p.15-16 Deployment Notes. Decision 0101.
     """
     enemy = board.enemy(token.side)
     taken = stacking(board, token)[1] | (board.division_mask(enemy) if token.is_division else board.mask(enemy))
     open_ground = board.campaign.map.enterable & ~taken
-    for space in _zone(board, line, token):
+    found, zone = False, list(_zone(board, line, token))
+    for space in zone:
         if open_ground >> space & 1:
             open_ground ^= 1 << space
+            found = True
             yield space
+    if not found and zone:
+        yield from nearest_free(board, token, zone[0])
 
 
 def _zone(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Space]:

@@ -268,7 +268,10 @@ class MarchOptions(Options):
             layers = flood(passage, 1 << march.here, game_map.size, free)
             if any(layer >> space & 1 for layer in layers):
                 return self._judge_path(walk_back(passage, layers, space)[1:])  # type: ignore[arg-type]
-        text = f"no open way leads to {board.label(space)}: rivers without a standing crossing or tokens shut it off"
+        text = (
+            f"no open way leads to {board.label(space)}: tokens, or rivers whose crossings are missing, destroyed or "
+            f"closed by an event, shut it off"
+        )
         return refuse("no_way", text, board.cite("Crossing Rivers"))
 
 

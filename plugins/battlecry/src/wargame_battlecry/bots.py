@@ -30,7 +30,7 @@ from wargame_battlecry.board import BattleBoard, is_general
 from wargame_battlecry.cards import weak
 from wargame_battlecry.data_types import ARMS, FOE, SECTIONS, Card
 from wargame_battlecry.ground import ADJACENT, DISTANCE, HEXES, SECTION, SPACE, WITHIN, entry_sides
-from wargame_battlecry.judgement import FLAG, attack_worth, best_attack, danger, outlook, potential, standing
+from wargame_battlecry.judgement import FLAG, attack_worth, best_attack, danger, glance, outlook, potential, standing
 from wargame_battlecry.move import allowance, destinations
 from wargame_core.bots import Player
 from wargame_core.masks import bits
@@ -39,14 +39,18 @@ from wargame_core.views import View
 
 
 class HeuristicPlayer:
-    """Weighs every choice by what it may win and lose now; looks no further than the next attack."""
+    """Weighs every choice by what it may win and lose now; looks no further than the next attack.
+
+    A ``brisk`` one guesses what an order is good for instead of trying every move: for playing on in a search.
+    """
 
     trusted = True
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, *, brisk: bool = False) -> None:
         self._rng = random.Random(seed)
+        self._gain = glance if brisk else order_worth
         self._judges: Mapping[type, Callable[[BattleBoard, str, Any], float]] = {
-            Order: _order,
+            Order: lambda board, seat, action: self._gain(board, action.piece),
             Attack: lambda board, seat, action: attack_worth(board, action.unit, SPACE[action.target]),
             IgnoreFlags: lambda board, seat, action: action.count,
             Retreat: _retreat,
@@ -54,7 +58,7 @@ class HeuristicPlayer:
             Escape: lambda board, seat, action: -len(action.path),
             TakeGround: _take_ground,
             FightBack: lambda board, seat, action: action.play,
-            ChooseSection: _section,
+            ChooseSection: self._section,
             ChoosePiece: _piece,
             PlaceAt: lambda board, seat, action: 0.0,
             Build: _build,
@@ -73,7 +77,7 @@ class HeuristicPlayer:
 
     def _card(self, board: BattleBoard, seat: str, actions: list[Any]) -> Any:
         """The best card to play or keep, the worst to discard."""
-        gains = prospects(board, seat)
+        gains = self._prospects(board, seat)
         worth = {one.card: card_worth(board, seat, board.book.cards[one.card], gains) for one in actions}
         pick = min if isinstance(actions[0], Discard) else max
         return pick(actions, key=lambda one: (worth[one.card], self._rng.random()))
@@ -92,16 +96,21 @@ class HeuristicPlayer:
                     return Move(id, HEXES[to])
         return next(action for action in actions if isinstance(action, Done))
 
+    def _prospects(self, board: BattleBoard, seat: str) -> dict[str, float]:
+        """What each own piece could do with an order."""
+        return {id: self._gain(board, id) for id in [one for one in board.place if board.side_of(one) == seat]}
 
-def prospects(board: BattleBoard, seat: str) -> dict[str, float]:
-    """What each own piece could do with an order."""
-    found = {}
-    for id in [one for one in board.place if board.side_of(one) == seat]:
-        if is_general(id):
-            found[id] = 0.5 * danger(board, id)
-        else:
-            found[id] = potential(board, id, destinations(board, id), allowance(board, id))[0]
-    return found
+    def _section(self, board: BattleBoard, seat: str, action: ChooseSection) -> float:
+        area = SECTION[seat][action.section]
+        gains = self._prospects(board, seat)
+        return sum(gain for id, gain in gains.items() if not is_general(id) and _marches(board, id, area))
+
+
+def order_worth(board: BattleBoard, id: str) -> float:
+    """What a piece could do with an order."""
+    if is_general(id):
+        return 0.5 * danger(board, id)
+    return potential(board, id, destinations(board, id), allowance(board, id))[0]
 
 
 def card_worth(board: BattleBoard, seat: str, card: Card, worth: Mapping[str, float]) -> float:
@@ -161,12 +170,6 @@ def _marches(board: BattleBoard, id: str, area: int) -> bool:
     return board.battle.units[id].kind.arm == "infantry" and bool(area >> board.place[id] & 1)
 
 
-def _order(board: BattleBoard, seat: str, action: Order) -> float:
-    if is_general(action.piece):
-        return 0.5 * danger(board, action.piece)
-    return potential(board, action.piece, destinations(board, action.piece), allowance(board, action.piece))[0]
-
-
 def general_move(board: BattleBoard, id: str, offered: int) -> int | None:
     """Where an ordered general goes: to a unit without one that is near the front, if it is alone; else nowhere."""
     here, side = board.place[id], board.side_of(id)
@@ -212,12 +215,6 @@ def _take_ground(board: BattleBoard, seat: str, action: TakeGround) -> float:
     return _at(board, action.unit, SPACE[action.to]) - standing(board, action.unit) + danger(board, action.unit)
 
 
-def _section(board: BattleBoard, seat: str, action: ChooseSection) -> float:
-    area = SECTION[seat][action.section]
-    gains = prospects(board, seat)
-    return sum(gain for id, gain in gains.items() if not is_general(id) and _marches(board, id, area))
-
-
 def _piece(board: BattleBoard, seat: str, action: ChoosePiece) -> float:
     """For a Rally the weakest, for a Sharp Shooter anybody, for a Short Supply the enemy that does most harm."""
     id = action.piece
@@ -242,5 +239,7 @@ def _build(board: BattleBoard, seat: str, action: Build) -> float:
 
 BOTS: Mapping[str, Callable[..., Player]] = {
     "heuristic": HeuristicPlayer,
-    "search": partial(SearchPlayer, policy=HeuristicPlayer, value=outlook, turns=3),
+    "search": partial(
+        SearchPlayer, policy=partial(HeuristicPlayer, brisk=True), adviser=HeuristicPlayer, value=outlook, turns=3
+    ),
 }

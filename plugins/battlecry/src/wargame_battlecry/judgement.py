@@ -117,6 +117,18 @@ def potential(board: BattleBoard, id: str, moves: int, far: int) -> tuple[float,
     return best, to
 
 
+def glance(board: BattleBoard, id: str) -> float:
+    """A guess at what a piece could do with an order, without trying its moves."""
+    if is_general(id):
+        return 0.5 * danger(board, id)
+    worth = best_attack(board, id)
+    if worth:
+        return worth
+    near = WITHIN[board.place[id]]
+    enemies = board.unit_mask[FOE[board.side_of(id)]]
+    return 0.7 if near[4] & enemies else 0.4 if near[6] & enemies else 0.25
+
+
 def outlook(board: BattleBoard, seat: str) -> float:
     """How good a board is for a side, from 0 to 1: flags, figures, and who is in danger."""
     foe = FOE[seat]

@@ -60,7 +60,7 @@ class Goal:
             return 1.0
         if taken < self.need:
             return 1 / self.need
-        return (0.5 if taken < self.need + self.support else 0.12) / self.need
+        return (0.8 if taken < self.need + self.support else 0.12) / self.need
 
 
 def goals_of(now: Situation) -> list[Goal]:
