@@ -24,7 +24,7 @@ Value = Callable[[Any, str], float]
 """How good a board is for a seat, from 0 (lost) to 1 (won); it may look at what that seat sees and nothing else."""
 
 EXPLORATION = 0.1
-DOUBT = 0.12
+DOUBT = 0.3
 """How much a choice other than the adviser's must promise beyond it, for one try; less by the root of the tries."""
 WIDTH = 0.7
 TRIES_TO_WIDEN = 4

@@ -118,6 +118,19 @@ def test_the_next_brigade_joins_it_without_a_question() -> None:
     assert play.where("carr") == "(17,8)"
 
 
+def test_when_every_space_at_the_depots_is_taken_it_comes_to_the_nearest_free_one() -> None:
+    crowd = {
+        "steele": "Willow Springs", "blair": "17,8", "tuttle": "Grindstone Ford", "logan": "18,7", "crocker": "18,9",
+    }  # fmt: skip
+    board = bare_board(
+        vicksburg(), crowd, reserve=("carr",), broken={LAWLER, BENTON, KLAUSS}, dice_left={"federal": 1}
+    )
+    play = position("Rally a brigade", board=board, dice=[6])
+    play.play(Rally(LAWLER))
+    distance, depot = board.campaign.map.distance, play.space("Willow Springs")
+    assert {distance(one.space, depot) for one in play.match.choices()} == {2}
+
+
 def test_without_a_depot_it_waits_with_its_brigade_off_the_map() -> None:
     board = bare_board(
         vicksburg(), {"loring": "Auburn"}, reserve=("carr",), depots=False, broken={LAWLER, BENTON, KLAUSS},

@@ -96,14 +96,15 @@ def deployment_spaces(board: CampaignBoard, line: Deployment, token: Token) -> I
     enemy = board.enemy(token.side)
     taken = stacking(board, token)[1] | (board.division_mask(enemy) if token.is_division else board.mask(enemy))
     open_ground = board.campaign.map.enterable & ~taken
-    found, zone = False, list(_zone(board, line, token))
-    for space in zone:
+    named, found = None, False
+    for space in _zone(board, line, token):
+        named = space if named is None else named
         if open_ground >> space & 1:
             open_ground ^= 1 << space
             found = True
             yield space
-    if not found and zone:
-        yield from nearest_free(board, token, zone[0])
+    if not found and named is not None:
+        yield from nearest_free(board, token, named)
 
 
 def _zone(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Space]:
@@ -139,11 +140,12 @@ def _same_bank(board: CampaignBoard, space: int) -> Iterator[Space]:
 
 
 def _open_places(board: CampaignBoard, line: Deployment, where: OneAtEach) -> list[str]:
-    """The places of a one-at-each line at or next to which none of its pieces stands yet."""
+    """The places of a one-at-each line at or next to which none of its pieces stands yet; all when none is left."""
     ours = {token.piece: token.id for token in board.tokens.values()}
     taken = [board.at[ours[piece]] for piece in line.pieces if ours.get(piece) in board.at]
     near = board.campaign.map.distance
-    return [place for place in where.places if all(near(board.campaign.space(place), space) > 1 for space in taken)]
+    left = [place for place in where.places if all(near(board.campaign.space(place), space) > 1 for space in taken)]
+    return left or list(where.places)
 
 
 def _watches(board: CampaignBoard, token: Token) -> Iterator[Space]:

@@ -86,8 +86,8 @@ def _one_leg(t: Table, march: March) -> Procedure[tuple[bool, March]]:
     prompt = f"Where does {token.name} march?"
     chosen = yield from t.ask(token.side, options, prompt, board.cite("Movement Rates"))
     if rail is not None and isinstance(chosen, RailMove):
-        travel(t, token, chosen.path, rail)
-        yield from arrive(t, token, chosen.path)
+        way = travel(t, token, chosen.path, rail)
+        yield from arrive(t, token, way)
         return False, march
     if not isinstance(chosen, Move):
         return False, march

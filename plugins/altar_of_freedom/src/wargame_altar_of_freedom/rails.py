@@ -6,6 +6,7 @@ Source: GotW p.7 Railroads (AFI p.7); the cards that allow it are reconstruction
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from wargame_altar_of_freedom.actions import RailMove
@@ -42,17 +43,41 @@ def passengers(board: CampaignBoard, token: Token, effect: TurnEffect) -> tuple[
     return tuple(other for other in with_it if other.id not in board.moved and other.id not in board.allotted)
 
 
-def travel(t: Table, token: Token, path: tuple[Space, ...], effect: TurnEffect) -> None:
-    """The cars carry their passengers along the path; nobody else travels by them this turn."""
-    for other in passengers(t.board, token, effect):
-        t.record(TokenMoved(other.id, t.board.at[other.id], path, "rail"))
+def danger(board: CampaignBoard, side: str, *, as_known: bool) -> int:
+    """Mask of the spaces no train of the side goes to: with an enemy token, or next to an enemy division.
+
+    As the side knows it, a token that lies face down may be a division. Decision 0111.
+    """
+    mask, adjacent = 0, board.campaign.map.adjacent
+    for id, space in board.at.items():
+        token = board.tokens[id]
+        if token.side == side or (as_known and not board.sees(side, space)):
+            continue
+        mask |= 1 << space
+        if token.is_division or (as_known and not board.knows(side, token)):
+            mask |= adjacent[space]
+    return mask
+
+
+def travel(t: Table, token: Token, path: tuple[Space, ...], effect: TurnEffect) -> tuple[Space, ...]:
+    """The cars carry their passengers along the path; nobody else travels by them this turn. Returns the way they came.
+
+    They stop short of enemies that nobody had seen (with a referee).
+    """
+    board: CampaignBoard = t.board
+    stop = danger(board, token.side, as_known=False)
+    way = tuple(takewhile(lambda space: not stop >> space & 1, path))
+    for other in passengers(board, token, effect):
+        if way:
+            t.record(TokenMoved(other.id, board.at[other.id], way, "rail"))
         if other is not token:
             t.record(MoveEnded(other.id))
     t.record(EffectSpent(effect))
+    return way
 
 
 class RailOptions(MarchOptions):
-    """An ordinary march, or a trip by rail: no space of it may hold or touch an enemy division."""
+    """An ordinary march, or a trip by rail: through no friend, and not to or past the enemy. Decision 0111."""
 
     __slots__ = ("effect", "layers", "passage", "rail_ends")
 
@@ -60,18 +85,15 @@ class RailOptions(MarchOptions):
         super().__init__(board, march, seat)
         self.effect = effect
         self.passage = board.campaign.map.passage(True, RAIL, board.shut(seat))
-        self.layers = flood(self.passage, 1 << march.start, effect.value, self._safe())
-        stops = ~stacking(board, march.token)[1] & ~(1 << march.start)
-        self.rail_ends = sum(self.layers) & stops
+        passing, stopping = stacking(board, march.token)
+        self.layers = flood(self.passage, 1 << march.start, effect.value, self._safe() & ~passing)
+        self.rail_ends = sum(self.layers) & ~stopping & ~(1 << march.start)
 
     def _safe(self) -> int:
-        """Spaces of a trip: without and not next to a token that the enemy is seen to have there (decision 0111)."""
+        """Spaces a trip may lead through as far as the enemy is concerned."""
         board = self.board
-        game_map, enemies = board.campaign.map, board.enemies_seen(self.seat)
-        near = enemies
-        for space in bits(enemies):
-            near |= game_map.adjacent[space]
-        return game_map.enterable & ~near & ~board.depot_mask(board.enemy(self.seat))
+        hostile = danger(board, self.seat, as_known=True) | board.depot_mask(board.enemy(self.seat))
+        return board.campaign.map.enterable & ~hostile
 
     def _trip(self, end: int) -> RailMove:
         return RailMove(self.march.token.id, walk_back(self.passage, self.layers, end)[1:])  # type: ignore[arg-type]
@@ -102,12 +124,16 @@ class RailOptions(MarchOptions):
                 "too_far", f"{len(action.path)} spaces by rail; this turn's cars go up to {self.effect.value}", cite
             )
         here, safe = self.march.start, self._safe()
-        for space in action.path:
+        passing, stopping = stacking(board, self.march.token)
+        for number, space in enumerate(action.path):
             if not (0 <= space < board.campaign.map.size and self.passage.leads(here, space)):
                 return refuse("no_rail", f"no open railroad leads on from {board.label(here)}", cite)
             if not safe >> space & 1:
                 return refuse("enemy_near", f"an enemy stands at or next to {board.label(space)}", cite)
+            if passing >> space & 1 and number < len(action.path) - 1:
+                text = f"{board.label(space)} is occupied: divisions may not pass through each other"
+                return refuse("no_passing", text, board.cite("Logistical Limitations"))
             here = space
-        if stacking(board, self.march.token)[1] >> here & 1:
+        if stopping >> here & 1:
             return refuse("no_stacking", f"{board.label(here)} is occupied", board.cite("Logistical Limitations"))
         return LEGAL

@@ -56,9 +56,14 @@ def rally_one(t: Table) -> Procedure[None]:
 
 
 def return_to_map(t: Table, token: Token) -> Procedure[None]:
-    """A division without brigades gets one back: it stands at a friendly depot or next to one. Decision 0105."""
+    """A division without brigades gets one back: it stands at a friendly depot or next to one, else near one.
+
+    Decision 0105.
+    """
     board: CampaignBoard = t.board
-    spaces = [space for depot in bits(board.depot_mask(token.side)) for space in free_near(board, token, depot)]
+    depots = list(bits(board.depot_mask(token.side)))
+    spaces = [space for depot in depots for space in free_near(board, token, depot)]
+    spaces = spaces or [space for depot in depots for space in nearest_free(board, token, depot)]
     cite = board.cite("Reconstituting Broken Units")
     yield from place(t, token, list(dict.fromkeys(spaces)), "returns", cite)
 

@@ -240,6 +240,6 @@ def _build(board: BattleBoard, seat: str, action: Build) -> float:
 BOTS: Mapping[str, Callable[..., Player]] = {
     "heuristic": HeuristicPlayer,
     "search": partial(
-        SearchPlayer, policy=partial(HeuristicPlayer, brisk=True), adviser=HeuristicPlayer, value=outlook, turns=3
+        SearchPlayer, policy=partial(HeuristicPlayer, brisk=True), adviser=HeuristicPlayer, value=outlook, turns=2
     ),
 }

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from wargame_core.charts import Card, ChartError, Modifiers, number_cells, read_card, read_modifiers, settle
 from wargame_core.dice import D6
 from wargame_core.odds import Distribution
-from wargame_core.rulings import Ruling
+from wargame_core.rulings import Modifier, Ruling
 from wargame_gcacw.series import DATA, GAMES, game_tag, load
 
 extended_march_cell: Final = number_cells({"NE": "NE", "D": "D"})
@@ -88,20 +88,23 @@ def extended_march(
     regular: bool = True,
     retreat_march: bool = False,
     scenario: int | None = None,
+    march_bonus: bool = False,
+    extra: tuple[Modifier, ...] = (),
     **conditions: Any,
 ) -> Ruling:
     """The result of an extended march: "NE", "D" (disorganized) or manpower lost; ``total`` is the modified die.
 
     ``conditions`` are the other facts of the modifiers: ``heat_event``, ``advanced_game``, ``out_of_supply``,
     ``scenario_year``. A ``retreat_march`` counts in four scenarios of All Green Alike; without ``scenario`` it is taken
-    to be one of them. Raises `UnknownName` for a fact or value that does not exist.
+    to be one of them. With ``march_bonus`` (a strategic event) other Union units go without their modifier; ``extra``
+    are modifiers by events that the sheet does not print. Raises `UnknownName` for a fact or value that does not exist.
     """
     if manpower < 1:
         raise ChartError(f"manpower is {manpower} (allowed: 1 and more)")
     if nation not in ("union", "confederate"):
         raise ChartError(f"nation is {nation!r} (allowed: union, confederate)")
-    union = nation == "union"
-    union_army = union_army_modifier(game, unit_type, potomac=potomac, regular=regular) if union else 0
+    counts = nation == "union" and not march_bonus
+    union_army = union_army_modifier(game, unit_type, potomac=potomac, regular=regular) if counts else 0
     facts = MODIFIERS.sheet.read(
         {
             "side_up": side_up,
@@ -114,9 +117,10 @@ def extended_march(
         }
     )
     tally = MODIFIERS.tally(facts, tag=game_tag(game))
-    roll = int(D6.face(die)) + tally.total
+    applied = (*tally.applied, *extra)
+    roll = int(D6.face(die)) + sum(modifier.value for modifier in applied)
     found = TABLE["organized"].find(roll) if organized else TABLE["disorganized"].find(roll, manpower)
-    ruling = found.ruling("Extended march", die, tally.applied)
+    ruling = found.ruling("Extended march", die, applied)
     return evolve(ruling, result=settle(found.value), considered=tally.considered)
 
 

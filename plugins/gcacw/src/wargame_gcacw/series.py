@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from attrs import frozen
 
 from wargame_core.errors import UnknownName
-from wargame_core.loading import Problems, read_toml, structure
+from wargame_core.loading import DataFolder, Problems, read_toml, structure
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")
@@ -24,9 +24,9 @@ def cite(heading: str) -> Cite:
     return Cite(SHEET, "", heading)
 
 
-def load(name: str, cls: type[T]) -> T:
-    """A data file of this package as a ``cls``. Raises `DataError` with every problem."""
-    doc, problems = read_toml(DATA / name), Problems()
+def load(name: str, cls: type[T], folder: DataFolder | None = None) -> T:
+    """A data file of this package (or of a folder laid over it) as a ``cls``. Raises `DataError`, every problem in it."""
+    doc, problems = read_toml(folder.file(name) if folder else DATA / name), Problems()
     found = structure(doc, cls, problems)
     problems.done()
     assert found is not None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, pairwise
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board import DIVISIONS, PICKET
 from wargame_altar_of_freedom.bots.fields import FAR
@@ -52,15 +52,19 @@ class Goal:
         late = max(turns_away, 1) - 1
         if late >= turns_left or (self.fleeting and late > 1):
             return 0.0
+        if self.guard:  # whoever stands there already is worth more than a promise to come
+            return (self.once + self.each_turn * (turns_left - late)) * 0.75**turns_away
         return self.once * 0.92**late + self.each_turn * (turns_left - late)
 
     def share(self, taken: int) -> float:
         """The part of its worth that one more token adds when so many are on their way."""
         if self.apart:
             return 1.0
-        if taken < self.need:
-            return 1 / self.need
-        return (0.8 if taken < self.need + self.support else 0.12) / self.need
+        if taken >= self.need + self.support:
+            return 0.12 / self.need
+        if self.guard:
+            return (1.0 if taken < self.need else 0.5) / self.need
+        return 1 / (1 + 0.3 * self.support) / self.need
 
 
 def goals_of(now: Situation) -> list[Goal]:
@@ -74,7 +78,23 @@ def goals_of(now: Situation) -> list[Goal]:
     goals += raids(now)
     goals += enemies_to_fight(now)
     goals += crossings_to_burn(now, goals)
-    return [goal for goal in goals if goal.spaces]
+    return merged(goals)
+
+
+def merged(goals: list[Goal]) -> list[Goal]:
+    """The goals with those that guard the same spaces made into one."""
+    guards: dict[int, Goal] = {}
+    others = []
+    for goal in goals:
+        if not goal.guard:
+            others.append(goal)
+        elif goal.spaces in guards:
+            one = guards[goal.spaces]
+            once, each = one.once + goal.once, one.each_turn + goal.each_turn
+            guards[goal.spaces] = evolve(one, once=once, each_turn=each, support=max(one.support, goal.support))
+        else:
+            guards[goal.spaces] = goal
+    return [goal for goal in (*guards.values(), *others) if goal.spaces]
 
 
 def around(now: Situation, space: int) -> int:
@@ -134,6 +154,7 @@ def turn_ends_clear(now: Situation, line: Award, points: float, ours: bool) -> I
     space = now.campaign.space(line.args.place)
     if ours:
         yield from shields(now, line.args.place, points)
+        yield guard(now, line.args.place, 1 << space, points * min(now.turns_left, 3) / 2)
     else:
         takers = DIVISIONS if line.args.enemy == "divisions" else UNITS
         near = around(now, space) & ~now.barred

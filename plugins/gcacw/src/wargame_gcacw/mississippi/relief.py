@@ -2,22 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from fractions import Fraction
 from typing import Final
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from wargame_core.charts import Card, ChartError, Modifiers, read_card, read_modifiers, settle
 from wargame_core.dice import D6
+from wargame_core.loading import DataFolder
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Ruling
 from wargame_gcacw.mississippi.calendar import CALENDAR
 from wargame_gcacw.mississippi.events import STRATEGIC
 from wargame_gcacw.series import DATA
 
-TABLE: Final[Card[int]] = read_card(DATA / "army_of_relief.toml")
-MODIFIERS: Final[Modifiers] = read_modifiers(DATA / "army_of_relief_modifiers.toml")
 _ON_THE_ROLL = ("johnston_sick", "davis_pushes_johnston")
+
+
+@frozen
+class ReliefTables:
+    """The table of the army of relief and its modifiers."""
+
+    table: Card[int]
+    modifiers: Modifiers
+
+    def roll(self, turn: int, die: int, *, box: int, station_destroyed: bool, events: Collection[str]) -> Ruling:
+        """The ruling on one roll; see `army_of_relief`, which also checks the turn."""
+        facts = {"turn": turn, "marker_box": box, "jackson_station_destroyed": station_destroyed}
+        facts |= {event: True for event in events if event in _ON_THE_ROLL}
+        tally = self.modifiers.tally(self.modifiers.sheet.read(facts))
+        roll = int(D6.face(die))
+        found = self.table.only.find(roll + tally.total)
+        return evolve(found.ruling("Army of relief", roll, tally.applied), result=settle(found.value))
+
+
+def read_relief(folder: DataFolder) -> ReliefTables:
+    """The tables in a data folder. Raises `DataError`."""
+    table: Card[int] = read_card(folder.file("army_of_relief.toml"))
+    return ReliefTables(table, read_modifiers(folder.file("army_of_relief_modifiers.toml")))
+
+
+TABLES: Final = read_relief(DataFolder(DATA))
+TABLE: Final = TABLES.table
+MODIFIERS: Final = TABLES.modifiers
 
 
 def army_of_relief(turn: int, die: int, *, box: int, station_destroyed: bool, events: Collection[str] = ()) -> Ruling:
@@ -33,12 +61,8 @@ def army_of_relief(turn: int, die: int, *, box: int, station_destroyed: bool, ev
         raise ChartError(f"turn {turn} has no strategic cycle (allowed: {', '.join(map(str, CALENDAR.cycles))})")
     if box < 0:
         raise ChartError(f"box is {box} (allowed: 0 and more)")
-    facts = {"turn": turn, "marker_box": box, "jackson_station_destroyed": station_destroyed}
-    facts |= {event: True for event in map(STRATEGIC.event, events) if event in _ON_THE_ROLL}
-    tally = MODIFIERS.tally(MODIFIERS.sheet.read(facts))
-    roll = int(D6.face(die))
-    found = TABLE.only.find(roll + tally.total)
-    return evolve(found.ruling("Army of relief", roll, tally.applied), result=settle(found.value))
+    known = tuple(map(STRATEGIC.event, events))
+    return TABLES.roll(turn, die, box=box, station_destroyed=station_destroyed, events=known)
 
 
 def army_of_relief_odds(
@@ -50,10 +74,12 @@ def army_of_relief_odds(
     )
 
 
-def relief_track(turn: int, *, station_destroyed: bool, first_turn: int = 15) -> Distribution[int]:
+def relief_track(
+    turn: int, *, station_destroyed: bool, first_turn: int = 15, last_box: int | None = None
+) -> Distribution[int]:
     """The exact distribution of the marker's box after the cycle of ``turn``, strategic events included.
 
-    The first roll is on ``first_turn`` (docs/decisions/0047), from box 0; the track is taken to have no end here.
+    The first roll is on ``first_turn`` (docs/decisions/0047), from box 0. Without ``last_box`` the track has no end.
 
     >>> round(float(relief_track(65, station_destroyed=True).mean()), 3)
     5.906
@@ -61,10 +87,36 @@ def relief_track(turn: int, *, station_destroyed: bool, first_turn: int = 15) ->
     boxes = Distribution.certain(0)
     for cycle in CALENDAR.cycles:
         if first_turn <= cycle <= turn:
-            events = STRATEGIC.odds(cycle)
-            boxes = boxes.then(
-                lambda box, cycle=cycle, events=events: events.then(  # type: ignore[misc]
-                    lambda now: army_of_relief_odds(cycle, box=box, station_destroyed=station_destroyed, events=now)
-                ).map(lambda step: box + step)
-            )
+            boxes = boxes.then(_after_cycle(cycle, station_destroyed, last_box))
     return boxes
+
+
+def release_turn(*, station_destroyed: bool, last_box: int, first_turn: int = 15) -> Distribution[int]:
+    """The exact distribution of the turn on which the marker reaches ``last_box``; one turn after the last: never.
+
+    >>> float(release_turn(station_destroyed=True, last_box=6).p(lambda turn: turn <= 65)).__round__(3)
+    0.636
+    """
+    reached: dict[int, Fraction] = {}
+    before = Fraction(0)
+    for cycle in CALENDAR.cycles:
+        track = relief_track(cycle, station_destroyed=station_destroyed, first_turn=first_turn, last_box=last_box)
+        by_now = track.p(last_box)
+        reached[cycle], before = by_now - before, by_now
+    reached[CALENDAR.last_turn + 1] = 1 - before
+    return Distribution.from_fractions(reached)
+
+
+def _after_cycle(cycle: int, station_destroyed: bool, last_box: int | None) -> Callable[[int], Distribution[int]]:
+    """What the cycle of a turn does to a marker in a box."""
+    events = STRATEGIC.odds(cycle)
+
+    def after(box: int) -> Distribution[int]:
+        if box == last_box:
+            return Distribution.certain(box)
+        steps = events.then(
+            lambda now: army_of_relief_odds(cycle, box=box, station_destroyed=station_destroyed, events=now)
+        )
+        return steps.map(lambda step: box + step)
+
+    return after

@@ -1,0 +1,110 @@
+"""The searching player: it works from views, finds what pays, and can be repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from tests.core.skirmish_toy import Give, toy
+
+from wargame_core import Game, Match, WargameError
+from wargame_core.bots import Player, RandomPlayer
+from wargame_core.search import SearchPlayer
+from wargame_core.views import View
+
+
+@pytest.fixture
+def game() -> Game:
+    return toy()
+
+
+def play(game: Game, seed: int, players: Mapping[str, Player]) -> tuple[Match, list[Any]]:
+    """A game to its end, and all that was chosen."""
+    match, chosen = game.start(seed=seed), []
+    while match.to_choose:
+        seat = match.to_choose[0]
+        chosen.append(players[seat](match.view(seat)))
+        match.play(chosen[-1], seat)
+    return match, chosen
+
+
+def search(seed: int, tries: int = 30) -> SearchPlayer:
+    return SearchPlayer(seed, iterations=tries, turns=9)
+
+
+def test_it_plays_whole_games_by_the_rules(game: Game) -> None:
+    for seed in range(5):
+        match, _ = play(game, seed, {seat: search(seed) for seat in game.seats})
+        assert match.outcome is not None
+
+
+def test_with_a_number_of_tries_it_chooses_the_same_again(game: Game) -> None:
+    first, second = (play(game, 3, {seat: search(8) for seat in game.seats})[1] for _ in range(2))
+    assert first == second
+
+
+def moments(game: Game, seed: int = 5) -> Iterator[tuple[Match, View]]:
+    """The choices of a game between random players."""
+    match = game.start(seed=seed)
+    player = RandomPlayer(seed)
+    while match.to_choose:
+        seat = match.to_choose[0]
+        yield match, match.view(seat)
+        match.play(player(match.view(seat)), seat)
+
+
+def test_it_takes_points_rather_than_give_them_away(game: Game) -> None:
+    def lead(board: Any, seat: str) -> float:
+        points: dict[str, int] = board.score
+        return 0.5 + 0.05 * (2 * points.get(seat, 0) - sum(points.values()))
+
+    given = [
+        SearchPlayer(seed, iterations=60, turns=1, value=lead)(view)
+        for seed in range(40)
+        for _, view in moments(game, seed)
+        if Give("blue") in view.choices and view.board.turn < 3
+    ]
+    assert len(given) > 5
+    assert set(given) == {Give("blue")}
+
+
+def test_it_imagines_only_worlds_that_its_seat_thinks_possible(game: Game) -> None:
+    imagined: list[str] = []
+    worlds = game.worlds
+    assert worlds is not None
+
+    def noted(before: Any, now: Any, seat: str, rng: Any) -> Any:
+        imagined.append(seat)
+        return worlds(before, now, seat, rng)
+
+    game.worlds = noted
+    for _, view in moments(game):
+        if len(view.choices) > 1:
+            imagined.clear()
+            search(1, 7)(view)
+            assert imagined == [view.seat] * 7
+
+
+def test_a_choice_of_one_costs_nothing_and_a_game_that_cannot_imagine_is_refused(game: Game) -> None:
+    game.worlds = None
+    single = several = 0
+    for _, view in moments(game):
+        if len(view.choices) == 1:
+            assert search(1)(view) == next(iter(view.choices))
+            single += 1
+        else:
+            with pytest.raises(WargameError, match="does not say how its secrets may lie"):
+                search(1)(view)
+            several += 1
+    assert single
+    assert several
+
+
+def test_it_follows_its_adviser_unless_something_promises_clearly_more(game: Game) -> None:
+    def last(*, seed: int) -> Player:
+        return lambda view: list(view.choices)[-1]
+
+    for _, view in moments(game):
+        even = SearchPlayer(2, adviser=last, value=lambda board, seat: 0.5, turns=0, iterations=5)
+        assert even(view) == list(view.choices)[-1]
