@@ -15,6 +15,7 @@ from typing import Any
 from wargame_core.bots import Player, RandomPlayer
 from wargame_core.choices import Options
 from wargame_core.dice import Die
+from wargame_core.errors import WargameError
 from wargame_core.events import Outcome
 from wargame_core.procedures import Ask, AskSecretly
 from wargame_core.runner import Runner
@@ -39,6 +40,8 @@ class SearchPlayer:
     """
 
     trusted = True
+    imagines = True
+    """It draws worlds, for which a game must keep its checkpoints (``Game.begin(keep=True)``, any `Match`)."""
 
     def __init__(
         self,
@@ -62,6 +65,8 @@ class SearchPlayer:
         actions = list(options)
         if len(actions) == 1:
             return actions[0]
+        if not view._runner.keep:
+            raise WargameError("a player that searches needs a game that keeps its checkpoints: begin(..., keep=True)")
         root, done, started = _Node(), 0, perf_counter()
         while done < self._iterations if self._iterations is not None else perf_counter() - started < self._seconds:
             self._try(view, root)

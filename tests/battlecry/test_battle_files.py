@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import wargame_core
+from wargame_battlecry.battlefile import Rule
 from wargame_battlecry.board import BattleBoard
 from wargame_battlecry.data_types import ARMS, SIDES, Rulebook
 from wargame_battlecry.designing import NEW_BATTLE, lint, new_battle
@@ -176,3 +179,16 @@ def test_a_deck_with_an_effect_nobody_has_written_is_refused(tmp_path: Path) -> 
     (tmp_path / "deck.toml").write_text(text, encoding="utf-8")
     with pytest.raises(DataError, match=r"deck\.toml:\d+:\d+: E301 .*'ralley' is not an effect .*did you mean 'rally'"):
         load_rulebook(tmp_path)
+
+
+def test_every_code_is_explained_on_the_page_for_designers() -> None:
+    root = Path(__file__).parents[2]
+    modules = (root / "plugins/battlecry/src").rglob("*.py")
+    used = {code for path in modules for code in re.findall(r'"(E6\d\d)"', path.read_text("utf-8"))}
+    page = (root / "docs/howto/your-own-battle.md").read_text("utf-8")
+    assert re.findall(r"^\| (E6\d\d) \|", page, re.MULTILINE) == sorted(used)
+
+
+def test_the_page_for_designers_names_every_kind_of_rule() -> None:
+    page = (Path(__file__).parents[2] / "docs/howto/your-own-battle.md").read_text("utf-8")
+    assert all(f"| `{kind.kind}` |" in page for kind in get_args(Rule))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import Give, toy
 
-from wargame_core import Game, Match, WargameError
+from wargame_core import Game, Match, Seeded, WargameError
 from wargame_core.bots import Player, RandomPlayer
 from wargame_core.search import SearchPlayer
 from wargame_core.views import View
@@ -108,3 +108,10 @@ def test_it_follows_its_adviser_unless_something_promises_clearly_more(game: Gam
     for _, view in moments(game):
         even = SearchPlayer(2, adviser=last, value=lambda board, seat: 0.5, turns=0, iterations=5)
         assert even(view) == list(view.choices)[-1]
+
+
+def test_a_game_that_keeps_no_checkpoints_is_refused_in_words(game: Game) -> None:
+    runner = game.begin(dice=Seeded(1), keep=False)
+    seat = next(seat for seat in game.seats if View(runner, seat).asked)
+    with pytest.raises(WargameError, match="keeps its checkpoints"):
+        search(1)(View(runner, seat))

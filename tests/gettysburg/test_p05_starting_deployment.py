@@ -115,7 +115,7 @@ def test_all_seven_depots_stand_exactly_at_their_places(board: CampaignBoard) ->
 
 def test_french_stands_exactly_at_harpers_ferry_and_is_fixed(board: CampaignBoard) -> None:
     assert near(board, "us_reserve_french", "Harpers Ferry", spaces=0)
-    assert board.effects == [TurnEffect("held", target="us_reserve_french", lasting=True)]
+    assert TurnEffect("held", target="us_reserve_french", lasting=True) in board.effects
 
 
 def test_a_token_may_not_be_placed_elsewhere() -> None:

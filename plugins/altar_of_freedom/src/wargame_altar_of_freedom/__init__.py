@@ -1,10 +1,11 @@
 """The campaign system of the Altar of Freedom supplements: everything both campaign books print.
 
-A campaign is a folder of data files; `campaign_game` makes a playable game of it.
+A campaign is a folder of data files; `campaign_plugin` makes a plugin of it, `campaign_game` a playable game.
 """
 
 from __future__ import annotations
 
-from wargame_core import Plugin
+from wargame_altar_of_freedom.plugin import SYSTEM as PLUGIN
+from wargame_altar_of_freedom.plugin import campaign_plugin
 
-PLUGIN = Plugin(id="altar_of_freedom", title="Altar of Freedom campaign system")
+__all__ = ["PLUGIN", "campaign_plugin"]

@@ -130,10 +130,10 @@ def glance(board: BattleBoard, id: str) -> float:
 
 
 def outlook(board: BattleBoard, seat: str) -> float:
-    """How good a board is for a side, from 0 to 1: flags, figures, and who is in danger."""
+    """How good a board is for a side, from 0 to 1: flags, figures, places held, and who is in danger."""
     foe = FOE[seat]
     worth = FLAG * (board.flags(seat) - board.flags(foe))
     for id, figures in board.figures.items():
-        share = 0.5 * figures + 0.3 - 0.3 * danger(board, id)
+        share = 0.5 * figures + 0.3 + 0.7 * (standing(board, id) - danger(board, id))
         worth += share if board.side_of(id) == seat else -share
     return 1 / (1 + exp(-0.25 * worth))

@@ -25,7 +25,7 @@ def cite(heading: str) -> Cite:
 
 
 def load(name: str, cls: type[T], folder: DataFolder | None = None) -> T:
-    """A data file of this package (or of a folder laid over it) as a ``cls``. Raises `DataError`, every problem in it."""
+    """A data file of this package (or of a folder laid over it) as a ``cls``. Raises `DataError`."""
     doc, problems = read_toml(folder.file(name) if folder else DATA / name), Problems()
     found = structure(doc, cls, problems)
     problems.done()

@@ -23,6 +23,8 @@ from wargame_core.masks import bits, mask_of
 UNITS = DIVISIONS | {PICKET}
 STAFF_DIE = 0.3
 """Points that one Staff Die a turn is reckoned to be worth."""
+COMING = 14
+"""Spaces of road from which an enemy is reckoned to be on his way."""
 LATE = 3
 """Turns before the end of the campaign at which its last points become goals."""
 
@@ -109,8 +111,17 @@ def urgency(now: Situation, spaces: int) -> float:
 
 def guard(now: Situation, name: str, spaces: int, points: float) -> Goal:
     """Stand where the enemy wants to go."""
-    support = max(0.0, max(now.enemies_within(space, 4) for space in bits(spaces)) - 1)
-    return Goal(f"guard {name}", spaces, points * urgency(now, spaces), support=support, guard=True)
+    return Goal(f"guard {name}", spaces, points * urgency(now, spaces), support=min(4.0, coming(now, spaces)), guard=True)
+
+
+def coming(now: Situation, spaces: int) -> float:
+    """How many enemy divisions are to be expected within two or three turns' march of something."""
+    found = 0.0
+    for distance, enemy in now.enemy_field(spaces).inwards(now.enemy_units):
+        if distance > COMING:
+            break
+        found += now.enemy_divisions[enemy]
+    return found
 
 
 def first_entry(now: Situation, line: Award, points: float, ours: bool) -> Iterator[Goal]:

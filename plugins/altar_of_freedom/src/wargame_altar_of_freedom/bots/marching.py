@@ -17,8 +17,8 @@ from wargame_altar_of_freedom.rails import RailOptions
 from wargame_core import D6
 from wargame_core.masks import bits
 
-DANGER = 0.3
-"""Points that each enemy division nearby beyond one's own number is reckoned to cost a division."""
+DANGER = 0.6
+"""How likely an enemy nearby is reckoned to attack when the odds are his."""
 TRAIN_DANGER = 1.5
 """Points that an enemy division next to a train is reckoned to cost."""
 NEAR = 4
@@ -31,6 +31,7 @@ class Marcher:
         self.now, self.plan, self.odds, self.token = now, plan, odds, token
         self.here: int = now.board.at[token.id]
         self.order = plan.orders.get(token.id)
+        self.stakes = Stakes.of(now, now.side)
         self.field = open_field(now, self.order, token) if self.order else None
 
     def score(self, space: int) -> float:
@@ -49,7 +50,12 @@ class Marcher:
             return TRAIN_DANGER * enemies if self.token.kind not in now.campaign.special_action_tokens else 0.0
         friends = now.friends_within(space, now.campaign.contact_range)
         friends -= now.near(space, now.campaign.contact_range) >> self.here & 1
-        return DANGER * max(0.0, enemies - friends - 1)
+        near = now.near(space, NEAR)
+        brigades = max(count for where, count in now.enemy_brigades.items() if near >> where & 1)
+        advantage = brigades - now.brigades(self.token) + (enemies - 1 - friends) / 2
+        chance = self.odds.skirmish(round(advantage))
+        theirs, ours = self.stakes.skirmish[::-1]
+        return DANGER * min(1.0, enemies) * max(0.0, chance * (theirs + 0.5) - (1 - chance) * (ours + 0.5))
 
     def contact(self, space: int, stay: float) -> float:
         """Expected points for marching into enemies; ``stay`` is what standing still is worth."""
@@ -58,7 +64,7 @@ class Marcher:
         divisions = now.enemy_divisions.get(space, 0.0)
         likely = min(1.0, divisions)
         fight = expected_fight(now, self.token, self.here, space, ground)
-        fought = self.odds.value(fight, Stakes.of(now, now.side)) if likely else 0.0
+        fought = self.odds.value(fight, self.stakes) if likely else 0.0
         order = self.order
         meant = order is not None and order.goal.fleeting and order.goal.spaces >> space & 1
         return stay + likely * fought + (1 - likely) * (ground + 0.3) + (0.2 if meant else 0.0)

@@ -58,6 +58,7 @@ def make_plan(now: Situation) -> Plan:
     pairs: list[tuple[float, str, int, float, int]] = []
     for token in now.own:
         here, speed = board.at[token.id], now.base_move(token) + 1
+        weight = 0.7 + 0.1 * now.brigades(token) if token.is_division else 1.0
         fixed = speed <= 1 or token.unit in held
         for number, goal in enumerate(goals):
             if token.kind not in goal.takers:
@@ -67,7 +68,7 @@ def make_plan(now: Situation) -> Plan:
             distance = fields[number](here)
             if distance >= FAR or (fixed and distance):
                 continue
-            worth = goal.worth(-(-distance // speed), left)
+            worth = weight * goal.worth(-(-distance // speed), left)
             if worth > 0:
                 cost = WEARINESS * distance
                 pairs.append((cost - worth * goal.share(0), token.id, number, worth, 0))

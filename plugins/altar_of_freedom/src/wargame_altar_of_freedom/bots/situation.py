@@ -193,6 +193,17 @@ class Situation:
             return len(self.board.brigades(token))
         return self.unknown.brigades
 
+    @cached_property
+    def enemy_brigades(self) -> dict[int, float]:
+        """The brigades of the largest division that is to be expected in each space in which enemies are seen."""
+        board = self.board
+        found: dict[int, float] = {}
+        for id, space in board.at.items():
+            token = board.tokens[id]
+            if token.side == self.enemy:
+                found[space] = max(found.get(space, 0.0), self.brigades(token))
+        return found
+
     def base_move(self, token: Token) -> int:
         """Spaces the token moves by road without a Staff Die, events left out."""
         return self.campaign.base_move.get(token.kind or "infantry", 3)

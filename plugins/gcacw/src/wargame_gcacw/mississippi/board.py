@@ -160,9 +160,7 @@ class ClockBoard(Board):
         book, side = self.book, self.side_of(command)
         if command == GARRISON:
             return {}
-        found = {
-            to: mp for to, mp in book.neighbours[self.place[command]].items() if side in book.places[to].sides
-        }
+        found = {to: mp for to, mp in book.neighbours[self.place[command]].items() if side in book.places[to].sides}
         if command == RELIEF and self.released and self.besieged:
             mp = book.neighbours[self.place[command]].get(LINES)
             if mp is not None and self.at(LINES, UNION):

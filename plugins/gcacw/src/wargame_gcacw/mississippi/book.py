@@ -36,7 +36,7 @@ class Place:
     name: str
     terrain: str
     sides: tuple[Side, ...]
-    fallback: Mapping[Side, Annotated[str, Ref("a place")]]
+    fallback: Mapping[str, Annotated[str, Ref("a place")]]
     water: bool = False
 
 
