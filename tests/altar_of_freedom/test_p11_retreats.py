@@ -16,8 +16,9 @@ from tests.altar_of_freedom.kit import (
 
 from wargame_altar_of_freedom.actions import RETREAT, SKIRMISH, Halt, RetreatAlong
 from wargame_altar_of_freedom.board import TurnEffect
+from wargame_altar_of_freedom.distances import road_distance
 from wargame_altar_of_freedom.happenings import BrigadeBroken, RetreatBegan, RetreatBlocked, TokenMoved, TokenRemoved
-from wargame_altar_of_freedom.retreats import RetreatOptions, nearest_depot, retreat_ways, road_distance
+from wargame_altar_of_freedom.retreats import RetreatOptions, nearest_depot, retreat_ways
 from wargame_core.masks import bits
 
 CORNER = {"loring": "21,32", "carr": "22,32"}  # the south-east corner of the map
@@ -66,7 +67,7 @@ def test_it_ends_in_the_space_nearest_by_road_to_a_friendly_depot() -> None:
     theater, board = play.board.campaign.map, play.board
     here = board.at["carr"]
     spaces = [space for space in range(theater.size) if theater.distance(space, play.space("Auburn")) == 2]
-    by_road = {space: road_distance(board, "federal", space, play.space("Willow Springs")) for space in spaces}
+    by_road = {space: road_distance(board.campaign, "federal", space, play.space("Willow Springs")) for space in spaces}
     assert by_road[here] == min(steps for steps in by_road.values() if steps is not None)
 
 
@@ -255,10 +256,3 @@ def test_a_fixed_division_that_must_retreat_is_free_from_then_on() -> None:
     play.cards(SKIRMISH, RETREAT)
     settle(play)
     assert play.board.effects == []
-
-
-def test_road_distance_is_none_where_no_road_leads() -> None:
-    board = bare_board(vicksburg())
-    start, end = board.campaign.space("Grand Gulf"), board.campaign.space("Milliken's Bend")
-    assert road_distance(board, "federal", start, end) == 16
-    assert road_distance(board, "confederate", start, end) is None

@@ -38,7 +38,7 @@ def test_everything_stands_but_stuart(board: CampaignBoard) -> None:
 def test_the_federal_player_places_everything_first() -> None:
     match = gettysburg().start(scenario="free", seed=1)
     match.play(Decide("keep_it"))
-    asked = []
+    asked: list[str] = []
     while match.cursor[-1] != "Nominate a corps" and match.to_choose:
         asked += match.to_choose
         match.play(match.choices().sample(__import__("random").Random(1)))

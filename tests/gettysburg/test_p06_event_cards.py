@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.altar_of_freedom.kit import campaign_of, gettysburg, told
+from tests.altar_of_freedom.kit import Play, campaign_of, gettysburg, told
 from tests.gettysburg.kit import TRAIN_1, board_with, drawing, standing
 
 from wargame_altar_of_freedom.actions import (
@@ -91,7 +92,7 @@ def test_french_moves_like_any_other_from_then_on_in_an_activation_of_his_own() 
 STACK = {"birney": "Frederick", "humphreys": "Frederick", "barnes": "29,20", "heth": "Cashtown"}
 
 
-def by_rail(at: dict[str, str], **changes: object):  # type: ignore[no-untyped-def]
+def by_rail(at: dict[str, str], **changes: Any) -> Play:
     effect = TurnEffect("rail_stack", side="federal", value=16, target="infantry|cavalry")
     play = standing("Move one token", at, moving="us_iii", effects=[effect], **changes)
     play.take_up("birney")

@@ -1,4 +1,4 @@
-"""AFI p.6-8: ten turns, Confederates first, nine corps against three and the army troops, Staff Dice, movement rates."""
+"""AFI p.6-8: ten turns, Confederates first, nine corps against three and army troops, Staff Dice, movement rates."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def _campaign(game: str) -> Campaign:
 def _any_campaign() -> str:
     """The first installed game of a plugin that answers these questions."""
     for plugin in plugins():
-        if plugin.cases is CASES and plugin.games:
+        if plugin.games and plugin.cases.keys() == {function.__name__ for function in FUNCTIONS}:
             return plugin.games[0].id
     raise QueryError("no campaign is installed; say which one is meant with game (an id or a folder)")
 
@@ -101,7 +101,7 @@ def minor_skirmish_odds(
     return {side: str(odds.p(lambda score, side=side: score.winner == side)) for side in ("attacker", "defender")}
 
 
-def battle_hours(*, die: int, game: str | None = None) -> Json:
+def battle_hours(*, game: str, die: int) -> Json:
     """First hour and number of turns of a tabletop battle. Source: GotW p.12 Time of Day (AFI p.12)."""
     hours = battlefield.battle_hours(campaign_called(game), die)
     return {"first_turn": hours.start, "turns": hours.turns}
@@ -158,12 +158,14 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
 }
 
 
-def _case(answer: Callable[..., Json]) -> CaseFunction:
+def _case(answer: Callable[..., Json], game: str | None) -> CaseFunction:
     """The function as the examples call it: a name it does not know, one it misses or a wrong type is refused."""
     known = signature(answer).parameters
+    usual = {"game": game} if game is not None and "game" in known else {}
 
     @wraps(answer)
     def call(given: Mapping[str, Any]) -> Json:
+        given = {**usual, **given}
         unknown = [name for name in given if name not in known]
         missing = [name for name, one in known.items() if one.default is Parameter.empty and name not in given]
         if unknown or missing:
@@ -177,20 +179,21 @@ def _case(answer: Callable[..., Json]) -> CaseFunction:
     return call
 
 
-CASES: Mapping[str, CaseFunction] = {
-    function.__name__: _case(function)
-    for function in (
-        battle_result,
-        minor_skirmish,
-        minor_skirmish_odds,
-        battle_hours,
-        reinforcement,
-        march_allowance,
-        rally,
-        army_breakpoint,
-        special_action,
-        road_distance,
-        reach,
-    )
-}
-"""The functions that files of worked examples may call (`wargame cases`)."""
+FUNCTIONS: tuple[Callable[..., Json], ...] = (
+    battle_result,
+    minor_skirmish,
+    minor_skirmish_odds,
+    battle_hours,
+    reinforcement,
+    march_allowance,
+    rally,
+    army_breakpoint,
+    special_action,
+    road_distance,
+    reach,
+)
+
+
+def campaign_cases(game: str | None = None) -> Mapping[str, CaseFunction]:
+    """The functions that files of worked examples may call (`wargame cases`), about this game where they name none."""
+    return {function.__name__: _case(function, game) for function in FUNCTIONS}

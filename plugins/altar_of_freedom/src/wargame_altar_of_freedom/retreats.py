@@ -214,11 +214,3 @@ def leave_if_empty(t: Table, token: Token, why: str = "no brigade left") -> None
     """A token without an unbroken brigade leaves the map (decision 0105)."""
     if token.id in t.board.at and not t.board.brigades(token):
         t.record(TokenRemoved(token.id, why))
-
-
-def road_distance(board: CampaignBoard, side: str, start: int, end: int) -> int | None:
-    """Spaces along roads from start to end for this side, tokens ignored; None when no road leads there."""
-    game_map = board.campaign.map
-    passage = game_map.passage(True, None, board.shut(side))
-    layers = flood(passage, 1 << start, game_map.size, game_map.enterable)
-    return next((depth for depth, layer in enumerate(layers) if layer >> end & 1), None)

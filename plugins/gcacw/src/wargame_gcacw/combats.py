@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -122,6 +122,7 @@ def _prepare(combat: Combat) -> Prepared:
     )
 
 
+@cache
 def _of_artillery(modifier: int, game: str) -> int:
     """What the artillery adds to the attacker's die; no other line of the list depends on it."""
     return MODIFIERS.total({"artillery_modifier": modifier}, side="attacker", tag=game) if modifier else 0

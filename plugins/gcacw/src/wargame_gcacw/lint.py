@@ -9,6 +9,7 @@ from wargame_core.errors import DataError
 from wargame_core.loading import Document, read_toml
 from wargame_gcacw.extended_march import extended_march_cell
 from wargame_gcacw.marches import force_march_cell, strategic_cell
+from wargame_gcacw.mississippi.book import read_clock
 from wargame_gcacw.mississippi.effects import read_effects
 from wargame_gcacw.results import parse_result
 from wargame_gcacw.series import GAMES
@@ -36,6 +37,8 @@ def _problems(file: Path) -> list[object]:
             read_modifiers(file, tuple(GAMES))
         elif doc.data.keys() >= {"random", "strategic", "siege"}:
             read_effects(file)
+        elif doc.data.keys() >= {"place", "road", "command", "numbers"}:
+            read_clock(file)
     except DataError as error:
         return list(error.problems)
     return []

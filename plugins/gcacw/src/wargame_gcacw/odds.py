@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Final, Literal
 
@@ -14,9 +14,13 @@ from wargame_gcacw.combat import letter_distribution, outcomes
 from wargame_gcacw.combats import COMPUTED, MODIFIERS, Combat
 from wargame_gcacw.extended_march import extended_march_odds
 from wargame_gcacw.marches import force_march_odds
+from wargame_gcacw.mississippi.calendar import CALENDAR, turn_date
+from wargame_gcacw.mississippi.effects import EFFECTS
 from wargame_gcacw.mississippi.events import RANDOM, STRATEGIC
-from wargame_gcacw.mississippi.relief import army_of_relief_odds, relief_track
+from wargame_gcacw.mississippi.relief import army_of_relief_odds, release_turn, relief_track
+from wargame_gcacw.mississippi.siege_odds import surrender_turn
 from wargame_gcacw.movement import UNITS, allowance_roll
+from wargame_gcacw.results import Result
 
 _RENAMED: Mapping[str, str] = {"terrain": "defender_terrain", "attack": "attack_type", "tactical": "tactical_modifier"}
 _KINDS: Mapping[str, type] = {"choice": str, "number": Fraction, "flag": bool}
@@ -81,16 +85,44 @@ def combat_of(
     )
 
 
+class Graded(str):
+    """A word that sorts by how bad it is, so that bars go from the lightest to the heaviest."""
+
+    grade: tuple[int, ...]
+
+    def __new__(cls, word: str, *grade: int) -> Graded:
+        made = super().__new__(cls, word)
+        made.grade = grade
+        return made
+
+    def __lt__(self, other: str) -> bool:
+        return (self.grade, str(self)) < (other.grade, str(other)) if isinstance(other, Graded) else NotImplemented
+
+
+_MOVES = (None, "retreat", "rout")
+
+
+def graded(result: Result) -> Graded:
+    """A result as printed; heavier is who has to go further, then who loses more, then who is more tired.
+
+    An attacker who may advance is better off than one who may not.
+    """
+    went = _MOVES.index(result.movement) + result.extra_loss_if_demoralized_2
+    return Graded(result.raw, went, not result.may_advance, result.loss, result.fatigue, result.ends_march)
+
+
 def _combat(**given: Any) -> OddsAnswer:
     odds = outcomes(combat_of(**given))
     return OddsAnswer(
         f"{given['attacker']} attack {given['defender']} ({given['attack']}, {given['terrain']}, {given['game']})",
         {
-            "defender": odds.map(lambda one: one.defender.raw),
-            "attacker": odds.map(lambda one: one.attacker.raw),
+            "defender": odds.map(lambda one: graded(one.defender)),
+            "attacker": odds.map(lambda one: graded(one.attacker)),
             "defender's manpower loss": odds.map(lambda one: one.defender.loss),
             "attacker's manpower loss": odds.map(lambda one: one.attacker.loss),
-            "defender's move": odds.map(lambda one: one.defender.movement or "stays"),
+            "defender's move": odds.map(
+                lambda one: Graded(one.defender.movement or "stays", _MOVES.index(one.defender.movement))
+            ),
         },
     )
 
@@ -136,12 +168,37 @@ def _relief(turn: int, box: int, station_destroyed: bool, event: str | None) -> 
     return OddsAnswer(f"Army of relief on turn {turn}", {"boxes advanced": odds})
 
 
-def _track(turn: int, station_destroyed: bool) -> OddsAnswer:
-    odds: Distribution[int] = relief_track(turn, station_destroyed=station_destroyed)
+def _track(turn: int, station_destroyed: bool, first_turn: int) -> OddsAnswer:
+    odds: Distribution[int] = relief_track(turn, station_destroyed=station_destroyed, first_turn=first_turn)
     return OddsAnswer(f"Box of the army of relief after turn {turn}", {"box": odds})
 
 
+def _release(station_destroyed: bool, last_box: int, first_turn: int) -> OddsAnswer:
+    odds = release_turn(station_destroyed=station_destroyed, last_box=last_box, first_turn=first_turn)
+    return OddsAnswer(f"When the army of relief reaches box {last_box}", {"turn": odds.map(_dated("never"))})
+
+
+def _surrender(investment: int) -> OddsAnswer:
+    odds = surrender_turn(investment)
+    quartiles = ", ".join(_dated("not by the last turn")(odds.quantile(share)) for share in ("1/4", "1/2", "3/4"))
+    title = f"When Vicksburg falls, besieged from turn {investment} on; quartiles: {quartiles}"
+    return OddsAnswer(title, {"turn": odds.map(_dated("not by the last turn"))})
+
+
+def _dated(never: str) -> Callable[[int], Graded]:
+    """A turn with its date, in the order of turns; a turn after the last has no date."""
+
+    def shown(turn: int) -> Graded:
+        if turn > CALENDAR.last_turn:
+            return Graded(never, turn)
+        day = turn_date(turn)
+        return Graded(f"turn {turn} ({day:%B} {day.day})", turn)
+
+    return shown
+
+
 _STATION = Parameter("station_destroyed", bool, "whether the railroad station in Jackson is destroyed", False)
+_FIRST = Parameter("first_turn", int, "the turn of the first roll", EFFECTS.relief.first_turn)
 _QUERIES: Final = (
     OddsQuery("combat", "both results of a combat and what they cost", COMBAT_PARAMETERS, _combat),
     OddsQuery(
@@ -210,7 +267,19 @@ _QUERIES: Final = (
         ),
         _relief,
     ),
-    OddsQuery("relief_track", "where the army of relief stands after a turn", (TURN, _STATION), _track),
+    OddsQuery("relief_track", "where the army of relief stands after a turn", (TURN, _STATION, _FIRST), _track),
+    OddsQuery(
+        "relief_turn",
+        "when the army of relief reaches a box; the last box is reconstructed",
+        (_STATION, Parameter("last_box", int, "the box to reach", EFFECTS.relief.last_box), _FIRST),
+        _release,
+    ),
+    OddsQuery(
+        "surrender",
+        "when Vicksburg falls in a siege that nobody disturbs; numbers reconstructed, docs/decisions/0047",
+        (Parameter("investment", int, "the first turn of the siege", EFFECTS.siege.investment_turn),),
+        _surrender,
+    ),
 )
 
 ODDS: Final[Mapping[str, OddsQuery]] = {query.name: query for query in _QUERIES}

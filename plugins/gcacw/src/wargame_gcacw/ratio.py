@@ -13,11 +13,14 @@ RATIO: Final[Card[int]] = read_card(DATA / "ratio.toml")
 LEAST: Final = Fraction(1, 2)
 """The lowest combat value there is, in points."""
 
+_WHOLE = tuple(map(Fraction, range(150)))  # made once: most combat values are small whole numbers
 _LOWEST, _HIGHEST = -12, 13  # the ends of the chart: 1-13 or less, 14-1 or more
 
 
 def combat_value(value: object, whose: str) -> Fraction:
     """A combat value in points, exactly. Raises `OffChart` below 1/2 and `NotANumber` for what is no number."""
+    if type(value) is int and 0 < value < len(_WHOLE):
+        return _WHOLE[value]
     number = exact(value)
     if 2 * number.numerator < number.denominator:  # below 1/2, without the cost of comparing fractions
         raise OffChart(f"{whose}: a combat value of {show(number)} is below the least, 1/2")

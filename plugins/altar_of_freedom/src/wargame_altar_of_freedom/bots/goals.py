@@ -23,6 +23,8 @@ from wargame_core.masks import bits, mask_of
 UNITS = DIVISIONS | {PICKET}
 STAFF_DIE = 0.3
 """Points that one Staff Die a turn is reckoned to be worth."""
+A_TURN = 5
+"""Spaces that an enemy is reckoned to march in a turn."""
 COMING = 14
 """Spaces of road from which an enemy is reckoned to be on his way."""
 LATE = 3
@@ -35,7 +37,8 @@ class Goal:
 
     ``once`` is for getting there, ``each_turn`` for every turn that ends with it held, ``need`` how many tokens it
     takes, ``support`` how many more are of use. ``fleeting`` goals are gone when they are not reached soon.
-    ``guard`` goals only keep the enemy from his.
+    ``guard`` goals only keep the enemy from his, who may be there in ``due`` turns; ``apart`` ones bring every token
+    its own points.
     """
 
     what: str
@@ -47,6 +50,7 @@ class Goal:
     takers: frozenset[str] = DIVISIONS
     fleeting: bool = False
     guard: bool = False
+    due: int = 1
     apart: bool = False
 
     def worth(self, turns_away: int, turns_left: int) -> float:
@@ -54,8 +58,9 @@ class Goal:
         late = max(turns_away, 1) - 1
         if late >= turns_left or (self.fleeting and late > 1):
             return 0.0
-        if self.guard:  # whoever stands there already is worth more than a promise to come
-            return (self.once + self.each_turn * (turns_left - late)) * 0.75**turns_away
+        if self.guard:  # whoever stands there already is worth more than a promise to come, above all to come too late
+            in_time = 0.9**turns_away * 0.6 ** max(0, turns_away - self.due)
+            return (self.once + self.each_turn * (turns_left - late)) * in_time
         return self.once * 0.92**late + self.each_turn * (turns_left - late)
 
     def share(self, taken: int) -> float:
@@ -109,9 +114,11 @@ def urgency(now: Situation, spaces: int) -> float:
     return min(1.0, max(0.1, 1 - (now.threat(spaces) - 8) / 20))
 
 
-def guard(now: Situation, name: str, spaces: int, points: float) -> Goal:
-    """Stand where the enemy wants to go."""
-    return Goal(f"guard {name}", spaces, points * urgency(now, spaces), support=min(4.0, coming(now, spaces)), guard=True)
+def guard(now: Situation, name: str, spaces: int, points: float, most: float = 4.0) -> Goal:
+    """Stand where the enemy wants to go, with up to ``most`` more tokens the more of him are coming."""
+    points *= urgency(now, spaces)
+    due = max(1, now.threat(spaces) // A_TURN)
+    return Goal(f"guard {name}", spaces, points, support=min(most, coming(now, spaces)), guard=True, due=due)
 
 
 def coming(now: Situation, spaces: int) -> float:
@@ -263,7 +270,7 @@ def depots(now: Situation) -> Iterator[Goal]:
         worth, space = now.campaign.depots[id].staff_dice, depot.space
         if depot.side == now.side:
             loss = (depot.value + worth.captured) * STAFF_DIE * now.turns_left
-            yield guard(now, f"depot {id}", 1 << space, loss * 0.7)
+            yield guard(now, f"depot {id}", 1 << space, loss * 0.5, most=0.0)
         elif not now.barred >> space & 1:
             gain = depot.value + (worth.value if depot.builder == now.side else worth.captured)
             support = now.enemies_within(space, 3)

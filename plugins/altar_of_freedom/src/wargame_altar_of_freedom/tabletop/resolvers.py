@@ -245,6 +245,7 @@ def hour_score(side: SideInBattle, turn: int, broken: frozenset[str], die: int) 
 
 
 def _hour(t: Table, brief: BattleBrief, turn: int, broken: frozenset[str]) -> Procedure[tuple[frozenset[str], str]]:
+    board: CampaignBoard = t.board
     scores = []
     for side in brief.sides:
         die = yield from t.roll(D6, f"battle turn {turn}: {side.side}")
@@ -262,7 +263,11 @@ def _hour(t: Table, brief: BattleBrief, turn: int, broken: frozenset[str]) -> Pr
             back.add(unit)
     broken -= back
     counts = [sum(1 for unit in side.units if unit.id in broken) for side in brief.sides]
-    told = f"Turn {turn}: {scores[0]} to {scores[1]}, broken {counts[0]} and {counts[1]}."
+    names = [board.campaign.reference.side_name(side.side) for side in brief.sides]
+    told = (
+        f"Battle turn {turn}: {names[0]} {scores[0]}, {names[1]} {scores[1]}; "
+        f"broken so far {counts[0]} and {counts[1]}."
+    )
     return broken, told
 
 

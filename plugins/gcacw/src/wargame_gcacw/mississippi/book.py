@@ -78,10 +78,11 @@ class Group:
 
 @frozen
 class Fort:
-    """One of the fort hexes of Vicksburg."""
+    """One of the fort hexes of Vicksburg; ``slope`` is what an assault on it has to climb."""
 
     id: str
     name: str
+    slope: Literal["none", "up_ridge", "up_bluff"] = "none"
 
 
 @frozen

@@ -6,7 +6,6 @@ import random
 from typing import Any
 
 from wargame_core.views import View
-from wargame_gcacw.combat import outcomes
 from wargame_gcacw.mississippi.actions import (
     Assault,
     Attach,
@@ -25,7 +24,7 @@ from wargame_gcacw.mississippi.actions import (
 )
 from wargame_gcacw.mississippi.board import ClockBoard
 from wargame_gcacw.mississippi.book import CONFEDERATE, GARRISON, JACKSON, LINES, RELIEF, UNION
-from wargame_gcacw.mississippi.fighting import combat_of
+from wargame_gcacw.mississippi.fighting import chance_of_success, combat_of
 
 REST = 2
 """Above this fatigue a march risks stragglers."""
@@ -127,7 +126,7 @@ def _too_strong(board: ClockBoard, command: str, to: str) -> bool:
 def _odds(board: ClockBoard, attacker: str, defender: str, fort: str = "") -> float:
     """The exact chance that the defender must go and the attacker may follow."""
     combat = combat_of(board, attacker, defender, "assault" if fort else "march", fort)
-    return float(outcomes(combat).p(lambda one: one.defender.movement is not None and one.attacker.may_advance))
+    return float(chance_of_success(combat))
 
 
 def _detach(board: ClockBoard, command: str) -> float:

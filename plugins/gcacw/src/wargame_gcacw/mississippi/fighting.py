@@ -6,12 +6,13 @@ Source: Combat Chart (7.4). Who can fight whom, and what a fort is worth, is rec
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from attrs import evolve
 
 from wargame_core import D6, Outcome, Procedure, Ruling, Table
 from wargame_gcacw.combat import CombatOutcome, dice_needed, resolve_combat
+from wargame_gcacw.combat_chart import ATTACKER_ROWS, DEFENDER_ROWS, LOWEST_ROW
 from wargame_gcacw.combats import Combat
 from wargame_gcacw.mississippi import pages
 from wargame_gcacw.mississippi.actions import Attack
@@ -22,6 +23,22 @@ from wargame_gcacw.mississippi.happenings import CommandMoved, FortChanged, Foug
 from wargame_gcacw.results import apply_result
 
 ActionKind = Literal["march", "assault"]
+
+
+def _rolls_that_win() -> dict[int, int]:
+    """By the total modifier: how many of the 36 rolls of two dice drive the defender away with the attacker behind."""
+    rows = [
+        row
+        for row, (defender, attacker) in enumerate(zip(DEFENDER_ROWS, ATTACKER_ROWS, strict=True), LOWEST_ROW)
+        if defender[0].movement is not None and attacker[0].may_advance
+    ]
+    return {
+        total: sum(one - other + total >= rows[0] for one in D6.faces for other in D6.faces)
+        for total in range(rows[0] - 5, rows[0] + 6)
+    }
+
+
+_WINS: Final = _rolls_that_win()
 
 
 def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKind, fort: str = "") -> Combat:
@@ -49,6 +66,8 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
         facts["garrison_demoralization"] = board.level
     if action == "march":
         facts["attack_type"] = "normal"
+    if fort:
+        facts["slope"] = book.forts[fort].slope
     return Combat(
         attacker=Fraction(one.manpower),
         defender=Fraction(other.manpower),
@@ -57,6 +76,17 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
         defender_guns=book.commands[defender].guns,
         facts=facts,
     )
+
+
+def chance_of_success(combat: Combat) -> Fraction:
+    """The exact chance that the defender must go and the attacker may follow; letters depend on the row alone.
+
+    Both guns' dice faces that matter, even and odd, are equally likely.
+    """
+    known = combat.prepared
+    totals = (of_guns - known.defender_modifier for of_guns in known.attacker_modifiers)
+    wins = sum(_WINS.get(total, 36 if total > 0 else 0) for total in totals)
+    return Fraction(wins, 72)
 
 
 def tactical(board: ClockBoard, command: str, fort: str) -> int:

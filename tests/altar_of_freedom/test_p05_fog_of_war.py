@@ -1,0 +1,207 @@
+"""GotW p.4 Map Tokens, p.5 Fog of War (AFI p.4-5): what each seat sees, face down, open, and with a referee. Decision
+0106. That nothing else leaks is the law of secrets' business (tests/vicksburg/test_laws.py).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.altar_of_freedom.kit import Play, position, vicksburg
+
+from wargame_altar_of_freedom.actions import SKIRMISH, Halt, Move
+from wargame_altar_of_freedom.board import CampaignBoard
+from wargame_altar_of_freedom.happenings import (
+    BrigadeBroken,
+    ContactMade,
+    CounterTaken,
+    DiceAllotted,
+    TokenMoved,
+    TokensRevealed,
+)
+from wargame_core import Roll, UnknownName
+
+AT = {"carr": "13,14", "us_xiii_picket_1": "14,14", "loring": "9,15", "gregg": "Jackson", "cs_relief_picket_1": "10,25"}
+
+
+def seen(play: Play, seat: str) -> CampaignBoard:
+    board = play.match.view(seat).board
+    assert isinstance(board, CampaignBoard)
+    return board
+
+
+def marching(at: dict[str, str] | None = None, **changes: Any) -> Play:
+    return position("Move one token", at or AT, moving=changes.pop("moving", "us_xiii"), **changes)
+
+
+# face down
+
+
+def test_everybody_sees_where_tokens_stand() -> None:
+    play = marching()
+    for seat in ("federal", "confederate", "spectator"):
+        assert seen(play, seat).at == play.board.at
+
+
+def test_only_its_owner_sees_what_is_on_a_tokens_face() -> None:
+    play = marching()
+    federal = seen(play, "federal").tokens
+    assert (federal["carr"].unit, federal["us_xiii_picket_1"].kind) == ("us_xiii_carr", "picket")
+    for id in ("loring", "gregg", "cs_relief_picket_1"):
+        token = federal[id]
+        assert (token.kind, token.unit, token.command, token.piece) == ("", "", "", "")
+        assert token.side == "confederate"
+    assert {token.kind for token in seen(play, "spectator").tokens.values()} == {""}
+
+
+def test_a_picket_and_a_division_look_alike() -> None:
+    federal = seen(marching(), "federal").tokens
+    names = {federal[id].name.replace(id, "x") for id in ("loring", "cs_relief_picket_1")}
+    assert len(names) == 1
+
+
+def test_tokens_not_on_the_map_yet_are_nobody_elses_business() -> None:
+    play = marching(reserve=("walker",))
+    assert "walker" not in seen(play, "federal").tokens
+    assert "walker" in seen(play, "confederate").tokens
+
+
+def test_counters_are_drawn_at_random_and_seen_by_their_side_only() -> None:
+    match = vicksburg().start(chance="explicit", scenario="free", seed=1)
+    roll = match.pending
+    assert isinstance(roll, Roll)
+    side = roll.seen_by
+    assert side is not None
+    assert len(side) == 1
+    assert len(set(roll.die.faces)) > 13  # more counters than pieces: a number tells nothing
+    update = match.roll(roll.die.faces[5])
+    taken = next(event for event in update.events if isinstance(event, CounterTaken))
+    assert (taken.token.id, {taken.token.side}) == (roll.die.faces[5], side)
+    other = ({"federal", "confederate"} - side).pop()
+    assert not any(isinstance(event, CounterTaken) for event in match.view(other).events)
+
+
+def test_the_same_seed_gives_the_same_counters_and_another_seed_others() -> None:
+    def counters(seed: int) -> dict[str, str]:
+        board = vicksburg().start(seed=seed).board
+        assert isinstance(board, CampaignBoard)
+        return {id: token.piece for id, token in board.tokens.items()}
+
+    assert counters(5) == counters(5)
+    assert counters(5) != counters(6)
+
+
+# open
+
+
+def test_with_open_tokens_nothing_is_hidden_but_points_and_cards() -> None:
+    play = marching(fog="open")
+    assert seen(play, "federal").tokens == play.board.tokens == seen(play, "spectator").tokens
+
+
+# referee
+
+
+def referee(at: dict[str, str] | None = None, **changes: Any) -> Play:
+    return marching(at, fog="referee", **changes)
+
+
+def test_with_a_referee_a_side_sees_only_enemies_next_to_its_own_tokens() -> None:
+    play = referee({**AT, "bowen": "12,14"})
+    assert set(seen(play, "federal").at) == {"carr", "us_xiii_picket_1", "bowen"}
+    assert set(seen(play, "confederate").at) == {"bowen", "loring", "gregg", "cs_relief_picket_1", "carr"}
+    assert seen(play, "federal").tokens["bowen"].kind == ""  # next to us, but face down
+
+
+def test_a_spectator_sees_no_token_and_the_referee_sees_all() -> None:
+    play = referee()
+    assert seen(play, "spectator").at == {}
+    assert seen(play, "referee").at == play.board.at
+
+
+def test_what_is_far_away_moves_unheard() -> None:
+    play = referee(moving="cs_mississippi")
+    play.march("loring", "9,16", "9,17")
+    assert not any(isinstance(event, TokenMoved) for event in play.match.view("federal").events)
+    assert any(isinstance(event, TokenMoved) for event in play.match.view("confederate").events)
+    assert not any("Loring" in line for line in play.match.view("federal").log)
+
+
+def test_a_march_may_lead_into_what_was_not_seen_and_finds_it_out() -> None:
+    play = referee({"carr": "16,15", "loring": "13,15"})
+    play.take_up("carr")
+    through = Move("carr", play.spaces("15,15", "14,15", "Auburn"))
+    assert through in play.match.choices()
+    update = play.play(through)
+    assert any(isinstance(event, ContactMade) for event in update.events)
+    assert play.where("carr") == "(14,15)"
+    assert seen(play, "federal").tokens["loring"].unit == "cs_mississippi_loring"
+
+
+def test_a_way_past_an_unseen_enemy_stops_there_too() -> None:
+    play = referee({"carr": "16,15", "loring": "14,15"})
+    play.take_up("carr")
+    play.play(Move("carr", play.spaces("15,15", "14,15", "Auburn")))
+    assert play.where("carr") == "(15,15)"
+    assert play.board.contact is not None
+
+
+def test_a_picket_that_runs_into_somebody_stops_short_and_nothing_else_happens() -> None:
+    play = referee({"us_xiii_picket_1": "16,15", "loring": "14,15"})
+    play.take_up("us_xiii_picket_1")
+    update = play.play(Move("us_xiii_picket_1", play.spaces("15,15", "14,15", "Auburn")))
+    assert play.where("us_xiii_picket_1") == "(15,15)"
+    assert not any(isinstance(event, ContactMade | TokensRevealed) for event in update.events)
+
+
+def test_a_seen_enemy_in_the_way_is_refused_and_an_unseen_one_is_not() -> None:
+    play = referee({"carr": "15,15", "loring": "14,15"})
+    play.take_up("carr")
+    beyond = Move("carr", play.spaces("14,15", "Auburn"))
+    assert play.refused(beyond).codes == ("enemy_in_the_way",)
+    far = referee({"carr": "16,15", "loring": "14,15"})
+    far.take_up("carr")
+    assert far.match.judge(Move("carr", far.spaces("15,15", "14,15", "Auburn")))
+
+
+def test_dice_are_allotted_unseen() -> None:
+    play = position(
+        "Allot Staff Dice", {"carr": "Cayuga", "loring": "9,15"}, moving="us_xiii", dice_left={"federal": 3}, fog="referee"
+    )
+    play.allot("carr")
+    other = [event for event in play.match.view("confederate").events if isinstance(event, DiceAllotted)]
+    assert [event.tokens for event in other] in ([], [()])
+
+
+def test_the_enemys_losses_far_away_are_not_told() -> None:
+    play = referee()
+    play.board.broken.add("cs_relief_gregg_wilson")
+    assert seen(play, "federal").broken == set()
+    assert seen(play, "confederate").broken == {"cs_relief_gregg_wilson"}
+
+
+def test_a_contact_is_told_to_both_sides_with_its_numbers() -> None:
+    play = referee({"carr": "13,14", "loring": "Auburn", "gregg": "12,16"}, dice=[6, 1])
+    play.march("carr", "Auburn")
+    for seat in ("federal", "confederate"):
+        contacts = [event for event in play.match.view(seat).events if isinstance(event, ContactMade)]
+        assert [event.contact.nearby for event in contacts] == [(1, 2)]
+    assert "gregg" not in seen(play, "federal").at
+    play.cards(SKIRMISH, SKIRMISH)
+    play.lose("cs_mississippi_loring_tilghman")
+    assert any(isinstance(event, BrigadeBroken) for event in play.match.view("confederate").events)
+
+
+def test_what_a_side_may_do_never_depends_on_what_it_does_not_see() -> None:
+    alone, followed = referee({"carr": "16,15"}), referee({"carr": "16,15", "loring": "13,15", "gregg": "14,16"})
+    for play in (alone, followed):
+        play.take_up("carr")
+    assert list(alone.match.choices()) == list(followed.match.choices())
+    assert alone.match.view("federal").menu() == followed.match.view("federal").menu()
+    for action in (Move("carr", alone.spaces("17,15", "16,15")), Halt("loring")):
+        assert alone.match.judge(action) == followed.match.judge(action)
+
+
+def test_no_other_fog_is_known() -> None:
+    with pytest.raises(UnknownName, match="unknown value of option fog 'mist'"):
+        vicksburg().start(fog="mist", seed=1)
