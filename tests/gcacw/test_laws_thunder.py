@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from wargame_core.testing import laws
 
-ONLY_ON_A_MAP = ()
+CHOICE_OF_ENEMY = "action attack"
+"""Needs two corps in Jackson with a Confederate army marching in; in the siege the army of relief comes to it."""
 
 test_laws_of_the_campaign = laws(
     "thunder_on_the_mississippi",
     seeds=range(24),
     players=("heuristic", "random", {"union": "heuristic", "confederate": "random"}),
     budget=80,
+    unexercised=(CHOICE_OF_ENEMY,),
 )
 
 test_laws_of_the_siege = laws(

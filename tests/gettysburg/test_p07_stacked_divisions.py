@@ -1,4 +1,4 @@
-"""AFI p.7 Logistical Limitations: Federal divisions of one corps share a space, with everything that follows from it."""
+"""AFI p.7 Logistical Limitations: Federal divisions of one corps share a space, with all that follows from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""AFI p.11-13: the battlefield, unattached artillery, Baltimore's earthworks, generals, and the reinforcement example."""
+"""AFI p.11-13: unattached artillery, Baltimore's earthworks, the garrison, and the example of reinforcements."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ HARPERS = ("32,12", "32,13", "33,12", "33,13")
 
 
 def test_a_fixed_garrison_does_not_march_to_the_guns() -> None:
-    at = {"heth": "31,13", "us_i_wadsworth": "30,14", "french": "33,13", "birney": "31,15"}
+    at = {"heth": "31,13", "us_i_wadsworth": "30,14", "french": "33,13", "birney": "29,14"}
     board = board_at(("30,13", "30,14", "31,13", "31,14"), "30,14", "heth", at)
     held = TurnEffect("held", target="us_reserve_french", lasting=True)
     assert best_approach(board, board.tokens["french"]) is not None
@@ -184,10 +184,8 @@ def test_with_many_divisions_near_any_of_them_may_be_called_though_few_combinati
     assert play.refused(CallReinforcements((*some, "hood")), "federal").codes == ("not_to_choose",)
     update = play.play(CallReinforcements(some), "federal")
     rolled = play.roll(1, 2, 3, 4)
-    shown = {
-        token.id for event in told(update, TokensRevealed) + told(rolled, TokensRevealed) for token in event.tokens
-    }
-    assert set(some) <= shown
+    revealed = told(update, TokensRevealed) + told(rolled, TokensRevealed)
+    assert set(some) <= {token.id for event in revealed for token in event.tokens}
 
 
 def test_an_attacker_may_hold_any_of_his_divisions_back() -> None:
@@ -229,9 +227,9 @@ def test_a_division_behind_the_mountains_is_too_far_when_its_road_is_four_spaces
 def test_a_division_whose_way_is_blocked_by_the_enemy_does_not_come() -> None:
     """Division C could come only through a Federal unit."""
     block = ("23,10", "23,11", "24,10", "24,11")
-    at = {"heth": "22,11", "us_i_wadsworth": "24,11", "hood": "26,11", "birney": "25,11"}
+    at = {"heth": "22,11", "us_i_wadsworth": "24,11", "hood": "25,10", "birney": "25,11"}
     board = board_at(block, "24,11", "heth", at)
-    blocked = [way for way in approaches(board, board.tokens["hood"])]
+    blocked = approaches(board, board.tokens["hood"])
     del board.at["birney"]
     free = approaches(board, board.tokens["hood"])
     assert (blocked, bool(free)) == ([], True)

@@ -49,7 +49,7 @@ def movable(board: CampaignBoard) -> list[Token]:
 def move_one_token(t: Table) -> Procedure[None]:
     """The owner takes up a token of the corps (rolling its Staff Die, if any) and moves it; or ends the march.
 
-    Source: GotW p.6 How to Roll Staff Dice, Movement Rates (AFI p.6).
+    Source: GotW p.6 Movement Rates, p.7 How to Roll Staff Dice (AFI p.6-7).
     """
     board: CampaignBoard = t.board
     side = board.mover

@@ -23,7 +23,7 @@ from wargame_core.rulings import Modifier
 def staff_die_spaces(campaign: Campaign, die: int | None) -> int:
     """Spaces that a Staff Die adds: its face, except that a 6 counts 0; no die, nothing.
 
-    Source: GotW p.6 How to Roll Staff Dice (AFI p.6).
+    Source: GotW p.7 How to Roll Staff Dice (AFI p.7).
     """
     return 0 if die is None else campaign.staff_die.spaces(D6.face(die))
 

@@ -5,6 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 _SHARED = {
+    "Campaign History": "2",
+    "Campaign Design Goals": "3",
+    "Map Scale vs. Battle Scale": "3",
+    "What's Different?": "3",
+    "Basic Game Concepts": "3",
+    "What You Need to Play": "4",
+    "Orders of Battle": "4",
+    "Theater Map": "4",
+    "Map Tokens": "4",
+    "Cards": "4",
     "Starting Deployment": "5",
     "Fog of War": "5",
     "Turn Sequence": "6",
@@ -55,12 +65,24 @@ _SHARED = {
     "End of Turn": "14",
     "Reconstituting Broken Units": "14",
     "Victory Points": "14",
+    "Cheating": "14",
     "Begin New Turn": "14",
     "Federal Briefing": "15",
     "Confederate Briefing": "16",
+    "Objectives": "15",
+    "Deployment Notes": "15",
     "Theater Map Notes": "15",
+    "Quick Reference": "24",
 }
+
+_OWN_WORDS = {("AFI", "Crossing Rivers"): "Crossing Rivers or Mountains"}
 
 PAGES: Mapping[str, Mapping[str, str]] = {"GotW": _SHARED, "AFI": _SHARED}
 """Pages by book and heading. The texts we worked from keep the order of the pages but not their numbers: contents
-pages and cross references fix the chapters, the rest is reckoned between them (decision 0100)."""
+pages and cross references fix the chapters, the rest is reckoned between them (decision 0100). Both briefings have
+the notes under the same headings; the first page is given."""
+
+
+def heading_in(book: str, heading: str) -> str:
+    """The heading as this book prints it, where the two differ."""
+    return _OWN_WORDS.get((book, heading), heading)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from wargame_altar_of_freedom.pages import PAGES
+from wargame_altar_of_freedom.pages import PAGES, heading_in
 from wargame_altar_of_freedom.vocabulary import Raid
 from wargame_core import Cite
 from wargame_core.squares import SquareMap
@@ -115,7 +115,7 @@ class Reference:
         """The campaign's book by heading."""
         book = self._campaign.book
         pages = PAGES.get(book, {})
-        return {heading: Cite(book, page, heading) for heading, page in pages.items()}
+        return {heading: Cite(book, page, heading_in(book, heading)) for heading, page in pages.items()}
 
     def unit_name(self, unit: str) -> str:
         """What people call a unit: "Lee (Osterhaus's Division)"."""

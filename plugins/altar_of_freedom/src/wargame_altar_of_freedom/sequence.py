@@ -17,7 +17,7 @@ from wargame_altar_of_freedom.deployment import (
 from wargame_altar_of_freedom.event_cards import collect_staff_dice, draw_event_card
 from wargame_altar_of_freedom.happenings import TurnEnded
 from wargame_altar_of_freedom.marching import movable, move_one_token, resolve_contact, retreat_from_contact
-from wargame_altar_of_freedom.pages import PAGES
+from wargame_altar_of_freedom.pages import PAGES, heading_in
 from wargame_altar_of_freedom.rallying import rally_one, rallying_side
 from wargame_altar_of_freedom.scoring import decide_campaign, score_turn
 from wargame_altar_of_freedom.special_actions import take_special_action
@@ -56,7 +56,7 @@ def campaign_sequence(cite: Cite) -> Sequence:
     """The sequence of play; ``cite`` is where the campaign's book prints it."""
 
     def at(heading: str) -> Cite:
-        return Cite(cite.book, PAGES.get(cite.book, {}).get(heading, ""), heading)
+        return Cite(cite.book, PAGES.get(cite.book, {}).get(heading, ""), heading_in(cite.book, heading))
 
     battle = Sequence(
         "Tabletop battle",

@@ -1,4 +1,4 @@
-"""What this distribution adds to wargame_core. Charts and odds are read from their files when somebody asks for them."""
+"""What this distribution adds to wargame_core; charts and odds are read when somebody asks for them."""
 
 from __future__ import annotations
 

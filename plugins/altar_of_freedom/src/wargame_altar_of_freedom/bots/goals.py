@@ -21,7 +21,7 @@ from wargame_altar_of_freedom.scoring import spent
 from wargame_core.masks import bits, mask_of
 
 UNITS = DIVISIONS | {PICKET}
-STAFF_DIE = 0.3
+STAFF_DIE = 0.13
 """Points that one Staff Die a turn is reckoned to be worth."""
 A_TURN = 5
 """Spaces that an enemy is reckoned to march in a turn."""

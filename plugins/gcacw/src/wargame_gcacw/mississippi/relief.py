@@ -95,7 +95,7 @@ def release_turn(*, station_destroyed: bool, last_box: int, first_turn: int = 15
     """The exact distribution of the turn on which the marker reaches ``last_box``; one turn after the last: never.
 
     >>> float(release_turn(station_destroyed=True, last_box=6).p(lambda turn: turn <= 65)).__round__(3)
-    0.636
+    0.606
     """
     reached: dict[int, Fraction] = {}
     before = Fraction(0)

@@ -1,0 +1,78 @@
+"""Whole campaigns, under every value of every option: they end, and what they leave behind is consistent."""
+
+from __future__ import annotations
+
+import pytest
+from tests.altar_of_freedom.kit import vicksburg
+
+from wargame_altar_of_freedom.board import CampaignBoard
+from wargame_altar_of_freedom.happenings import BattleFought, CardDrawn
+from wargame_core import Match
+
+OPTIONS = [
+    {option.name: value}
+    for option in vicksburg().options
+    for value in option.choices
+    if value != option.default
+]  # fmt: skip
+
+
+def played(seed: int, scenario: str = "historical", **options: str) -> Match:
+    """A campaign of two players who look for fights."""
+    match = vicksburg().start(scenario, seed=seed, **options)  # type: ignore[arg-type]
+    players = {seat: vicksburg().bot("belligerent", seed=seed + number) for number, seat in enumerate(match.game.seats)}
+    while match.outcome is None:
+        seat = match.to_choose[0]
+        match.play(players[seat](match.view(seat)), seat)
+    return match
+
+
+def check(match: Match) -> CampaignBoard:
+    board, outcome = match.board, match.outcome
+    assert isinstance(board, CampaignBoard)
+    assert outcome is not None
+    assert outcome.scores == {side: board.points(side) for side in match.game.seats}
+    totals = outcome.scores
+    if outcome.level == "major strategic victory":
+        assert max(totals.values()) >= 25
+    else:
+        assert board.turns_ended == 8
+    if outcome.winner is not None:
+        other = board.enemy(outcome.winner)
+        assert totals[outcome.winner] > totals[other]
+    drawn = [event.card for event in match.view("referee").events if isinstance(event, CardDrawn)]
+    assert len(drawn) == len(set(drawn)) == board.turn <= 8
+    assert not board.broken & board.lost
+    return board
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda one: "=".join(*one.items()))
+@pytest.mark.parametrize("scenario", ["historical", "free"])
+def test_a_campaign_under_every_option_ends_with_an_outcome_that_follows_from_its_points(
+    options: dict[str, str], scenario: str
+) -> None:
+    check(played(31, scenario, **options))
+
+
+def test_tabletop_battles_are_fought_and_their_losses_stay_within_reason() -> None:
+    fought = []
+    for seed in range(6):
+        match = played(seed)
+        check(match)
+        fought += [event for event in match.view("referee").events if isinstance(event, BattleFought)]
+    assert fought
+    assert {event.reason for event in fought} <= {"breakpoint", "nightfall"}
+    assert all(1 <= event.last_turn <= 11 for event in fought)
+
+
+def test_permanent_losses_never_come_back() -> None:
+    match = played(3, tabletop_losses="permanent")
+    board = check(match)
+    lost: set[str] = set()
+    for entry in match.entries:
+        for event in entry.events:
+            if event.kind == "brigade_lost":
+                lost.add(event.unit)  # type: ignore[attr-defined]
+            if event.kind == "rally_tried":
+                assert event.unit not in lost  # type: ignore[attr-defined]
+    assert board.lost == lost
