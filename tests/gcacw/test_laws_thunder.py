@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import pytest
+
 from wargame_core.testing import laws
 
 CHOICE_OF_ENEMY = "action attack"
-"""Needs two corps in Jackson with a Confederate army marching in; in the siege the army of relief comes to it."""
+"""Needs two enemy corps where a command arrives; these players never leave two in Jackson (test_thunder_operations)."""
 
-test_laws_of_the_campaign = laws(
-    "thunder_on_the_mississippi",
-    seeds=range(24),
-    players=("heuristic", "random", {"union": "heuristic", "confederate": "random"}),
-    budget=80,
-    unexercised=(CHOICE_OF_ENEMY,),
+REPAIRED_STATION = "action wreck"
+"""In the siege the station is destroyed from the start, and hardly ever repaired and reached again."""
+
+test_laws_of_the_campaign = pytest.mark.slow(
+    laws(
+        "thunder_on_the_mississippi",
+        seeds=range(24),
+        players=("heuristic", "random", {"union": "heuristic", "confederate": "random"}),
+        budget=60,
+        unexercised=(CHOICE_OF_ENEMY,),
+    )
 )
 
-test_laws_of_the_siege = laws(
-    "thunder_on_the_mississippi",
-    seeds=range(24),
-    players=("random", "heuristic", {"union": "random", "confederate": "heuristic"}),
-    scenario="siege",
-    budget=80,
+test_laws_of_the_siege = pytest.mark.slow(
+    laws(
+        "thunder_on_the_mississippi",
+        seeds=range(24),
+        players=("random", "heuristic", {"union": "random", "confederate": "heuristic"}),
+        scenario="siege",
+        budget=60,
+        unexercised=(CHOICE_OF_ENEMY, REPAIRED_STATION),
+    )
 )

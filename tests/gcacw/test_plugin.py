@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from wargame_core.cli import main
 from wargame_core.errors import WargameError
 from wargame_core.provenance import account
 from wargame_core.queries import REQUIRED, Parameter, plain
 from wargame_gcacw import PLUGIN
+from wargame_gcacw.odds import Graded
 from wargame_gcacw.series import DATA
 
 ROOT = Path(__file__).parents[2]
@@ -69,6 +74,57 @@ def test_the_odds_of_a_combat_are_asked_as_in_the_manual() -> None:
     shown = {one["value"]: one["probability"] for one in answer["defender"]["values"]}
     assert shown == {"-": "1/8", "1DR": "5/72", "1Dr": "2/9", "2DR": "1/18", "D": "11/36", "F": "1/8", "f": "7/72"}
     assert answer["defender's manpower loss"]["mean"] == "29/72"
+
+
+def test_results_are_shown_from_the_lightest_to_the_heaviest() -> None:
+    given = {"attacker": "20", "defender": "8", "terrain": "rolling", "attack": "hasty"}
+    shown = PLUGIN.odds["combat"].ask(given).to_json()["distributions"]
+    assert [one["value"] for one in shown["defender"]["values"]] == ["-", "f", "F", "D", "1Dr", "1DR"]
+    assert [one["value"] for one in shown["attacker"]["values"]] == ["1fa", "2Fa", "2Da", "2D", "3D", "4D"]
+    assert [one["value"] for one in shown["defender's move"]["values"]] == ["stays", "retreat", "rout"]
+
+
+def test_a_graded_word_is_compared_with_graded_words_only() -> None:
+    assert Graded("b", 1) < Graded("a", 2)
+    assert sorted([Graded("rout", 2), Graded("stays", 0)]) == ["stays", "rout"]
+    with pytest.raises(TypeError, match="not supported"):
+        Graded("a", 1) < 3  # type: ignore[operator]  # noqa: B015
+
+
+def test_listing_the_plugin_reads_no_chart() -> None:
+    code = (
+        "import sys, wargame_gcacw; "
+        "print([name for name in sys.modules if name.startswith('wargame_gcacw.') and name != 'wargame_gcacw.plugin'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_combat_chart_answers_on_the_command_line_as_in_the_manual() -> None:
+    command = "chart gcacw combat --attacker 20 --defender 8 --difference 5 --json"
+    done = CliRunner().invoke(main, command.split())
+    assert done.exit_code == 0
+    answer = json.loads(done.stdout)
+    assert (answer["attacker"], answer["defender"], answer["row"]) == ("1Ea", "2DR", "+5")
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("chart gcacw combat --attacker 1/4 --defender 8 --difference 5", "below the least, 1/2"),
+        ("chart gcacw artillery --terrain rolling --attacker 8 --defender 3", "needs a die before combat"),
+        ("odds gcacw combat --attacker 20 --defender 8 --terrain jungle", "unknown terrain 'jungle'"),
+        ("odds gcacw combat --attacker 20 --defender 8 --terrain hill --game TOMM", "unknown game 'TOMM'"),
+        ("odds gcacw force_march --unit infantery --manpower 3", "did you mean 'infantry'"),
+        ("odds gcacw random_event --turn 71", "no turn 71"),
+        ("odds gcacw random_event --turn 1", "1 is off the chart"),
+        ("odds gcacw surrender --investment 99", "no turn 99"),
+    ],
+)
+def test_bad_input_on_the_command_line_is_refused_with_what_is_allowed(command: str, message: str) -> None:
+    done = CliRunner().invoke(main, command.split())
+    assert done.exit_code in (1, 2)
+    assert message in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -140,10 +140,11 @@ def test_low_ties_are_the_unions_and_high_ones_the_confederates(die: int) -> Non
 
 def test_late_rain_begins_with_the_third_tie() -> None:
     here = board(event="late_rain", ties=1)
-    run(initiative, here, [2, 2])
-    assert not here.raining
-    found = run(initiative, here, [5, 5])
-    assert here.raining
+    rains = []
+    for faces in ([2, 2], [5, 5]):
+        found = run(initiative, here, faces)
+        rains.append(here.raining)
+    assert rains == [False, True]
     assert found.first(InitiativeWon).text(here) == "It begins to rain."
 
 

@@ -144,7 +144,7 @@ def test_the_third_march_of_a_turn_is_an_extended_march() -> None:
 
 def test_a_command_arrives_at_the_end_of_its_road() -> None:
     here = board("campaign")
-    here.heading["XV"], here.progress["XV"] = "jackson", 108
+    here.heading["XV"], here.progress["XV"] = "jackson", 123
     run(lambda t: march(t, "XV", "jackson"), here, [1])
     assert (here.place["XV"], here.jackson) == ("jackson", "union")
     assert "XV" not in here.heading
@@ -153,7 +153,7 @@ def test_a_command_arrives_at_the_end_of_its_road() -> None:
 def test_a_march_into_the_enemy_ends_in_an_attack_and_the_beaten_fall_back() -> None:
     here = board("siege")
     here.place |= {"relief": "jackson"}
-    here.heading["XV"], here.progress["XV"] = "jackson", 49
+    here.heading["XV"], here.progress["XV"] = "jackson", 44
     found = run(lambda t: march(t, "XV", "jackson"), here, [1, 6, 1])
     assert found.first(Fought).defender == "relief"
     assert (here.place["relief"], here.place["XV"]) == ("canton", "jackson")
@@ -163,10 +163,10 @@ def test_a_repulsed_attacker_stays_at_the_end_of_its_road() -> None:
     here = board("siege")
     here.units["relief"] = UnitState(30)
     here.place |= {"relief": "jackson"}
-    here.heading["XV"], here.progress["XV"] = "jackson", 49
+    here.heading["XV"], here.progress["XV"] = "jackson", 44
     found = run(lambda t: march(t, "XV", "jackson"), here, [1, 1, 6])
     assert not any(isinstance(event, CommandMoved) for event in found.events)
-    assert (here.place["XV"], here.progress["XV"]) == ("lines", 50)
+    assert (here.place["XV"], here.progress["XV"]) == ("lines", 45)
 
 
 def test_an_attacker_chooses_among_several_enemies() -> None:

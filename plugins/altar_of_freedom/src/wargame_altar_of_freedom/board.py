@@ -301,7 +301,10 @@ class CampaignBoard(Board):
         return mask & around
 
     def knows(self, seat: str, token: Token) -> bool:
-        """Whether a seat knows the face of a token: its own, one turned over for all, or one it was shown."""
+        """Whether a seat knows the face of a token: its own, one turned over for all, or one it was shown.
+
+        Source: GotW p.5 Fog of War (AFI p.5). Decision 0106.
+        """
         return (
             token.side == seat
             or token.id in self.face_up
@@ -328,7 +331,10 @@ class CampaignBoard(Board):
     # ways
 
     def shut(self, side: str) -> frozenset[tuple[int, int]]:
-        """The edges of crossings that this side cannot use now: destroyed, closed by an event, or not its own."""
+        """The edges of crossings that this side cannot use now: destroyed, closed by an event, or not its own.
+
+        Source: GotW p.7 Crossing Rivers, p.8 Special Actions (AFI p.7-8).
+        """
         closed = {effect.target for effect in self.effects if effect.kind == "closed_crossing"}
         return self.campaign.map.closed_to(side, self.destroyed | closed)
 

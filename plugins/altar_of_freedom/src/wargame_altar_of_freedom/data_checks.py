@@ -1,7 +1,7 @@
 """What can be wrong with a campaign whose files have the right shape and whose names exist.
 
 Codes: E603 table of the die, E604 sides, E605 kinds of token and status, E606 activations, E607 deployments, E608 road
-column, E609 cards against turns and arrivals, E610 when and how often an award counts.
+column, E609 cards against turns and arrivals, E610 when and how often an award counts, E611 what raids put on the map.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, get_args
 
+from wargame_altar_of_freedom.board import PICKET
 from wargame_altar_of_freedom.campaign import OneAtEach, Piece, RoadColumn, Status
 from wargame_altar_of_freedom.data_files import CampaignFile, deployed
-from wargame_core.cards import Deck
+from wargame_core.cards import Deck, Effect
 from wargame_core.features import edge
 from wargame_core.forces import OrderOfBattle
 from wargame_core.loading import Document, KeyPath, Problems, did_you_mean, one_of
@@ -43,6 +44,7 @@ def check_campaign(
     if deck is not None:
         check.cards(deck)
     check.awards()
+    check.raids()
 
 
 class _Checker:
@@ -122,6 +124,10 @@ class _Checker:
         if sorted(self.file.seats) != sorted(self.oob.forces):
             forces = one_of(self.oob.forces)
             self.add(("seats",), "E604", f"{', '.join(self.file.seats)}, but the order of battle has others{forces}")
+        first, second = self.file.seats
+        if first[:1].upper() == second[:1].upper():
+            message = f"{first} and {second} begin with the same letter, which is what their counters are told apart by"
+            self.add(("seats",), "E604", message)
 
     def kinds(self) -> None:
         known = self.file.base_move
@@ -208,9 +214,31 @@ class _Checker:
                 message = f"{piece.name} waits for a card, but no card names {id!r}"
                 self.problems.add(self.docs["oob.toml"], path, "E609", message)
         for n, card in enumerate(deck.cards.values()):
+            for m, effect in enumerate(card.effects):
+                self.effect(("card", n, "effect", m), effect)
             if card.helps and card.helps not in self.file.seats:
                 path = ("card", n, "helps")
                 self.problems.unknown(self.docs["deck.toml"], path, "E604", "a side", card.helps, self.file.seats)
+
+    def effect(self, path: KeyPath, effect: Effect) -> None:
+        """An arrival needs a division that arrives, a release one that is held, a picket a base move."""
+        deck = self.docs["deck.toml"]
+        division = self.pieces.get(getattr(effect.args, "division", ""))
+        wanted = {"place_division": "random_arrival", "release_division": "random_release"}.get(effect.kind)
+        if division is not None and wanted is not None and division.status != wanted:
+            message = f"{division.name} has the status {division.status!r} in the order of battle, not {wanted!r}"
+            self.problems.add(deck, (*path, "division"), "E609", message)
+        if effect.kind == "add_picket" and PICKET not in self.file.base_move:
+            self.add(("base_move",), "E605", f"no base move for {PICKET!r}, which a card brings")
+
+    def raids(self) -> None:
+        for n, row in enumerate(self.file.special_action):
+            side, token = row.get("side"), row.get("token")
+            extra = (one.army_troops for one in self.file.activation if one.side == side)
+            if row.get("kind") == "raid" and not any(one is not None and token in one.tokens for one in extra):
+                message = f"no army troops of the {side} side move a {token}"
+                hint = f"name it in the tokens of [activation.army_troops] of {side}"
+                self.add(("special_action", n, "token"), "E611", message, hint)
 
     def awards(self) -> None:
         for n, row in enumerate(self.file.award):

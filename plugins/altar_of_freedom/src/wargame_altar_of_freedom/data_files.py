@@ -24,6 +24,7 @@ from wargame_altar_of_freedom.campaign import (
     SpecialAction,
     Where,
 )
+from wargame_altar_of_freedom.pages import PAGES
 from wargame_altar_of_freedom.points import Points
 from wargame_altar_of_freedom.vocabulary import (
     CONDITIONS,
@@ -94,14 +95,17 @@ class DeploymentRow:
 
 @frozen
 class AwardRow:
-    """[[award]]: victory points; ``when`` is a table with the kind of condition and its arguments."""
+    """[[award]]: victory points; ``when`` is a table with the kind of condition and its arguments.
+
+    Without a ``cite`` of its own a line cites the rule book's paragraph on victory points.
+    """
 
     id: str
     side: Side
     when: Mapping[str, Any]
     points: Points
     text: str
-    cite: Cite
+    cite: Cite | None = None
     limit: Limit = "each"
 
 
@@ -220,6 +224,7 @@ def read_campaign(
     check_campaign(docs, problems, file, game_map, oob, deck, pieces)
     if problems or game_map is None or deck is None:
         return None
+    rules = Cite(file.book, PAGES.get(file.book, {}).get("Victory Points", ""), "Victory Points")
     return Campaign(
         **{one.name: getattr(file, one.name) for one in attrs.fields(Numbers)},
         map=game_map,
@@ -233,7 +238,7 @@ def read_campaign(
             for row, ids in zip(file.deployment, deployed(file.deployment, pieces), strict=True)
         ),
         awards={
-            row.id: Award(row.id, row.side, *awards[n], row.points, row.limit, row.text, row.cite)
+            row.id: Award(row.id, row.side, *awards[n], row.points, row.limit, row.text, row.cite or rules)
             for n, row in enumerate(file.award)
         },
         special_actions={kind: SpecialAction(kind, args) for kind, args in actions.values()},

@@ -151,11 +151,12 @@ def _open_places(board: CampaignBoard, line: Deployment, where: OneAtEach) -> li
 def _watches(board: CampaignBoard, token: Token) -> Iterator[Space]:
     """The ends of crossings on the banks where the side has depots: where a picket is placed by the book."""
     game_map = board.campaign.map
-    home = {game_map.regions[space] for space in bits(board.depot_mask(token.side))}
+    regions = game_map.regions or ("",) * game_map.size
+    home = {regions[space] for space in bits(board.depot_mask(token.side))}
     taken = board.mask(token.side)
     for crossing in game_map.crossings.values():
         if not any(taken >> space & 1 for space in crossing.edge):
-            yield from (Space(space) for space in crossing.edge if game_map.regions[space] in home)
+            yield from (Space(space) for space in crossing.edge if regions[space] in home)
 
 
 def deploy_one(t: Table) -> Procedure[None]:

@@ -11,7 +11,7 @@ from wargame_altar_of_freedom.belligerent import BelligerentPlayer
 from wargame_altar_of_freedom.board import CampaignBoard, Space
 from wargame_altar_of_freedom.bots import HeuristicPlayer
 from wargame_altar_of_freedom.campaign import Campaign
-from wargame_altar_of_freedom.data_files import load_campaign
+from wargame_altar_of_freedom.data_files import CampaignFile, load_campaign
 from wargame_altar_of_freedom.deployment import FREE, HISTORICAL
 from wargame_altar_of_freedom.happenings import EVENTS
 from wargame_altar_of_freedom.pictures import (
@@ -23,9 +23,20 @@ from wargame_altar_of_freedom.pictures import (
 from wargame_altar_of_freedom.secrets import possible_board
 from wargame_altar_of_freedom.sequence import campaign_sequence
 from wargame_core import Cite, Game, Option, Scenario
+from wargame_core.cards import DeckFile
 from wargame_core.loading import DataFolder
+from wargame_core.mapformat import MapFile
+from wargame_core.oobfile import OrderOfBattleFile
 
 RULES_VERSION = "1"
+
+SCHEMAS: Mapping[str, type[Any]] = {
+    "map.toml": MapFile,
+    "oob.toml": OrderOfBattleFile,
+    "deck.toml": DeckFile,
+    "campaign.toml": CampaignFile,
+}
+"""What reads each file of a campaign's folder."""
 
 SCENARIOS = (
     Scenario(HISTORICAL, "Deployed by the book", "Every token is placed in the first space its briefing allows."),
@@ -129,6 +140,7 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
         rules_version=RULES_VERSION,
         data_digest=folder.digest(),
         data=packaged,
+        schemas=SCHEMAS,
         reload=lambda data: campaign_game(id, packaged, documents, data),
         game_map=campaign.map,
         markers=campaign_markers,

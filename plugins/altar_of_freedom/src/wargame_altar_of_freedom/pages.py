@@ -77,7 +77,7 @@ _SHARED = {
 
 _OWN_WORDS = {("AFI", "Crossing Rivers"): "Crossing Rivers or Mountains"}
 
-PAGES: Mapping[str, Mapping[str, str]] = {"GotW": _SHARED, "AFI": _SHARED}
+PAGES: Mapping[str, Mapping[str, str]] = {"GotW": _SHARED, "AFI": {**_SHARED, "Quick Reference": "25"}}
 """Pages by book and heading. The texts we worked from keep the order of the pages but not their numbers: contents
 pages and cross references fix the chapters, the rest is reckoned between them (decision 0100). Both briefings have
 the notes under the same headings; the first page is given."""

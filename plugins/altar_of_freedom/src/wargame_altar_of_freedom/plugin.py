@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wargame_altar_of_freedom.cases import campaign_cases
 from wargame_altar_of_freedom.folders import lint_campaign, open_campaign
 from wargame_altar_of_freedom.game import campaign_game
 from wargame_altar_of_freedom.odds import campaign_odds
+from wargame_altar_of_freedom.scaffold import new_campaign
 from wargame_core import Game, GameEntry, Plugin
+
+if TYPE_CHECKING:
+    from wargame_core.rules_index import RulesIndex
+
+
+def _shared_rules() -> RulesIndex:
+    from wargame_altar_of_freedom.rules_index import campaign_rules_index
+
+    return campaign_rules_index("GotW", "The campaign rules of both supplements")
+
 
 SYSTEM = Plugin(
     id="altar_of_freedom",
     title="Altar of Freedom campaign system",
     cases=campaign_cases(),
     odds=campaign_odds(),
+    rules=_shared_rules,
     lint=lint_campaign,
     open_folder=open_campaign,
+    scaffold={"campaign": new_campaign},
 )
 """The system itself: it has no game of its own, but plays any folder of campaign files."""
 
@@ -27,6 +41,12 @@ def campaign_plugin(id: str, title: str, documents: tuple[str, ...], data: Path)
     def build(overlay: Path | None = None) -> Game:
         return campaign_game(id, data, documents, overlay)
 
+    def rules() -> RulesIndex:
+        from wargame_altar_of_freedom.rules_index import campaign_rules_index
+
+        game = build()
+        return campaign_rules_index(game.printed["campaign"].book, documents[0], game.sequence)
+
     return Plugin(
         id=id,
         title=title,
@@ -35,5 +55,6 @@ def campaign_plugin(id: str, title: str, documents: tuple[str, ...], data: Path)
         cases=campaign_cases(id),
         odds=campaign_odds(id),
         data=data,
+        rules=rules,
         lint=lint_campaign,
     )

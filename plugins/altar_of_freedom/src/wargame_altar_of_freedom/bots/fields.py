@@ -6,7 +6,7 @@ player, never for long: a game that destroys many crossings would fill the memor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from wargame_altar_of_freedom.board import CampaignBoard
 from wargame_core.maps import Edge
@@ -22,13 +22,18 @@ KEPT = 600
 
 
 class Field:
-    """Distances to a goal in road spaces, worked out outwards from it only as far as somebody asks."""
+    """Distances to a goal in road spaces, worked out outwards from it only as far as somebody asks.
 
-    __slots__ = ("_free", "_idle", "_known", "_layers", "_longest", "_ways")
+    ``routes`` is for ways to the goal that somebody wants to keep, by where they start.
+    """
 
-    def __init__(self, goal: int, free: int, ways: list[tuple[int, Passage]]) -> None:
+    __slots__ = ("_asked", "_free", "_idle", "_known", "_layers", "_longest", "_reach", "_ways", "routes")
+
+    def __init__(self, goal: int, free: int, ways: list[tuple[int, Passage]], reach: int) -> None:
         self._layers, self._free, self._ways = [goal], free & ~goal, ways
         self._known: dict[int, int] = {}
+        self.routes: dict[int, tuple[int, ...]] = {}
+        self._asked, self._reach = 0, reach
         self._idle, self._longest = 0, max(cost for cost, _ in ways)
 
     def _grow(self) -> int | None:
@@ -36,7 +41,7 @@ class Field:
 
         A reader may stop at any layer and another go on from there: layers are only ever added.
         """
-        if self._idle >= self._longest:
+        if self._idle >= self._longest or len(self._layers) > self._reach:
             return None
         layers, reached = self._layers, 0
         for cost, passage in self._ways:
@@ -58,8 +63,21 @@ class Field:
     def __call__(self, space: int) -> int:
         """How far the space is, `FAR` when no way leads to the goal."""
         known = self._known.get(space)
-        if known is None:
-            known = self._known[space] = self.nearest(1 << space)
+        return self.distances(1 << space)[space] if known is None else known
+
+    def distances(self, spaces: int) -> Mapping[int, int]:
+        """The distances of at least these spaces (a mask), found together."""
+        missing, known, layers = spaces & ~self._asked, self._known, self._layers
+        self._asked |= missing
+        depth = 0
+        while missing and (depth < len(layers) or self._grow() is not None):
+            if found := layers[depth] & missing:
+                missing ^= found
+                for space in bits(found):
+                    known[space] = depth
+            depth += 1
+        for space in bits(missing):
+            known[space] = FAR
         return known
 
     def nearest(self, spaces: int) -> int:
@@ -83,23 +101,25 @@ class Fields:
         self._known: dict[tuple[object, ...], Field] = {}
 
     def to(
-        self, board: CampaignBoard, side: str, goal: int, barred: int = 0, shut: frozenset[Edge] | None = None
+        self, board: CampaignBoard, side: str, goal: int, barred: int = 0, *, shut: frozenset[Edge] | None = None, reach: int = FAR
     ) -> Field:
         """Distances for tokens of ``side`` to the nearest space of the mask ``goal``; ``barred`` is not entered.
 
-        ``shut`` are the edges of crossings that cannot be used, if other than now.
+        ``shut`` are the edges of crossings that cannot be used, if other than now; beyond ``reach`` all is `FAR`.
         """
         if shut is None:
             shut = board.shut(side)
-        key = (board.campaign.map, side, goal, shut, barred)
+        key = (board.campaign.map, side, goal, shut, barred, reach)
         found = self._known.get(key)
         if found is None:
             if len(self._known) >= KEPT:
                 self._known.clear()
-            found = self._known[key] = self._field(board, side, goal, shut, barred)
+            found = self._known[key] = self._field(board, side, goal, shut, barred, reach)
         return found
 
-    def _field(self, board: CampaignBoard, side: str, goal: int, shut: frozenset[Edge], barred: int) -> Field:
+    def _field(
+        self, board: CampaignBoard, side: str, goal: int, shut: frozenset[Edge], barred: int, reach: int
+    ) -> Field:
         game_map = board.campaign.map
         ways: list[tuple[int, Passage]] = [
             (1, game_map.passage(True, None, shut)),
@@ -108,4 +128,4 @@ class Fields:
         always_shut = game_map.closed_to(side)
         if shut != always_shut:
             ways.append((MENDING, game_map.passage(True, None, always_shut)))
-        return Field(goal, game_map.enterable & ~barred, ways)
+        return Field(goal, game_map.enterable & ~barred, ways, reach)

@@ -123,12 +123,8 @@ def guard(now: Situation, name: str, spaces: int, points: float, most: float = 4
 
 def coming(now: Situation, spaces: int) -> float:
     """How many enemy divisions are to be expected within two or three turns' march of something."""
-    found = 0.0
-    for distance, enemy in now.enemy_field(spaces).inwards(now.enemy_units):
-        if distance > COMING:
-            break
-        found += now.enemy_divisions[enemy]
-    return found
+    distances = now.enemy_field(spaces).distances(now.enemy_units)
+    return sum(weight for space, weight in now.enemy_divisions.items() if distances[space] <= COMING)
 
 
 def first_entry(now: Situation, line: Award, points: float, ours: bool) -> Iterator[Goal]:
@@ -182,15 +178,15 @@ def turn_ends_clear(now: Situation, line: Award, points: float, ours: bool) -> I
 def shields(now: Situation, place: str, points: float) -> Iterator[Goal]:
     """Meet the enemies who come for a place on their way; throw back those who stand next to it."""
     space = now.campaign.space(place)
-    ring = around(now, space)
+    ring, field = around(now, space), now.enemy_field(1 << space)
     posts: dict[int, float] = {}
-    for distance, enemy in islice(now.enemy_field(1 << space).inwards(now.enemy_units), 5):
+    for distance, enemy in islice(field.inwards(now.enemy_units), 5):
         if ring >> enemy & 1:
             once = points * min(now.turns_left, 3)
             yield Goal(f"clear {place}", 1 << enemy, once, support=now.enemies_within(enemy, 3), fleeting=True)
             continue
         left = min(4, distance // 2)
-        post = next(one for one in now.enemy_route(enemy, 1 << space) if now.enemy_field(1 << space)(one) <= left)
+        post = next(one for one in now.enemy_route(enemy, 1 << space) if field(one) <= left)
         weight = min(1.0, max(0.1, (24 - distance) / 16))
         posts[post] = max(posts.get(post, 0.0), weight)
     for post, weight in posts.items():
@@ -300,8 +296,7 @@ def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
             continue
         points = goal.worth(1, now.turns_left)
         for _, enemy in islice(now.enemy_field(goal.spaces).inwards(now.enemy_units), 1):
-            route = list(now.enemy_route(enemy, goal.spaces))
-            for a, b in pairwise(route):
+            for a, b in pairwise(now.enemy_route(enemy, goal.spaces)):
                 crossing = now.map.crossing_at((min(a, b), max(a, b)))
                 if crossing is not None and crossing.id not in now.board.destroyed:
                     found[crossing.id] = found.get(crossing.id, 0.0) + points * 0.1

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from wargame_altar_of_freedom.actions import Halt, RailMove
-from wargame_altar_of_freedom.board import CampaignBoard, Token
+from wargame_altar_of_freedom.board import Token
 from wargame_altar_of_freedom.bots.contact import expected_fight
 from wargame_altar_of_freedom.bots.fields import FAR, OFF_ROAD, Field
 from wargame_altar_of_freedom.bots.odds import Odds, Stakes
 from wargame_altar_of_freedom.bots.plan import Order, Plan
 from wargame_altar_of_freedom.bots.situation import Situation
 from wargame_altar_of_freedom.logistics import stacking
-from wargame_altar_of_freedom.movement import MarchOptions, allowances
+from wargame_altar_of_freedom.movement import MarchOptions, allowances, staff_die_spaces
 from wargame_altar_of_freedom.rails import RailOptions
 from wargame_core import D6
 from wargame_core.masks import bits
@@ -117,12 +117,14 @@ def spaces_saved(now: Situation, field: Field, token: Token) -> float:
     on_road = any(
         leaving >> here & 1 for _, leaving in now.map.passage(True, None, board.shut(now.side)).steps
     )
-    without = _left(board, token, None, distance, on_road)
-    return sum(without - _left(board, token, face, distance, on_road) for face in D6.faces) / len(D6.faces)
+    by_road, _ = allowances(board, token, None)
+    _, off_road = allowances(board, token, min(D6.faces))
+    return _left(distance, by_road if on_road else 0, 0) - sum(
+        _left(distance, by_road + spaces if on_road else 0, spaces if off_road else 0)
+        for spaces in (staff_die_spaces(now.campaign, face) for face in D6.faces)
+    ) / len(D6)
 
 
-def _left(board: CampaignBoard, token: Token, die: int | None, distance: int, on_road: bool) -> float:
-    """Spaces left after a move with this Staff Die."""
-    by_road, cross_country = allowances(board, token, die)
-    left = distance - OFF_ROAD * cross_country
-    return max(0, min(left, distance - by_road) if on_road else left)
+def _left(distance: int, by_road: int, cross_country: int) -> int:
+    """Spaces left of a distance after the better of a march by road and one across country."""
+    return max(0, distance - max(by_road, OFF_ROAD * cross_country))

@@ -12,6 +12,8 @@ from wargame_altar_of_freedom.bots.goals import Goal, goals_of
 from wargame_altar_of_freedom.bots.situation import Situation
 from wargame_altar_of_freedom.logistics import held_divisions
 
+SOON = 14
+"""Spaces from which a goal that does not wait is still looked at."""
 WEARINESS = 0.03
 """Points that each space of a march is reckoned to cost, so that the nearest of equal tokens goes."""
 
@@ -50,28 +52,47 @@ class Plan:
         return total
 
 
+@frozen
+class Marcher:
+    """A token that can be given a goal. ``speed`` is what it may hope to march in a turn, 0 when it is fixed."""
+
+    id: str
+    kind: str
+    here: int
+    speed: int
+    weight: float
+
+
+def marchers(now: Situation) -> list[Marcher]:
+    """The side's tokens on the map; large divisions count for more than small ones."""
+    held, found = held_divisions(now.board), []
+    for token in now.own:
+        base = now.base_move(token)
+        speed = 0 if not base or token.unit in held else base + 1
+        weight = 0.7 + 0.1 * now.brigades(token) if token.is_division else 1.0
+        found.append(Marcher(token.id, token.kind, now.board.at[token.id], speed, weight))
+    return found
+
+
 def make_plan(now: Situation) -> Plan:
     """Give each token the goal where it adds most, the best pair of token and goal first."""
-    board, left, held = now.board, now.turns_left, held_divisions(now.board)
+    left, tokens = now.turns_left, marchers(now)
     goals = goals_of(now)
-    fields = [now.field(goal.spaces) for goal in goals]
+    fields = [now.field(goal.spaces, SOON if goal.fleeting else FAR) for goal in goals]
     pairs: list[tuple[float, str, int, float, int]] = []
-    for token in now.own:
-        here, speed = board.at[token.id], now.base_move(token) + 1
-        weight = 0.7 + 0.1 * now.brigades(token) if token.is_division else 1.0
-        fixed = speed <= 1 or token.unit in held
-        for number, goal in enumerate(goals):
-            if token.kind not in goal.takers:
+    for number, goal in enumerate(goals):
+        distances = fields[number].distances(now.own_units)
+        share, worths = goal.share(0), {}
+        for token in tokens:
+            distance = distances[token.here]
+            if token.kind not in goal.takers or distance >= FAR or (distance and not token.speed):
                 continue
-            if goal.fleeting and now.map.distance(here, goal.spaces.bit_length() - 1) > 2 * speed:
-                continue
-            distance = fields[number](here)
-            if distance >= FAR or (fixed and distance):
-                continue
-            worth = weight * goal.worth(-(-distance // speed), left)
+            turns = -(-distance // token.speed) if distance else 0
+            if turns not in worths:
+                worths[turns] = goal.worth(turns, left)
+            worth = token.weight * worths[turns]
             if worth > 0:
-                cost = WEARINESS * distance
-                pairs.append((cost - worth * goal.share(0), token.id, number, worth, 0))
+                pairs.append((WEARINESS * distance - worth * share, token.id, number, worth, 0))
     heapify(pairs)
     taken = [0] * len(goals)
     orders: dict[str, Order] = {}

@@ -8,8 +8,8 @@ from operator import or_
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.board import DIVISIONS, CampaignBoard, Space, Token
-from wargame_altar_of_freedom.bots.fields import Field, Fields
+from wargame_altar_of_freedom.board import DIVISIONS, CampaignBoard, Token
+from wargame_altar_of_freedom.bots.fields import FAR, Field, Fields
 from wargame_altar_of_freedom.campaign import Campaign
 from wargame_altar_of_freedom.points import Points
 from wargame_core.maps import Map
@@ -161,9 +161,9 @@ class Situation:
                 mask |= 1 << space
         return mask
 
-    def field(self, goal: int) -> Field:
-        """Distances to a goal for one's own tokens."""
-        return self.fields.to(self.board, self.side, goal, self.barred)
+    def field(self, goal: int, reach: int = FAR) -> Field:
+        """Distances to a goal for one's own tokens, as far as ``reach``."""
+        return self.fields.to(self.board, self.side, goal, self.barred, reach=reach)
 
     def enemy_field(self, goal: int) -> Field:
         """Distances to a goal for the enemy's tokens."""
@@ -171,21 +171,28 @@ class Situation:
 
     def threat(self, goal: int) -> int:
         """How far the nearest enemy token is from a goal, by his ways."""
-        return self.enemy_field(goal).nearest(self.enemy_units)
+        distances = self.enemy_field(goal).distances(self.enemy_units)
+        return min((distances[space] for space in self.enemy_divisions), default=FAR)
 
-    def enemy_route(self, start: int, goal: int) -> Iterator[Space]:
+    def enemy_route(self, start: int, goal: int) -> tuple[int, ...]:
         """The spaces on the enemy's best way from ``start`` to a goal, both included."""
-        field, here = self.enemy_field(goal), start
+        field = self.enemy_field(goal)
+        route = field.routes.get(start)
+        if route is None:
+            route = field.routes[start] = tuple(self._downhill(field, start))
+        return route
+
+    def _downhill(self, field: Field, start: int) -> Iterator[int]:
         ways = self.map.passage(False, None, self.map.closed_to(self.enemy))
-        left = field(here)
-        yield Space(here)
-        while 0 < left < 200:
+        here, left = start, field(start)
+        yield here
+        while 0 < left < FAR:
             ahead = [space for space in self.map.neighbours[here] if field(space) < left and ways.leads(here, space)]
             if not ahead:
                 return
             here = min(ahead, key=field)
             left = field(here)
-            yield Space(here)
+            yield here
 
     def brigades(self, token: Token) -> float:
         """Unbroken brigades of a token, the expected number for one that lies face down."""

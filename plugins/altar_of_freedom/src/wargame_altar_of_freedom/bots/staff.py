@@ -96,11 +96,11 @@ def _detours(now: Situation, plan: Plan, crossing: str, repaired: bool) -> float
     for goal in plan.goals:
         if goal.guard:
             field = now.fields.to(board, now.enemy, goal.spaces)
-            changed = now.fields.to(board, now.enemy, goal.spaces, 0, after[now.enemy])
+            changed = now.fields.to(board, now.enemy, goal.spaces, shut=after[now.enemy])
             for distance, enemy in islice(field.inwards(now.enemy_units), 3):
                 points += (changed(enemy) - distance) * DELAY * goal.worth(1, now.turns_left)
     for id, order in plan.orders.items():
-        changed = now.fields.to(board, now.side, order.goal.spaces, now.barred, after[now.side])
+        changed = now.fields.to(board, now.side, order.goal.spaces, now.barred, shut=after[now.side])
         here = board.at[id]
         points -= (changed(here) - order.field(here)) * order.pace
     return points

@@ -31,6 +31,8 @@ REST = 2
 WORTH_AN_ASSAULT = 0.25
 """The chance of success from which an assault is made."""
 WORTH_AN_ATTACK = 0.3
+WORTH_A_RELIEF = 0.05
+"""The last hope of Vicksburg is worth long odds."""
 
 
 class WatchfulPlayer:
@@ -113,7 +115,7 @@ def _march(board: ClockBoard, command: str, to: str) -> float:
 def _march_of_relief(board: ClockBoard, command: str, to: str) -> float:
     if to == LINES:
         weakest = min(board.targets(command, to), key=lambda one: board.units[one].manpower)
-        return 5.0 if _odds(board, command, weakest) > WORTH_AN_ATTACK / 2 else -1.0
+        return 5.0 if _odds(board, command, weakest) > WORTH_A_RELIEF else -1.0
     if to == JACKSON and board.station_destroyed and not board.at(JACKSON, UNION) and not board.released:
         return 1.5
     return -1.0

@@ -1,0 +1,62 @@
+"""The players of the game: what they choose is legal, and obvious choices are made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from wargame_battlecry.bots import HeuristicPlayer, card_worth
+from wargame_battlecry.ground import SPACE
+from wargame_battlecry.judgement import best_attack, blow, outlook, potential
+from wargame_battlecry.move import destinations
+from wargame_core import Game
+
+
+@pytest.mark.parametrize("name", ["heuristic", "search"])
+def test_a_player_chooses_what_is_legal(game: Game, name: str) -> None:
+    settings = {"iterations": 3} if name == "search" else {}
+    match = game.start("little-sugar-creek", seed=4)
+    players = {seat: game.bot(name, seed=1, **settings) for seat in game.seats}
+    for _ in range(40):
+        seat = match.to_choose[0]
+        action = players[seat](match.view(seat))
+        assert match.judge(action, seat)
+        match.play(action, seat)
+
+
+def test_a_player_leaves_the_board_it_looks_at_as_it_was(game: Game) -> None:
+    match = game.start("antietam", seed=4)
+    seat = match.to_choose[0]
+    before = match.board.copy()
+    HeuristicPlayer(1)(match.view(seat))
+    assert match.board == before
+
+
+def test_more_dice_and_weaker_targets_are_worth_more() -> None:
+    assert blow(4, 2, 4) > blow(3, 2, 4) > 0 == blow(0, 2, 4)
+    assert blow(3, 3, 1) > blow(3, 3, 4)
+
+
+def test_a_unit_with_a_target_has_a_better_attack_than_one_without(lay: Any) -> None:
+    board = lay({"E4": "union infantry", "I1": "union infantry", "E6": "confederate infantry 1"})
+    assert best_attack(board, "u1") > best_attack(board, "u2") == 0
+    place = dict(board.place)
+    potential(board, "u1", destinations(board, "u1"), 1)
+    assert board.place == place
+
+
+def test_the_outlook_is_better_with_more_flags_and_mirrored_for_the_enemy(lay: Any) -> None:
+    board = lay({"E4": "union infantry", "E6": "confederate infantry"})
+    even = outlook(board, "union")
+    board.captured["union"] = 2
+    assert outlook(board, "union") > even
+    assert outlook(board, "union") + outlook(board, "confederate") == pytest.approx(1)
+
+
+def test_a_card_for_the_section_with_targets_is_worth_more(lay: Any) -> None:
+    board = lay({"E2": "union infantry", "E4": "confederate infantry", "I12": "union infantry"})
+    gains = {"u1": 2.0, "u2": 0.1}
+    left, right = (card_worth(board, "union", board.book.cards[f"probe_{side}"], gains) for side in ("left", "right"))
+    assert left > right
+    assert SPACE["E2"] == board.place["u1"]
