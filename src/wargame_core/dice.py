@@ -37,7 +37,22 @@ class Die:
         for face in self.faces:
             if face == value and type(face) is type(value):
                 return face
-        raise DiceError(f"{value!r} is not a face of {self.name} (allowed: {', '.join(map(str, self.faces))})")
+        raise DiceError(f"{value!r} is not a face of {self.name} (allowed: {self.names})")
+
+    @property
+    def names(self) -> str:
+        """The different faces in words; of a draw with very many, the first few.
+
+        >>> D3.names
+        '1, 2, 3'
+        """
+        faces = list(dict.fromkeys(map(str, self.faces)))
+        more = len(faces) - MANY_FACES
+        return ", ".join(faces[:MANY_FACES]) + (f" ... and {more} more" if more > 0 else "")
+
+
+MANY_FACES = 24
+"""How many faces of a draw are listed to people."""
 
 
 def die(sides: int) -> Die:

@@ -53,10 +53,12 @@ def playout(
 ) -> GameResult:
     """One game from set-up to end, as fast as it goes: no undo, no states, and a record only if ``entries`` is given.
 
-    Players get views. What a player without ``trusted = True`` plays is judged first: raises `IllegalAction` or
-    `MalformedAction`, naming player, seat and moment.
+    Players get views; one that imagines worlds (``imagines = True``) costs a copy of the board a step. What a player
+    without ``trusted = True`` plays is judged first: raises `IllegalAction` or `MalformedAction`, naming player, seat
+    and moment.
     """
-    runner = game.begin(scenario, options, dice=dice, keep=False, entries=entries)
+    imagining = any(getattr(player, "imagines", False) for player in players.values())
+    runner = game.begin(scenario, options, dice=dice, keep=imagining, entries=entries)
     judged = frozenset(seat for seat, player in players.items() if not getattr(player, "trusted", False))
     decisions = answers = 0
     while decisions < limit:

@@ -111,8 +111,10 @@ def board_svg(
     from wargame_core.svg import map_svg
 
     ground = game.map_of(board)
+    if game.picture is not None and (ground is None or not (shared_base or tuple(highlight))):
+        return game.picture(board, seat)
     if ground is None:
-        return game.picture(board, seat) if game.picture is not None else None
+        return None
     return map_svg(
         ground,
         markers=tuple(game.markers(board, seat)) if game.markers is not None else (),

@@ -49,7 +49,9 @@ def run(line: str, expected: str) -> None:
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == (1 if re.search(r": E\d{3} ", expected) else 0), f"{line}\n{result.output}"
     told = result.output
-    assert doctest.OutputChecker().check_output(expected, told, ELLIPSIS), f"{line}\n{told}\nbut the page says\n{expected}"
+    assert doctest.OutputChecker().check_output(expected, told, ELLIPSIS), (
+        f"{line}\n{told}\nbut the page says\n{expected}"
+    )
 
 
 @pytest.mark.slow

@@ -80,7 +80,7 @@ def test_results_are_shown_from_the_lightest_to_the_heaviest() -> None:
     given = {"attacker": "20", "defender": "8", "terrain": "rolling", "attack": "hasty"}
     shown = PLUGIN.odds["combat"].ask(given).to_json()["distributions"]
     assert [one["value"] for one in shown["defender"]["values"]] == ["-", "f", "F", "D", "1Dr", "1DR"]
-    assert [one["value"] for one in shown["attacker"]["values"]] == ["1fa", "2Fa", "2Da", "2D", "3D", "4D"]
+    assert [one["value"] for one in shown["attacker"]["values"]] == ["1fa", "2Fa", "2Da", "2D", "3D", "4D", "5D"]
     assert [one["value"] for one in shown["defender's move"]["values"]] == ["stays", "retreat", "rout"]
 
 
@@ -111,12 +111,15 @@ def test_the_combat_chart_answers_on_the_command_line_as_in_the_manual() -> None
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("chart gcacw combat --attacker 1/4 --defender 8 --difference 5", "below the least, 1/2"),
-        ("chart gcacw artillery --terrain rolling --attacker 8 --defender 3", "needs a die before combat"),
+        (
+            "chart gcacw combat --attacker 1/4 --defender 8 --difference 5",
+            "1/4 is off the chart (allowed: 1/2 and more)",
+        ),
+        ("odds gcacw combat --attacker 1/4 --defender 8 --terrain hill", "below the least, 1/2"),
         ("odds gcacw combat --attacker 20 --defender 8 --terrain jungle", "unknown terrain 'jungle'"),
         ("odds gcacw combat --attacker 20 --defender 8 --terrain hill --game TOMM", "unknown game 'TOMM'"),
         ("odds gcacw force_march --unit infantery --manpower 3", "did you mean 'infantry'"),
-        ("odds gcacw random_event --turn 71", "no turn 71"),
+        ("odds gcacw random_event --turn 71", "71 is off the chart (allowed: 2 to 70)"),
         ("odds gcacw random_event --turn 1", "1 is off the chart"),
         ("odds gcacw surrender --investment 99", "no turn 99"),
     ],

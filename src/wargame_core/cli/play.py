@@ -197,9 +197,8 @@ def _asked(out: Output) -> Asked:
     import sys
 
     def ask(die: Die, label: str) -> Any:
-        names = ", ".join(str(face) for face in die.faces)
         while True:
-            out.say(f"{label} ({die}: {names}): ", nl=False)
+            out.say(f"{label} ({die}: {die.names}): ", nl=False)
             line = sys.stdin.readline()
             if not line or line.strip().casefold() == "quit":
                 raise Leave

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wargame_core.cli.output import width
@@ -35,10 +35,11 @@ def _grid(map: Map, markers: Sequence[Marker]) -> list[str]:
     stacks: dict[int, list[Marker]] = {}
     for marker in markers:
         stacks.setdefault(marker.space, []).append(marker)
-    centres = [_centre(map, space) for space in range(map.size)]
+    centres = _rows_of(_centre(map, space) for space in range(map.size))
     wide = 3 if max((x for x, _ in centres), default=0.0) * 3 + _LEFT < max(width(), 105) else 2
     columns, rows = map.margins()
-    heads = {int(place): name for place, name in rows}
+    heights = sorted({round(_centre(map, space)[1], 3) for space in range(map.size)})
+    heads = {_nearest(heights, place): name for place, name in rows}
     lines: dict[float, list[str]] = {}
 
     def write(x: float, y: float, text: str) -> None:
@@ -60,6 +61,18 @@ def _grid(map: Map, markers: Sequence[Marker]) -> list[str]:
         name = heads.get(int(y), "") if y == int(y) else ""
         line[: _LEFT - 1] = name.rjust(_LEFT - 1)
     return ["".join(line).rstrip() for _, line in sorted(lines.items())]
+
+
+def _nearest(heights: Sequence[float], place: float) -> int:
+    """The row that lies nearest to a height."""
+    return min(range(len(heights)), key=lambda row: abs(heights[row] - place))
+
+
+def _rows_of(centres: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The centres with whole numbers for heights: rows of hexes lie closer than rows of squares."""
+    points = [(x, round(y, 3)) for x, y in centres]
+    rows = {y: float(row) for row, y in enumerate(sorted({y for _, y in points}))}
+    return [(x, rows[y]) for x, y in points]
 
 
 def _barrier(map: Map, one: Edge, closed: str, crossed: str) -> str:

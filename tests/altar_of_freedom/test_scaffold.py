@@ -1,0 +1,91 @@
+"""`wargame new campaign`: what it writes lints clean and is played at once, whoever plays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import wargame_core
+from wargame_altar_of_freedom import PLUGIN
+from wargame_altar_of_freedom.campaign import Campaign
+from wargame_altar_of_freedom.folders import lint_campaign, open_campaign
+from wargame_altar_of_freedom.scaffold import names_for, new_campaign
+from wargame_core.simulation import simulate
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "two_towns"
+    new_campaign(place)
+    return place
+
+
+def campaign_in(folder: Path) -> Campaign:
+    game = open_campaign(folder)
+    assert game is not None
+    campaign = game.printed["campaign"]
+    assert isinstance(campaign, Campaign)
+    return campaign
+
+
+def test_the_system_offers_it_as_campaign() -> None:
+    assert PLUGIN.scaffold["campaign"] is new_campaign
+
+
+def test_four_files_are_written_and_lint_clean(folder: Path) -> None:
+    assert sorted(file.name for file in folder.iterdir()) == ["campaign.toml", "deck.toml", "map.toml", "oob.toml"]
+    assert lint_campaign(folder) == []
+
+
+def test_it_is_as_small_as_promised(folder: Path) -> None:
+    campaign = campaign_in(folder)
+    assert [len(campaign.commands_of(side)) for side in campaign.seats] == [2, 2]
+    assert (campaign.map.rows, campaign.map.cols) == (12, 12)
+    assert (len(campaign.deck.cards), campaign.turns) == (5, 4)
+
+
+def test_it_bears_the_name_of_its_folder(folder: Path) -> None:
+    campaign = campaign_in(folder)
+    assert (campaign.id, campaign.title) == ("two_towns", "Two towns")
+    assert not [file for file in folder.iterdir() if "my_campaign" in file.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize(
+    ("folder", "names"),
+    [
+        ("my_campaign", ("my_campaign", "My campaign")),
+        ("Two Towns 1862", ("two_towns_1862", "Two Towns 1862")),
+        ('a"b\\c', ("a_b_c", "A b c")),
+        ("été", ("été", "Été")),
+        ("---", ("my_campaign", "My campaign")),
+    ],
+)
+def test_any_folder_gives_an_id_and_a_title(folder: str, names: tuple[str, str]) -> None:
+    assert names_for(Path(folder)) == names
+
+
+@pytest.mark.parametrize("name", ['a"b', "Two Towns 1862", "été", "---"])
+def test_whatever_the_folder_is_called_the_files_can_be_read(tmp_path: Path, name: str) -> None:
+    new_campaign(tmp_path / name)
+    assert lint_campaign(tmp_path / name) == []
+
+
+def test_nothing_of_the_designers_is_ever_overwritten(folder: Path) -> None:
+    (folder / "map.toml").write_text("mine", encoding="utf-8")
+    with pytest.raises(FileExistsError, match=r"campaign\.toml"):
+        new_campaign(folder)
+    assert (folder / "map.toml").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("bot", ["random", "heuristic", "belligerent"])
+@pytest.mark.parametrize("scenario", ["historical", "free"])
+def test_bots_play_it_to_the_end(folder: Path, bot: str, scenario: str) -> None:
+    result = simulate(wargame_core.load(folder), bot, games=5, seed=1, scenario=scenario)
+    assert [game.outcome is not None for game in result.games] == [True] * 5
+
+
+def test_bots_fight_over_it(folder: Path) -> None:
+    result = simulate(wargame_core.load(folder), "heuristic", games=10, seed=1)
+    points = [sum(game.outcome.scores.values()) for game in result.games if game.outcome is not None]
+    assert sum(count > 0 for count in points) >= 8
