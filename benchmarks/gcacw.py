@@ -76,12 +76,20 @@ def distribution_ms_with_icepool() -> float:
     return 1000 * _seconds(with_icepool, 50)
 
 
+def clocks_a_second() -> float:
+    """Whole games a second of the strategic clock, 70 turns, nobody acting: the tables and their events alone."""
+    from wargame_core.simulation import simulate
+
+    return 40 / min(simulate("thunder_on_the_mississippi", "watchful", 40, seed).seconds for seed in range(3))
+
+
 BENCHMARKS: Final[Mapping[str, Callable[[], float]]] = {
     "combats a second": combats_a_second,
     "rolls of one combat a second": rolls_a_second,
     "rulings a second": rulings_a_second,
     "exact distribution of one combat, ms": distribution_ms,
     "the same with icepool, ms": distribution_ms_with_icepool,
+    "games of the strategic clock a second": clocks_a_second,
 }
 
 

@@ -91,11 +91,18 @@ def test_a_question_that_is_put_wrongly_is_refused_in_words(function: str, given
             UnknownName,
             "golden_gate",
         ),
-        ("reach", {"side": "federal", "start": "Jackson", "spaces": -1, "by_road": True}, ValueError, "fewer than none"),
+        (
+            "reach",
+            {"side": "federal", "start": "Jackson", "spaces": -1, "by_road": True},
+            ValueError,
+            "fewer than none",
+        ),
         ("reach", {"side": "federal", "start": [99, 0], "spaces": 1, "by_road": True}, WargameError, "off the map"),
     ],
 )
-def test_the_rules_own_refusals_come_through(function: str, given: dict[str, Any], error: type[Exception], words: str) -> None:
+def test_the_rules_own_refusals_come_through(
+    function: str, given: dict[str, Any], error: type[Exception], words: str
+) -> None:
     with pytest.raises(error, match=words):
         ask(function, **given)
 

@@ -76,7 +76,8 @@ def test_counters_are_drawn_at_random_and_seen_by_their_side_only() -> None:
     assert len(set(roll.die.faces)) > 13  # more counters than pieces: a number tells nothing
     update = match.roll(roll.die.faces[5])
     taken = next(event for event in update.events if isinstance(event, CounterTaken))
-    assert (taken.token.id, {taken.token.side}) == (roll.die.faces[5], side)
+    assert taken.token.id == roll.die.faces[5]
+    assert {taken.token.side} == side
     other = ({"federal", "confederate"} - side).pop()
     assert not any(isinstance(event, CounterTaken) for event in match.view(other).events)
 
@@ -166,7 +167,11 @@ def test_a_seen_enemy_in_the_way_is_refused_and_an_unseen_one_is_not() -> None:
 
 def test_dice_are_allotted_unseen() -> None:
     play = position(
-        "Allot Staff Dice", {"carr": "Cayuga", "loring": "9,15"}, moving="us_xiii", dice_left={"federal": 3}, fog="referee"
+        "Allot Staff Dice",
+        {"carr": "Cayuga", "loring": "9,15"},
+        moving="us_xiii",
+        dice_left={"federal": 3},
+        fog="referee",
     )
     play.allot("carr")
     other = [event for event in play.match.view("confederate").events if isinstance(event, DiceAllotted)]

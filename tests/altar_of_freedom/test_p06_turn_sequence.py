@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, told, vicksburg
 
@@ -14,7 +16,7 @@ FEDERALS = {"carr": "Rocky Springs", "steele": "Willow Springs", "logan": "Burto
 CONFEDERATES = {"loring": "Edwards Station", "gregg": "Jackson"}
 
 
-def drawing(**changes: object) -> Play:
+def drawing(**changes: Any) -> Play:
     return position("Draw event card", {**FEDERALS, **CONFEDERATES}, drawn=[], turn=0, **changes)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, position, told, vicksburg
 
@@ -14,9 +16,9 @@ from wargame_core import D6
 BRIDGE = "big_black_bridge"
 
 
-def acting(at: dict[str, str], **changes: object) -> Play:
+def acting(at: dict[str, str], **changes: Any) -> Play:
     changes.setdefault("dice_left", {"confederate": 3})
-    return position("Special action", at, moving="cs_mississippi", **changes)  # type: ignore[arg-type]
+    return position("Special action", at, moving="cs_mississippi", **changes)
 
 
 def offered(play: Play) -> set[tuple[str, str, str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, gettysburg, position, told, vicksburg
 
@@ -13,9 +15,9 @@ from wargame_core import AskSecretly, UnknownName
 CARR_MEETS_LORING = {"carr": "13,14", "loring": "Auburn"}
 
 
-def meeting(at: dict[str, str] | None = None, **changes: object) -> Play:
+def meeting(at: dict[str, str] | None = None, **changes: Any) -> Play:
     """Carr enters Loring's space at Auburn."""
-    play = position("Move one token", at or CARR_MEETS_LORING, moving="us_xiii", **changes)  # type: ignore[arg-type]
+    play = position("Move one token", at or CARR_MEETS_LORING, moving="us_xiii", **changes)
     play.march("carr", "Auburn")
     return play
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, position, told, vicksburg
@@ -21,13 +22,13 @@ EXAMPLE = {
 }  # fmt: skip
 
 
-def example(*dice: int, at: dict[str, str] | None = None, **changes: object) -> Play:
+def example(*dice: int, at: dict[str, str] | None = None, **changes: Any) -> Play:
     play = position(
         "Move one token",
         at or EXAMPLE,
         moving="cs_mississippi",
         dice=dice,
-        **changes,  # type: ignore[arg-type]
+        **changes,
     )
     play.march("loring", "Auburn")
     return play

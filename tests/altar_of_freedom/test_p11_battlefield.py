@@ -4,6 +4,8 @@ Time of Day (AFI p.11-12). Rulings: decision 0114.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.altar_of_freedom.kit import (
     Play,
@@ -18,7 +20,7 @@ from tests.altar_of_freedom.kit import (
 )
 
 from wargame_altar_of_freedom.actions import BATTLE, ChooseBlock, HoldBack, MoveNext
-from wargame_altar_of_freedom.board import Battle
+from wargame_altar_of_freedom.board import Battle, Space
 from wargame_altar_of_freedom.happenings import BattleChanged
 from wargame_altar_of_freedom.tabletop.battlefield import battle_hours, larger_tables, small_tables
 from wargame_altar_of_freedom.tabletop.brief import battle_brief
@@ -32,9 +34,9 @@ FIELD = {
 }  # fmt: skip
 
 
-def fought(at: dict[str, str] | None = None, **changes: object) -> Play:
+def fought(at: dict[str, str] | None = None, **changes: Any) -> Play:
     """Both have played Pitched Battle at Auburn; the battlefield is to be defined."""
-    play = position("Move one token", at or FIELD, moving="cs_mississippi", **changes)  # type: ignore[arg-type]
+    play = position("Move one token", at or FIELD, moving="cs_mississippi", **changes)
     play.march("loring", "Auburn")
     play.cards(BATTLE, BATTLE)
     return play
@@ -104,7 +106,7 @@ def test_the_attacker_may_not_take_spaces_away() -> None:
 def test_at_the_edge_of_the_map_there_is_less_to_choose() -> None:
     campaign = campaign_of(vicksburg())
     theater = campaign.map
-    corner = theater.space(22, 32)
+    corner = Space(theater.space(22, 32))
     assert small_tables(campaign, corner) == [tuple(theater.space(r, c) for r in (21, 22) for c in (31, 32))]
     assert len(larger_tables(campaign, small_tables(campaign, corner)[0])) == 2
 
@@ -123,7 +125,7 @@ def test_a_battle_ends_all_movement_of_the_turn() -> None:
 # deployment
 
 
-def deployed(**changes: object) -> Play:
+def deployed(**changes: Any) -> Play:
     play = fought(**changes)
     play.play(block(play, *SOUTH))
     play.play(block(play, *WHOLE))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, position, told, vicksburg
 
@@ -12,8 +14,8 @@ from wargame_altar_of_freedom.happenings import ContactMade, DepotSetUp, TokenRe
 PICKET = "cs_relief_picket_1"
 
 
-def federals(at: dict[str, str], *, dice: tuple[int, ...] = (), **changes: object) -> Play:
-    return position("Move one token", at, moving="us_xiii", dice=dice, **changes)  # type: ignore[arg-type]
+def federals(at: dict[str, str], *, dice: tuple[int, ...] = (), **changes: Any) -> Play:
+    return position("Move one token", at, moving="us_xiii", dice=dice, **changes)
 
 
 # contact with pickets

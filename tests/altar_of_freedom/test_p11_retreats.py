@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.altar_of_freedom.kit import (
     Play,
@@ -24,7 +26,7 @@ from wargame_core.masks import bits
 CORNER = {"loring": "21,32", "carr": "22,32"}  # the south-east corner of the map
 
 
-def retreating(spaces: int, at: dict[str, str] | None = None, **changes: object) -> Play:
+def retreating(spaces: int, at: dict[str, str] | None = None, **changes: Any) -> Play:
     """Carr, attacked by Loring, has played Retreat and must go back so many spaces."""
     at = at or {"loring": "12,15", "carr": "Auburn"}
     play = position(
@@ -32,7 +34,7 @@ def retreating(spaces: int, at: dict[str, str] | None = None, **changes: object)
         at,
         moving="cs_mississippi",
         dice=[spaces],
-        **changes,  # type: ignore[arg-type]
+        **changes,
     )
     play.march("loring", at["carr"])
     play.cards(SKIRMISH, RETREAT)

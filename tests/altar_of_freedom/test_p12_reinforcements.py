@@ -5,13 +5,14 @@ Generals Arriving (AFI p.12-13). Rulings: decision 0114.
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of, position, vicksburg
 
 from wargame_altar_of_freedom.actions import BATTLE, CallReinforcements, ChooseBlock, HoldBack
-from wargame_altar_of_freedom.board import CampaignBoard, Reinforcement, TurnEffect
+from wargame_altar_of_freedom.board import CampaignBoard, Reinforcement, Space, TurnEffect
 from wargame_altar_of_freedom.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.tabletop.reinforcements import (
     Approach,
@@ -93,10 +94,10 @@ def test_other_distances_and_dice_are_refused() -> None:
 # ways to the table
 
 
-def battlefield(at: dict[str, str], **changes: object) -> CampaignBoard:
+def battlefield(at: dict[str, str], **changes: Any) -> CampaignBoard:
     """A battle for (10,14) on the table of the example."""
     at = {"carr": "10,14", "loring": "9,14", **at}
-    board = bare_board(vicksburg(), at, **changes)  # type: ignore[arg-type]
+    board = bare_board(vicksburg(), at, **changes)
     board.battle = battle_at(board, "loring", "10,14", *TABLE)
     return board
 
@@ -140,7 +141,7 @@ def test_of_two_ways_the_one_that_brings_it_sooner_on_the_average_is_taken() -> 
 
 def test_a_way_leads_to_a_space_of_the_table() -> None:
     board = battlefield({"hovey": "9,15"})
-    assert best_approach(board, board.tokens["hovey"]) == Approach(1, True, board.campaign.map.parse("9,14"))  # type: ignore[arg-type]
+    assert best_approach(board, board.tokens["hovey"]) == Approach(1, True, Space(board.campaign.map.parse("9,14")))
 
 
 def test_pickets_and_what_stands_on_the_table_are_not_called() -> None:
@@ -191,11 +192,8 @@ def test_each_rolls_for_itself() -> None:
 def test_what_comes_after_the_last_turn_does_not_come() -> None:
     board = battlefield({"hovey": "9,15", "logan": "9,16"})
     assert board.battle is not None
-    entry = board.campaign.map.parse("9,14")
-    arrivals = tuple(
-        Reinforcement(id, 1, True, 1, turn, entry)
-        for id, turn in (("hovey", 6), ("logan", 7))  # type: ignore[arg-type]
-    )
+    entry = Space(board.campaign.map.parse("9,14"))
+    arrivals = tuple(Reinforcement(id, 1, True, 1, turn, entry) for id, turn in (("hovey", 6), ("logan", 7)))
     board.battle = evolve(board.battle, reinforcements=arrivals, turns=6)
     arriving = {unit.division: unit.arrives for unit in battle_brief(board).defender.units if unit.arrives}
     assert arriving == {"Hovey's Division": 6}
@@ -217,8 +215,8 @@ def test_a_general_is_there_with_any_division_of_his_and_the_army_general_always
 def test_he_comes_with_his_first_reinforcement_too() -> None:
     board = battlefield({"logan": "9,15"})
     assert board.battle is not None
-    entry = board.campaign.map.parse("9,14")
-    late = Reinforcement("logan", 1, True, 1, 3, entry)  # type: ignore[arg-type]
+    entry = Space(board.campaign.map.parse("9,14"))
+    late = Reinforcement("logan", 1, True, 1, 3, entry)
     board.battle = evolve(board.battle, reinforcements=(late,))
     assert generals(board, "federal") == {"Grant", "McClernand", "McPherson"}
 

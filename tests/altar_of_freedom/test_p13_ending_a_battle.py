@@ -1,5 +1,6 @@
-"""GotW p.13 Fighting the Battle, Ending a Battle (AFI p.13): breakpoints, nightfall and the report of a battle fought on
-somebody's table. Rulings: decisions 0114, 0115.
+"""GotW p.13 Fighting the Battle, Ending a Battle (AFI p.13): breakpoints, nightfall, reports, the stand-in.
+
+Rulings: decisions 0114, 0115.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ CARR = [f"us_xiii_carr_{name}" for name in ("benton", "lawler", "klauss_art")]
 HOVEY = [f"us_xiii_hovey_{name}" for name in ("mcginnis", "slack", "mitchell_art")]
 
 
-def field_of_battle(at: dict[str, str] | None = None, *, battle: dict[str, Any] | None = None, **changes: Any) -> CampaignBoard:
+def field_of_battle(
+    at: dict[str, str] | None = None, *, battle: dict[str, Any] | None = None, **changes: Any
+) -> CampaignBoard:
     board = bare_board(vicksburg(), at or ARMIES, **changes)
     board.battle = battle_at(board, "loring", "Auburn", *TABLE, **(battle or {}))
     board.fought = True
@@ -114,7 +117,9 @@ def test_who_reaches_the_breakpoint_has_lost(
     assert loser_at_breakpoint(side(True, *attacker), side(False, *defender)) == loser
 
 
-@pytest.mark.parametrize(("attacker", "defender", "loser"), [(1, 0, "attacker"), (0, 1, "defender"), (1, 1, "attacker")])
+@pytest.mark.parametrize(
+    ("attacker", "defender", "loser"), [(1, 0, "attacker"), (0, 1, "defender"), (1, 1, "attacker")]
+)
 def test_at_nightfall_the_side_with_more_broken_has_lost_and_the_defender_wins_ties(
     attacker: int, defender: int, loser: str
 ) -> None:

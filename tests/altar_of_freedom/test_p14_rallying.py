@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, told, vicksburg
 
 from wargame_altar_of_freedom.actions import Done, EndMarch, Place, Rally
@@ -122,9 +123,7 @@ def test_when_every_space_at_the_depots_is_taken_it_comes_to_the_nearest_free_on
     crowd = {
         "steele": "Willow Springs", "blair": "17,8", "tuttle": "Grindstone Ford", "logan": "18,7", "crocker": "18,9",
     }  # fmt: skip
-    board = bare_board(
-        vicksburg(), crowd, reserve=("carr",), broken={LAWLER, BENTON, KLAUSS}, dice_left={"federal": 1}
-    )
+    board = bare_board(vicksburg(), crowd, reserve=("carr",), broken={LAWLER, BENTON, KLAUSS}, dice_left={"federal": 1})
     play = position("Rally a brigade", board=board, dice=[6])
     play.play(Rally(LAWLER))
     distance, depot = board.campaign.map.distance, play.space("Willow Springs")
@@ -144,10 +143,9 @@ def test_without_a_depot_it_waits_with_its_brigade_off_the_map() -> None:
 
 
 def test_a_division_comes_back_to_a_captured_depot_too() -> None:
-    from wargame_altar_of_freedom.board import Depot
-
-    board = bare_board(vicksburg(), reserve=("carr",), depots=False, broken={LAWLER, BENTON, KLAUSS})
-    board.depots["cs_depot_jackson"] = Depot("cs_depot_jackson", "federal", board.campaign.space("Jackson"), 2, "confederate")  # type: ignore[arg-type]
+    board = bare_board(vicksburg(), reserve=("carr",), broken={LAWLER, BENTON, KLAUSS})
+    captured = evolve(board.depots["cs_depot_jackson"], side="federal")
+    board.depots = {captured.id: captured}
     board.staff_dice["federal"] = 1
     play = position("Rally a brigade", board=board, dice=[6])
     play.play(Rally(LAWLER))

@@ -113,6 +113,10 @@ def test_every_decision_that_the_rules_cite_has_a_page() -> None:
 
 def test_all_sixty_three_readings_are_settled_on_some_page() -> None:
     pages = (TESTS.parent / "docs" / "decisions").glob("01*.md")
-    settled = {int(number) for page in pages for some in re.findall(r"\[([\d, ]+)\]", page.read_text("utf-8"))
-               for number in some.split(",")}  # fmt: skip
-    assert settled >= set(range(1, 64))
+    settled = {
+        int(number)
+        for page in pages
+        for some in re.findall(r"rulings? (\d+(?:(?:, | and )\d+)*)", page.read_text("utf-8"))
+        for number in re.findall(r"\d+", some)
+    }
+    assert settled == set(range(1, 64))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,27 @@ def test_bots_fight_over_it(folder: Path) -> None:
     result = simulate(wargame_core.load(folder), "heuristic", games=10, seed=1)
     points = [sum(game.outcome.scores.values()) for game in result.games if game.outcome is not None]
     assert sum(count > 0 for count in points) >= 8
+
+
+def test_a_card_that_brings_a_picket_needs_a_base_move_for_it(folder: Path) -> None:
+    changes = {
+        "campaign.toml": [
+            ("picket = 3, ", ""),
+            (', "picket"]', "]"),
+            (r'\[\[deployment\]\]\nside = "\w+"\npickets.*\n.*\n', ""),
+        ],
+        "oob.toml": [(r"tokens = .*\n", "")],
+        "deck.toml": [
+            (
+                r'kind = "reveal_tokens"\n(.*\n)*',
+                'kind = "add_picket"\nside = "blue"\nformation = "blue_1"\nplaces = ["Kent"]\n',
+            )
+        ],
+    }
+    for name, pairs in changes.items():
+        text = (folder / name).read_text(encoding="utf-8")
+        for old, new in pairs:
+            text = re.sub(old, new, text)
+        (folder / name).write_text(text, encoding="utf-8")
+    (line,) = lint_campaign(folder)
+    assert line.endswith("E605 base_move: no base move for 'picket', which a card brings")

@@ -30,12 +30,6 @@ DATA = PLUGINS / "gettysburg" / "src" / "wargame_gettysburg" / "data"
             r"E611 special_action\[2\]\.token: no army troops of the federal side",
         ),
         (
-            "campaign.toml",
-            "picket = 4, ",
-            "",
-            r"E605 base_move: no base move for 'picket', which a card brings",
-        ),
-        (
             "deck.toml",
             'division = "us_reserve_french"',
             'division = "cs_iii_heth"',

@@ -82,7 +82,9 @@ def test_it_may_move_in_the_turn_of_its_arrival() -> None:
 
 
 def test_jacksons_cavalry_comes_to_canton_at_the_cavalry_rate() -> None:
-    play = draw("jackson_cavalry_arrives", at={"carr": "Rocky Springs", "loring": "Edwards Station"}, reserve=("jackson",))
+    play = draw(
+        "jackson_cavalry_arrives", at={"carr": "Rocky Springs", "loring": "Edwards Station"}, reserve=("jackson",)
+    )
     assert play.where("jackson") == "Canton"
     moving = next_move(play, "cs_relief")
     moving.take_up("jackson")

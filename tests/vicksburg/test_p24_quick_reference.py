@@ -9,9 +9,9 @@ from wargame_altar_of_freedom.battle_cards import battle_result
 from wargame_altar_of_freedom.movement import march_allowance
 
 SHEET = (
-    "Draw event card", "Collect Staff Dice", "Nominate a corps", "Allot Staff Dice", "Move one token", "Contact", "Retreat",
-    "Special action", "End of corps movement", "Define the battlefield", "Deploy", "Time of day", "Call reinforcements",
-    "Fight", "Retreat a division", "Place a division", "Battle over", "Rally a brigade", "Score", "End of turn",
+    "Draw event card", "Collect Staff Dice", "Nominate a corps", "Allot Staff Dice", "Move one token", "Contact",
+    "Retreat", "Special action", "End of corps movement", "Define the battlefield", "Deploy", "Time of day",
+    "Call reinforcements", "Fight", "Retreat a division", "Place a division", "Battle over", "Rally a brigade", "Score", "End of turn",
 )  # fmt: skip
 
 
