@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, position, told, vicksburg
 
 from wargame_altar_of_freedom.actions import AllotDice, Decide, Halt, Inspect, Move, Place, PlaceDepot, RailMove
@@ -62,6 +63,15 @@ def test_or_next_to_it_on_the_same_bank_by_its_owners_choice() -> None:
 def test_or_by_the_eastern_railroad_when_jackson_holds_a_federal_division() -> None:
     play = draw("walker_arrives", at={**ARMIES, "carr": "Jackson"}, reserve=("walker",))
     assert play.where("walker") == "(11,32)"
+
+
+def test_or_when_jackson_is_a_federal_depot_now() -> None:
+    board = bare_board(vicksburg(), ARMIES, drawn=[], turn=0, reserve=("walker",))
+    jackson = next(id for id, depot in board.depots.items() if board.label(depot.space) == "Jackson")
+    board.depots[jackson] = evolve(board.depots[jackson], side="federal", value=2)
+    play = position("Draw event card", board=board, dice=["walker_arrives"])
+    assert play.where("walker") == "(11,32)"
+    assert play.board.depots[jackson].side == "federal"
 
 
 def test_a_federal_picket_in_jackson_does_not_send_it_away() -> None:
@@ -351,3 +361,13 @@ def test_with_fewer_than_three_unknown_he_is_shown_those() -> None:
 def test_with_none_unknown_he_is_not_asked() -> None:
     play = draw("the_courier", at={"carr": "Cayuga", "gregg": "Canton"}, face_up={"gregg"})
     assert play.step == "Allot Staff Dice"
+
+
+def test_a_division_that_arrives_on_a_captured_depot_retakes_it() -> None:
+    board = bare_board(vicksburg(), ARMIES, drawn=[], turn=0, reserve=("walker",))
+    jackson = board.depots["cs_depot_jackson"]
+    board.depots["cs_depot_jackson"] = evolve(jackson, side="federal", value=2)
+    play = position("Draw event card", board=board, dice=["walker_arrives"])
+    assert play.where("walker") == "Jackson"
+    assert play.board.depots["cs_depot_jackson"] == jackson
+    assert play.board.staff_dice == {"federal": 6, "confederate": 5}

@@ -11,7 +11,8 @@ from wargame_altar_of_freedom.movement import march_allowance
 SHEET = (
     "Draw event card", "Collect Staff Dice", "Nominate a corps", "Allot Staff Dice", "Move one token", "Contact",
     "Retreat", "Special action", "End of corps movement", "Define the battlefield", "Deploy", "Time of day",
-    "Call reinforcements", "Fight", "Retreat a division", "Place a division", "Battle over", "Rally a brigade", "Score", "End of turn",
+    "Call reinforcements", "Fight", "Retreat a division", "Place a division", "Battle over", "Rally a brigade", "Score",
+    "End of turn",
 )  # fmt: skip
 
 

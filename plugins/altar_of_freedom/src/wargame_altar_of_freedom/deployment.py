@@ -181,19 +181,20 @@ def deploy_one(t: Table) -> Procedure[None]:
     else:
         token = tokens[0]
         space = next(deployment_spaces(board, line, token))
-    t.record(TokenPlaced(token.id, space, "deploys"))
     for other in board.tokens_in(space):
         if other.side != side:
             yield from move_aside(t, other)
+    t.record(TokenPlaced(token.id, space, "deploys"))
 
 
 def move_aside(t: Table, picket: Token) -> Procedure[None]:
-    """A picket on which a division was deployed stands in the nearest empty space, by its owner's choice.
+    """A picket in whose space a division is deployed goes to the nearest empty space, by its owner's choice.
 
     Source: GotW p.16 Deployment Notes. Decision 0101.
     """
     board: CampaignBoard = t.board
-    spaces = nearest_free(board, picket, board.at[picket.id])
+    here = board.at[picket.id]
+    spaces = nearest_free(board, picket, here, barred=1 << here)
     if board.scenario == FREE:
         yield from place(t, picket, spaces, "moves aside", board.cite("Starting Deployment"))
     else:

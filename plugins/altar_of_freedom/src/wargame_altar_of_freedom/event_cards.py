@@ -26,6 +26,7 @@ from wargame_altar_of_freedom.happenings import (
     TokensRevealed,
 )
 from wargame_altar_of_freedom.logistics import stacking
+from wargame_altar_of_freedom.marching import arrive
 from wargame_altar_of_freedom.rallying import free_near, nearest_free, place
 from wargame_altar_of_freedom.scoring import score_at_once
 from wargame_core import D6, Listed, Procedure, Table, draw_from
@@ -78,7 +79,8 @@ def place_division(t: Table, args: words.PlaceDivision) -> Procedure[None]:
     if args.nearest_by_road:
         spaces = nearest_free(board, token, space, by_road=True)
     else:
-        enemy_there = board.division_mask(board.enemy(token.side)) >> space & 1
+        enemy = board.enemy(token.side)
+        enemy_there = (board.division_mask(enemy) | board.depot_mask(enemy)) >> space & 1
         spaces = [] if enemy_there else free_near(board, token, space)
     if not spaces or (spaces[0] != space and not (args.or_adjacent or args.nearest_by_road)):
         entry = next(entry for entry in board.campaign.map.entries if entry.id == args.fallback)
@@ -87,6 +89,8 @@ def place_division(t: Table, args: words.PlaceDivision) -> Procedure[None]:
         spaces = [Space(space)]
     yield from place(t, token, spaces, "arrives", board.cite("Draw Event Card"))
     reveal(t, (token,))
+    if token.id in board.at:
+        yield from arrive(t, token, (board.at[token.id],))
 
 
 def release_division(t: Table, args: words.ReleaseDivision) -> None:
@@ -205,7 +209,8 @@ def roll_to_destroy(t: Table, args: words.RollToDestroy) -> Procedure[None]:
 def add_picket(t: Table, args: words.AddPicket) -> Procedure[None]:
     """One more picket comes at one of the places, if no enemy token stands there."""
     board: CampaignBoard = t.board
-    enemies = board.mask(board.enemy(args.side))
+    enemy = board.enemy(args.side)
+    enemies = board.mask(enemy) | board.depot_mask(enemy)
     places = [board.campaign.space(name) for name in args.places]
     spaces = [Space(space) for space in places if not enemies >> space & 1]
     if not spaces:

@@ -62,7 +62,8 @@ def return_to_map(t: Table, token: Token) -> Procedure[None]:
     """
     board: CampaignBoard = t.board
     depots = list(bits(board.depot_mask(token.side)))
-    spaces = [space for depot in depots for space in free_near(board, token, depot)]
+    hostile = board.depot_mask(board.enemy(token.side))
+    spaces = [space for depot in depots for space in free_near(board, token, depot) if not hostile >> space & 1]
     spaces = spaces or [space for depot in depots for space in nearest_free(board, token, depot)]
     cite = board.cite("Reconstituting Broken Units")
     yield from place(t, token, list(dict.fromkeys(spaces)), "returns", cite)
@@ -74,7 +75,8 @@ def free_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
     around = game_map.passage().next(1 << space) | 1 << space
     open_ground = set(bits(around & game_map.enterable & ~stacking(board, token)[1]))
     river = game_map.edges_on("river")
-    enemies = board.mask(board.enemy(token.side))
+    enemy = board.enemy(token.side)
+    enemies = board.mask(enemy) | board.depot_mask(enemy)
     return [
         Space(one)
         for one in (space, *game_map.neighbours[space])
@@ -82,10 +84,17 @@ def free_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
     ]
 
 
-def nearest_free(board: CampaignBoard, token: Token, space: int, *, by_road: bool = False) -> list[Space]:
-    """The free spaces nearest to a space over open ground, or along roads; empty when there is none."""
+def nearest_free(
+    board: CampaignBoard, token: Token, space: int, *, by_road: bool = False, barred: int = 0
+) -> list[Space]:
+    """The free spaces (none of the mask ``barred``) nearest to a space, over land or along roads; or none."""
     game_map = board.campaign.map
-    bad = stacking(board, token)[1] | board.mask(board.enemy(token.side)) | board.depot_mask(board.enemy(token.side))
+    bad = (
+        barred
+        | stacking(board, token)[1]
+        | board.mask(board.enemy(token.side))
+        | board.depot_mask(board.enemy(token.side))
+    )
     passage = game_map.passage(True, None, board.shut(token.side)) if by_road else game_map.passage()
     seen = 1 << space
     frontier = seen

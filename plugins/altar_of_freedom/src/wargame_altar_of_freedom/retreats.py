@@ -24,7 +24,7 @@ from wargame_altar_of_freedom.logistics import stacking
 from wargame_altar_of_freedom.raids import enter
 from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
 from wargame_core.maps import Map
-from wargame_core.masks import Passage, bits, flood, nth_bit, walk_back
+from wargame_core.masks import Passage, bits, nth_bit, walk_back
 
 
 @frozen
@@ -155,8 +155,8 @@ def retreat(
     board: CampaignBoard = t.board
     t.record(RetreatBegan(ids(group), spaces))
     release(t, group)
-    trains = tuple(token for token in group if token.kind in board.campaign.never_with_own_kind)
-    group = tuple(token for token in group if token not in trains)
+    leading = tuple(token for token in group if token.kind not in board.campaign.never_with_own_kind) or group
+    group, trains = leading, tuple(token for token in group if token not in leading)
     ways = retreat_ways(board, group, enemy_at, spaces, starts)
     if ways.blocked:
         t.record(RetreatBlocked(ids(group)))

@@ -224,6 +224,10 @@ OF_ONE_BOOK: Mapping[str, Mapping[str, tuple[Functions, Tests]]] = {
         "Special Actions": ((raids.raid_targets, raids.raid), ("gettysburg/test_p08_raids.py",)),
         "Fighting the Battle": ((), ("gettysburg/test_p12_tabletop_battles.py",)),
         "Confederate Briefing": ((conditions.brought_home, conditions.few_clear_routes), ()),
+        "Theater Map Notes": (
+            (ground.table_features,),
+            ("gettysburg/test_p07_crossing_rivers_or_mountains.py", "gettysburg/test_p12_tabletop_battles.py"),
+        ),
     },
 }
 """What one of the books adds to a heading: further functions and tests."""
@@ -246,7 +250,7 @@ def _tests(book: str, heading: Heading, more: Tests) -> Tests:
         name = RENAMED.get((book, test), test)
         if name:
             found.append(f"{folder if test in BY_GAME else SHARED_TESTS}/{name}")
-    return (*found, *more)
+    return tuple(f"tests/{test}" for test in (*found, *more))
 
 
 def campaign_rules_index(book: str, document: str, sequence: Sequence | None = None) -> RulesIndex:

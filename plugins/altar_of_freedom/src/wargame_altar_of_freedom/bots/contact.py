@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from wargame_altar_of_freedom.actions import PlayBattleCard
 from wargame_altar_of_freedom.battle_cards import may_play_battle
 from wargame_altar_of_freedom.board import CampaignBoard, Contact, Space, Token
@@ -95,22 +97,21 @@ def card_to_play(now: Situation, plan: Plan, odds: Odds, options: Options, luck:
     attacking = contact.attacking_side == now.side
     attacker = board.tokens[contact.attacker]
     defenders = [board.tokens[id] for id in contact.defenders]
-    brigades = [max(_brigades(now, token) for token in group) for group in ([attacker], defenders)]
+    best = max(_brigades(now, token) for token in defenders)
     ground = post = 0.0
     if attacking:
         ground = plan.prize(attacker, contact.space) - plan.prize(attacker, contact.origin)
     else:
         post = max(plan.prize(token, contact.space) for token in defenders)
-    fight = _fight(now, contact, *brigades, ground, post)
+    fight = _fight(now, contact, _brigades(now, attacker), best, ground, post)
     table = odds.table(fight, Stakes.of(now, contact.attacking_side))
     names = fight.attacker_cards if attacking else fight.defender_cards
     if not attacking:
         table = [[-row[column] for row in table] for column in range(len(names))]
-    for name, share in zip(names, best_mix(table), strict=True):
-        luck -= share
-        if luck < 0:
-            break
-    card = PlayBattleCard(name)
+    chances = accumulate(best_mix(table))
+    card = PlayBattleCard(
+        next((name for name, reached in zip(names, chances, strict=True) if luck < reached), names[-1])
+    )
     return card if card in options else next(iter(options))
 
 

@@ -71,7 +71,9 @@ def deployment(now: Situation, plan: Plan, action: Deploy) -> float:
     token = now.board.tokens[action.token]
     goals = [goal for goal in plan.goals if not goal.fleeting and (token.kind in goal.takers or goal.guard)]
     if token.kind != PICKET:
-        best = max((goal.worth(1, now.turns_left) - 0.3 * now.field(goal.spaces)(action.space) for goal in goals), default=0)
+        best = max(
+            (goal.worth(1, now.turns_left) - 0.3 * now.field(goal.spaces)(action.space) for goal in goals), default=0
+        )
         return best + 0.1 * bool(now.board.depot_in(action.space))
     depots = now.board.depot_mask(now.enemy)
     ways = [
@@ -121,10 +123,10 @@ def called(now: Situation, plan: Plan, action: CallReinforcements) -> float:
 def spies(now: Situation, plan: Plan, action: Inspect) -> float:
     """Look at the tokens nearest to one's own divisions."""
     board = now.board
-    space = board.at.get(action.target)
-    if space is None:  # a space by name
-        space = next((one for one in now.enemy_divisions if board.label(one) == action.target), None)
-    return 0.0 if space is None else now.friends_within(space, 3) + 0.5 * now.friends_within(space, 6)
+    for id, space in board.at.items():
+        if action.target in (id, board.label(space)):
+            return now.friends_within(space, 3) + 0.5 * now.friends_within(space, 6)
+    return 0.0
 
 
 def decision(now: Situation, plan: Plan, action: Decide) -> float:

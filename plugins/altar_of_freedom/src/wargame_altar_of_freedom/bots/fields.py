@@ -101,7 +101,14 @@ class Fields:
         self._known: dict[tuple[object, ...], Field] = {}
 
     def to(
-        self, board: CampaignBoard, side: str, goal: int, barred: int = 0, *, shut: frozenset[Edge] | None = None, reach: int = FAR
+        self,
+        board: CampaignBoard,
+        side: str,
+        goal: int,
+        barred: int = 0,
+        *,
+        shut: frozenset[Edge] | None = None,
+        reach: int = FAR,
     ) -> Field:
         """Distances for tokens of ``side`` to the nearest space of the mask ``goal``; ``barred`` is not entered.
 

@@ -14,16 +14,14 @@ from wargame_altar_of_freedom.minor_skirmishes import skirmish_odds
 
 THROWN_BACK = {"d3": 0.5, "d6": 0.9}
 """Points that a retreat is reckoned to cost."""
-BRIGADE = 0.4
-"""Points that a broken brigade is reckoned to cost."""
 
 
 @frozen
 class Fight:
-    """What both sides bring to a contact: brigades of the fighting divisions, divisions nearby, who may play Battle.
+    """What both sides bring to a contact: brigades of the fighting divisions, divisions nearby, their Battle Cards.
 
-    ``weight`` is the attacker's advantage in a tabletop battle, in steps of its hourly score; ``tempo`` what he gains by
-    the end of all movement. ``ground`` are the points that the space is worth to the attacker, ``post`` to the defender.
+    ``weight`` is the attacker's advantage in a tabletop battle, in steps of its hourly score; ``tempo`` are the points
+    he gains by the end of all movement. ``ground`` is what the space is worth to him, ``post`` to the defender.
     """
 
     attacker_brigades: int

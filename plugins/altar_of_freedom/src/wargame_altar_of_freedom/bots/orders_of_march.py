@@ -22,7 +22,8 @@ def corps_to_move(now: Situation, plan: Plan, options: Options) -> Nominate:
         fights = any(enemy_near(now, token) for token in tokens)
         return (urge > 0 and not fights, urge)
 
-    return max(options, key=eagerness)
+    chosen: Nominate = max(options, key=eagerness)
+    return chosen
 
 
 def _urge(now: Situation, plan: Plan, token: Token) -> float:

@@ -7,8 +7,9 @@ from heapq import heapify, heappop, heappush
 from attrs import frozen
 
 from wargame_altar_of_freedom.board import Token
+from wargame_altar_of_freedom.bots.briefings import goals_of
 from wargame_altar_of_freedom.bots.fields import FAR, Field
-from wargame_altar_of_freedom.bots.goals import Goal, goals_of
+from wargame_altar_of_freedom.bots.goals import Goal
 from wargame_altar_of_freedom.bots.situation import Situation
 from wargame_altar_of_freedom.logistics import held_divisions
 
@@ -34,26 +35,48 @@ class Order:
 
 @frozen(eq=False)
 class Plan:
-    """The orders by token id, and all goals."""
+    """The orders by token id, and all goals; ``made_for`` is the moment, ``positions`` where everybody stood."""
 
     goals: tuple[Goal, ...]
     orders: dict[str, Order]
     turns_left: int
+    made_for: tuple[object, ...]
+    positions: frozenset[tuple[str, int]]
+
+    def holds(self, now: Situation) -> bool:
+        """Whether nothing has changed since but that the corps that is moving has moved."""
+        if self.made_for != moment(now):
+            return False
+        board = now.board
+        for id, _ in self.positions ^ frozenset(board.at.items()):
+            token = board.tokens.get(id)
+            if token is None or token.side != now.side or token.command != board.command or id not in board.at:
+                return False
+        return True
 
     def prize(self, token: Token, space: int) -> float:
-        """Points for standing in a space at the end of the turn: its own goal whole, others' at a discount."""
+        """Points for standing in a space at the end of the turn: its own goal's in part, those of others' a little."""
         order = self.orders.get(token.id)
         total = 0.0
         for goal in self.goals:
             if goal.spaces >> space & 1 and token.kind in goal.takers and not goal.fleeting:
-                ours = order is not None and order.goal is goal
-                share = order.points if ours and order else goal.worth(1, self.turns_left) * goal.share(0)
-                total += share * (0.5 if ours else 0.05 if goal.guard else 0.2)
+                if order is not None and order.goal is goal:
+                    total += 0.5 * order.points
+                else:
+                    total += goal.worth(1, self.turns_left) * goal.share(0) * (0.05 if goal.guard else 0.2)
         return total
 
 
+def moment(now: Situation) -> tuple[object, ...]:
+    """What a plan depends on beside the positions."""
+    board = now.board
+    held = frozenset((depot.id, depot.side, depot.space) for depot in board.depots.values())
+    told = (len(board.activated), board.fought, len(board.ledger), frozenset(board.destroyed), held)
+    return (now.map, now.side, board.turns_ended, tuple(board.drawn), *told)
+
+
 @frozen
-class Marcher:
+class Candidate:
     """A token that can be given a goal. ``speed`` is what it may hope to march in a turn, 0 when it is fixed."""
 
     id: str
@@ -63,20 +86,20 @@ class Marcher:
     weight: float
 
 
-def marchers(now: Situation) -> list[Marcher]:
+def candidates(now: Situation) -> list[Candidate]:
     """The side's tokens on the map; large divisions count for more than small ones."""
     held, found = held_divisions(now.board), []
     for token in now.own:
         base = now.base_move(token)
         speed = 0 if not base or token.unit in held else base + 1
         weight = 0.7 + 0.1 * now.brigades(token) if token.is_division else 1.0
-        found.append(Marcher(token.id, token.kind, now.board.at[token.id], speed, weight))
+        found.append(Candidate(token.id, token.kind, now.board.at[token.id], speed, weight))
     return found
 
 
 def make_plan(now: Situation) -> Plan:
     """Give each token the goal where it adds most, the best pair of token and goal first."""
-    left, tokens = now.turns_left, marchers(now)
+    left, tokens = now.turns_left, candidates(now)
     goals = goals_of(now)
     fields = [now.field(goal.spaces, SOON if goal.fleeting else FAR) for goal in goals]
     pairs: list[tuple[float, str, int, float, int]] = []
@@ -107,4 +130,4 @@ def make_plan(now: Situation) -> Plan:
             continue
         orders[id] = Order(goal, fields[number], worth * goal.share(counted))
         taken[number] += 1
-    return Plan(tuple(goals), orders, left)
+    return Plan(tuple(goals), orders, left, moment(now), frozenset(now.board.at.items()))

@@ -6,7 +6,6 @@ import random
 from typing import Any
 
 from wargame_altar_of_freedom.actions import EndMarch, MoveNext, Nominate, PlayBattleCard, SpecialAction
-from wargame_altar_of_freedom.board import CampaignBoard
 from wargame_altar_of_freedom.bots.contact import card_to_play
 from wargame_altar_of_freedom.bots.duties import VALUES, best_by_value
 from wargame_altar_of_freedom.bots.fields import Fields
@@ -32,7 +31,7 @@ class HeuristicPlayer:
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
         self._fields, self._odds = Fields(), Odds()
-        self._plan: tuple[object, Plan] | None = None
+        self._plan: Plan | None = None
 
     def __call__(self, view: View) -> Any:
         """One of ``view.choices``."""
@@ -57,9 +56,7 @@ class HeuristicPlayer:
         return choices.sample(self._rng)
 
     def plan(self, now: Situation) -> Plan:
-        """The plan for the corps that is moving, made anew for each corps."""
-        board: CampaignBoard = now.board
-        key = (now.side, board.turn, len(board.activated), board.fought, len(board.at))
-        if self._plan is None or self._plan[0] != key:
-            self._plan = key, make_plan(now)
-        return self._plan[1]
+        """The plan, made anew when anything but the marching corps has moved."""
+        if self._plan is None or not self._plan.holds(now):
+            self._plan = make_plan(now)
+        return self._plan

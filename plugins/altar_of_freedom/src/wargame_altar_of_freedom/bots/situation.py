@@ -220,5 +220,8 @@ def _near(game_map: Map, spaces: int) -> tuple[int, ...]:
     """For every space the mask of those within so many of it, grown ring by ring."""
     masks = [1 << space for space in range(game_map.size)]
     for _ in range(spaces):
-        masks = [reduce(or_, (masks[near] for near in game_map.neighbours[space]), masks[space]) for space in range(game_map.size)]
+        masks = [
+            reduce(or_, (masks[near] for near in game_map.neighbours[space]), masks[space])
+            for space in range(game_map.size)
+        ]
     return tuple(masks)

@@ -6,8 +6,8 @@ from itertools import islice
 
 from wargame_altar_of_freedom.actions import AllotDice, Done, SpecialAction
 from wargame_altar_of_freedom.bots.fields import FAR
-from wargame_altar_of_freedom.bots.goals import train_points
 from wargame_altar_of_freedom.bots.marching import open_field, spaces_saved
+from wargame_altar_of_freedom.bots.opportunities import train_points
 from wargame_altar_of_freedom.bots.plan import Plan
 from wargame_altar_of_freedom.bots.situation import Situation, mean_points
 from wargame_altar_of_freedom.corps import AllotOptions
@@ -39,7 +39,7 @@ def dice_for(now: Situation, plan: Plan, options: AllotOptions) -> AllotDice:
         saved = spaces_saved(now, field, token)
         if saved > 0:
             bids.append((saved * order.pace, token.id))
-        if order.goal.what.startswith(("raid", "burn", "break")) and field(board.at[token.id]) <= now.base_move(token):
+        if order.goal.special and field(board.at[token.id]) <= now.base_move(token):
             bids.append((order.points, ""))
     chance = sum(rally_succeeds(now.campaign, face) for face in D6.faces) / len(D6)
     bids += [(RALLIED * chance, "")] * len(rallies(board, now.side))

@@ -41,6 +41,10 @@ def _features(board: CampaignBoard, block: tuple[int, ...]) -> Iterator[str]:
     for works in board.campaign.earthworks:
         if board.campaign.space(works.place) in inside:
             yield f"earthworks: +{works.bonus} for {works.side} units at {works.place} when they are attacked there"
+    for fortress in board.campaign.fortress:
+        space = board.campaign.space(fortress.place)
+        if space in inside and board.division_mask(fortress.side) >> space & 1:
+            yield f"fortress: no {board.enemy(fortress.side)} unit may enter {fortress.place} while it is garrisoned"
     wooded = [space for space in block if game_map.terrain[space] == WOODED]
     if wooded:
         yield f"woods: at least half of {_labels(board, wooded)}"

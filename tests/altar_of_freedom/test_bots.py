@@ -1,0 +1,339 @@
+"""The player of campaigns: sensible, repeatable, legal in everything it is asked, and blind to what it may not see."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.altar_of_freedom.kit import Play, gettysburg, position, vicksburg
+
+from wargame_altar_of_freedom.actions import (
+    ACTIONS,
+    BATTLE,
+    RETREAT,
+    SKIRMISH,
+    AllotDice,
+    Halt,
+    LoseBrigade,
+    Move,
+    MoveNext,
+    PlayBattleCard,
+    Rally,
+    SpecialAction,
+)
+from wargame_altar_of_freedom.belligerent import BelligerentPlayer
+from wargame_altar_of_freedom.bots import HeuristicPlayer
+from wargame_altar_of_freedom.bots.fields import FAR, OFF_ROAD, Fields
+from wargame_altar_of_freedom.bots.odds import Fight, Odds, Stakes, best_mix
+from wargame_altar_of_freedom.bots.situation import Situation
+from wargame_altar_of_freedom.folders import open_campaign
+from wargame_altar_of_freedom.minor_skirmishes import skirmish_odds
+from wargame_altar_of_freedom.scaffold import new_campaign
+from wargame_core import Game, Match, Options
+from wargame_core.bots import RandomPlayer
+from wargame_core.dice import Seeded
+from wargame_core.masks import bits
+from wargame_core.playouts import GameResult, playout
+
+
+class Judged(HeuristicPlayer):
+    """One whose every choice is judged before it is played."""
+
+    trusted = False
+
+
+def match_of(game: Game, players: Callable[[int], Any], seed: int, **changes: Any) -> Iterator[tuple[Match, str, Any]]:
+    """A game choice by choice: the match, the seat that is to choose, and what its player chooses."""
+    match = game.start(seed=seed, **changes)
+    made = {seat: players(seed) for seat in game.seats}
+    while match.outcome is None:
+        seat = match.to_choose[0]
+        action = made[seat](match.view(seat))
+        yield match, seat, action
+        match.play(action, seat)
+
+
+def against_random_play(game: Game, side: str, games: int) -> list[GameResult]:
+    """Games of the player as one side against random play."""
+    return [
+        playout(
+            game,
+            {seat: (Judged if seat == side else RandomPlayer)(seed=number) for seat in game.seats},
+            Seeded(1863, stream=f"game-{number}"),
+        )
+        for number in range(games)
+    ]
+
+
+def choice(play: Play, seat: str, seed: int = 0) -> Any:
+    """What the player chooses for a seat now."""
+    return HeuristicPlayer(seed)(play.match.view(seat))
+
+
+# whole campaigns
+
+
+@pytest.mark.parametrize("game", [vicksburg, gettysburg])
+def test_the_same_seed_plays_the_same_campaign(game: Callable[[], Game]) -> None:
+    first, again, other = (
+        [action for _, _, action in match_of(game(), HeuristicPlayer, seed)] for seed in (11, 11, 12)
+    )
+    assert first == again
+    assert first != other
+
+
+def test_a_player_who_has_played_before_plays_no_other_way() -> None:
+    used = HeuristicPlayer(5)
+    for match, seat, _ in match_of(vicksburg(), RandomPlayer, 3):
+        used(match.view(seat))
+    used._rng = random.Random(5)
+    fresh = HeuristicPlayer(5)
+    for match, seat, _ in match_of(vicksburg(), RandomPlayer, 4):
+        assert used(match.view(seat)) == fresh(match.view(seat))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", ["federal", "confederate"])
+def test_it_beats_random_play_at_vicksburg(side: str) -> None:
+    results = against_random_play(vicksburg(), side, 20)
+    assert sum(result.outcome is not None and result.outcome.winner == side for result in results) >= 18
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", ["federal", "confederate"])
+def test_it_beats_random_play_at_gettysburg(side: str) -> None:
+    results = against_random_play(gettysburg(), side, 8)
+    assert sum(result.outcome is not None and result.outcome.winner == side for result in results) == 8
+
+
+@pytest.mark.slow
+def test_two_of_them_play_something_like_the_vicksburg_campaign() -> None:
+    jackson, contacts, battles, forsaken = [], 0, 0, 0
+    for seed in range(10):
+        match = next(iter(match_of(vicksburg(), HeuristicPlayer, seed)))[0]
+        for match, _, _ in match_of(vicksburg(), HeuristicPlayer, seed):
+            space = match.board.campaign.space("Vicksburg")
+            garrison = match.board.division_mask("confederate") >> space & 1
+            forsaken += match.cursor[-1] == "Rally a brigade" and not garrison
+        assert match.board.campaign.turns == 8
+        log = match.view("referee").log
+        contacts += sum(line.startswith("Contact at") for line in log)
+        battles += sum("wins the battle" in line for line in log)
+        jackson += [award.turn for award in match.board.ledger if award.id == "us_jackson"]
+    assert contacts > 50
+    assert battles
+    assert len(jackson) >= 5
+    assert 3 <= sum(jackson) / len(jackson) <= 7
+    assert forsaken == 0
+
+
+def test_it_plays_a_designers_own_campaign(tmp_path: Path) -> None:
+    new_campaign(tmp_path / "two_towns")
+    game = open_campaign(tmp_path / "two_towns")
+    assert game is not None
+    for side in game.seats:
+        wins = [result.outcome and result.outcome.winner == side for result in against_random_play(game, side, 10)]
+        assert sum(map(bool, wins)) >= 7
+
+
+# every question
+
+
+@pytest.mark.slow
+def test_every_kind_of_question_gets_a_legal_answer() -> None:
+    offered: set[str] = set()
+    for game, changes in (
+        (vicksburg(), {}),
+        (vicksburg(), {"scenario": "free", "options": {"battles": "reported", "fog": "referee"}}),
+        (gettysburg(), {"options": {"fog": "open", "skirmish_guns": "ignore"}}),
+        (gettysburg(), {"scenario": "free", "options": {"battles": "reported", "battle_card": "both"}}),
+    ):
+        for seed in range(3):
+            asked = {seat: HeuristicPlayer(seed) for seat in game.seats}
+            for match, seat, _ in match_of(game, BelligerentPlayer, seed, **changes):
+                choices = match.view(seat).choices
+                offered |= {action.kind for action, _ in zip(choices, range(40), strict=False)}
+                answer = asked[seat](match.view(seat))
+                assert choices.judge(answer), (answer, match.cursor)
+    assert offered >= {action.kind for action in ACTIONS} - RARE
+
+
+RARE = {"inspect", "rail_move"}
+"""What only one card each brings about."""
+
+
+def test_what_it_does_not_know_is_left_to_chance() -> None:
+    class Riddles(Options):
+        def __iter__(self) -> Iterator[str]:
+            yield from ("left", "right")
+
+    class Riddle:
+        seat, board, choices = "federal", position("Nominate a corps", {"carr": "Auburn"}).board, Riddles()
+
+    answers = {HeuristicPlayer(seed)(Riddle()) for seed in range(20)}  # type: ignore[arg-type]
+    assert answers == {"left", "right"}
+
+
+# secrets
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fog", ["face_down", "referee"])
+@pytest.mark.parametrize("game", [vicksburg, gettysburg])
+def test_it_never_peeks(game: Callable[[], Game], fog: str) -> None:
+    rng = random.Random(1863)
+    compared = differing = 0
+    for match, seat, _ in match_of(game(), HeuristicPlayer, 7, options={"fog": fog}):
+        if match.seq % 5:
+            continue
+        world = match.game.view_worlds(match.view(seat), rng)
+        compared += 1
+        differing += world.live != match.board
+        truth = HeuristicPlayer(1)(match.view(seat))
+        assert HeuristicPlayer(1)(world.view(seat)) == truth, match.cursor
+    assert compared > 20
+    assert differing > 10
+
+
+# single decisions
+
+
+def test_a_division_marches_to_an_open_station_that_scores() -> None:
+    play = position("Move one token", {"carr": "13,17"}, moving="us_xiii", depots=False, turns_ended=5)
+    assert choice(play, "federal") == MoveNext("carr")
+    play.take_up("carr")
+    march = choice(play, "federal")
+    assert isinstance(march, Move)
+    now = Situation(play.match.view("federal").board, "federal", Fields())
+    station = now.field(1 << play.space("Edwards Station"))
+    assert station(march.path[-1]) == station(play.space("13,17")) - 3
+
+
+def test_the_garrison_of_a_fortress_stays() -> None:
+    at = {"stevenson": "Vicksburg", "carr": "10,8", "hovey": "11,8"}
+    play = position("Move one token", at, moving="cs_mississippi")
+    play.take_up("stevenson")
+    assert choice(play, "confederate") == Halt("stevenson")
+
+
+def test_somebody_goes_back_to_an_empty_fortress() -> None:
+    at = {"stevenson": "8,10", "carr": "11,8", "hovey": "11,9"}
+    play = position("Move one token", at, moving="cs_mississippi")
+    play.take_up("stevenson")
+    march = choice(play, "confederate")
+    assert isinstance(march, Move)
+    assert play.label(march.path[-1]) == "Vicksburg"
+
+
+def test_a_strong_division_falls_on_a_weak_one_in_its_way() -> None:
+    at = {"logan": "10,25", "mcarthur": "11,25", "crocker": "9,25", "gregg": "Jackson"}
+    known = {"federal": frozenset({"gregg"}), "confederate": frozenset[str]()}
+    play = position("Move one token", at, moving="us_xvii", known=known)
+    play.take_up("logan")
+    assert choice(play, "federal") == Move("logan", play.spaces("Jackson"))
+
+
+def test_dice_go_to_those_who_have_far_to_go() -> None:
+    at = {"logan": "Burtonton", "mcarthur": "Jackson", "carr": "10,8"}
+    play = position("Allot Staff Dice", at, moving="us_xvii", dice_left={"federal": 6, "confederate": 5})
+    allotted = choice(play, "federal")
+    assert isinstance(allotted, AllotDice)
+    assert "logan" in allotted.tokens
+    assert "mcarthur" not in allotted.tokens
+
+
+def test_a_crossing_in_the_enemys_way_is_destroyed() -> None:
+    at = {"stevenson": "Vicksburg", "forney": "15,8", "carr": "17,9", "hovey": "18,9", "logan": "18,8"}
+    changes: dict[str, Any] = {"moving": "cs_mississippi", "dice_left": {"federal": 6, "confederate": 2}}
+    play = position("Special action", at, **changes)
+    assert choice(play, "confederate") == SpecialAction("forney", "destroy_crossing", "hankinsons_ferry")
+
+
+def test_the_weakest_brigade_is_given_up() -> None:
+    at = {"carr": "Auburn", "loring": "12,15"}
+    play = position("Move one token", at, dice=[1, 5], moving="us_xiii")
+    play.march("carr", "12,15")
+    play.cards(SKIRMISH, SKIRMISH)
+    lost = choice(play, "federal")
+    units = vicksburg().printed["campaign"].oob.units
+    assert isinstance(lost, LoseBrigade)
+    assert units[lost.unit].rating == min(units[action.unit].rating for action in play.match.choices())
+
+
+def test_every_die_left_at_the_end_of_a_turn_tries_to_rally_the_best_brigade() -> None:
+    campaign = vicksburg().printed["campaign"]
+    broken = set(campaign.reference.brigades["us_xiii_carr"][:2])
+    dice = {"federal": 1, "confederate": 0}
+    play = position("Rally a brigade", {"carr": "Auburn"}, broken=broken, dice_left=dice)
+    best = max(sorted(broken), key=lambda unit: campaign.oob.units[unit].rating)
+    assert choice(play, "federal") == Rally(best)
+
+
+# the sums behind them
+
+
+def test_a_skirmish_is_reckoned_by_its_exact_odds() -> None:
+    odds = Odds()
+    for attackers in range(1, 7):
+        for defenders in range(1, 7):
+            exact = skirmish_odds(attackers, defenders, 1, 0).p(lambda score: score.winner == "attacker")
+            assert Fraction(odds.skirmish(attackers + 1 - defenders)).limit_denominator(36) == exact
+
+
+def test_the_best_mix_leaves_the_other_side_nothing_to_choose() -> None:
+    assert best_mix([[1, -1], [-1, 1]]) == [0.5, 0.5]
+    assert best_mix([[2, 1], [0, 0]]) == [1.0, 0.0]
+    for seed in range(50):
+        rng = random.Random(seed)
+        table = [[rng.uniform(-3, 3) for _ in range(3)] for _ in range(2)]
+        mine = best_mix(table)
+        theirs = best_mix([[-row[column] for row in table] for column in range(3)])
+        floor = min(sum(p * row[column] for p, row in zip(mine, table, strict=True)) for column in range(3))
+        ceiling = max(sum(q * cell for q, cell in zip(theirs, row, strict=True)) for row in table)
+        assert floor == pytest.approx(ceiling)
+
+
+def test_who_is_sure_to_win_a_battle_offers_it_and_who_is_sure_to_lose_it_does_not() -> None:
+    stakes, odds = Stakes((1, 1), (6.5, 7.5)), Odds()
+    cards = ((BATTLE, SKIRMISH), (BATTLE, SKIRMISH, RETREAT))
+    strong = odds.table(Fight(4, 4, (4, 3), *cards, weight=4.0), stakes)
+    assert strong[0][0] > strong[0][1]
+    weak = odds.table(Fight(4, 4, (3, 4), *cards, weight=-4.0), stakes)
+    assert best_mix(weak)[0] < 0.5
+    defence = best_mix([[-row[column] for row in strong] for column in range(3)])
+    assert defence[0] < 0.1
+
+
+def test_a_card_it_may_not_play_is_not_played() -> None:
+    play = position("Move one token", {"carr": "Auburn", "loring": "12,15"}, moving="us_xiii")
+    play.march("carr", "12,15")
+    for seed in range(10):
+        assert choice(play, "federal", seed) == PlayBattleCard(SKIRMISH)
+        assert choice(play, "confederate", seed).card in (SKIRMISH, RETREAT)
+
+
+def test_distances_are_those_by_road_and_dearer_across_country() -> None:
+    board = position("Nominate a corps", {"carr": "Auburn"}).board
+    game_map, fields = board.campaign.map, Fields()
+    goal = board.campaign.space("Edwards Station")
+    field = fields.to(board, "federal", 1 << goal)
+    assert field(goal) == 0
+    assert field(board.campaign.space("Rocky Springs")) == 12
+    roads, country = game_map.passage(True, None, board.shut("federal")), game_map.passage()
+    for space in bits(game_map.enterable):
+        steps = [field(near) + 1 for near in game_map.neighbours[space] if roads.leads(near, space)]
+        steps += [field(near) + OFF_ROAD for near in game_map.neighbours[space] if country.leads(near, space)]
+        if space != goal:
+            assert field(space) == min([*steps, FAR])
+
+
+def test_a_destroyed_crossing_makes_the_way_longer() -> None:
+    board = position("Nominate a corps", {"carr": "Auburn"}).board
+    goal, start = 1 << board.campaign.space("Vicksburg"), board.campaign.space("Willow Springs")
+    before = Fields().to(board, "federal", goal)(start)
+    board.destroyed.add("hankinsons_ferry")
+    assert before < Fields().to(board, "federal", goal)(start) <= before + 8
