@@ -65,15 +65,6 @@ def test_or_by_the_eastern_railroad_when_jackson_holds_a_federal_division() -> N
     assert play.where("walker") == "(11,32)"
 
 
-def test_or_when_jackson_is_a_federal_depot_now() -> None:
-    board = bare_board(vicksburg(), ARMIES, drawn=[], turn=0, reserve=("walker",))
-    jackson = next(id for id, depot in board.depots.items() if board.label(depot.space) == "Jackson")
-    board.depots[jackson] = evolve(board.depots[jackson], side="federal", value=2)
-    play = position("Draw event card", board=board, dice=["walker_arrives"])
-    assert play.where("walker") == "(11,32)"
-    assert play.board.depots[jackson].side == "federal"
-
-
 def test_a_federal_picket_in_jackson_does_not_send_it_away() -> None:
     play = draw("walker_arrives", at={**ARMIES, "us_xiii_picket_1": "Jackson"}, reserve=("walker",))
     assert offers(play) == {"(9,26)", "(10,25)", "(11,26)"}

@@ -79,8 +79,7 @@ def place_division(t: Table, args: words.PlaceDivision) -> Procedure[None]:
     if args.nearest_by_road:
         spaces = nearest_free(board, token, space, by_road=True)
     else:
-        enemy = board.enemy(token.side)
-        enemy_there = (board.division_mask(enemy) | board.depot_mask(enemy)) >> space & 1
+        enemy_there = board.division_mask(board.enemy(token.side)) >> space & 1
         spaces = [] if enemy_there else free_near(board, token, space)
     if not spaces or (spaces[0] != space and not (args.or_adjacent or args.nearest_by_road)):
         entry = next(entry for entry in board.campaign.map.entries if entry.id == args.fallback)

@@ -75,8 +75,7 @@ def free_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
     around = game_map.passage().next(1 << space) | 1 << space
     open_ground = set(bits(around & game_map.enterable & ~stacking(board, token)[1]))
     river = game_map.edges_on("river")
-    enemy = board.enemy(token.side)
-    enemies = board.mask(enemy) | board.depot_mask(enemy)
+    enemies = board.mask(board.enemy(token.side))
     return [
         Space(one)
         for one in (space, *game_map.neighbours[space])
