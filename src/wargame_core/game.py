@@ -230,6 +230,7 @@ class Game:
     def view_worlds(self, view: View, rng: Any) -> State:
         """A full state that ``view``'s seat cannot tell from the true one, its secrets drawn with ``rng``.
 
+        Worlds in which the step under way could not have come this far are drawn again.
         Raises `HiddenStep` where another seat is in the midst of something that this one does not see.
         """
         from wargame_core.state import State
@@ -237,12 +238,23 @@ class Game:
 
         if self.worlds is None:
             raise WargameError(f"{self.id} does not say how its secrets may lie")
-        runner = view._runner
-        board = self.worlds(redact(runner.checkpoint, view.seat), view.board, view.seat, rng)
+        runner, problem = view._runner, WargameError("no world was drawn")
+        checkpoint = redact(runner.checkpoint, view.seat)
         commits = {s: a for s, a in (view._commits or {}).items() if s == view.seat}
-        return State(
-            self, runner.scenario, runner.options, board, runner.line, tuple(runner.answers), commits, runner.seq
-        )
+        for _ in range(WORLDS_TRIED):
+            board = self.worlds(checkpoint, view.board, view.seat, rng)
+            state = State(
+                self, runner.scenario, runner.options, board, runner.line, tuple(runner.answers), commits, runner.seq
+            )
+            try:
+                state.pending  # noqa: B018 - runs the step over its answers
+            except HiddenStep:
+                raise
+            except WargameError as impossible:
+                problem = impossible
+            else:
+                return state
+        raise problem
 
     def __repr__(self) -> str:
         return f"<Game {self.id}: {self.title}>"

@@ -77,6 +77,7 @@ def choice(play: Play, seat: str, seed: int = 0) -> Any:
 # whole campaigns
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [vicksburg, gettysburg])
 def test_the_same_seed_plays_the_same_campaign(game: Callable[[], Game]) -> None:
     first, again, other = (
@@ -136,8 +137,10 @@ def test_it_plays_a_designers_own_campaign(tmp_path: Path) -> None:
     game = open_campaign(tmp_path / "two_towns")
     assert game is not None
     for side in game.seats:
-        wins = [result.outcome and result.outcome.winner == side for result in against_random_play(game, side, 10)]
-        assert sum(map(bool, wins)) >= 7
+        results = against_random_play(game, side, 20)
+        won = [result.outcome.winner for result in results if result.outcome is not None]
+        assert won.count(side) >= 12
+        assert won.count(side) >= 3 * (len(won) - won.count(side) - won.count(None))
 
 
 # every question

@@ -15,16 +15,16 @@ BY_THE_BOOK = ("action battle_report", "action deploy", "event brigade_lost")
 
 test_laws = laws(
     "gettysburg",
-    seeds=range(120),
+    seeds=range(90),
     players=("belligerent", "random", "belligerent"),
-    budget=150,
+    budget=120,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
 )
 
 test_laws_of_free_deployment_and_reported_battles = laws(
     "gettysburg",
     seeds=range(60),
-    players="belligerent",
+    players=("belligerent", "random", "belligerent"),
     scenario="free",
     options={"battles": "reported", "tabletop_losses": "permanent"},
     budget=60,
@@ -34,7 +34,7 @@ test_laws_of_free_deployment_and_reported_battles = laws(
 test_laws_with_a_referee = laws(
     "gettysburg",
     seeds=range(60),
-    players="belligerent",
+    players=("belligerent", "random", "belligerent"),
     options={"fog": "referee"},
     budget=60,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),

@@ -14,6 +14,8 @@ COMING = 14
 """Spaces of road from which an enemy is reckoned to be on his way."""
 CONTESTED = 0.3
 """How much each further token that a goal needs lowers what one of them is expected to bring."""
+SECOND_LINE = 0.25
+"""The part of a guard's worth that each further token adds when more of the enemy are coming."""
 SURPLUS = 0.12
 """The part of a goal's worth that a token adds which is one too many."""
 
@@ -58,7 +60,7 @@ class Goal:
         if taken >= self.need + self.support:
             return SURPLUS / self.need
         if self.guard:
-            return (1.0 if taken < self.need else 0.5) / self.need
+            return (1.0 if taken < self.need else SECOND_LINE) / self.need
         return 1 / (1 + CONTESTED * self.support) / self.need
 
 
