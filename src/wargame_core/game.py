@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field, frozen
 
 from wargame_core.dice import DiceSource, Seeded
-from wargame_core.errors import MalformedAction, UnknownName, WargameError, expected
+from wargame_core.errors import HiddenStep, MalformedAction, UnknownName, WargameError, expected
 from wargame_core.events import Board, Event
 from wargame_core.rulings import Cite
 from wargame_core.sequence import Program, Sequence, compile_sequence
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from wargame_core.state import Runner, State
     from wargame_core.svg import Marker
     from wargame_core.views import View
+
+
+WORLDS_TRIED = 30
+"""How many worlds are drawn at most until one fits what has happened in the step under way."""
 
 
 @frozen

@@ -77,7 +77,7 @@ def turn_ends_clear(now: Situation, line: Award, points: float, ours: bool) -> I
     space = now.campaign.space(line.args.place)
     if ours:
         yield from shields(now, line.args.place, points)
-        yield guard(now, line.args.place, 1 << space, points * now.turns_left)
+        yield guard(now, line.args.place, 1 << space, points * min(now.turns_left, 3) / 2)
     else:
         takers = DIVISIONS if line.args.enemy == "divisions" else UNITS
         near = around(now, space) & ~now.barred

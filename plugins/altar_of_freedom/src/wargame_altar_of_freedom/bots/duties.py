@@ -92,13 +92,16 @@ def depot_site(now: Situation, plan: Plan, action: PlaceDepot) -> float:
 
 
 def battlefield(now: Situation, plan: Plan, action: ChooseBlock) -> float:
-    """The table with more of one's own brigades on it, fewer of the enemy's, and one's own works."""
+    """The table with more of one's own brigades on it, fewer of the enemy's, one's own works, but no garrison."""
     block = mask_of(action.spaces)
     board, points = now.board, 0.0
     for id, space in board.at.items():
         if block >> space & 1:
             token = board.tokens[id]
             points += now.brigades(token) * (1 if token.side == now.side else -now.enemy_divisions[space])
+    for space, side in now.campaign.reference.fortresses.items():
+        if side == now.side and block >> space & 1:
+            points -= 10  # a beaten garrison has to leave
     for works in now.campaign.earthworks:
         if block >> now.campaign.space(works.place) & 1:
             points += 4 * works.bonus * (1 if works.side == now.side else -1)

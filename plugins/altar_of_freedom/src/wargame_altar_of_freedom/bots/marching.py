@@ -8,6 +8,7 @@ from wargame_altar_of_freedom.actions import Halt, RailMove
 from wargame_altar_of_freedom.board import Token
 from wargame_altar_of_freedom.bots.contact import expected_fight
 from wargame_altar_of_freedom.bots.fields import FAR, OFF_ROAD, Field
+from wargame_altar_of_freedom.bots.goals import Goal
 from wargame_altar_of_freedom.bots.odds import Odds, Stakes
 from wargame_altar_of_freedom.bots.plan import Order, Plan
 from wargame_altar_of_freedom.bots.situation import Situation
@@ -21,6 +22,8 @@ DANGER = 0.6
 """How likely an enemy nearby is reckoned to attack when the odds are his."""
 TRAIN_DANGER = 1.5
 """Points that an enemy division next to a train is reckoned to cost."""
+FORSAKEN = 0.5
+"""The part of what the enemy can gain that leaving a place unguarded before him is reckoned to cost."""
 NEAR = 4
 
 
@@ -33,10 +36,20 @@ class Marcher:
         self.order = plan.orders.get(token.id)
         self.stakes = Stakes.of(now, now.side)
         self.field = open_field(now, self.order, token) if self.order else None
+        self.charges = [goal for goal in plan.goals if self._alone_guards(goal)]
+
+    def _alone_guards(self, goal: Goal) -> bool:
+        """Whether nobody else stands in a place that the enemy may soon enter."""
+        if not (goal.guard and goal.once and goal.due <= 1 and goal.spaces >> self.here & 1):
+            return False
+        return self.token.is_division and self.now.own_divisions.get(self.here, 0) <= 1
 
     def score(self, space: int) -> float:
         """Expected points for standing in a space at the end of the move."""
         points = self.plan.prize(self.token, space) - self._danger(space)
+        for goal in self.charges:
+            if not goal.spaces >> space & 1:
+                points -= FORSAKEN * goal.worth(0, self.now.turns_left)
         if self.field is not None and self.order is not None:
             points -= self.order.pace * min(self.field(space), 40)
         return points

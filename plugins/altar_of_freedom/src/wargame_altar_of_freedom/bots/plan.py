@@ -15,6 +15,10 @@ from wargame_altar_of_freedom.logistics import held_divisions
 
 SOON = 14
 """Spaces from which a goal that does not wait is still looked at."""
+THERE = 5.0
+"""The most points that reaching one's goal at the end of a turn is reckoned to be worth in that turn."""
+GARRISON = 3.0
+"""How much more the division that stands in a fortress is worth there than elsewhere."""
 WEARINESS = 0.03
 """Points that each space of a march is reckoned to cost, so that the nearest of equal tokens goes."""
 
@@ -61,7 +65,7 @@ class Plan:
         for goal in self.goals:
             if goal.spaces >> space & 1 and token.kind in goal.takers and not goal.fleeting:
                 if order is not None and order.goal is goal:
-                    total += 0.5 * order.points
+                    total += min(0.5 * order.points, THERE)
                 else:
                     total += goal.worth(1, self.turns_left) * goal.share(0) * (0.05 if goal.guard else 0.2)
         return total
@@ -100,6 +104,7 @@ def candidates(now: Situation) -> list[Candidate]:
 def make_plan(now: Situation) -> Plan:
     """Give each token the goal where it adds most, the best pair of token and goal first."""
     left, tokens = now.turns_left, candidates(now)
+    fortresses = now.campaign.reference.fortresses
     goals = goals_of(now)
     fields = [now.field(goal.spaces, SOON if goal.fleeting else FAR) for goal in goals]
     pairs: list[tuple[float, str, int, float, int]] = []
@@ -114,6 +119,8 @@ def make_plan(now: Situation) -> Plan:
             if turns not in worths:
                 worths[turns] = goal.worth(turns, left)
             worth = token.weight * worths[turns]
+            if goal.guard and not distance and fortresses.get(token.here) == now.side:
+                worth *= GARRISON
             if worth > 0:
                 pairs.append((WEARINESS * distance - worth * share, token.id, number, worth, 0))
     heapify(pairs)
