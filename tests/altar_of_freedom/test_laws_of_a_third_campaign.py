@@ -1,4 +1,4 @@
-"""The laws of the library, on the campaign that `wargame new campaign` writes: nothing rests on the two published ones."""
+"""The laws of the library, on the campaign that `wargame new campaign` writes: no rule rests on the published two."""
 
 from __future__ import annotations
 

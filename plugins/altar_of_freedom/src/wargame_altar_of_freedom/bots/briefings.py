@@ -95,7 +95,7 @@ def shields(now: Situation, place: str, points: float) -> Iterator[Goal]:
             yield Goal(f"clear {place}", 1 << enemy, once, support=now.enemies_within(enemy, 3), fleeting=True)
             continue
         left = min(4, distance // 2)
-        post = next(one for one in now.enemy_route(enemy, 1 << space) if field(one) <= left)
+        post = next((one for one in now.enemy_route(enemy, 1 << space) if field(one) <= left), enemy)
         weight = min(1.0, max(0.1, (24 - distance) / 16))
         posts[post] = max(posts.get(post, 0.0), weight)
     for post, weight in posts.items():
@@ -136,7 +136,7 @@ def crossing_destroyed(now: Situation, line: Award, points: float, ours: bool) -
 
 
 def token_brought_home(now: Situation, line: Award, points: float, ours: bool) -> Iterator[Goal]:
-    """Take trains home; catch those of the enemy."""
+    """Take trains home. (Those of the enemy are fallen upon like anything of his.)"""
     if ours:
         home = now.map.region(line.args.region) & now.map.enterable
         yield Goal("bring home", home, points * 1.5, takers=frozenset({line.args.token}), apart=True)

@@ -7,7 +7,7 @@ from itertools import accumulate
 from wargame_altar_of_freedom.actions import PlayBattleCard
 from wargame_altar_of_freedom.battle_cards import may_play_battle
 from wargame_altar_of_freedom.board import CampaignBoard, Contact, Space, Token
-from wargame_altar_of_freedom.bots.odds import Fight, Odds, Stakes, best_mix, cards_of
+from wargame_altar_of_freedom.bots.odds import Encounter, Odds, Stakes, best_mix, cards_of
 from wargame_altar_of_freedom.bots.plan import Plan
 from wargame_altar_of_freedom.bots.situation import Situation
 from wargame_altar_of_freedom.minor_skirmishes import skirmish_brigades
@@ -58,7 +58,7 @@ def battle_weight(now: Situation, contact: Contact) -> float:
     return (bases - against) / 4 + rating - their_rating - cover
 
 
-def expected_fight(now: Situation, attacker: Token, origin: int, space: int, ground: float) -> Fight:
+def expected_fight(now: Situation, attacker: Token, origin: int, space: int, ground: float) -> Encounter:
     """The fight that marching into a space is expected to lead to."""
     board, near = now.board, now.campaign.contact_range
     defenders = [token for token in board.tokens_in(space) if token.side == now.enemy]
@@ -69,11 +69,11 @@ def expected_fight(now: Situation, attacker: Token, origin: int, space: int, gro
     return _fight(now, contact, round(now.brigades(attacker)), round(brigades), ground, 0.0)
 
 
-def _fight(now: Situation, contact: Contact, attackers: int, defenders: int, ground: float, post: float) -> Fight:
+def _fight(now: Situation, contact: Contact, attackers: int, defenders: int, ground: float, post: float) -> Encounter:
     may = [may_play_battle(now.board, contact, attacking) for attacking in (True, False)]
     weight, tempo = (battle_weight(now, contact), battle_tempo(now, contact)) if all(may) else (0.0, 0.0)
     cards = cards_of(may[0], True), cards_of(may[1], False)
-    return Fight(attackers, defenders, contact.nearby, *cards, weight, tempo, ground, post)
+    return Encounter(attackers, defenders, contact.nearby, *cards, weight, tempo, ground, post)
 
 
 def battle_tempo(now: Situation, contact: Contact) -> float:

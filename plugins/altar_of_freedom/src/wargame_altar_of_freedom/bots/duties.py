@@ -99,8 +99,8 @@ def battlefield(now: Situation, plan: Plan, action: ChooseBlock) -> float:
         if block >> space & 1:
             token = board.tokens[id]
             points += now.brigades(token) * (1 if token.side == now.side else -now.enemy_divisions[space])
-    for space, side in now.campaign.reference.fortresses.items():
-        if side == now.side and block >> space & 1:
+    for fortress, side in now.campaign.reference.fortresses.items():
+        if side == now.side and block >> fortress & 1:
             points -= 10  # a beaten garrison has to leave
     for works in now.campaign.earthworks:
         if block >> now.campaign.space(works.place) & 1:

@@ -19,6 +19,7 @@ OFF_ROAD = 3
 MENDING = 8
 """Road spaces that a destroyed crossing on the way is worth: it can be repaired, or gone around."""
 KEPT = 600
+"""Fields that a player keeps at most."""
 
 
 class Field:
@@ -53,13 +54,6 @@ class Field:
         self._idle = 0 if reached else self._idle + 1
         return reached
 
-    def _outwards(self) -> Iterator[int]:
-        """The layers of spaces at 0, 1, 2 ... from the goal."""
-        depth = 0
-        while depth < len(self._layers) or self._grow() is not None:
-            yield self._layers[depth]
-            depth += 1
-
     def __call__(self, space: int) -> int:
         """How far the space is, `FAR` when no way leads to the goal."""
         known = self._known.get(space)
@@ -80,18 +74,13 @@ class Field:
             known[space] = FAR
         return known
 
-    def nearest(self, spaces: int) -> int:
-        """The distance of the nearest of these spaces (a mask)."""
-        for depth, layer in enumerate(self._outwards()):
-            if layer & spaces:
-                return depth
-        return FAR
-
     def inwards(self, spaces: int) -> Iterator[tuple[int, int]]:
         """Each of these spaces (a mask) that can reach the goal, with its distance, nearest first."""
-        for depth, layer in enumerate(self._outwards()):
-            for space in bits(layer & spaces):
+        depth = 0
+        while depth < len(self._layers) or self._grow() is not None:
+            for space in bits(self._layers[depth] & spaces):
                 yield depth, space
+            depth += 1
 
 
 class Fields:

@@ -17,7 +17,7 @@ THROWN_BACK = {"d3": 0.5, "d6": 0.9}
 
 
 @frozen
-class Fight:
+class Encounter:
     """What both sides bring to a contact: brigades of the fighting divisions, divisions nearby, their Battle Cards.
 
     ``weight`` is the attacker's advantage in a tabletop battle, in steps of its hourly score; ``tempo`` are the points
@@ -72,7 +72,7 @@ class Odds:
         """About how likely the attacker wins a tabletop battle with this advantage."""
         return 1 / (1 + exp(-1.6 * max(-8.0, min(8.0, weight))))
 
-    def payoff(self, fight: Fight, stakes: Stakes, attack: str, defence: str) -> float:
+    def payoff(self, fight: Encounter, stakes: Stakes, attack: str, defence: str) -> float:
         """Expected points for the attacker, less those for the defender, when these two cards are played."""
         cards = battle_result(defence, attack)
         if cards.outcome == "tabletop":
@@ -90,14 +90,14 @@ class Odds:
             return points + given_up
         return points + chance * given_up - (1 - chance) * THROWN_BACK[cards.retreat or "d3"]
 
-    def table(self, fight: Fight, stakes: Stakes) -> list[list[float]]:
+    def table(self, fight: Encounter, stakes: Stakes) -> list[list[float]]:
         """The payoffs by attacker's card (row) and defender's card (column)."""
         return [
             [self.payoff(fight, stakes, attack, defence) for defence in fight.defender_cards]
             for attack in fight.attacker_cards
         ]
 
-    def value(self, fight: Fight, stakes: Stakes) -> float:
+    def value(self, fight: Encounter, stakes: Stakes) -> float:
         """Expected points for the attacker when both play their cards well."""
         table = self.table(fight, stakes)
         return sum(
@@ -123,8 +123,8 @@ def best_mix(table: Sequence[Sequence[float]]) -> list[float]:
 
     With two rows or two columns one row, or two in the right proportion, are enough: all are tried.
 
-    >>> best_mix([[3, -1], [-1, 1]])
-    [0.3333333333333333, 0.6666666666666666]
+    >>> best_mix([[2, 0], [0, 6]])
+    [0.75, 0.25]
     """
     rows = range(len(table))
     best, mix = max((min(table[row]), [float(row == one) for one in rows]) for row in rows)
