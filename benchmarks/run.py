@@ -11,6 +11,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -39,7 +40,7 @@ def main(argv: list[str]) -> int:
     rates = playouts(game, options.seconds, options.rounds)
     single(game, options.rounds)
     compare(rates)
-    charts()
+    others_of_ours()
     return 0
 
 
@@ -135,18 +136,19 @@ def compare(rates: Mapping[str, float]) -> None:
         print(f"  nothing is here to compare with: {INSTALL}")
 
 
-def charts() -> None:
-    """Prints the figures of the series charts, when that plugin is here."""
-    try:
-        from benchmarks.gcacw import BENCHMARKS
-    except ImportError:
-        return
-    line("\nseries charts", "best")
-    for name, benchmark in BENCHMARKS.items():
+def others_of_ours() -> None:
+    """Prints the figures of the series charts and of Battle Cry, when those plugins are here."""
+    for module, title in (("gcacw", "series charts"), ("battlecry", "Battle Cry")):
         try:
-            line(f"  {name}", f"{benchmark():,.2f}")
-        except ImportError as problem:
-            line(f"  {name}", f"needs {problem.name}")
+            benchmarks = import_module(f"benchmarks.{module}").BENCHMARKS
+        except ImportError:
+            continue
+        line(f"\n{title}", "best")
+        for name, benchmark in benchmarks.items():
+            try:
+                line(f"  {name}", f"{benchmark():,.2f}")
+            except ImportError as problem:
+                line(f"  {name}", f"needs {problem.name}")
 
 
 def times(name: str, scale: float, seconds: list[float]) -> None:

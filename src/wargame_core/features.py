@@ -47,15 +47,22 @@ class Place:
 
 @frozen
 class Barrier:
-    """A river, ridge or wall along edges.
+    """A river, ridge or wall along edges; without a name, one of its kind.
 
-    It is crossed only where a crossing stands, or, with `crossed_by_road`, only where a road runs over it.
+    It is crossed only where a crossing stands, or, with `crossed_by_road`, only where a road runs over it. One that
+    does not bar (a creek) stops nobody: it marks its edges, and what that means is up to the game's rules.
     """
 
     name: str
     kind: str
     edges: frozenset[Edge]
     crossed_by_road: bool = False
+    bars: bool = True
+
+    @property
+    def label(self) -> str:
+        """What people call it: its name, or else "the river"."""
+        return self.name or f"the {self.kind}"
 
 
 @frozen

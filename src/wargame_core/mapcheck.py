@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from wargame_core.documents import Document, Problem, Problems
+from wargame_core.documents import Document, Problems
 from wargame_core.features import edge
+from wargame_core.gridcheck import KeyPath, at_letter, check_grid, check_legend
 from wargame_core.mapformat import Cell, Line, MapFile, Regions, Terrain, build
 from wargame_core.masks import Passage, bits, flood
 
-KeyPath = tuple[str | int, ...]
 CellEdge = tuple[Cell, Cell]
 TOWNS = ("town", "city")
 
@@ -65,11 +65,7 @@ class _Checker:
         self.problems.add(self.doc, path, code, message, hint)
 
     def at_letter(self, path: KeyPath, col: int, code: str, message: str, hint: str = "") -> None:
-        """Note a problem with one letter of a grid, at its own column."""
-        self.problems.add(self.doc, path, code, message, hint)
-        found = self.problems.found.pop()
-        column = found.column + 1 + col  # after the quotation mark
-        self.problems.found.append(Problem(found.file, found.line, column, code, found.message, hint))
+        at_letter(self.doc, self.problems, path, col, code, message, hint)
 
     def grids(self) -> None:
         for name, section in (("terrain", self.file.terrain), ("regions", self.file.regions)):
@@ -77,25 +73,18 @@ class _Checker:
                 self.grid(name, section)
 
     def grid(self, name: str, section: Terrain | Regions) -> None:
-        for letter in section.legend:
-            if len(letter) != 1:
-                self.add(
-                    (name, "legend", letter), "E402", f"{letter!r} is {len(letter)} letters; the grid has one a space"
-                )
-        if len(section.grid) != self.rows:
-            self.add((name, "grid"), "E401", f"{len(section.grid)} rows, but map.rows is {self.rows}")
-        letters = ", ".join(f"{letter!r} {word}" for letter, word in section.legend.items())
-        for number, row in enumerate(section.grid):
-            path = (name, "grid", number)
-            if len(row) != self.cols:
-                short = self.cols - len(row)
-                change = f"add {short}" if short > 0 else f"take away {-short}"
-                message = f"row {number} has {len(row)} letters, but map.cols is {self.cols}"
-                self.add(path, "E401", message, f"{change} so that each letter stands below its column")
-            for col, letter in enumerate(row):
-                if letter not in section.legend:
-                    message = f"{letter!r} in space ({number},{col}) is not in the legend ({letters})"
-                    self.at_letter(path, col, "E402", message)
+        check_legend(self.doc, self.problems, name, section.legend)
+        check_grid(
+            self.doc,
+            self.problems,
+            name,
+            section.legend,
+            section.grid,
+            (self.rows, self.cols),
+            (f"map.rows is {self.rows}", f"map.cols is {self.cols}"),
+            lambda row: f"row {row}",
+            lambda row, col: f"({row},{col})",
+        )
 
     def names(self) -> None:
         for section, items in (

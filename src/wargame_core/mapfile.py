@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
+
+from attrs import NOTHING, AttrsInstance, fields
 
 from wargame_core.documents import Document, Problems, read_toml
 from wargame_core.loading import structure
@@ -27,7 +29,9 @@ from wargame_core.mapformat import (
 )
 from wargame_core.squares import SquareMap
 
-__all__ = ["MapFile", "build", "load_square_map", "read_map"]
+__all__ = ["MapFile", "build", "load_square_map", "read_map", "structure_parts"]
+
+T = TypeVar("T", bound=AttrsInstance)
 
 
 def load_square_map(path: Path) -> SquareMap:
@@ -45,31 +49,38 @@ def load_square_map(path: Path) -> SquareMap:
 
 def read_map(doc: Document, problems: Problems) -> MapFile | None:
     """The checked contents of a map document, or None after noting in `problems` all that is wrong."""
-    file = structure(doc, MapFile, problems)
-    readable = file or _readable_part(doc)
+    file, readable = structure_parts(doc, MapFile, problems, _SINGLE, _LISTED)
     if readable is not None:
         check(doc, readable, problems, whole=file is not None)
     return file
 
 
-def _readable_part(doc: Document) -> MapFile | None:
-    """What has the right shape in a document that has not, so that the rest is checked in the same go."""
-    ignored = Problems()
+def structure_parts(
+    doc: Document, cls: type[T], problems: Problems, single: Mapping[str, type], listed: Mapping[str, type]
+) -> tuple[T | None, T | None]:
+    """The whole document if it has the right shape, and what of it has, so that this is checked in the same go.
+
+    `single` are the sections that are a table, `listed` those that are lists of tables. A section that the format needs
+    and the document lacks or spoils leaves nothing. In a list None keeps the place of what is unreadable.
+    """
+    file = structure(doc, cls, problems)
+    if file is not None:
+        return file, file
+    ignored, needed = Problems(), {one.name for one in fields(cls) if one.default is NOTHING}
     sections: dict[str, Any] = {}
-    for name, cls in _SINGLE.items():
-        found = structure(doc, cls, ignored, (name,)) if name in doc.data else None
-        if found is None and name in ("map", "terrain"):
-            return None
+    for name, kind in single.items():
+        found = structure(doc, kind, ignored, (name,)) if name in doc.data else None
+        if found is None and name in needed:
+            return None, None
         sections[name] = found
-    for name, cls in _LISTED.items():
+    for name, kind in listed.items():
         items = doc.data.get(name, [])
-        read = [structure(doc, cls, ignored, (name, n)) for n in range(len(items) if isinstance(items, list) else 0)]
+        many = range(len(items) if isinstance(items, list) else 0)
         # A place keeper for what is unreadable, so that the others keep their index and with it their line.
-        sections[name] = tuple(one if one is not None else UNREADABLE for one in read)
-    return MapFile(**sections)
+        sections[name] = tuple(structure(doc, kind, ignored, (name, n)) for n in many)
+    return None, cls(**sections)
 
 
-UNREADABLE: Any = None
 _SINGLE: Mapping[str, type] = {"map": Head, "terrain": Terrain, "regions": Regions, "mountains": Mountains}
 _LISTED: Mapping[str, type] = {
     "river": River,

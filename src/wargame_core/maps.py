@@ -76,7 +76,7 @@ class Map(ABC):
         for what, words in (("terrain", self.terrain), ("regions", self.regions)):
             if words and len(words) != self.size:
                 raise WargameError(f"{what} of {len(words)} spaces for a map of {self.size}")
-        claims = [(barrier.name, one) for barrier in self.barriers for one in barrier.edges]
+        claims = [(barrier.label, one) for barrier in self.barriers for one in barrier.edges]
         claims += [(crossing.name, crossing.edge) for crossing in self.crossings.values()]
         claims += [(road.name, one) for road in self.roads for one in road.edges]
         for name, (a, b) in claims:
@@ -287,9 +287,10 @@ class Map(ABC):
     ) -> Passage:
         """Where one may step.
 
-        A barrier stops every step over its edge, unless a crossing stands there or, for barriers that roads cross, a
-        road runs over it. `links_only` keeps to roads, of these `kinds` only if given. `closed` edges (destroyed
-        crossings, or ones that a side may not use) are shut to everything. Made once for each set of arguments.
+        A barrier that bars stops every step over its edge, unless a crossing stands there or, for barriers that roads
+        cross, a road runs over it. `links_only` keeps to roads, of these `kinds` only if given. `closed` edges
+        (destroyed crossings, or ones that a side may not use) are shut to everything. Made once for each set of
+        arguments.
         """
         key = (links_only, kinds, closed)
         found: Passage | None = self._cache.get(key)
@@ -317,6 +318,7 @@ class Map(ABC):
         return all(
             one in self.links if barrier.crossed_by_road else one in self._crossings_by_edge
             for barrier in self.barriers_at(one)
+            if barrier.bars
         )
 
     def to_networkx(self, passage: Passage | None = None) -> networkx.Graph[int]:

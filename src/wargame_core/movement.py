@@ -74,10 +74,12 @@ def _hindrances(map: Map, one: Edge, closed: frozenset[Edge]) -> list[tuple[str,
     crossing = map.crossing_at(one)
     found = []
     for barrier in map.barriers_at(one):
+        if not barrier.bars:
+            continue
         if barrier.crossed_by_road and one not in map.links:
-            found.append(("no_road_over", f"no road crosses {barrier.name} {between}"))
+            found.append(("no_road_over", f"no road crosses {barrier.label} {between}"))
         elif not barrier.crossed_by_road and crossing is None:
-            found.append(("no_crossing", f"{barrier.name} has no crossing {between}"))
+            found.append(("no_crossing", f"{barrier.label} has no crossing {between}"))
     if one in closed:
         name = f"{crossing.name} is closed" if crossing else f"the way {between} is closed"
         found.append(("crossing_closed" if crossing else "closed", name))
@@ -106,7 +108,7 @@ def step_cost(
 
 @frozen(repr=False)
 class Reach:
-    """Where a unit can get with a budget of points: the answer of `reach`."""
+    """Where a unit can get with a budget of points: the answer of `reach`. ``show`` writes points for people."""
 
     map: Map
     start: int
@@ -114,9 +116,10 @@ class Reach:
     costs: Mapping[int, int]
     came_from: Mapping[int, int]
     step: StepCost = field(repr=False)
+    show: Callable[[int], str] = str
 
     def __repr__(self) -> str:
-        return f"<Reach from {self.map.label(self.start)} with {self.budget}: {len(self.costs)} spaces>"
+        return f"<Reach from {self.map.label(self.start)} with {self.show(self.budget)}: {len(self.costs)} spaces>"
 
     @property
     def spaces(self) -> int:
@@ -150,7 +153,7 @@ class Reach:
         return tuple(path)
 
     def why_not(self, space: int) -> Verdict:
-        """Why a space is out of reach: off the map, too dear (with its true cost), or what shuts it off.
+        """Why a space is out of reach: off the map, too dear (with its true cost), and what shuts it off.
 
         Legal when it is within reach. Looks over the whole map, so ask it for one space, not for all.
         """
@@ -161,7 +164,9 @@ class Reach:
         costs, _ = _search(self.map, self.start, None, self.step)
         name = self.map.label(space)
         if space in costs:
-            return refuse("too_far", f"{name} costs {costs[space]}, budget {self.budget}")
+            dear = Reason("too_far", f"{name} costs {self.show(costs[space])}, budget {self.show(self.budget)}")
+            nearer = self._refusals((near, space) for near in self.map.neighbours[space] if near in self.costs)
+            return Verdict((dear, *nearer))
         # The space's own edges explain best; if all of those are open, whatever bounds the part we can reach does.
         refused = self._refusals((near, space) for near in self.map.neighbours[space])
         refused = refused or self._refusals((a, b) for a in costs for b in self.map.neighbours[a] if b not in costs)
@@ -175,14 +180,15 @@ class Reach:
     def _repr_svg_(self) -> str:
         from wargame_core.svg import Highlight, map_svg
 
-        title = f"{self.map.title}: {self.budget} points from {self.map.label(self.start)}"
+        title = f"{self.map.title}: {self.show(self.budget)} points from {self.map.label(self.start)}"
         return map_svg(self.map, highlight=[Highlight(self.spaces, "#d9a400", "within reach")], title=title)
 
 
-def reach(map: Map, start: int, budget: int, cost: StepCost) -> Reach:
+def reach(map: Map, start: int, budget: int, cost: StepCost, show: Callable[[int], str] = str) -> Reach:
     """Every space that can be reached from `start` for at most `budget` points, with costs and cheapest ways.
 
     `cost(a, b)` is asked for neighbours a, b and answers whole points (0 and more) or a Verdict against the step.
+    A game with halves counts in halves, and gives in `show` how to write them.
 
     Raises:
         WargameError: the start is off the map, the budget or a cost is negative.
@@ -192,7 +198,7 @@ def reach(map: Map, start: int, budget: int, cost: StepCost) -> Reach:
     if budget < 0:
         raise WargameError(f"a budget of {budget} movement points; it must be 0 or more")
     costs, came_from = _search(map, start, budget, cost)
-    return Reach(map, start, budget, costs, came_from, cost)
+    return Reach(map, start, budget, costs, came_from, cost, show)
 
 
 def _search(map: Map, start: int, budget: int | None, cost: StepCost) -> tuple[dict[int, int], dict[int, int]]:

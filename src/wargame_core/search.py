@@ -13,19 +13,17 @@ from time import perf_counter
 from typing import Any
 
 from wargame_core.bots import Player, RandomPlayer
-from wargame_core.choices import Options
-from wargame_core.dice import Die
+from wargame_core.dice import Die, Seeded
 from wargame_core.errors import WargameError
 from wargame_core.events import Outcome
 from wargame_core.procedures import Ask, AskSecretly
-from wargame_core.runner import Runner
 from wargame_core.views import View
 
 Value = Callable[[Any, str], float]
 """How good a board is for a seat, from 0 (lost) to 1 (won); it may look at what that seat sees and nothing else."""
 
 EXPLORATION = 0.1
-DOUBT = 0.3
+DOUBT = 0.2
 """How much a choice other than the adviser's must promise beyond it, for one try; less by the root of the tries."""
 WIDTH = 0.7
 TRIES_TO_WIDEN = 4
@@ -35,8 +33,9 @@ class SearchPlayer:
     """Thinks for ``seconds`` about each choice, or for ``iterations`` tries where a game must be repeatable.
 
     ``policy`` makes the quick players that play on, ``adviser`` a player that proposes the first choice everywhere
-    (the policy if not given): another choice must promise clearly more to be taken instead. ``value`` judges the board
-    after ``turns`` turns; without it only the end of the game counts. Choices with one action cost nothing.
+    (the policy if not given): another choice must promise clearly more to be taken instead. ``ideas`` makes a player
+    whose varied choices are weighed besides; every second one is any legal choice. ``value`` judges the board after
+    ``turns`` turns; without it only the end of the game counts. Choices with one action cost nothing.
     """
 
     trusted = True
@@ -49,6 +48,7 @@ class SearchPlayer:
         *,
         policy: Callable[..., Player] = RandomPlayer,
         adviser: Callable[..., Player] | None = None,
+        ideas: Callable[..., Player] = RandomPlayer,
         value: Value | None = None,
         turns: int = 2,
         seconds: float = 1.0,
@@ -57,6 +57,7 @@ class SearchPlayer:
         self._rng = random.Random(seed)
         self._policy = policy(seed=seed)
         self._adviser = (adviser or policy)(seed=seed)
+        self._ideas = ideas(seed=seed)
         self._value: Value = value or (lambda board, seat: 0.5)
         self._turns, self._seconds, self._iterations = turns, seconds, iterations
 
@@ -68,51 +69,59 @@ class SearchPlayer:
         if not view._runner.keep:
             raise WargameError("a player that searches needs a game that keeps its checkpoints: begin(..., keep=True)")
         root, done, started = _Node(), 0, perf_counter()
+        fate = self._rng.getrandbits(64)
         while done < self._iterations if self._iterations is not None else perf_counter() - started < self._seconds:
-            self._try(view, root)
+            self._try(view, root, fate)
             done += 1
-        tried = [(action, node) for action, node in root.children.items() if action in options and node.visits]
+        tried = list(root.children.items())
         if not tried:
             return self._adviser(view)
         own, _ = tried[0]  # the adviser proposes the first child
         return max(tried, key=lambda one: one[1].mean() - (0 if one[0] == own else DOUBT / sqrt(one[1].visits)))[0]
 
-    def _try(self, view: View, root: _Node) -> None:
-        """One world, played on to the horizon; the tree learns how it went."""
+    def _try(self, view: View, root: _Node, fate: int) -> None:
+        """One world, played on to the horizon; the tree learns how it went.
+
+        The n-th tries of all choices share a world, and their dice while they roll for the same: what differs is
+        rather the choice than luck.
+        """
         game, seat = view._runner.game, view.seat
-        runner = game.view_worlds(view, self._rng).runner(dice=_Falling(self._rng), keep=False)
+        first, node, growing = self._choose(root, view)
+        path = [root, node]
+        fate += node.visits
+        runner = game.view_runner(view, random.Random(fate), _Falling(fate))
         horizon = game.turn_of(runner.board) + self._turns
-        path, node = [root], root
-        growing = True
         while runner.pending is not None and game.turn_of(runner.board) < horizon:
             pending = runner.pending
-            if isinstance(pending, AskSecretly):
-                chosen = {name: self._policy(View(runner, name)) for name in pending.asks}
-                if growing and seat in pending.asks:
-                    chosen[seat], node, growing = self._choose(node, pending.asks[seat].options, runner, seat)
+            assert isinstance(pending, (Ask, AskSecretly))
+            chosen: dict[str, Any] = {}
+            for name in pending.asks if isinstance(pending, AskSecretly) else (pending.seat,):
+                if name != seat or not (growing or first is not None):
+                    chosen[name] = self._policy(View(runner, name))
+                elif first is not None:
+                    chosen[name], first = first, None
+                else:
+                    chosen[name], node, growing = self._choose(node, View(runner, name))
                     path.append(node)
-                runner.answer(chosen)
-            elif isinstance(pending, Ask) and pending.seat == seat and growing:
-                action, node, growing = self._choose(node, pending.options, runner, seat)
-                path.append(node)
-                runner.answer(action)
-            else:
-                assert isinstance(pending, Ask)
-                runner.answer(self._policy(View(runner, pending.seat)))
+            runner.answer(chosen if isinstance(pending, AskSecretly) else chosen[pending.seat])
         worth = _won(runner.outcome, seat) if runner.outcome is not None else self._value(runner.board, seat)
         for one in path:
             one.visits += 1
             one.total += worth
 
-    def _choose(self, node: _Node, options: Options, runner: Runner, seat: str) -> tuple[Any, _Node, bool]:
+    def _choose(self, node: _Node, view: View) -> tuple[Any, _Node, bool]:
         """An action for the tree's own seat, its node, and whether the tree goes on growing below it.
 
         A node gets more children as it is visited more: the adviser's choice first, then any others.
         """
+        options = view.choices
         known = [(action, child) for action, child in node.children.items() if action in options]
         if len(known) <= WIDTH * sqrt(node.visits):
-            for _ in range(TRIES_TO_WIDEN):
-                action = options.sample(self._rng) if known else self._adviser(View(runner, seat))
+            for n in range(TRIES_TO_WIDEN):
+                if not known:
+                    action = self._adviser(view)
+                else:
+                    action = options.sample(self._rng) if n % 2 else self._ideas(view)
                 if action not in node.children:
                     child = node.children[action] = _Node()
                     return action, child, False
@@ -145,15 +154,17 @@ class _Node:
 
 
 class _Falling:
-    """Dice that fall from a player's own random numbers: what it imagines never touches the game's."""
+    """Dice of a world that is only imagined: they never touch the game's, and fall the same for the same fate."""
 
-    __slots__ = ("_rng",)
+    __slots__ = ("_fate", "_thrown")
 
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
+    def __init__(self, fate: int) -> None:
+        self._fate = fate
+        self._thrown: dict[str, int] = {}
 
     def draw(self, seq: int, die: Die, label: str = "") -> Any:
-        return die.faces[int(self._rng.random() * len(die.faces))]
+        thrown = self._thrown[label] = self._thrown.get(label, 0) + 1
+        return Seeded(self._fate, label).draw(thrown, die)
 
 
 def _won(outcome: Outcome, seat: str) -> float:

@@ -13,9 +13,10 @@ from attrs import frozen
 
 from wargame_core.features import Edge
 from wargame_core.maps import Map
-from wargame_core.svg_base import INK, PATTERNS, RIDGE, RIVER, RIVER_EDGE, ROAD, ROAD_EDGE, prefix, sheet, tint
+from wargame_core.svg_base import PATTERNS, prefix, sheet, tint
 from wargame_core.svg_labels import SERIF, Style, text_width
-from wargame_core.svg_shapes import UNIT, area, at, border, centre, curve, frame, middle, number, stroke, ties, titled
+from wargame_core.svg_lines import INK, barrier_swatch, is_ridge, road_class, road_line
+from wargame_core.svg_shapes import UNIT, area, at, border, centre, curve, frame, middle, number, stroke, titled
 from wargame_core.svg_tokens import Marker, draw_markers
 
 __all__ = ["Highlight", "Marker", "PathMark", "base_id", "base_symbol", "map_svg"]
@@ -159,15 +160,13 @@ def _legend(map: Map, width: float, highlight: tuple[Highlight, ...], paths: tup
         if kind in PATTERNS:
             swatch += f'<rect width="24" height="14" fill="url(#{prefix(map)}-{kind})"/>'
         items.append((swatch, kind))
-    kinds = {road.kind for road in map.roads}
-    if kinds - {"rail"}:
-        items.append((stroke(line, ROAD_EDGE, 4) + stroke(line, ROAD, 2.4), "road"))
-    if "rail" in kinds:
-        items.append((stroke(line, INK, 1.3) + ties(line, INK, 6, "1.2 5"), "railroad"))
-    for name in sorted({one.kind for one in map.barriers if not one.crossed_by_road}):
-        items.append((stroke(line, RIVER_EDGE, 8) + stroke(line, RIVER, 5), name))
-    for name in sorted({one.kind for one in map.barriers if one.crossed_by_road}):
-        items.append((ties(line, RIDGE, 9, "1.1 2.4") + stroke(line, RIDGE, 1.6), name))
+    classes = {road_class(road.kind) for road in map.roads}
+    for style, word in (("pike", "pike"), ("road", "road"), ("trail", "trail"), ("rail", "railroad")):
+        if style in classes:
+            items.append((road_line(map, style, line), word))
+    barriers = {one.kind: one for one in reversed(map.barriers)}
+    for kind in sorted(barriers, key=lambda kind: (is_ridge(barriers[kind]), kind)):
+        items.append((barrier_swatch(barriers[kind], line), kind))
     for one in highlight:
         color = escape(one.color)
         items.append((f'<rect width="24" height="14" fill="{color}" fill-opacity=".28" stroke="{color}"/>', one.label))

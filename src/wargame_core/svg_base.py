@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from html import escape
 from itertools import pairwise
 from math import atan2, degrees
 
-from wargame_core.features import Crossing, Edge, Place, Point
+from wargame_core.features import Crossing, Place, Point
 from wargame_core.maps import Map
 from wargame_core.svg_labels import SERIF, Placer, Style
+from wargame_core.svg_lines import (
+    INK,
+    RIDGE_DARK,
+    ROAD,
+    STREAM,
+    draw_ridges,
+    draw_rivers,
+    draw_roads,
+    edge_lines,
+    is_ridge,
+)
 from wargame_core.svg_shapes import (
     UNIT,
     area,
     at,
     border,
     centre,
-    chains,
     corners,
     curve,
     frame,
     middle,
     number,
     stroke,
-    ties,
     titled,
 )
 
-PAPER, INK, GRID = "#f5eeda", "#2b2418", "#7d7257"
-RIVER, RIVER_EDGE, STREAM = "#8fbbd9", "#3f739f", "#9cc3dc"
-ROAD, ROAD_EDGE, RIDGE, RIDGE_DARK = "#e2b36b", "#8a5f28", "#947350", "#5b3f22"
+PAPER, GRID = "#f5eeda", "#7d7257"
 
 TINTS = {
     "woods": "#dbe5bd",
@@ -40,7 +48,7 @@ TINTS = {
     "city": "#e8cfa3",
     "hill": "#e3d2a8",
     "rolling": "#ebe4bd",
-    "rough": "#e0d4b0",
+    "rough": "#e9d9a8",
     "field": "#efe2a2",
     "orchard": "#d5e2a8",
 }
@@ -49,6 +57,7 @@ _SPARE = ("#e6d5c3", "#d9d6e3", "#e3dccb", "#d5e0dc", "#e8d9d9", "#dbe3c9")
 _CITY = Style(17, INK, "bold")
 _TOWN = Style(13, INK, "bold")
 _VILLAGE = Style(11, "#4a4130", italic=True)
+_SPOT = Style(9.5, "#4a4130", italic=True)
 _CROSSING = Style(9.5, "#27587f", italic=True)
 _GAP = Style(10, RIDGE_DARK, italic=True)
 _RIVER = Style(16, "#2f6691", italic=True, spacing=3)
@@ -79,14 +88,13 @@ def _layers(map: Map) -> Iterable[str]:
     yield f'<path d="{outline}" fill="{PAPER}"/>'
     yield from _terrain(map)
     yield _grid(map)
-    yield _numbers(map)
     yield from _streams(map)
-    yield from _ridges(map, placer)
-    yield from _rivers(map, placer)
-    yield from _roads(map, placer)
+    yield from draw_ridges(map, placer)
+    yield from draw_rivers(map, placer)
+    yield from draw_roads(map, placer)
+    yield _numbers(map)
     for gap in map.gaps:
-        x, y = centre(map, gap.space)
-        yield titled(gap.name, stroke(f"M{at((x - 5, y - 6))}q5 6 0 12m10 -12q-5 6 0 12", RIDGE_DARK, 2))
+        yield titled(gap.name, _GAP_MARK, f"translate({at(centre(map, gap.space))})")
     for crossing in map.crossings.values():
         yield crossing_mark(map, crossing)
         x, y = middle(*border(map, crossing.edge))
@@ -99,6 +107,11 @@ def _layers(map: Map) -> Iterable[str]:
     yield f'<g font-family="{SERIF}" {halo}>{"".join(_names(map, placer))}</g>'
     yield f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3"/>'
 
+
+SPOTS = frozenset({"hill", "landmark"})
+"""Kinds of places smaller than a village."""
+
+_GAP_MARK = stroke("M-5 -6q5 6 0 12m10 -12q-5 6 0 12", RIDGE_DARK, 2)
 
 TOKEN_ROOM = (21.0, 11.0)
 """Half the size of a token: names of places stay clear of the one that stands there."""
@@ -121,6 +134,10 @@ PATTERNS = {
         28,
         '<path d="M3 8q3 -3 6 0t6 0M14 22q3 -3 6 0t6 0" stroke="#93bcd6" stroke-width=".8" fill="none"/>',
     ),
+    "rough": (
+        22,
+        '<path d="M3 8q3 -4 6 0M14 18q3 -4 6 0" stroke="#b39a5f" stroke-width=".9" fill="none"/>',
+    ),
     "mountain": (
         20,
         '<path d="M2 12l4 -7l4 7M12 19l3 -5l3 5" stroke="#b59a6f" stroke-width=".9" fill="none"/>',
@@ -138,6 +155,10 @@ def _patterns(name: str) -> str:
 
 
 def _terrain(map: Map) -> Iterable[str]:
+    kinds = Counter(kind for kind in map.terrain if kind != "clear")
+    if len(kinds) > 1:  # the rounded corners of two terrains that meet would leave a chink of paper
+        common = max(sorted(kinds), key=kinds.__getitem__)
+        yield f'<path d="{area(map, map.terrain_mask(*kinds))}" fill="{tint(map, common)}" fill-rule="evenodd"/>'
     for kind in sorted(set(map.terrain) - {"clear"}):
         outline = area(map, map.terrain_mask(kind))
         yield f'<path d="{outline}" fill="{tint(map, kind)}" fill-rule="evenodd"/>'
@@ -173,52 +194,13 @@ def _numbers(map: Map) -> str:
         x, y = centre(map, space)
         top = min(point[1] for point in corners(map, space))
         texts.append(f'<text x="{number(x)}" y="{number((top + y) / 2 - 1)}">{escape(map.coordinates(space))}</text>')
-    return f'<g font-size="6.5" text-anchor="middle" fill="{GRID}">{"".join(texts)}</g>'
+    halo = f'paint-order="stroke" stroke="{PAPER}" stroke-width="1.6" stroke-opacity=".6"'
+    return f'<g font-size="6.5" text-anchor="middle" fill="{GRID}" {halo}>{"".join(texts)}</g>'
 
 
 def _streams(map: Map) -> Iterable[str]:
     for stream in map.streams:
         yield titled(stream.name, stroke(curve([centre(map, space) for space in stream.path]), STREAM, 2))
-
-
-def edge_lines(map: Map, edges: Iterable[Edge]) -> list[list[Point]]:
-    """The sides along some edges, joined into lines."""
-    return chains(border(map, edge) for edge in edges)
-
-
-def _ridges(map: Map, placer: Placer) -> Iterable[str]:
-    for barrier in map.barriers:
-        if barrier.crossed_by_road:
-            data = "".join(curve(line) for line in edge_lines(map, barrier.edges))
-            yield titled(barrier.name, ties(data, RIDGE, 9, "1.1 2.4") + stroke(data, RIDGE, 1.6))
-            placer.draw(middle(*border(map, edge)) for edge in sorted(barrier.edges))
-
-
-def _rivers(map: Map, placer: Placer) -> Iterable[str]:
-    rivers = [barrier for barrier in map.barriers if not barrier.crossed_by_road]
-    for colour, width in ((RIVER_EDGE, 8), (RIVER, 5)):
-        for river in rivers:
-            data = "".join(curve(line) for line in edge_lines(map, river.edges))
-            yield titled(river.name, stroke(data, colour, width))
-    for river in rivers:
-        for line in edge_lines(map, river.edges):
-            placer.draw(line)
-            placer.draw(middle(a, b) for a, b in pairwise(line))
-
-
-def _roads(map: Map, placer: Placer) -> Iterable[str]:
-    stops = {place.space for place in map.places}
-    links: dict[bool, set[Edge]] = {True: set(), False: set()}
-    for road in map.roads:
-        links[road.kind == "rail"].update(road.edges)
-    placer.draw(middle(centre(map, a), centre(map, b)) for a, b in sorted(map.links))
-    roads = "".join(curve([centre(map, s) for s in line]) for line in chains(links[False], stops))
-    rails = "".join(curve([centre(map, s) for s in line]) for line in chains(links[True], stops))
-    if roads:
-        yield stroke(roads, ROAD_EDGE, 4) + stroke(roads, ROAD, 2.4)
-    if rails:  # a little aside, so that a road in the same spaces stays visible
-        lines = stroke(rails, INK, 1.3) + ties(rails, INK, 6, "1.2 5")
-        yield f'<g transform="translate(3.4 -3.4)">{lines}</g>'
 
 
 def crossing_mark(map: Map, crossing: Crossing) -> str:
@@ -245,19 +227,20 @@ def _town(map: Map, place: Place) -> str:
         shape = f'<circle r="9.5" fill="{PAPER}"/><path d="{blocks}" fill="{INK}" stroke="{INK}" stroke-width=".6"/>'
     elif place.kind == "town":
         shape = f'<circle r="5" fill="{PAPER}" stroke="{INK}" stroke-width="1.6"/><circle r="1.8" fill="{INK}"/>'
+    elif place.kind == "gap":
+        shape = _GAP_MARK
     else:
-        shape = f'<circle r="2.8" fill="{INK}" stroke="{PAPER}" stroke-width=".8"/>'
+        shape = f'<circle r="{2 if place.kind in SPOTS else 2.8}" fill="{INK}" stroke="{PAPER}" stroke-width=".8"/>'
     return titled(f"{place.name} {map.coordinates(place.space)}", shape, f"translate({at((x, y))})")
 
 
 def _names(map: Map, placer: Placer) -> Iterable[str]:
-    ranks = (("city", _CITY), ("town", _TOWN), ("", _VILLAGE))
-    for kind, style in ranks:
-        for place in map.places:
-            if place.kind == kind or (not kind and place.kind not in ("city", "town")):
-                yield placer.beside(place.name, centre(map, place.space), TOKEN_ROOM, style)
+    styles = {"city": _CITY, "town": _TOWN, "gap": _GAP, **dict.fromkeys(SPOTS, _SPOT)}
+    ranks = (_CITY, _TOWN, _VILLAGE, _GAP, _SPOT)
+    for place in sorted(map.places, key=lambda place: ranks.index(styles.get(place.kind, _VILLAGE))):
+        yield placer.beside(place.name, centre(map, place.space), TOKEN_ROOM, styles.get(place.kind, _VILLAGE))
     for barrier in map.barriers:
-        if not barrier.crossed_by_road:
+        if not is_ridge(barrier) and barrier.name:
             line = max(edge_lines(map, barrier.edges), key=len)
             yield placer.along(barrier.name, [middle(a, b) for a, b in pairwise(line)], 14, _RIVER, limit=250)
     for crossing in map.crossings.values():

@@ -14,7 +14,7 @@ from wargame_battlecry.layouts import layout
 from wargame_battlecry.library import load_rulebook
 from wargame_core import Game, Table
 from wargame_core.events import Event
-from wargame_core.procedures import Ask, Finished, Roll
+from wargame_core.testing import drive
 
 Lay = Callable[..., BattleBoard]
 Run = Callable[..., list[Event]]
@@ -50,24 +50,6 @@ def run() -> Run:
     """run(rule(table), board, *answers): what happens; every roll and choice must be answered, none left over."""
 
     def driven(rule: Callable[[Table], Any], board: BattleBoard, *answers: Any) -> list[Event]:
-        table = Table(board, SIDES)
-        table.events = []
-        left = list(answers)
-        procedure = rule(table)
-        try:
-            pending = next(procedure)
-            while True:
-                assert left, f"no answer left for {pending}"
-                answer = left.pop(0)
-                if isinstance(pending, Ask):
-                    verdict = pending.options.judge(answer)
-                    assert verdict, f"{answer}: {verdict}"
-                else:
-                    assert isinstance(pending, Roll)
-                    answer = pending.die.face(answer)
-                pending = procedure.send(answer)
-        except (StopIteration, Finished):
-            assert not left, f"answers not asked for: {left}"
-        return table.events
+        return drive(rule, board, *answers, seats=SIDES)
 
     return driven

@@ -1,11 +1,13 @@
-"""The laws of every game on three battles that differ most, and all thirty battles to the end."""
+"""The laws of every game on battles that differ most, and all thirty battles to the end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from wargame_battlecry.game import open_battle
 from wargame_core import Game, Seeded
 from wargame_core.runner import Runner
 from wargame_core.testing import laws
@@ -20,19 +22,37 @@ DISCARDS = "step Battle Cry > Turn > Battle > Cards for flags"
 RARE_DISCARD = f"{DISCARDS} again > Discard"  # a Fight Back must cost the moving side a unit
 NO_DISCARDS = ("action discard", f"{DISCARDS} > Discard", RARE_DISCARD)
 NO_GROUND = "event objective_changed"
+NO_WORKS = ("action build", "event work_built")  # the battle is too short for that card
 NO_CAVALRY = "step Battle Cry > Turn > Second move > Move one again"
-TOO_RARE = "action escape"  # needs a general with enemies on both hexes behind him: test_p11 has it
+TOO_RARE = "action escape"  # needs a general with enemies on both hexes behind him: encircled.toml begins so
 
 
-def _laws(scenario: str, *never: str) -> Callable[..., None]:
+def encircled() -> Game:
+    """A battle in which generals are caught."""
+    game = open_battle(Path(__file__).parent / "encircled.toml")
+    assert game is not None
+    return game
+
+
+def _laws(scenario: str, *never: str, **options: str) -> Callable[..., None]:
     return laws(
-        "battlecry", scenario=scenario, seeds=range(30), players=MIXED, budget=24, unexercised=(*never, TOO_RARE)
+        encircled if scenario == "encircled" else "battlecry",
+        scenario=scenario,
+        options=options,
+        seeds=range(30),
+        players=MIXED,
+        budget=24,
+        unexercised=never,
     )
 
 
-test_laws_at_mcdowell_where_hands_shrink = pytest.mark.slow(_laws("mcdowell", NO_GROUND, NO_CAVALRY, RARE_DISCARD))
-test_laws_at_belmont_with_green_units_and_ground_worth_flags = pytest.mark.slow(_laws("belmont", *NO_DISCARDS))
-test_laws_at_prairie_grove_with_a_closed_river = pytest.mark.slow(_laws("prairie-grove", *NO_DISCARDS, NO_GROUND))
+test_laws_at_mcdowell_where_hands_shrink = pytest.mark.slow(_laws("mcdowell", NO_GROUND, NO_CAVALRY, RARE_DISCARD, TOO_RARE))
+test_laws_at_belmont_with_green_units_and_ground_worth_flags = pytest.mark.slow(_laws("belmont", *NO_DISCARDS, TOO_RARE))
+test_laws_at_prairie_grove_with_a_closed_river = pytest.mark.slow(_laws("prairie-grove", *NO_DISCARDS, NO_GROUND, TOO_RARE))
+test_laws_at_pea_ridge_with_breakthrough = pytest.mark.slow(
+    _laws("pea-ridge", *NO_DISCARDS, NO_GROUND, TOO_RARE, breakthrough="yes")
+)
+test_laws_where_generals_begin_encircled = pytest.mark.slow(_laws("encircled", *NO_DISCARDS, NO_GROUND, *NO_WORKS))
 
 
 def play(game: Game, scenario: str, seed: int, bots: dict[str, str]) -> Runner:

@@ -102,8 +102,9 @@ def one_each(board: Map, start: int, budget: int, **arguments: object) -> Reach:
 
 def test_a_space_beyond_the_budget_is_refused_with_its_true_cost() -> None:
     found = one_each(BOARD, 1, 3)
-    assert str(found.why_not(7)) == "Far costs 4, budget 3"
-    assert found.why_not(7).codes == ("too_far",)
+    verdict = found.why_not(7)
+    assert str(verdict).startswith("Far costs 4, budget 3; Black River has no crossing between (0,2) and Far")
+    assert verdict.codes == ("too_far", "no_crossing", "no_road_over")
     assert one_each(BOARD, 1, 4).why_not(7) == LEGAL
     assert one_each(BOARD, 1, 4).path(7) == (1, 6, 11, 12, 7)
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 from tests.core.skirmish_toy import Give, toy
 
-from wargame_core import Game, Match, Seeded, WargameError
+from wargame_core import D6, Game, Match, Seeded, WargameError
 from wargame_core.bots import Player, RandomPlayer
-from wargame_core.search import SearchPlayer
+from wargame_core.search import SearchPlayer, _Falling
 from wargame_core.views import View
 
 
@@ -84,6 +85,40 @@ def test_it_imagines_only_worlds_that_its_seat_thinks_possible(game: Game) -> No
             imagined.clear()
             search(1, 7)(view)
             assert imagined == [view.seat] * 7
+
+
+def test_a_game_in_motion_from_a_world_is_that_of_the_worlds_state(game: Game) -> None:
+    compared = 0
+    for _, view in moments(game):
+        world = game.view_worlds(view, random.Random(compared))
+        runner = game.view_runner(view, random.Random(compared), Seeded(1))
+        assert (runner.board, runner.cursor) == (world.live, world.cursor)
+        compared += 1
+    assert compared > 10
+
+
+def test_the_nth_tries_of_two_choices_share_their_world(game: Game) -> None:
+    drawn: list[Any] = []
+    worlds = game.worlds
+    assert worlds is not None
+
+    def noted(before: Any, now: Any, seat: str, rng: Any) -> Any:
+        drawn.append(rng.getstate())
+        return worlds(before, now, seat, rng)
+
+    game.worlds = noted
+    view = next(view for _, view in moments(game) if len(view.choices) == 2)
+    SearchPlayer(1, iterations=12, turns=9)(view)
+    assert len(set(drawn)) < len(drawn) == 12
+
+
+def test_imagined_dice_fall_the_same_for_the_same_fate_and_label() -> None:
+    def thrown(fate: int, first: int = 0) -> tuple[int, ...]:
+        dice = _Falling(fate)
+        return tuple(dice.draw(first + n, D6, "attack") for n in range(6))
+
+    assert thrown(7) == thrown(7, first=3)
+    assert len({thrown(fate) for fate in range(9)}) == 9
 
 
 def test_a_choice_of_one_costs_nothing_and_a_game_that_cannot_imagine_is_refused(game: Game) -> None:

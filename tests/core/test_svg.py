@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
@@ -150,6 +152,37 @@ def test_tokens_of_one_space_do_not_lie_on_each_other() -> None:
         assert len(places) == count
 
 
+BOARDS: dict[str, Map] = {
+    "squares": SquareMap(3, 3),
+    "rows of hexes": HexMap.lettered([3, 3, 3]),
+    "columns of hexes": HexMap.numbered(range(1, 4), range(1, 4)),
+}
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 7, 12])
+def test_no_token_lies_on_one_of_its_own_space_or_of_the_next(board: Map, count: int) -> None:
+    tokens = [Marker(space, "T", "blue", "#204080") for space in range(board.size) for _ in range(count)]
+    boxes = []
+    for group in drawn(map_svg(board, markers=tokens, legend=False)).iter(f"{SVG}g"):
+        if len(group) and group[0].tag == f"{SVG}title" and (group[0].text or "").startswith("blue"):
+            x, y, *grow = (float(one) for one in re.findall(r"-?[\d.]+", group.get("transform") or ""))
+            wide, high = 39 * (grow or [1.0])[0], 23 * (grow or [1.0])[0]
+            boxes.append((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
+    assert len(boxes) == len(tokens)
+    for a, b in combinations(boxes, 2):
+        assert min(a[2], b[2]) - max(a[0], b[0]) < 0.2 or min(a[3], b[3]) - max(a[1], b[1]) < 0.2
+
+
+def test_letters_of_small_tokens_are_as_large_as_they_fit() -> None:
+    def size(count: int) -> float:
+        root = drawn(map_svg(SquareMap(1, 1), markers=[Marker(0, "9", "blue", "#204080")] * count, legend=False))
+        return max(float(one.get("font-size", 0)) for one in root.iter(f"{SVG}text") if one.text == "9")
+
+    assert size(1) == 11
+    assert size(6) > 15
+
+
 def test_a_token_off_the_map_is_refused() -> None:
     with pytest.raises(WargameError, match="token of blue in space 24, but the map has 0-23"):
         map_svg(square(), markers=[Marker(24, "T", "blue", "#204080")])
@@ -166,6 +199,62 @@ def test_the_legend_names_what_the_map_has_and_what_is_marked() -> None:
     shown = words(full(square()))
     assert {"woods", "moor", "road", "railroad", "river", "ridge", "reach", "march", "5 miles"} <= set(shown)
     assert "railroad" not in words(full(square(), legend=False))
+
+
+def ways() -> SquareMap:
+    return SquareMap(
+        4,
+        4,
+        roads=(
+            Road("", "pike", (0, 1, 2)),
+            Road("", "lane", (4, 5, 6, 2)),
+            Road("", "trail", (8, 9)),
+            Road("", "railroad", (0, 1)),
+        ),
+        barriers=(
+            Barrier("", "river", frozenset({(2, 3)})),
+            Barrier("", "creek", frozenset({(6, 7), (10, 11)}), bars=False),
+            Barrier("", "slope", frozenset({(12, 13)}), bars=False),
+        ),
+    )
+
+
+def widths(board: Map) -> set[str]:
+    return {one.get("stroke-width", "") for one in drawn(map_svg(board, legend=False)).iter(f"{SVG}path")}
+
+
+def test_each_class_of_roads_and_water_has_its_own_line_and_word() -> None:
+    assert {"pike", "road", "trail", "railroad", "river", "creek", "slope"} <= set(words(map_svg(ways())))
+    assert {"5.4", "1.5", "1.4", "1.3", "8", "2.6", "0.8"} <= widths(ways())
+
+
+def test_roads_are_thinner_only_where_there_are_pikes() -> None:
+    board = SquareMap(1, 2, roads=(Road("", "road", (0, 1)),))
+    assert {"4", "2.4"} <= widths(board)
+    assert "1.5" not in widths(board)
+
+
+def test_a_road_meets_a_pike_in_the_middle_of_a_space() -> None:
+    roads = (Road("", "pike", (0, 1, 2)), Road("", "road", (3, 4, 1)), Road("", "road", (5, 4)))
+    data = [one.get("d") or "" for one in drawn(map_svg(SquareMap(2, 3, roads=roads))).iter(f"{SVG}path")]
+    x, y = 60, 20
+    assert [one for one in data if one.startswith("M20 20L")] != []
+    assert all(f"Q{x} {y}" not in one for one in data)
+
+
+def test_a_barrier_without_a_name_is_called_by_its_kind_and_not_written_on_the_map() -> None:
+    titles = {element.text for element in drawn(map_svg(ways())).iter(f"{SVG}title")}
+    assert {"the river", "the creek", "the slope"} <= titles
+    assert "the river" not in words(map_svg(ways()))
+
+
+def test_gaps_and_landmarks_are_places_with_marks_of_their_own() -> None:
+    def circles(kind: str) -> list[str]:
+        board = SquareMap(1, 1, places=(Place("Spot", 0, kind),))
+        assert "Spot" in words(map_svg(board))
+        return [one.get("r") or "" for one in drawn(map_svg(board)).iter(f"{SVG}circle")]
+
+    assert (circles("gap"), circles("landmark"), circles("village")) == ([], ["2"], ["2.8"])
 
 
 def test_square_maps_have_numbers_round_the_sheet_and_hexes_their_names_inside() -> None:

@@ -22,6 +22,7 @@ from wargame_core.testing.choosing import (
     law_offered_means_legal,
     law_rulings_add_up,
 )
+from wargame_core.testing.driving import drive
 from wargame_core.testing.playing import law_everything_comes_up, law_play_ends
 from wargame_core.testing.positions import (
     law_conserved_quantities_stay,
@@ -93,4 +94,4 @@ def _title(law: Callable[[Trial], None]) -> str:
     return f"{LAWS.index(law) + 1} {law.__name__.removeprefix('law_').replace('_', ' ')}"
 
 
-__all__ = ["LAWS", "LawBroken", "Players", "Trial", "laws", *(law.__name__ for law in LAWS)]
+__all__ = ["LAWS", "LawBroken", "Players", "Trial", "drive", "laws", *(law.__name__ for law in LAWS)]

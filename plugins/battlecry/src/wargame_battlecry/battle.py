@@ -9,14 +9,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from wargame_battlecry import cites
-from wargame_battlecry.actions import Attack, Done
+from wargame_battlecry.actions import Attack, Done, Move
 from wargame_battlecry.battle_dice import battle_dice, ruling
 from wargame_battlecry.board import BattleBoard, is_general
 from wargame_battlecry.data_types import Unit
 from wargame_battlecry.dice import SYMBOL, text, throw
-from wargame_battlecry.events import Battled, FiguresLost, GeneralLost
+from wargame_battlecry.events import Battled, FiguresLost, GeneralLost, PieceMoved
 from wargame_battlecry.generals import casualty_check, general_goes_back
-from wargame_battlecry.ground import DISTANCE, HEXES, SPACE
+from wargame_battlecry.ground import ADJACENT, DISTANCE, HEXES, SPACE
+from wargame_battlecry.move import one_step
 from wargame_battlecry.retreat import resolve_flags
 from wargame_battlecry.take_ground import take_ground
 from wargame_battlecry.targets import fit_to_battle, judge_target, targets
@@ -103,10 +104,10 @@ def battle_with_one(t: Table) -> Procedure[None]:
     t.record(StageEnded("second moves"))
 
 
-def resolve(t: Table, id: str, target: int, *, back: bool = False) -> Procedure[None]:
-    """A battle, wholly resolved: dice, hits, casualty check, flags, ground taken. ``back``: it is a Fight Back.
+def resolve(t: Table, id: str, target: int, *, back: bool = False, again: bool = False) -> Procedure[None]:
+    """A battle, wholly resolved: dice, hits, casualty check, flags, ground taken.
 
-    Source: BC150 p.10 Resolving Battles.
+    ``back``: it is a Fight Back; ``again``: the second melee of a breakthrough. Source: BC150 p.10 Resolving Battles.
     """
     board: BattleBoard = t.board
     unit, here = board.battle.units[id], board.place[id]
@@ -127,9 +128,36 @@ def resolve(t: Table, id: str, target: int, *, back: bool = False) -> Procedure[
     else:
         yield from _unit_hit(t, defender, hits, flags, here)
     if melee and id in board.figures and not board.unit_at[target] and not board.general_at[target]:
-        yield from take_ground(t, id, target)
+        entered = yield from take_ground(t, id, target)
+        if entered and board.breakthrough and unit.kind.arm == "cavalry" and not back and not again:
+            yield from break_through(t, id)
     if not back and board.place.get(defender) == target and not general:
         t.record(ContactMade((id, defender)))
+
+
+def break_through(t: Table, id: str) -> Procedure[None]:
+    """Cavalry that has taken ground has gone a hex further and battled in melee again, as far as it wanted and could.
+
+    An option, off by default. Ground that stops a move ends it. Source: decision 0055.
+    """
+    board: BattleBoard = t.board
+    if board.battle.stops >> board.place[id] & 1:
+        return
+    moves = [Move(id, HEXES[space]) for space in bits(one_step(board, id))]
+    if moves:
+        chosen = yield from t.ask(board.active, [*moves, _NO_FURTHER], "Break through: one hex further?", cites.D_RETREAT)
+        if isinstance(chosen, Move):
+            here = board.place[id]
+            t.record(PieceMoved(id, HEXES[here], chosen.to, 1, board.general_at[here]))
+            settle(t)
+    enemies = [Attack(id, HEXES[space]) for space in bits(targets(board, id) & ADJACENT[board.place[id]])]
+    if enemies:
+        chosen = yield from t.ask(board.active, [*enemies, _NO_FURTHER], "Break through: battle again?", cites.D_RETREAT)
+        if isinstance(chosen, Attack):
+            yield from resolve(t, id, SPACE[chosen.target], again=True)
+
+
+_NO_FURTHER = Done("breaking through")
 
 
 def count_hits(board: BattleBoard, unit: Unit, defender: str, roll: str, *, melee: bool) -> int:

@@ -32,25 +32,29 @@ def battle_dice(board: BattleBoard, id: str, target: int, log: Log = None) -> in
 
     ``log`` collects each step as a `Modifier`; `ruling` prints them. Source: BC150 p.10 Resolving Battles.
     """
-    unit = board.battle.units[id]
-    kind, here = unit.kind, board.place[id]
+    battle, here = board.battle, board.place[id]
+    unit = battle.units[id]
+    kind = unit.kind
     range = DISTANCE[here][target]
+    if range > kind.range and range > longest_range(board, unit):
+        return 0
     moved = board.moved.get(id, 0)
-    if range > longest_range(board, unit) or (moved and moved > _may_move(board, unit)):
+    if moved and moved > _may_move(board, unit):
         return 0
     dice = _dice_for_range(board, unit, range, log)
     if moved and kind.halved and range > 1:
         lost = dice // 2
         _note(log, -lost, "moved infantry", cites.RANGED, f"half of {dice}, rounded up")
         dice -= lost
-    tile = board.battle.tiles[here]
-    for when, limits in (("entered", tile.enter if moved else None), ("in", tile.inside)):
-        limit = limits.get(kind.arm) if limits else None
-        if limit is not None:
-            dice = _limited(dice, limit, range, f"{when} {tile.title}", log)
-            if dice < 0:
-                return 0
-    if board.battle.cover >> target & 1 or board.works:
+    tile = battle.tiles[here]
+    if tile.inside or (moved and tile.enter):
+        for when, limits in (("entered", tile.enter if moved else None), ("in", tile.inside)):
+            limit = limits.get(kind.arm) if limits else None
+            if limit is not None:
+                dice = _limited(dice, limit, range, f"{when} {tile.title}", log)
+                if dice < 0:
+                    return 0
+    if battle.cover >> target & 1 or board.works:
         dice -= protection(board, unit, target, log)
     dice = max(dice, 0)
     bonus = board.bonus.get(id, 0)
@@ -73,6 +77,8 @@ def _may_move(board: BattleBoard, unit: Unit) -> int:
 
 def _dice_for_range(board: BattleBoard, unit: Unit, range: int, log: Log) -> int:
     kind, figures = unit.kind, board.figures[unit.id]
+    if log is None and not kind.dice:
+        return min(figures, kind.most[range - 1]) if kind.most else figures
     cite = cites.MELEE if range == 1 else cites.RANGED
     far = f"{range} hex{'es' if range > 1 else ''}"
     if not kind.dice:

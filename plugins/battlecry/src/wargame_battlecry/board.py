@@ -31,6 +31,7 @@ class BattleBoard(Board):
     battle_id: str
     cavalry_fire: bool = False
     hill_rule: str = "updated"
+    breakthrough: bool = False
     place: dict[str, int] = field(factory=dict)
     figures: dict[str, int] = field(factory=dict)
     unit_at: list[str] = field(factory=lambda: [""] * SIZE)

@@ -31,7 +31,7 @@ from wargame_battlecry.cards import weak
 from wargame_battlecry.data_types import ARMS, FOE, SECTIONS, Card
 from wargame_battlecry.ground import ADJACENT, DISTANCE, HEXES, SECTION, SPACE, WITHIN, entry_sides
 from wargame_battlecry.judgement import FLAG, attack_worth, best_attack, danger, glance, outlook, potential, standing
-from wargame_battlecry.move import allowance, destinations
+from wargame_battlecry.move import MoveOptions, allowance, destinations
 from wargame_core.bots import Player
 from wargame_core.masks import bits
 from wargame_core.search import SearchPlayer
@@ -42,13 +42,15 @@ class HeuristicPlayer:
     """Weighs every choice by what it may win and lose now; looks no further than the next attack.
 
     A ``brisk`` one guesses what an order is good for instead of trying every move: for playing on in a search.
+    ``whim`` is by how many figures it may misjudge a choice: for varied ideas in a search.
     """
 
     trusted = True
 
-    def __init__(self, seed: int = 0, *, brisk: bool = False) -> None:
+    def __init__(self, seed: int = 0, *, brisk: bool = False, whim: float = 0.0) -> None:
         self._rng = random.Random(seed)
         self._gain = glance if brisk else order_worth
+        self._whim = whim
         self._judges: Mapping[type, Callable[[BattleBoard, str, Any], float]] = {
             Order: lambda board, seat, action: self._gain(board, action.piece),
             Attack: lambda board, seat, action: attack_worth(board, action.unit, SPACE[action.target]),
@@ -57,6 +59,7 @@ class HeuristicPlayer:
             RetreatGeneral: _general_home,
             Escape: lambda board, seat, action: -len(action.path),
             TakeGround: _take_ground,
+            Move: _further,
             FightBack: lambda board, seat, action: action.play,
             ChooseSection: self._section,
             ChoosePiece: _piece,
@@ -67,34 +70,44 @@ class HeuristicPlayer:
 
     def __call__(self, view: View) -> Any:
         board: BattleBoard = view.board
-        actions = view.choices
-        if any(isinstance(action, Move) for action in actions):
-            return self._move(board, list(actions))
-        if isinstance(next(iter(actions)), (PlayCard, Keep, Discard)):
-            return self._card(board, view.seat, list(actions))
-        rated = [(self._judges[type(one)](board, view.seat, one), self._rng.random(), one) for one in actions]
-        return max(rated, key=lambda one: one[:2])[2]
+        choices = view.choices
+        if isinstance(choices, MoveOptions):
+            return self._move(board, choices)
+        actions = list(choices)
+        if isinstance(actions[0], (PlayCard, Keep, Discard)):
+            return self._card(board, view.seat, actions)
+        rated = [(self._judges[type(one)](board, view.seat, one) + self._doubt(), one) for one in actions]
+        return max(rated, key=lambda one: one[0])[1]
+
+    def _doubt(self) -> float:
+        """By how much it misjudges a choice; next to nothing settles ties."""
+        return self._rng.random() * (self._whim or 1e-9)
 
     def _card(self, board: BattleBoard, seat: str, actions: list[Any]) -> Any:
         """The best card to play or keep, the worst to discard."""
         gains = self._prospects(board, seat)
         worth = {one.card: card_worth(board, seat, board.book.cards[one.card], gains) for one in actions}
         pick = min if isinstance(actions[0], Discard) else max
-        return pick(actions, key=lambda one: (worth[one.card], self._rng.random()))
+        return pick(actions, key=lambda one: worth[one.card] + self._doubt())
 
-    def _move(self, board: BattleBoard, actions: list[Any]) -> Any:
+    def _move(self, board: BattleBoard, choices: MoveOptions) -> Any:
         """The first ordered piece that gains by moving goes to its best hex."""
-        for id in dict.fromkeys(action.piece for action in actions if isinstance(action, Move)):
-            offered = sum(1 << SPACE[one.to] for one in actions if isinstance(one, Move) and one.piece == id)
+        pieces = choices.pieces
+        if self._whim:
+            pieces = sorted(pieces, key=lambda id: self._rng.random())
+        for id in pieces:
+            offered = choices.reach(id)
             if is_general(id):
                 home = general_move(board, id, offered)
                 if home is not None:
                     return Move(id, HEXES[home])
-            else:
+            elif offered:
+                if self._whim:
+                    offered = sum(1 << space for space in bits(offered) if self._rng.random() < 0.6)
                 _, to = potential(board, id, offered, allowance(board, id))
                 if to != board.place[id]:
                     return Move(id, HEXES[to])
-        return next(action for action in actions if isinstance(action, Done))
+        return Done(choices.stage)
 
     def _prospects(self, board: BattleBoard, seat: str) -> dict[str, float]:
         """What each own piece could do with an order."""
@@ -215,6 +228,13 @@ def _take_ground(board: BattleBoard, seat: str, action: TakeGround) -> float:
     return _at(board, action.unit, SPACE[action.to]) - standing(board, action.unit) + danger(board, action.unit)
 
 
+def _further(board: BattleBoard, seat: str, action: Move) -> float:
+    """What the further hex of a breakthrough gains."""
+    id = action.piece
+    worth, to = potential(board, id, 1 << SPACE[action.to], 1)
+    return worth - best_attack(board, id) if to != board.place[id] else -1.0
+
+
 def _piece(board: BattleBoard, seat: str, action: ChoosePiece) -> float:
     """For a Rally the weakest, for a Sharp Shooter anybody, for a Short Supply the enemy that does most harm."""
     id = action.piece
@@ -240,6 +260,11 @@ def _build(board: BattleBoard, seat: str, action: Build) -> float:
 BOTS: Mapping[str, Callable[..., Player]] = {
     "heuristic": HeuristicPlayer,
     "search": partial(
-        SearchPlayer, policy=partial(HeuristicPlayer, brisk=True), adviser=HeuristicPlayer, value=outlook, turns=2
+        SearchPlayer,
+        policy=partial(HeuristicPlayer, brisk=True),
+        adviser=HeuristicPlayer,
+        ideas=partial(HeuristicPlayer, brisk=True, whim=1.5),
+        value=outlook,
+        turns=1,
     ),
 }

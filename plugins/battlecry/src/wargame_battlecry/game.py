@@ -55,6 +55,13 @@ OPTIONS = (
         "updated",
         cites.D_TERRAIN,
     ),
+    Option(
+        "breakthrough",
+        "whether cavalry that takes ground may go one hex further and battle in melee once more",
+        ("no", "yes"),
+        "no",
+        cites.D_RETREAT,
+    ),
 )
 
 
@@ -131,6 +138,7 @@ def set_up_with(book: Rulebook) -> Callable[[str, Mapping[str, str]], Board]:
             scenario,
             options["cavalry_fire"] == "yes",
             options["hill_rule"],
+            options["breakthrough"] == "yes",
             pile=tuple(sorted(cards)),
             pile_size=len(cards),
             hand_size=dict(battle.hands),

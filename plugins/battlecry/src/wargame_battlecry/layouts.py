@@ -68,7 +68,8 @@ def _set_out(
     book: Rulebook, units: Mapping[str, Mapping[str, Any]], active: str, options: Mapping[str, str]
 ) -> BattleBoard:
     battle = book.battles["layout"]
-    board = BattleBoard(book, "layout", options.get("cavalry_fire") == "yes", options.get("hill_rule", "updated"))
+    fire, through = (options.get(name) == "yes" for name in ("cavalry_fire", "breakthrough"))
+    board = BattleBoard(book, "layout", fire, options.get("hill_rule", "updated"), through)
     board.works = dict(battle.works)
     board.hand_size, board.held = dict(battle.hands), dict(battle.hands)
     board.hands = {side: ("probe_center",) * cards for side, cards in battle.hands.items()}

@@ -78,6 +78,11 @@ def _flood(board: BattleBoard, id: str, hexes: int) -> int:
     return reached & ends
 
 
+def one_step(board: BattleBoard, id: str) -> int:
+    """Mask of the neighbouring hexes that a piece may enter."""
+    return _flood(board, id, 1)
+
+
 class MoveOptions(Options):
     """A move of any piece with an unused order to move, or no more moves."""
 

@@ -100,9 +100,7 @@ HEADINGS = (
     Heading(
         "-", "Take Ground", (take_ground.take_ground, take_ground.may_take_ground), (BACK,), "partly", MISSING + "0055"
     ),
-    Heading(
-        "-", "Breakthrough", (), (), "not implemented", "belongs to a sister game and is not in the text, decision 0055"
-    ),
+    Heading("-", "Breakthrough", (battle.break_through,), ("test_p12_breakthrough.py",), "implemented", "an option, off: decision 0055"),
     Heading("-", "Command card effects", tuple(cards.EFFECTS.values()), (CARDS,), "partly", MISSING + "0056"),
     Heading(
         "-", "Special rules of the battles", (victory.holds, battles.build), (FLAGS, DATA), "partly", MISSING + "0050"

@@ -19,14 +19,15 @@ def may_take_ground(board: BattleBoard, unit: str, space: int) -> bool:
     return not board.battle.barred[kind.arm] >> space & 1
 
 
-def take_ground(t: Table, unit: str, space: int) -> Procedure[None]:
-    """The unit, with its general, has entered the hex or its player has chosen not to."""
+def take_ground(t: Table, unit: str, space: int) -> Procedure[bool]:
+    """Whether the unit, with its general, has entered the hex: its player may choose not to."""
     board: BattleBoard = t.board
     if not may_take_ground(board, unit, space):
-        return
+        return False
     options = [TakeGround(unit, HEXES[space], enter) for enter in (True, False)]
     chosen = yield from t.ask(board.side_of(unit), options, f"Take the ground at {HEXES[space]}?", cites.D_RETREAT)
     if chosen.enter:
         here = board.place[unit]
         t.record(GroundTaken(unit, HEXES[here], HEXES[space], board.general_at[here]))
         settle(t)
+    return bool(chosen.enter)

@@ -28,8 +28,9 @@ def targets(board: BattleBoard, id: str) -> int:
             found |= 1 << target
     if near & units:
         return found
+    far = units & WITHIN[here][longest_range(board, unit)]
     gun_of = unit.side if unit.kind.dice else ""
-    for target in bits(units & WITHIN[here][longest_range(board, unit)]):
+    for target in bits(far):
         if battle_dice(board, id, target) and sees(board, here, target, gun_of=gun_of):
             found |= 1 << target
     return found

@@ -1,7 +1,8 @@
-"""Great Campaigns of the American Civil War: the series charts, and the tables of Thunder on the Mississippi."""
+"""Great Campaigns of the American Civil War: charts and standard rules, and the tables of Thunder on the Mississippi."""
 
 from __future__ import annotations
 
 from wargame_gcacw.plugin import PLUGIN
+from wargame_gcacw.standard.plugin import scenario_plugin
 
-__all__ = ["PLUGIN"]
+__all__ = ["PLUGIN", "scenario_plugin"]

@@ -1,0 +1,250 @@
+"""What players may do. Units and leaders are named by id, hexes by their printed numbers."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from attrs import frozen
+
+from wargame_core import Action
+
+AttackKind = Literal["column_of_route", "hasty", "normal", "prepared"]
+
+
+def names(board: Any, ids: tuple[str, ...]) -> str:
+    """Units by name, in words."""
+    return ", ".join(board.name(id) for id in ids) or "nobody"
+
+
+@frozen
+class Pass(Action):
+    """Take no action now."""
+
+    kind: ClassVar[str] = "pass"
+
+    def text(self, board: Any) -> str:
+        return "pass"
+
+
+@frozen
+class Done(Action):
+    """Nothing more of what is being asked."""
+
+    kind: ClassVar[str] = "done"
+
+    def text(self, board: Any) -> str:
+        return "nothing more"
+
+
+@frozen
+class MarchUnit(Action):
+    """March with a unit: as an action of its own, or as the next of an activation."""
+
+    kind: ClassVar[str] = "march"
+    unit: str
+
+    def text(self, board: Any) -> str:
+        return f"march with {board.describe(self.unit)}"
+
+
+@frozen
+class ActivateLeader(Action):
+    """March with several subordinates of a leader, on one roll for their allowance."""
+
+    kind: ClassVar[str] = "activate_leader"
+    leader: str
+    units: tuple[str, ...]
+
+    def text(self, board: Any) -> str:
+        return f"activate {board.name(self.leader)}: {names(board, self.units)}"
+
+
+@frozen
+class Assault(Action):
+    """Assault a hex with the units of a leader: those in his hex, or for an army leader those near him."""
+
+    kind: ClassVar[str] = "assault"
+    leader: str
+    target: str
+
+    def text(self, board: Any) -> str:
+        return f"{board.name(self.leader)} assaults {self.target}"
+
+
+@frozen
+class TakePart(Action):
+    """The units that take part in the assault."""
+
+    kind: ClassVar[str] = "take_part"
+    units: tuple[str, ...]
+
+    def text(self, board: Any) -> str:
+        return f"assault with {names(board, self.units)}"
+
+
+@frozen
+class RefuseFlanks(Action):
+    """A stack in an enemy zone of control refuses its flanks (an option)."""
+
+    kind: ClassVar[str] = "refuse_flanks"
+    hex: str
+
+    def text(self, board: Any) -> str:
+        return f"refuse the flanks in {self.hex}"
+
+
+@frozen
+class PlaceLeader(Action):
+    """A leader goes to a subordinate unit."""
+
+    kind: ClassVar[str] = "place_leader"
+    leader: str
+    unit: str
+
+    def text(self, board: Any) -> str:
+        return f"{board.name(self.leader)} joins {board.describe(self.unit)}"
+
+
+@frozen
+class TakeAlong(Action):
+    """The leaders that march with the unit."""
+
+    kind: ClassVar[str] = "take_along"
+    leaders: tuple[str, ...]
+
+    def text(self, board: Any) -> str:
+        return f"take along {names(board, self.leaders)}"
+
+
+@frozen
+class ForceMarch(Action):
+    """Force march, or not."""
+
+    kind: ClassVar[str] = "force_march"
+    force: bool
+
+    def text(self, board: Any) -> str:
+        return "force march" if self.force else "do not force the march"
+
+
+@frozen
+class MoveTo(Action):
+    """March to a hex, by a cheapest way."""
+
+    kind: ClassVar[str] = "move"
+    to: str
+
+    def text(self, board: Any) -> str:
+        return f"march to {board.ground.label(board.ground.map.parse(self.to))}"
+
+
+@frozen
+class Attack(Action):
+    """Attack the enemies in a neighbouring hex from the march."""
+
+    kind: ClassVar[str] = "attack"
+    target: str
+    how: AttackKind
+
+    def text(self, board: Any) -> str:
+        return f"{self.how.replace('_', ' ')} attack on {board.ground.label(board.ground.map.parse(self.target))}"
+
+
+@frozen
+class Halt(Action):
+    """End the march, or the retreat, here."""
+
+    kind: ClassVar[str] = "halt"
+
+    def text(self, board: Any) -> str:
+        return "halt"
+
+
+@frozen
+class RetreatTo(Action):
+    """Retreat one hex."""
+
+    kind: ClassVar[str] = "retreat"
+    unit: str
+    to: str
+
+    def text(self, board: Any) -> str:
+        return f"{board.name(self.unit)} retreats to {board.ground.label(board.ground.map.parse(self.to))}"
+
+
+@frozen
+class RetreatNext(Action):
+    """The unit that retreats next, or that retreats although it need not."""
+
+    kind: ClassVar[str] = "retreat_next"
+    unit: str
+
+    def text(self, board: Any) -> str:
+        return f"retreat with {board.describe(self.unit)}"
+
+
+@frozen
+class CavalryRetreat(Action):
+    """Retreat all the cavalry of a hex before the enemy infantry, or stand."""
+
+    kind: ClassVar[str] = "cavalry_retreat"
+    retreat: bool
+
+    def text(self, board: Any) -> str:
+        return "retreat with the cavalry" if self.retreat else "stand"
+
+
+@frozen
+class Advance(Action):
+    """The units that advance into the hex the enemy left."""
+
+    kind: ClassVar[str] = "advance"
+    units: tuple[str, ...]
+
+    def text(self, board: Any) -> str:
+        return f"advance with {names(board, self.units)}"
+
+
+@frozen
+class TakeLoss(Action):
+    """The unit that loses the next point of manpower."""
+
+    kind: ClassVar[str] = "take_loss"
+    unit: str
+
+    def text(self, board: Any) -> str:
+        return f"{board.describe(self.unit)} loses a point"
+
+
+@frozen
+class Entrench(Action):
+    """A unit takes works, or improves those it has."""
+
+    kind: ClassVar[str] = "entrench"
+    unit: str
+
+    def text(self, board: Any) -> str:
+        return f"entrench {board.describe(self.unit)}"
+
+
+ACTIONS = (
+    Pass,
+    Done,
+    MarchUnit,
+    ActivateLeader,
+    Assault,
+    TakePart,
+    RefuseFlanks,
+    PlaceLeader,
+    TakeAlong,
+    ForceMarch,
+    MoveTo,
+    Attack,
+    Halt,
+    RetreatTo,
+    RetreatNext,
+    CavalryRetreat,
+    Advance,
+    TakeLoss,
+    Entrench,
+)

@@ -1,0 +1,166 @@
+"""A scenario of the series as core sees it: set-up, options, laws, pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from wargame_core import Board, Event, Game, Option, Scenario
+from wargame_core.documents import DataFolder
+from wargame_core.exact import show
+from wargame_core.svg_tokens import Marker, Shape
+from wargame_gcacw.standard import cites, combat_events, march_events, turn_events
+from wargame_gcacw.standard.actions import ACTIONS
+from wargame_gcacw.standard.board import FieldBoard, Status
+from wargame_gcacw.standard.data_types import SIDES, Book, Objectives
+from wargame_gcacw.standard.scenario_files import ScenarioFile, SetUpFile, UnitsFile, load_book
+from wargame_gcacw.standard.sequence import CAMPAIGN
+from wargame_gcacw.standard.victory import VictoryCounted, score
+
+EVENTS = (
+    turn_events.TurnBegan,
+    turn_events.RainBegan,
+    turn_events.CycleBegan,
+    turn_events.InitiativeWon,
+    turn_events.Passed,
+    turn_events.ActionBegan,
+    turn_events.ActionEnded,
+    turn_events.FlanksRefused,
+    turn_events.LeaderPlaced,
+    turn_events.ControlTaken,
+    turn_events.Exited,
+    turn_events.Recovered,
+    turn_events.Entrenched,
+    march_events.AllowanceRolled,
+    march_events.MarchBegan,
+    march_events.ExtendedMarched,
+    march_events.ForceMarched,
+    march_events.Marched,
+    march_events.PointsSpent,
+    march_events.MarchEnded,
+    march_events.ManpowerLost,
+    march_events.Disorganized,
+    combat_events.AssaultOrdered,
+    combat_events.Fought,
+    combat_events.Suffered,
+    combat_events.Tired,
+    combat_events.Retreated,
+    combat_events.Surrendered,
+    combat_events.CavalryRetreated,
+    combat_events.Advanced,
+    VictoryCounted,
+)
+COLORS: Final = {"union": "#2c4f8f", "confederate": "#9a8466"}
+YES_OR_NO = ("no", "yes")
+OPTIONS = (
+    Option("tired_march", "organized units at fatigue 4 may march, and are disorganized", YES_OR_NO, "no", cites.MARCH),
+    Option("refuse_flanks", "stacks in an enemy zone may refuse their flanks", YES_OR_NO, "no", cites.FLANKS_REFUSED),
+    Option("entrench", "infantry that rests may dig in the recovery phase", YES_OR_NO, "yes", cites.ENTRENCHMENT),
+)
+
+
+def set_up_with(book: Book) -> Callable[[str, Mapping[str, str]], Board]:
+    """The function that sets a scenario up."""
+
+    def set_up(scenario: str, options: Mapping[str, str]) -> Board:
+        board = FieldBoard(
+            book,
+            scenario,
+            tired_march=options["tired_march"] == "yes",
+            refuse_flanks=options["refuse_flanks"] == "yes",
+            digging=options["entrench"] == "yes",
+        )
+        space_of = book.ground.map.parse
+        for one in board.scenario.units:
+            state = (one.manpower, one.fatigue, one.exhausted, one.disorganized, one.demoralized, one.work)
+            board.put(one.unit, Status(space_of(one.hex), *state))
+        board.leader_with = {one.leader: one.unit for one in board.scenario.leaders}
+        for rule in board.scenario.rules:
+            if isinstance(rule, Objectives):
+                board.control |= {space_of(hex): "union" for hex in rule.union}
+                board.control |= {space_of(hex): "confederate" for hex in rule.confederate}
+        return board
+
+    return set_up
+
+
+def scenario_game(
+    id: str, title: str, documents: tuple[str, ...], data: Path, overlay: Path | None = None, book: Book | None = None
+) -> Game:
+    """The game of a folder of scenarios, or with an owner's files over it. Raises `DataError`."""
+    from wargame_gcacw.standard.bots import BOTS
+
+    folder = DataFolder(data, overlay)
+    printed = load_book(folder) if book is None else book
+
+    def reload(again: Path) -> Game:
+        return scenario_game(id, title, documents, data, again)
+
+    return Game(
+        id=id,
+        title=title,
+        seats=SIDES,
+        scenarios=tuple(Scenario(one.id, one.title, one.help) for one in printed.scenarios.values()),
+        sequence=CAMPAIGN,
+        board=FieldBoard,
+        set_up=set_up_with(printed),
+        actions=ACTIONS,
+        events=EVENTS,
+        options=OPTIONS,
+        documents=documents,
+        printed={"book": printed},
+        worlds=lambda before, now, seat, rng: before.copy(),
+        conserved={"units": unit_count, "manpower": manpower},
+        turn_of=lambda board: int(board.turn),
+        bots=BOTS,
+        game_map=printed.ground.map,
+        markers=markers,
+        series=series,
+        heading=heading,
+        weight=weight,
+        schemas={"units.toml": UnitsFile, "my_scenario.toml": ScenarioFile, "setup.toml": SetUpFile},
+        data_digest=folder.digest(),
+        data=overlay,
+        reload=reload,
+    )
+
+
+def unit_count(board: FieldBoard) -> int:
+    """Units on the map, eliminated and exited: none comes or goes otherwise."""
+    return len(board.units) + len(board.gone) + len(board.exited)
+
+
+def manpower(board: FieldBoard) -> int:
+    """Manpower on the map, lost, and carried off the map by the units that left it: never more or less."""
+    on_map = sum(now.manpower for now in board.units.values())
+    return on_map + sum(board.lost.values()) + sum(board.exited.values())
+
+
+def series(board: FieldBoard) -> Mapping[str, Mapping[str, float]]:
+    """The numbers worth a chart: victory points as they stand, and manpower on the map."""
+    strength = {side: float(sum(board.units[id].manpower for id in board.of(side))) for side in SIDES}
+    return {"victory points": {board.scenario.scored: float(score(board).exact)}, "manpower": strength}
+
+
+def heading(event: Event, board: Any) -> str:
+    """A turn is a part of the story, and so is the night."""
+    if isinstance(event, turn_events.TurnBegan):
+        return f"Turn {board.turn}: {event.date}"
+    return "Night" if isinstance(event, turn_events.CycleBegan) and event.night else ""
+
+
+def weight(event: Event) -> int:
+    """Losses and ground decide."""
+    if isinstance(event, march_events.ManpowerLost):
+        return event.points
+    return 5 if isinstance(event, (turn_events.ControlTaken, combat_events.Surrendered)) else 0
+
+
+def markers(board: FieldBoard, seat: str) -> Iterator[Marker]:
+    """The units as counters, each with its arm and combat value."""
+    for id, now in board.units.items():
+        counter = board.unit(id)
+        label = f"{counter.arm[0].upper()}{show(now.value)}"
+        shape: Shape = "train" if counter.arm == "wagon" else "block"
+        yield Marker(now.space, label, counter.side, COLORS[counter.side], shape, note=board.describe(id))

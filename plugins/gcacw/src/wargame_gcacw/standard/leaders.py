@@ -1,0 +1,91 @@
+"""Leaders: whom they reach, where they go between actions, and what becomes of one whose unit is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wargame_core import Procedure, Table
+from wargame_core.masks import bits
+from wargame_gcacw.standard import cites
+from wargame_gcacw.standard.actions import Done, PlaceLeader
+from wargame_gcacw.standard.board import FieldBoard
+from wargame_gcacw.standard.data_types import FOE, NATION, SIDES
+from wargame_gcacw.standard.turn_events import LeaderPlaced
+
+TRANSFER_HEXES = 10
+
+
+def in_reach(board: FieldBoard, side: str, start: int, hexes: int) -> int:
+    """Mask of the hexes to which a path of at most so many hexes leads from a leader, his own included.
+
+    Terrain does not matter; no hex with enemies is entered, and none in an enemy zone of control without friends.
+
+    Source: GCACW charts 1.6 Command Radius Summary
+    """
+    foe = FOE[side]
+    free = ~board.mask(foe) & ~(board.zone(foe) & ~board.mask(side))
+    adjacent = board.ground.map.adjacent
+    reached = edge = 1 << start
+    for _ in range(hexes):
+        around = 0
+        for space in bits(edge):
+            around |= adjacent[space]
+        edge = around & free & ~reached
+        reached |= edge
+    return reached
+
+
+def subordinates_in_reach(board: FieldBoard, leader: str, hexes: int) -> list[str]:
+    """The units that a leader commands within so many hexes of his own."""
+    chief = board.leader(leader)
+    units = [id for id in board.of(chief.side) if board.commands(leader, id)]
+    if not units:
+        return []
+    here = board.leader_space(leader)
+    if all(board.units[id].space == here for id in units):
+        return units
+    reached = in_reach(board, chief.side, here, hexes)
+    return [id for id in units if reached >> board.units[id].space & 1]
+
+
+def transfer_leaders(table: Table) -> Procedure[None]:
+    """Each side in turn may send each of its leaders to another of his units, up to ten hexes away.
+
+    Source: GCACW rules 1.4, 3 Leader Transfer
+    """
+    board: FieldBoard = table.board
+    for side in SIDES:
+        waiting = [id for id in board.leader_with if board.leader(id).side == side]
+        while places := [place for id in waiting for place in _places(board, id)]:
+            prompt = f"{NATION[side]} leaders may transfer"
+            chosen = yield from table.ask(side, [*places, Done()], prompt, cites.TRANSFER)
+            if isinstance(chosen, Done):
+                break
+            waiting.remove(chosen.leader)
+            table.record(LeaderPlaced(chosen.leader, chosen.unit))
+
+
+def _places(board: FieldBoard, leader: str) -> Iterator[PlaceLeader]:
+    now = board.leader_with[leader]
+    units = subordinates_in_reach(board, leader, TRANSFER_HEXES)
+    return (PlaceLeader(leader, unit) for unit in units if unit != now)
+
+
+def resettle(table: Table) -> Procedure[None]:
+    """Send each leader whose unit is gone to the nearest unit of his; the owner chooses among equally near ones.
+
+    Source: GCACW rules 1.4, 2 Leaders
+    """
+    board: FieldBoard = table.board
+    while board.stranded:
+        leader, space = next(iter(board.stranded.items()))
+        side = board.leader(leader).side
+        distance = board.ground.map.distance
+        far = {id: distance(space, board.units[id].space) for id in board.of(side) if board.commands(leader, id)}
+        nearest = [id for id, hexes in far.items() if hexes == min(far.values())]
+        chosen = nearest[0] if nearest else ""
+        if len(nearest) > 1:
+            places = [PlaceLeader(leader, id) for id in nearest]
+            prompt = f"{board.name(leader)} has lost his unit: whom does he join?"
+            chosen = (yield from table.ask(side, places, prompt, cites.LEADERS)).unit
+        table.record(LeaderPlaced(leader, chosen, "his unit is lost"))

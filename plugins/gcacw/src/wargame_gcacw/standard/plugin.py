@@ -1,0 +1,65 @@
+"""What every scenario plugin offers: `scenario_plugin` makes a `Plugin` of a folder of data files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wargame_core.plugins import GameEntry, Plugin
+from wargame_gcacw.plugin import Late
+
+if TYPE_CHECKING:
+    from wargame_core.game import Game
+    from wargame_core.queries import CaseFunction
+    from wargame_core.rules_index import RulesIndex
+
+
+def scenario_plugin(id: str, title: str, documents: tuple[str, ...], data: Path) -> Plugin:
+    """The plugin of one set of scenarios: its game, worked examples and checks, all from its data folder.
+
+    A designer's scenario (a file with a [scenario] table, or a folder with one) is played on the same counters and map
+    unless it brings its own units.toml or map.toml.
+    """
+
+    def build(overlay: Path | None = None) -> Game:
+        from wargame_gcacw.standard.game import scenario_game
+
+        return scenario_game(id, title, documents, data, overlay)
+
+    def open_folder(path: Path) -> Game | None:
+        from wargame_gcacw.standard.designing import open_scenario
+
+        return open_scenario(path, id, documents, data)
+
+    def lint(path: Path) -> list[str]:
+        from wargame_gcacw.standard.designing import lint_scenario
+
+        return lint_scenario(path, data)
+
+    def new_scenario(folder: Path) -> None:
+        from wargame_gcacw.standard.designing import write_scenario
+
+        write_scenario(folder)
+
+    def cases() -> dict[str, CaseFunction]:
+        from wargame_gcacw.standard.scenario_cases import scenario_cases
+
+        return scenario_cases(id)
+
+    def rules() -> RulesIndex:
+        from wargame_gcacw.standard.rules import scenario_rules
+
+        return scenario_rules(documents[0])
+
+    return Plugin(
+        id=id,
+        title=title,
+        documents=documents,
+        games=(GameEntry(id, title, build),),
+        cases=Late(cases),
+        data=data,
+        rules=rules,
+        lint=lint,
+        open_folder=open_folder,
+        scaffold={"scenario": new_scenario},
+    )

@@ -1,0 +1,14 @@
+"""On the 4th Day: Gettysburg after the third day, a scenario in two variants for Roads to Gettysburg."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from wargame_gcacw import scenario_plugin
+
+PLUGIN = scenario_plugin(
+    id="gcacw_on_the_4th_day",
+    title="On the 4th Day: the retreat from Gettysburg, July 4 and 5, 1863",
+    documents=("On the 4th Day",),
+    data=Path(__file__).parent / "data",
+)

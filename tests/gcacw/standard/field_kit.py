@@ -1,0 +1,225 @@
+"""A small field to try single rules on: a board from a few lines, and rules run over answers given one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from wargame_core import Roll, Table
+from wargame_core.events import Event
+from wargame_core.hexes import HexMap
+from wargame_core.maps import Barrier, Crossing, Road, edge
+from wargame_core.procedures import Ask, Finished
+from wargame_gcacw.standard.board import Activation, FieldBoard, March, Status
+from wargame_gcacw.standard.data_types import SIDES, Book, Leader, Rule, Scenario, Unit, Victory
+from wargame_gcacw.standard.ground import Ground
+
+SIZE = 9
+"""Columns and rows of the field: hexes 0101 to 0909, even columns half a hex lower.
+
+Around 0505 lie, clockwise from the north: 0504, 0604, 0605, 0506, 0405, 0404.
+"""
+
+_UNIT_NUMBERS = ("tactical", "artillery")
+_STATUS_NUMBERS = ("fatigue", "demoralized")
+
+
+def ground(
+    *,
+    terrain: Mapping[str, str] | None = None,
+    ways: Mapping[str, Iterable[str]] | None = None,
+    creeks: Iterable[str] = (),
+    rivers: Iterable[str] = (),
+    crossings: Mapping[str, str] | None = None,
+    size: int = SIZE,
+) -> Ground:
+    """A field of clear hexes, but for ``terrain`` ({"0505": "woods"}).
+
+    ``ways`` are paths by kind ({"pike": ["0504-0505-0506"]}), creeks and rivers hexsides ("0505-0506"), ``crossings``
+    the bridges and fords over rivers ({"0505-0506": "bridge"}).
+    """
+    bare = HexMap.numbered(range(1, size + 1), range(1, size + 1))
+
+    def spaces(path: str) -> tuple[int, ...]:
+        return tuple(bare.parse(name) for name in path.split("-"))
+
+    def side(text: str) -> tuple[int, int]:
+        a, b = spaces(text)
+        return edge(a, b)
+
+    kinds = ["clear"] * bare.size
+    for name, kind in (terrain or {}).items():
+        kinds[bare.parse(name)] = kind
+    barriers = (
+        Barrier("", "creek", frozenset(map(side, creeks)), bars=False),
+        Barrier("", "river", frozenset(map(side, rivers))),
+    )
+    return Ground(
+        HexMap.numbered(
+            range(1, size + 1),
+            range(1, size + 1),
+            terrain=tuple(kinds),
+            barriers=tuple(one for one in barriers if one.edges),
+            crossings=tuple(
+                Crossing(f"x{n}", f"the {kind}", kind, side(text), "")
+                for n, (text, kind) in enumerate((crossings or {}).items())
+            ),
+            roads=tuple(
+                Road(f"{kind} {n}", kind, spaces(path))
+                for kind, paths in (ways or {}).items()
+                for n, path in enumerate(paths)
+            ),
+        )
+    )
+
+
+def _words(line: str) -> tuple[list[str], dict[str, str]]:
+    plain = [word for word in line.split() if "=" not in word]
+    return plain, dict(word.split("=", 1) for word in line.split() if "=" in word)
+
+
+def _unit(line: str, map: HexMap) -> tuple[Unit, Status]:
+    (id, side, arm, hex, manpower, *flags), named = _words(line)
+    known = {*_UNIT_NUMBERS, *_STATUS_NUMBERS, "commands", "work"}
+    wrong = [word for word in named if word not in known]
+    wrong += [word for word in flags if word not in ("in_brackets", "potomac", "exhausted", "disorganized")]
+    assert not wrong, f"{line!r}: what is {', '.join(wrong)}?"
+    counter = Unit(
+        id,
+        id.capitalize(),
+        side,  # type: ignore[arg-type]
+        arm,  # type: ignore[arg-type]
+        int(named.get("tactical", 2)),
+        int(named.get("artillery", 0)),
+        tuple(named["commands"].split(",")) if "commands" in named else (),
+        "in_brackets" in flags,
+        "potomac" in flags,
+    )
+    now = Status(
+        map.parse(hex),
+        int(manpower),
+        int(named.get("fatigue", 0)),
+        "exhausted" in flags,
+        "disorganized" in flags,
+        int(named.get("demoralized", 0)),
+        named.get("work", ""),  # type: ignore[arg-type]
+    )
+    return counter, now
+
+
+def _leader(line: str) -> tuple[Leader, str]:
+    (id, side, rank, unit), named = _words(line)
+    tactical = named.get("tactical")
+    counter = Leader(
+        id,
+        id.capitalize(),
+        side,  # type: ignore[arg-type]
+        rank,  # type: ignore[arg-type]
+        named.get("command", ""),
+        int(named.get("value", 6)),
+        None if tactical is None else int(tactical),
+        int(named.get("radius", 3)),
+        named.get("attacks", "yes") == "yes",
+    )
+    return counter, unit
+
+
+def field(
+    *units: str,
+    leaders: Iterable[str] = (),
+    on: Ground | None = None,
+    march: str = "",
+    points: int = 8,
+    rules: tuple[Rule, ...] = (),
+    victory: tuple[Victory, ...] = (),
+    game: str = "RTG",
+    **changes: Any,
+) -> FieldBoard:
+    """A board in turn 1 with units and leaders, each a line.
+
+    A unit: "hood confederate infantry 0505 7 disorganized fatigue=2 tactical=4 artillery=3 commands=I work=fort".
+    A leader: "lee confederate army hood value=5", "hill confederate corps hood command=I tactical=4 value=6".
+    ``on`` is the `ground`; ``march`` the unit under way with so many ``points`` left. ``changes`` set what else the
+    board has (rain=True, refused={...}).
+    """
+    land = on or ground()
+    made = [_unit(line, land.map) for line in units]
+    led = [_leader(line) for line in leaders]
+    scenario = Scenario(
+        "test", "Test", game, (date(1863, 7, 4), date(1863, 7, 5)), "confederate", (), (), rules, victory, ()
+    )
+    book = Book(land, {one.id: one for one, _ in made}, {one.id: one for one, _ in led}, {"test": scenario})
+    board = FieldBoard(book, "test", turn=1, cycles=1)
+    for counter, now in made:
+        board.put(counter.id, now)
+    for leader, unit in led:
+        board.leader_with[leader.id] = unit
+    if march:
+        board.activation = Activation(book.units[march].side, (), (march,), allowance=2 * points)
+        board.march = March(march, 2 * points, 2 * points)
+    for name, value in changes.items():
+        setattr(board, name, value)
+    return board
+
+
+class Unanswered(Exception):
+    """A rule asked for more than was given; ``pending`` is what."""
+
+    def __init__(self, pending: Any) -> None:
+        super().__init__(f"no answer left for {pending}")
+        self.pending = pending
+
+
+def run(rule: Callable[[Table], Any], board: FieldBoard, *answers: Any, watched: bool = True) -> list[Event]:
+    """What happens when a rule runs; every roll and every choice must be answered, each legal, and none left over.
+
+    A choice may also be answered by a function of the list of actions.
+    """
+    table = Table(board, SIDES)
+    table.events = [] if watched else None
+    left = list(answers)
+    procedure = rule(table)
+    try:
+        pending = next(procedure)
+        while True:
+            if not left:
+                raise Unanswered(pending)
+            answer = left.pop(0)
+            if isinstance(pending, Ask):
+                answer = answer(list(pending.options)) if callable(answer) else answer
+                verdict = pending.options.judge(answer)
+                assert verdict, f"{answer}: {verdict}"
+            else:
+                assert isinstance(pending, Roll), f"{pending} came, not a roll ({answer})"
+                answer = pending.die.face(answer)
+            pending = procedure.send(answer)
+    except (StopIteration, Finished):
+        assert not left, f"answers not asked for: {left}"
+    return table.events or []
+
+
+def every_way(
+    rule: Callable[[Table], Any], board: FieldBoard, choose: Callable[[Ask], Any]
+) -> Iterator[tuple[Fraction, list[Event], FieldBoard]]:
+    """Every course that a rule can take over all its dice, with its probability; ``choose`` answers every question."""
+    waiting: list[tuple[Fraction, tuple[Any, ...]]] = [(Fraction(1), ())]
+    while waiting:
+        chance, answers = waiting.pop()
+        after = board.copy()
+        try:
+            events = run(rule, after, *answers)
+        except Unanswered as more:
+            if isinstance(more.pending, Ask):
+                waiting.append((chance, (*answers, choose(more.pending))))
+            else:
+                faces = more.pending.die.faces
+                waiting += [(chance / len(faces), (*answers, face)) for face in faces]
+        else:
+            yield chance, events, after
+
+
+def happened(events: Iterable[Event], kind: type[Any]) -> list[Any]:
+    """The events of a kind."""
+    return [event for event in events if isinstance(event, kind)]
