@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from wargame_battlecry.data_types import SIDES
 from wargame_battlecry.line_of_sight import sees
@@ -18,10 +18,8 @@ ROUNDS = 3
 def decisions_a_second() -> float:
     """Decisions a second of random players, one game of each of the thirty battles: the best of some rounds."""
     game = load("battlecry")
-    batches = [
-        Batch(game.id, scenario.id, dict.fromkeys(game.seats, "random"), 1, None, {}, 100_000)
-        for scenario in game.scenarios
-    ]
+    players = dict.fromkeys(game.seats, "random")
+    batches = [Batch(game.id, None, players, 1, scenario.id, {}, 100_000) for scenario in game.scenarios]
     rates = []
     for number in range(ROUNDS):
         started = perf_counter()
@@ -31,8 +29,8 @@ def decisions_a_second() -> float:
 
 
 def sights_a_second() -> float:
-    """Lines of sight asked a second, of every unit to every enemy unit as Antietam is set up: the best of some rounds."""
-    board = load("battlecry").begin("antietam").board
+    """Lines of sight asked a second, of every unit to every enemy as Antietam is set up: the best of some rounds."""
+    board: Any = load("battlecry").begin("antietam").board
     union, confederate = (list(bits(board.unit_mask[side])) for side in SIDES)
     pairs = [(one, other) for one in union for other in confederate]
     pairs += [(other, one) for one, other in pairs]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from wargame_core.documents import Document, Problem, Problems
-
-KeyPath = tuple[str | int, ...]
+from wargame_core.positions import Path as KeyPath
 
 
 def at_letter(

@@ -11,10 +11,11 @@ from collections import Counter
 from functools import cached_property
 
 from wargame_core.documents import Document, Problems, did_you_mean
-from wargame_core.gridcheck import KeyPath, at_letter, check_grid, check_legend
+from wargame_core.gridcheck import at_letter, check_grid, check_legend
 from wargame_core.hexes import HexMap
 from wargame_core.hexformat import Hex, HexMapFile, Side, bare_map, corner, hexes, terrain_of
 from wargame_core.mapformat import Terrain
+from wargame_core.positions import Path as KeyPath
 
 
 def check(doc: Document, file: HexMapFile, problems: Problems, *, whole: bool) -> None:

@@ -12,9 +12,10 @@ from itertools import pairwise
 
 from wargame_core.documents import Document, Problems
 from wargame_core.features import edge
-from wargame_core.gridcheck import KeyPath, at_letter, check_grid, check_legend
+from wargame_core.gridcheck import at_letter, check_grid, check_legend
 from wargame_core.mapformat import Cell, Line, MapFile, Regions, Terrain, build
 from wargame_core.masks import Passage, bits, flood
+from wargame_core.positions import Path as KeyPath
 
 CellEdge = tuple[Cell, Cell]
 TOWNS = ("town", "city")

@@ -46,9 +46,15 @@ def _laws(scenario: str, *never: str, **options: str) -> Callable[..., None]:
     )
 
 
-test_laws_at_mcdowell_where_hands_shrink = pytest.mark.slow(_laws("mcdowell", NO_GROUND, NO_CAVALRY, RARE_DISCARD, TOO_RARE))
-test_laws_at_belmont_with_green_units_and_ground_worth_flags = pytest.mark.slow(_laws("belmont", *NO_DISCARDS, TOO_RARE))
-test_laws_at_prairie_grove_with_a_closed_river = pytest.mark.slow(_laws("prairie-grove", *NO_DISCARDS, NO_GROUND, TOO_RARE))
+test_laws_at_mcdowell_where_hands_shrink = pytest.mark.slow(
+    _laws("mcdowell", NO_GROUND, NO_CAVALRY, RARE_DISCARD, TOO_RARE)
+)
+test_laws_at_belmont_with_green_units_and_ground_worth_flags = pytest.mark.slow(
+    _laws("belmont", *NO_DISCARDS, TOO_RARE)
+)
+test_laws_at_prairie_grove_with_a_closed_river = pytest.mark.slow(
+    _laws("prairie-grove", *NO_DISCARDS, NO_GROUND, TOO_RARE)
+)
 test_laws_at_pea_ridge_with_breakthrough = pytest.mark.slow(
     _laws("pea-ridge", *NO_DISCARDS, NO_GROUND, TOO_RARE, breakthrough="yes")
 )

@@ -62,7 +62,12 @@ def test_cavalry_that_moved_three_hexes_before_still_battles_again(lay: Any, run
     [
         pytest.param({"E4": HORSE, "E5": WEAK, "E6": WEAK}, "E5", "ICC", (ENTER,), {}, id="off by default"),
         pytest.param(
-            {"E4": "union infantry", "E5": WEAK, "E6": WEAK}, "E5", "ICCC", (ENTER,), ON, id="no infantry breaks through"
+            {"E4": "union infantry", "E5": WEAK, "E6": WEAK},
+            "E5",
+            "ICCC",
+            (ENTER,),
+            ON,
+            id="no infantry breaks through",
         ),
         pytest.param({"E4": HORSE, "E5": WEAK, "E6": WEAK}, "E5", "ICC", (STAY,), ON, id="only after taking ground"),
         pytest.param(

@@ -79,7 +79,7 @@ def test_a_unit_may_always_march_one_hex(lay: Any) -> None:
 
 def test_an_enemy_zone_of_control_stops_the_march(lay: Any) -> None:
     board = lay(csa_hood="N3134", usa_howe="S3203")
-    found = reach(board, "csa_hood", 5)
+    found = reach(board, "csa_hood", 3)
     assert points(found, board, "S3202") == "2"
     assert "must stop in the enemy zone of control at S3202" in why_not(found, board, "S3303")
     assert "enemies hold" in why_not(found, board, "S3203")

@@ -145,14 +145,18 @@ def break_through(t: Table, id: str) -> Procedure[None]:
         return
     moves = [Move(id, HEXES[space]) for space in bits(one_step(board, id))]
     if moves:
-        chosen = yield from t.ask(board.active, [*moves, _NO_FURTHER], "Break through: one hex further?", cites.D_RETREAT)
+        chosen = yield from t.ask(
+            board.active, [*moves, _NO_FURTHER], "Break through: one hex further?", cites.D_RETREAT
+        )
         if isinstance(chosen, Move):
             here = board.place[id]
             t.record(PieceMoved(id, HEXES[here], chosen.to, 1, board.general_at[here]))
             settle(t)
     enemies = [Attack(id, HEXES[space]) for space in bits(targets(board, id) & ADJACENT[board.place[id]])]
     if enemies:
-        chosen = yield from t.ask(board.active, [*enemies, _NO_FURTHER], "Break through: battle again?", cites.D_RETREAT)
+        chosen = yield from t.ask(
+            board.active, [*enemies, _NO_FURTHER], "Break through: battle again?", cites.D_RETREAT
+        )
         if isinstance(chosen, Attack):
             yield from resolve(t, id, SPACE[chosen.target], again=True)
 

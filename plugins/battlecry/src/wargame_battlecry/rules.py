@@ -27,6 +27,7 @@ from wargame_core.rules_index import Heading, RulesIndex
 DATA = "test_battle_files.py"
 ORDERS, MOVES, CARDS = "test_p06_orders.py", "test_p07_moves.py", "test_p04_cards.py"
 SIGHT, DICE = "test_p09_line_of_sight.py", "test_p10_battle_dice.py"
+THROUGH = "test_p12_breakthrough.py"
 HITS, BACK, FLAGS, LAWS = "test_p11_hits_and_generals.py", "test_p12_retreat.py", "test_p02_victory.py", "test_laws.py"
 MISSING = "the text ends before it; taken from public pages and our rulings, decision "
 
@@ -100,7 +101,7 @@ HEADINGS = (
     Heading(
         "-", "Take Ground", (take_ground.take_ground, take_ground.may_take_ground), (BACK,), "partly", MISSING + "0055"
     ),
-    Heading("-", "Breakthrough", (battle.break_through,), ("test_p12_breakthrough.py",), "implemented", "an option, off: decision 0055"),
+    Heading("-", "Breakthrough", (battle.break_through,), (THROUGH,), "implemented", "an option, off: decision 0055"),
     Heading("-", "Command card effects", tuple(cards.EFFECTS.values()), (CARDS,), "partly", MISSING + "0056"),
     Heading(
         "-", "Special rules of the battles", (victory.holds, battles.build), (FLAGS, DATA), "partly", MISSING + "0050"

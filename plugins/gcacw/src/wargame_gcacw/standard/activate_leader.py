@@ -33,7 +33,7 @@ def held(board: FieldBoard, side: str) -> bool:
     return rules and not board.released
 
 
-def units_to_activate(board: FieldBoard, leader: str) -> list[str]:
+def units_to_activate(board: FieldBoard, leader: str, free: int | None = None) -> list[str]:
     """The units that an activation of a leader may name: his, in his radius, not tired out.
 
     Source: GCACW rules 1.4, 5.2 Activate Leader
@@ -43,7 +43,7 @@ def units_to_activate(board: FieldBoard, leader: str) -> list[str]:
         return []
     return [
         id
-        for id in subordinates_in_reach(board, leader, chief.radius)
+        for id in subordinates_in_reach(board, leader, chief.radius, free)
         if may_march(board, id) and board.units[id].fatigue < TIRED_OUT
     ]
 

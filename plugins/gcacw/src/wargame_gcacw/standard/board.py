@@ -158,9 +158,10 @@ class FieldBoard(Board):
 
     def mask(self, side: str, *arms: Arm) -> int:
         """Mask of the hexes with units of a side, of some arms only if given."""
-        found = 0
-        for id in self.of(side, *arms):
-            found |= 1 << self.units[id].space
+        units, found = self.book.units, 0
+        for space, stack in self.stacks.items():
+            if units[stack[0]].side == side and (not arms or any(units[id].arm in arms for id in stack)):
+                found |= 1 << space
         return found
 
     def zone(self, side: str, *arms: Arm) -> int:

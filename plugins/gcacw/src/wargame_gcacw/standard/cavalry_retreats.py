@@ -18,7 +18,7 @@ from wargame_gcacw.standard.combat_at import terrain_defence
 from wargame_gcacw.standard.combat_events import CavalryRetreated, Tired, WayCleared
 from wargame_gcacw.standard.combat_values import entrenched_value
 from wargame_gcacw.standard.data_types import FOE
-from wargame_gcacw.standard.march_events import Disorganized, ManpowerLost
+from wargame_gcacw.standard.march_events import Disorganized, lose
 from wargame_gcacw.standard.retreating import retreat_all
 
 LOSES_AT: Final = 1
@@ -109,6 +109,6 @@ def offer(table: Table, space: int, start: int) -> Procedure[bool]:
         if not board.units[id].disorganized:
             table.record(Disorganized(id))
         if total <= LOSES_AT:
-            table.record(ManpowerLost(id, 1, "cavalry_retreat"))
+            lose(table, id, 1, "cavalry_retreat")
     yield from retreat_all(table, ids, "cavalry", start)
     return True

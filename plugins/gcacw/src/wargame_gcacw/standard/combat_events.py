@@ -76,7 +76,9 @@ class Suffered(Event):
         )
 
     def text(self, board: Any) -> str:
-        return f"{board.describe(self.unit)} after the combat."
+        words = [f"fatigue {self.fatigue}"] + ["disorganized"] * self.disorganized
+        words += [f"demoralized-{self.demoralized}"] if self.demoralized else []
+        return f"{board.name(self.unit)} after the combat: {', '.join(words)}."
 
 
 @frozen

@@ -16,7 +16,7 @@ from wargame_gcacw.standard.actions import TakeLoss
 from wargame_gcacw.standard.board import FieldBoard
 from wargame_gcacw.standard.combat_events import Suffered
 from wargame_gcacw.standard.leaders import resettle
-from wargame_gcacw.standard.march_events import ManpowerLost
+from wargame_gcacw.standard.march_events import lose
 
 
 def suffer(table: Table, ids: Sequence[str], result: Result) -> Procedure[None]:
@@ -36,7 +36,7 @@ def suffer(table: Table, ids: Sequence[str], result: Result) -> Procedure[None]:
         if (after.fatigue, after.disorganized, after.demoralized) != (was.fatigue, was.disorganized, was.demoralized):
             table.record(Suffered(id, after.fatigue, after.disorganized, after.demoralized))
         if after.manpower < was.manpower:
-            table.record(ManpowerLost(id, was.manpower - after.manpower, "combat"))
+            lose(table, id, was.manpower - after.manpower, "combat")
     yield from resettle(table)
 
 
@@ -55,14 +55,14 @@ def lose_manpower(table: Table, ids: Sequence[str], points: int) -> Procedure[No
         if len(tied) == 1:
             next_most = max((manpower for manpower in alive.values() if manpower < most), default=0)
             lost = min(points, most - next_most)
-            table.record(ManpowerLost(tied[0], lost, "combat"))
+            lose(table, tied[0], lost, "combat")
             points -= lost
         elif points >= len(tied):
             for id in tied:
-                table.record(ManpowerLost(id, 1, "combat"))
+                lose(table, id, 1, "combat")
             points -= len(tied)
         else:
             side, prompt = board.unit(tied[0]).side, "Who loses the next point of manpower?"
             chosen = yield from table.ask(side, [TakeLoss(id) for id in tied], prompt, cites.RESULTS)
-            table.record(ManpowerLost(chosen.unit, 1, "combat"))
+            lose(table, chosen.unit, 1, "combat")
             points -= 1

@@ -8,7 +8,7 @@ from wargame_gcacw.marches import force_march
 from wargame_gcacw.standard import cites
 from wargame_gcacw.standard.actions import ForceMarch
 from wargame_gcacw.standard.board import TIRED_OUT, FieldBoard
-from wargame_gcacw.standard.march_events import Disorganized, ExtendedMarched, ForceMarched, ManpowerLost
+from wargame_gcacw.standard.march_events import Disorganized, ExtendedMarched, ForceMarched, lose
 from wargame_gcacw.standard.movement_costs import POINT
 
 FORCED_DICE = {"infantry": 1, "cavalry": 2}
@@ -42,7 +42,7 @@ def extend_march(table: Table, unit: str) -> Procedure[None]:
     if result == "D":
         table.record(Disorganized(unit, "by the extended march"))
     elif isinstance(result, int) and result:
-        table.record(ManpowerLost(unit, result, "extended_march"))
+        lose(table, unit, result, "extended_march")
 
 
 def may_force(board: FieldBoard, unit: str) -> bool:
@@ -69,7 +69,7 @@ def offer_force_march(table: Table, unit: str) -> Procedure[None]:
     result = force_march("cavalry" if counter.arm == "cavalry" else "infantry", roll=sum(dice), manpower=manpower)
     table.record(ForceMarched(unit, tuple(dice), result.extra_mp * POINT))
     if result.manpower_loss:
-        table.record(ManpowerLost(unit, result.manpower_loss, "force_march"))
+        lose(table, unit, result.manpower_loss, "force_march")
 
 
 def march_tired_out(table: Table, unit: str) -> None:

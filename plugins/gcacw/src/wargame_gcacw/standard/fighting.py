@@ -82,12 +82,11 @@ def roll_dice(
 ) -> Procedure[CombatOutcome]:
     """The dice of a combat, and its outcome. The artillery die is rolled only where it makes a difference."""
     board: FieldBoard = table.board
-    known = combat.prepared
-    dice: dict[str, int] = {}
+    known, dice, guns = combat.prepared, {}, 0
     if known.needs_artillery_die:
-        dice["artillery"] = 2
         if known.artillery[0] != known.artillery[1]:
-            dice["artillery"] = yield from table.roll(D6, "artillery", cites.ARTILLERY)
+            guns = yield from table.roll(D6, "artillery", cites.ARTILLERY)
+        dice["artillery"] = guns or 2
     dice["attacker"] = yield from table.roll(D6, "attacker", cites.COMBAT)
     dice["defender"] = yield from table.roll(D6, "defender", cites.COMBAT)
     outcome = combat_outcome(
@@ -104,7 +103,7 @@ def roll_dice(
             how,
             dice["attacker"],
             dice["defender"],
-            dice.get("artillery", 0),
+            guns,
             outcome.attacker.raw,
             outcome.defender.raw,
             explain_combat(board, combat, attackers, target, dice) if table.events is not None else None,

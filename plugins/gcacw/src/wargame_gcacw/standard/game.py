@@ -9,6 +9,7 @@ from typing import Any, Final
 from wargame_core import Board, Event, Game, Option, Scenario
 from wargame_core.documents import DataFolder
 from wargame_core.exact import show
+from wargame_core.hexformat import HexMapFile
 from wargame_core.svg_tokens import Marker, Shape
 from wargame_gcacw.standard import cites, combat_events, march_events, turn_events
 from wargame_gcacw.standard.actions import ACTIONS
@@ -48,6 +49,7 @@ EVENTS = (
     combat_events.Retreated,
     combat_events.Surrendered,
     combat_events.CavalryRetreated,
+    combat_events.WayCleared,
     combat_events.Advanced,
     VictoryCounted,
 )
@@ -119,7 +121,7 @@ def scenario_game(
         series=series,
         heading=heading,
         weight=weight,
-        schemas={"units.toml": UnitsFile, "my_scenario.toml": ScenarioFile, "setup.toml": SetUpFile},
+        schemas={"map.toml": HexMapFile, "units.toml": UnitsFile, "my_scenario.toml": ScenarioFile, "setup.toml": SetUpFile},
         data_digest=folder.digest(),
         data=overlay,
         reload=reload,

@@ -119,6 +119,14 @@ class Ground:
         """The number of a hex, as it is printed and as actions and events write it."""
         return self.map.coordinates(space)
 
+    def space(self, name: str) -> int | None:
+        """The hex with this printed number, or None: unlike `Map.parse` it takes no place names."""
+        return self._numbers.get(name)
+
+    @cached_property
+    def _numbers(self) -> Mapping[str, int]:
+        return {name: space for space, name in enumerate(self.map.names)}
+
     # marching
 
     def judge(self, a: int, b: int, rain: bool) -> Verdict | int:
@@ -144,16 +152,22 @@ class Ground:
         return halves
 
     @cached_property
+    def judged(self) -> tuple[Mapping[int, Mapping[int, int | Verdict]], Mapping[int, Mapping[int, int | Verdict]]]:
+        """Dry and in rain: from each hex to each of its neighbours, what `judge` says."""
+        around = self.map.neighbours
+        dry, rain = (
+            {a: {b: self.judge(a, b, wet) for b in around[a]} for a in range(self.map.size)} for wet in (False, True)
+        )
+        return dry, rain
+
+    @cached_property
     def steps(self) -> tuple[Mapping[int, Mapping[int, int]], Mapping[int, Mapping[int, int]]]:
         """Dry and in rain: from each hex the hexes that can be entered, with the half points that terrain asks."""
-        return self._all_steps(False), self._all_steps(True)
-
-    def _all_steps(self, rain: bool) -> Mapping[int, Mapping[int, int]]:
-        found: dict[int, dict[int, int]] = {}
-        for a in range(self.map.size):
-            judged = ((b, self.judge(a, b, rain)) for b in self.map.neighbours[a])
-            found[a] = {b: cost for b, cost in judged if isinstance(cost, int)}
-        return found
+        dry, rain = (
+            {a: {b: cost for b, cost in around.items() if isinstance(cost, int)} for a, around in judged.items()}
+            for judged in self.judged
+        )
+        return dry, rain
 
     @cached_property
     def rough_going(self) -> int:

@@ -15,7 +15,7 @@ from wargame_gcacw.standard.activate_leader import begin_action, held, may_march
 from wargame_gcacw.standard.assaults import assault, assault_choices, judge_assault
 from wargame_gcacw.standard.board import TIRED_OUT, FieldBoard
 from wargame_gcacw.standard.data_types import FOE, NATION, SIDES, FirstInitiative, RainAfterTies
-from wargame_gcacw.standard.leaders import resettle
+from wargame_gcacw.standard.leaders import open_to_leaders, resettle
 from wargame_gcacw.standard.turn_events import FlanksRefused, InitiativeWon, Passed, RainBegan
 
 TIES_TO_UNION: Final = frozenset({"BAC", "AIO"})
@@ -80,8 +80,9 @@ class ActionOptions(Options):
     @cached_property
     def activations(self) -> dict[str, tuple[str, ...]]:
         """The units that each leader may name, where there are any."""
-        board = self.board
-        named = {id: tuple(units_to_activate(board, id)) for id in board.leader_with if board.leader(id).side == self.side}
+        board, free = self.board, open_to_leaders(self.board, self.side)
+        own = (id for id in board.leader_with if board.leader(id).side == self.side)
+        named = {id: tuple(units_to_activate(board, id, free)) for id in own}
         return {leader: units for leader, units in named.items() if units}
 
     @cached_property

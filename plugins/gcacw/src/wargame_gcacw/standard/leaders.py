@@ -15,15 +15,19 @@ from wargame_gcacw.standard.turn_events import LeaderPlaced
 TRANSFER_HEXES = 10
 
 
-def in_reach(board: FieldBoard, side: str, start: int, hexes: int) -> int:
-    """Mask of the hexes to which a path of at most so many hexes leads from a leader, his own included.
+def open_to_leaders(board: FieldBoard, side: str) -> int:
+    """Mask of the hexes that a leader's reach may run through: no enemies, and no enemy zone without friends in it."""
+    foe = FOE[side]
+    return ~board.mask(foe) & ~(board.zone(foe) & ~board.mask(side))
 
-    Terrain does not matter; no hex with enemies is entered, and none in an enemy zone of control without friends.
+
+def in_reach(board: FieldBoard, start: int, hexes: int, free: int) -> int:
+    """Mask of the hexes to which at most so many hexes lead from a leader, his own included; terrain does not matter.
+
+    ``free`` is `open_to_leaders` of his side.
 
     Source: GCACW charts 1.6 Command Radius Summary
     """
-    foe = FOE[side]
-    free = ~board.mask(foe) & ~(board.zone(foe) & ~board.mask(side))
     adjacent = board.ground.map.adjacent
     reached = edge = 1 << start
     for _ in range(hexes):
@@ -35,16 +39,14 @@ def in_reach(board: FieldBoard, side: str, start: int, hexes: int) -> int:
     return reached
 
 
-def subordinates_in_reach(board: FieldBoard, leader: str, hexes: int) -> list[str]:
-    """The units that a leader commands within so many hexes of his own."""
-    chief = board.leader(leader)
-    units = [id for id in board.of(chief.side) if board.commands(leader, id)]
-    if not units:
-        return []
+def subordinates_in_reach(board: FieldBoard, leader: str, hexes: int, free: int | None = None) -> list[str]:
+    """The units that a leader commands within so many hexes of his own; ``free`` saves working it out again."""
+    side = board.leader(leader).side
+    units = [id for id in board.of(side) if board.commands(leader, id)]
     here = board.leader_space(leader)
     if all(board.units[id].space == here for id in units):
         return units
-    reached = in_reach(board, chief.side, here, hexes)
+    reached = in_reach(board, here, hexes, open_to_leaders(board, side) if free is None else free)
     return [id for id in units if reached >> board.units[id].space & 1]
 
 

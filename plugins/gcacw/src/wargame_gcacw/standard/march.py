@@ -24,7 +24,7 @@ from wargame_gcacw.standard.leaders import resettle
 from wargame_gcacw.standard.march_events import (
     AllowanceRolled,
     Disorganized,
-    ManpowerLost,
+    lose,
     MarchBegan,
     Marched,
     MarchEnded,
@@ -57,7 +57,7 @@ def begin_march(table: Table, unit: str) -> Procedure[None]:
     activation = board.activation
     assert activation is not None
     was_tired_out = board.units[unit].fatigue == TIRED_OUT
-    table.record(MarchBegan(unit, activation.allowance))
+    table.record(MarchBegan(unit, board.hex(unit), activation.allowance))
     if was_tired_out:
         march_tired_out(table, unit)
     else:
@@ -145,11 +145,14 @@ class MarchOptions(Options):
     def judge(self, action: Any) -> Verdict:
         if isinstance(action, Halt):
             return LEGAL
-        map = self.board.ground.map
-        if isinstance(action, MoveTo):
-            return self.judge_move(map.parse(action.to))
-        if isinstance(action, Attack):
-            return judge_attack(self.board, self.unit, map.parse(action.target), action.how)
+        if isinstance(action, (MoveTo, Attack)):
+            name = action.to if isinstance(action, MoveTo) else action.target
+            space = self.board.ground.space(name)
+            if space is None:
+                return refuse("no_hex", f"{name} is no hex of the map (write its number, such as S3201)", cites.MARCH)
+            if isinstance(action, MoveTo):
+                return self.judge_move(space)
+            return judge_attack(self.board, self.unit, space, action.how)
         return refuse("not_offered", f"{action} is no part of a march (march on, attack or halt)", cites.MARCH)
 
     def judge_move(self, space: int) -> Verdict:
@@ -202,7 +205,7 @@ def _go(table: Table, march: March, path: tuple[int, ...], reach: Reach) -> Proc
         note_entry(table, unit, space)
     if slipped and not ground.way(start, end):
         if board.units[unit].disorganized:
-            table.record(ManpowerLost(unit, 1, "zone_to_zone"))
+            lose(table, unit, 1, "zone_to_zone")
         else:
             table.record(Disorganized(unit, "by slipping from one enemy zone to another"))
     if board.march is None:

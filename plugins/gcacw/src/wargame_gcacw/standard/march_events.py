@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from attrs import evolve, frozen
 
-from wargame_core import Event, Ruling
+from wargame_core import Event, Ruling, Table
 from wargame_gcacw.standard.board import TIRED_OUT, FieldBoard, March
 from wargame_gcacw.standard.data_types import LossCause
 from wargame_gcacw.standard.ground import show_points
@@ -43,6 +43,7 @@ class MarchBegan(Event):
 
     kind: ClassVar[str] = "march_began"
     unit: str
+    start: str
     allowance: int
 
     def apply(self, board: FieldBoard) -> None:
@@ -56,7 +57,7 @@ class MarchBegan(Event):
             board.night_marched.add(self.unit)
 
     def text(self, board: Any) -> str:
-        return f"{board.name(self.unit)} marches from {board.hex(self.unit)}."
+        return f"{board.name(self.unit)} marches from {self.start}."
 
 
 @frozen
@@ -148,26 +149,32 @@ class MarchEnded(Event):
 
 @frozen
 class ManpowerLost(Event):
-    """A unit lost points of manpower; at none it is eliminated."""
+    """A unit lost points of manpower and has so many left; with none it is eliminated."""
 
     kind: ClassVar[str] = "manpower_lost"
     unit: str
     points: int
     cause: LossCause
+    left: int
 
     def apply(self, board: FieldBoard) -> None:
-        was, counter = board.units[self.unit], board.unit(self.unit)
-        points = min(self.points, was.manpower)
+        counter = board.unit(self.unit)
         key = f"{counter.side}:{self.cause}:{counter.arm}"
-        board.lost[key] = board.lost.get(key, 0) + points
-        if points < was.manpower:
-            board.put(self.unit, evolve(was, manpower=was.manpower - points))
+        board.lost[key] = board.lost.get(key, 0) + self.points
+        if self.left:
+            board.put(self.unit, evolve(board.units[self.unit], manpower=self.left))
         else:
             eliminate(board, self.unit)
 
     def text(self, board: Any) -> str:
-        gone = " and is eliminated" if self.unit not in board.units else ""
+        gone = "" if self.left else " and is eliminated"
         return f"{board.name(self.unit)} loses {self.points} {CAUSES[self.cause]}{gone}."
+
+
+def lose(table: Table, unit: str, points: int, cause: LossCause) -> None:
+    """Let a unit lose points of manpower, as many as it has."""
+    has = table.board.units[unit].manpower
+    table.record(ManpowerLost(unit, min(points, has), cause, max(0, has - points)))
 
 
 def eliminate(board: FieldBoard, unit: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from math import ceil
 from typing import Final
 
 from wargame_core.movement import Reach, StepCost, reach
@@ -9,7 +11,7 @@ from wargame_core.rulings import Verdict, refuse
 from wargame_gcacw.marches import friendly_hex_penalty
 from wargame_gcacw.standard import cites
 from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.data_types import FOE, Exit
+from wargame_gcacw.standard.data_types import FOE, Arm, Exit
 from wargame_gcacw.standard.ground import Ground, show_points
 from wargame_core.masks import mask_of
 
@@ -52,11 +54,15 @@ def friends_cost(board: FieldBoard, unit: str) -> dict[int, int]:
         value = board.value(id for id in stack if units[id].arm in ("infantry", "artillery") and id != unit)
         wagons = any(units[id].arm == "wagon" and id != unit for id in stack)
         if value or wagons:
-            terrain = board.ground.terrain(space)
-            more = friendly_hex_penalty(counter.arm, terrain, value, wagons=wagons, fractions="round_up")
+            more = _crowding(counter.arm, board.ground.terrain(space), ceil(value), wagons)
             if more:
                 found[space] = more * POINT
     return found
+
+
+@cache
+def _crowding(arm: Arm, terrain: str, value: int, wagons: bool) -> int:
+    return friendly_hex_penalty(arm, terrain, value, wagons=wagons)
 
 
 def march_costs(board: FieldBoard, unit: str, allowance: int, left: int, fresh: bool) -> StepCost:
@@ -67,8 +73,8 @@ def march_costs(board: FieldBoard, unit: str, allowance: int, left: int, fresh: 
     """
     counter, ground, start = board.unit(unit), board.ground, board.units[unit].space
     foe = FOE[counter.side]
-    enemies, zone, rain = board.mask(foe), board.zone(foe), board.rain
-    steps, ways = ground.steps[rain], ground.ways
+    enemies, zone = board.mask(foe), board.zone(foe)
+    judged, ways = ground.judged[board.rain], ground.ways
     friends = friends_cost(board, unit)
     on_ways = counter.arm == "wagon"
     leave = exit_of(board, unit)
@@ -76,11 +82,9 @@ def march_costs(board: FieldBoard, unit: str, allowance: int, left: int, fresh: 
     shut = beyond if leave and board.turn not in leave.turns else 0
 
     def cost(a: int, b: int) -> int | Verdict:
-        points = steps[a].get(b)
-        if points is None:
-            judged = ground.judge(a, b, rain)
-            assert isinstance(judged, Verdict)
-            return judged
+        points = judged[a][b]
+        if not isinstance(points, int):
+            return points
         if enemies >> b & 1:
             return refuse("enemy", f"enemies hold {ground.label(b)}", cites.MOVE_ZONES)
         if on_ways and ways.get((a, b) if a < b else (b, a)) not in TRAIN_WAYS:

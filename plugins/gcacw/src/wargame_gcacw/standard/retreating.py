@@ -21,7 +21,7 @@ from wargame_gcacw.standard.combat_events import Retreated, Surrendered
 from wargame_gcacw.standard.control import note_entry
 from wargame_gcacw.standard.data_types import FOE
 from wargame_gcacw.standard.leaders import resettle
-from wargame_gcacw.standard.march_events import ManpowerLost
+from wargame_gcacw.standard.march_events import lose
 from wargame_gcacw.standard.movement_costs import exit_of, exit_rows
 from wargame_gcacw.standard.turn_events import Exited
 
@@ -179,7 +179,7 @@ def _go_back(table: Table, unit: str, kind: RetreatKind, to: int, loss: int) -> 
     start = board.hex(unit)
     table.record(Retreated(unit, start, board.ground.name(to), kind != "cavalry"))
     if loss:
-        table.record(ManpowerLost(unit, loss, "cavalry_retreat" if kind == "cavalry" else "retreat"))
+        lose(table, unit, loss, "cavalry_retreat" if kind == "cavalry" else "retreat")
 
 
 def retreat_all(table: Table, ids: Sequence[str], kind: RetreatKind, active: int) -> Procedure[None]:
