@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-
 import wargame_core
 from wargame_core import Game
 from wargame_gcacw.standard.board import Activation, FieldBoard, March, Status

@@ -1,4 +1,4 @@
-"""Great Campaigns of the American Civil War: charts and standard rules, and the tables of Thunder on the Mississippi."""
+"""Great Campaigns of the American Civil War: charts, standard rules, strategic clock."""
 
 from __future__ import annotations
 

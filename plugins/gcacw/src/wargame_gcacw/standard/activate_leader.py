@@ -1,4 +1,4 @@
-"""Actions of marching: one unit alone, or the subordinates of a leader. Source: GCACW rules 1.4, 5.2 Activate Leader."""
+"""Actions of marching: one unit alone, or those of a leader. Source: GCACW rules 1.4, 5.2 Activate Leader."""
 
 from __future__ import annotations
 

@@ -74,7 +74,9 @@ def judge_assault(board: FieldBoard, action: Assault, side: str) -> Verdict:
         return refuse("night", "nobody assaults at night", cites.NIGHT)
     chief, name, target = board.leader(leader), board.name(leader), ground.space(action.target)
     if target is None:
-        return refuse("no_hex", f"{action.target} is no hex of the map (write its number, such as S3201)", cites.ASSAULT)
+        return refuse(
+            "no_hex", f"{action.target} is no hex of the map (write its number, such as S3201)", cites.ASSAULT
+        )
     cite = cites.GRAND_ASSAULT if chief.rank == "army" else cites.ASSAULT
     if board.holder(target) != FOE[side]:
         return refuse("no_enemy", f"no enemies are in {ground.label(target)}", cite)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from wargame_core import Board, Event, Game, Option, Scenario
 from wargame_core.documents import DataFolder
-from wargame_core.exact import show
 from wargame_core.hexformat import HexMapFile
-from wargame_core.svg_tokens import Marker, Shape
 from wargame_gcacw.standard import cites, combat_events, march_events, turn_events
 from wargame_gcacw.standard.actions import ACTIONS
 from wargame_gcacw.standard.board import FieldBoard, Status
 from wargame_gcacw.standard.data_types import SIDES, Book, Objectives
+from wargame_gcacw.standard.picture import markers, picture
 from wargame_gcacw.standard.scenario_files import ScenarioFile, SetUpFile, UnitsFile, load_book
 from wargame_gcacw.standard.sequence import CAMPAIGN
 from wargame_gcacw.standard.victory import VictoryCounted, score
@@ -53,7 +52,6 @@ EVENTS = (
     combat_events.Advanced,
     VictoryCounted,
 )
-COLORS: Final = {"union": "#2c4f8f", "confederate": "#9a8466"}
 YES_OR_NO = ("no", "yes")
 OPTIONS = (
     Option("tired_march", "organized units at fatigue 4 may march, and are disorganized", YES_OR_NO, "no", cites.MARCH),
@@ -118,10 +116,16 @@ def scenario_game(
         bots=BOTS,
         game_map=printed.ground.map,
         markers=markers,
+        picture=picture,
         series=series,
         heading=heading,
         weight=weight,
-        schemas={"map.toml": HexMapFile, "units.toml": UnitsFile, "my_scenario.toml": ScenarioFile, "setup.toml": SetUpFile},
+        schemas={
+            "map.toml": HexMapFile,
+            "units.toml": UnitsFile,
+            "my_scenario.toml": ScenarioFile,
+            "setup.toml": SetUpFile,
+        },
         data_digest=folder.digest(),
         data=overlay,
         reload=reload,
@@ -157,12 +161,3 @@ def weight(event: Event) -> int:
     if isinstance(event, march_events.ManpowerLost):
         return event.points
     return 5 if isinstance(event, (turn_events.ControlTaken, combat_events.Surrendered)) else 0
-
-
-def markers(board: FieldBoard, seat: str) -> Iterator[Marker]:
-    """The units as counters, each with its arm and combat value."""
-    for id, now in board.units.items():
-        counter = board.unit(id)
-        label = f"{counter.arm[0].upper()}{show(now.value)}"
-        shape: Shape = "train" if counter.arm == "wagon" else "block"
-        yield Marker(now.space, label, counter.side, COLORS[counter.side], shape, note=board.describe(id))

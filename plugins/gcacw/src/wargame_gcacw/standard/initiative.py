@@ -158,7 +158,9 @@ class ActionOptions(Options):
     def _judge_activation(self, action: ActivateLeader) -> Verdict:
         board, leader = self.board, action.leader
         if leader not in board.leader_with or board.leader(leader).side != self.side:
-            return refuse("no_leader", f"{leader} is no leader of the {NATION[self.side]} side on the map", cites.ACTIVATE)
+            return refuse(
+                "no_leader", f"{leader} is no leader of the {NATION[self.side]} side on the map", cites.ACTIVATE
+            )
         can = self.activations.get(leader, ())
         name = board.name(leader)
         if not action.units:

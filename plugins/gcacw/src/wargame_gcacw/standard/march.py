@@ -24,10 +24,10 @@ from wargame_gcacw.standard.leaders import resettle
 from wargame_gcacw.standard.march_events import (
     AllowanceRolled,
     Disorganized,
-    lose,
     MarchBegan,
     Marched,
     MarchEnded,
+    lose,
 )
 from wargame_gcacw.standard.movement_costs import POINT, exit_of, exit_rows, march_reach
 from wargame_gcacw.standard.turn_events import Exited, LeaderPlaced
@@ -85,9 +85,7 @@ def take_leaders(table: Table, unit: str) -> Procedure[None]:
             (free if others else bound).append(leader)
     if not free:
         return
-    choices = [
-        TakeAlong((*bound, *some)) for count in range(len(free) + 1) for some in combinations(free, count)
-    ]
+    choices = [TakeAlong((*bound, *some)) for count in range(len(free) + 1) for some in combinations(free, count)]
     chosen = yield from table.ask(board.unit(unit).side, choices, f"Who goes with {board.name(unit)}?", cites.LEADERS)
     for leader in free:
         if leader in chosen.leaders and board.leader_with[leader] != unit:
@@ -117,7 +115,7 @@ class MarchOptions(Options):
     def _moves(self) -> tuple[MoveTo, ...]:
         march = self.board.march
         assert march is not None
-        if march.stopped or (not march.left and not march.fresh):
+        if march.stopped or not march.left:
             return ()
         start, name = self.reach.start, self.board.ground.name
         return tuple(MoveTo(name(space)) for space in self.reach.costs if space != start)
@@ -164,6 +162,8 @@ class MarchOptions(Options):
         if march.stopped:
             here = self.board.ground.label(self.reach.start)
             return refuse("zone", f"it must stop in the enemy zone of control at {here}", cites.MOVE_ZONES)
+        if not march.left:
+            return refuse("no_points", f"{self.board.name(self.unit)} has no movement points left", cites.MARCH)
         return self.reach.why_not(space)
 
     def explain(self, target: str) -> Verdict | None:

@@ -6,6 +6,7 @@ from functools import cache
 from math import ceil
 from typing import Final
 
+from wargame_core.masks import mask_of
 from wargame_core.movement import Reach, StepCost, reach
 from wargame_core.rulings import Verdict, refuse
 from wargame_gcacw.marches import friendly_hex_penalty
@@ -13,7 +14,6 @@ from wargame_gcacw.standard import cites
 from wargame_gcacw.standard.board import FieldBoard
 from wargame_gcacw.standard.data_types import FOE, Arm, Exit
 from wargame_gcacw.standard.ground import Ground, show_points
-from wargame_core.masks import mask_of
 
 POINT: Final = 2
 """Half points in a movement point."""
@@ -88,13 +88,17 @@ def march_costs(board: FieldBoard, unit: str, allowance: int, left: int, fresh: 
         if enemies >> b & 1:
             return refuse("enemy", f"enemies hold {ground.label(b)}", cites.MOVE_ZONES)
         if on_ways and ways.get((a, b) if a < b else (b, a)) not in TRAIN_WAYS:
-            return refuse("off_road", f"no road or pike leads from {ground.label(a)} to {ground.label(b)}", cites.TRAINS)
+            return refuse(
+                "off_road", f"no road or pike leads from {ground.label(a)} to {ground.label(b)}", cites.TRAINS
+            )
         if (beyond >> a | shut >> b) & 1:
             return _beyond(ground, a, b, beyond)
         points += friends.get(b, 0)
         if zone >> a & 1:
             if a != start or not fresh:
-                return refuse("zone", f"it must stop in the enemy zone of control at {ground.label(a)}", cites.MOVE_ZONES)
+                return refuse(
+                    "zone", f"it must stop in the enemy zone of control at {ground.label(a)}", cites.MOVE_ZONES
+                )
             points = allowance if zone >> b & 1 else points + LEAVE_ZONE
         return min(points, left) if fresh and a == start else points
 

@@ -10,7 +10,7 @@ Units that are not listed are not on the map, unless ``"setup": true`` asks for 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, TypeVar, get_args
 
@@ -20,7 +20,18 @@ from wargame_core.errors import AmbiguousName, UnknownName
 from wargame_core.exact import exact
 from wargame_core.queries import QueryError
 from wargame_gcacw.standard.board import DISORGANIZED_VALUE, MOST_MANPOWER, TIRED_OUT, FieldBoard, Status
-from wargame_gcacw.standard.data_types import SIDES, Arm, Book, LossCause, Objectives, Scenario, Unit, UnitStart, Work
+from wargame_gcacw.standard.data_types import (
+    NATION,
+    SIDES,
+    Arm,
+    Book,
+    LossCause,
+    Objectives,
+    Scenario,
+    Unit,
+    UnitStart,
+    Work,
+)
 
 T = TypeVar("T")
 
@@ -36,6 +47,7 @@ UNIT_KEYS: Final = (
 OTHER_NAMES: Final[Mapping[str, str]] = {
     "id": "unit", "type": "arm", "at": "hex", "strength": "manpower", "value": "combat_value", "entrenchment": "work",
     "gone": "eliminated", "objectives": "control", "losses": "lost",
+    "attack_type": "how", "action": "how",
 }  # fmt: skip
 """Other words for keys."""
 SIDE_NAMES: Final[Mapping[str, str]] = {"usa": "union", "us": "union", "csa": "confederate", "cs": "confederate"}
@@ -57,10 +69,8 @@ def known(what: str, name: Any, allowed: Iterable[str], others: Mapping[str, T] 
 
 def keys_of(given: Mapping[str, Any], allowed: Iterable[str], what: str) -> dict[str, Any]:
     """The values by their keys, other words for keys replaced. Raises `UnknownName` and `QueryError`."""
-    if not isinstance(given, Mapping):
-        raise QueryError(f"{what}: {given!r} is not an object")
     read: dict[str, Any] = {}
-    for key, value in given.items():
+    for key, value in table(given, what).items():
         name = known(f"key of {what}", key, allowed, OTHER_NAMES if key not in allowed else None)
         if name in read:
             raise QueryError(f"{what}: {key!r} says again what another key says")
@@ -80,6 +90,27 @@ def flag(value: Any, name: str) -> bool:
     if not isinstance(value, bool):
         raise QueryError(f"{name}: {value!r} is not true or false")
     return value
+
+
+def table(value: Any, name: str) -> Mapping[str, Any]:
+    """An object. Raises `QueryError`."""
+    if not isinstance(value, Mapping):
+        raise QueryError(f"{name}: {value!r} is not an object")
+    return value
+
+
+def listed(value: Any, name: str) -> Sequence[Any]:
+    """A list. Raises `QueryError`."""
+    if not isinstance(value, (list, tuple)):
+        raise QueryError(f"{name}: {value!r} is not a list")
+    return value
+
+
+def space_called(book: Book, name: Any) -> int:
+    """The space of a hex by its number, or of a place by its name. Raises `QueryError` or `UnknownName`."""
+    if not isinstance(name, str):
+        raise QueryError(f"{name!r} is not the number of a hex, such as {book.ground.map.names[0]!r}")
+    return book.ground.map.parse(name)
 
 
 def side_called(name: Any) -> str:
@@ -154,7 +185,7 @@ def board_from(book: Book, given: Mapping[str, Any]) -> FieldBoard:
         board.put(unit.id, now)
     _with_leaders(board, read.get("leaders", {}))
     _with_control(board, read.get("control", {}))
-    board.refused = {book.ground.map.parse(hex) for hex in read.get("refused", ())}
+    board.refused = {space_called(book, hex) for hex in listed(read.get("refused", ()), "refused")}
     _with_losses(board, read)
     return board
 
@@ -193,7 +224,7 @@ def _placed(book: Book, starts: Mapping[str, UnitStart], row: Any, number: int) 
     else:
         manpower = start.manpower
     return unit, Status(
-        book.ground.map.parse(str(read["hex"])),
+        space_called(book, read["hex"]),
         manpower,
         whole(read.get("fatigue", 0), f"{what}: fatigue", 0, TIRED_OUT),
         flag(read.get("exhausted", False), f"{what}: exhausted"),
@@ -218,12 +249,17 @@ def _counter(book: Book, read: Mapping[str, Any], number: int) -> Unit:
             raise QueryError(f"unit {number}: {' and '.join(missing)} missing (or name a counter with unit)")
         side, arm = side_called(read["side"]), known("arm", read["arm"], get_args(Arm), ARM_NAMES)
         id = str(read.get("unit", f"{side}_{arm}_{number}"))
-        return Unit(id, str(read.get("name", id)), side, arm, **{"tactical": 2, **numbers})  # type: ignore[arg-type]
+        name = str(read.get("name", f"{NATION[side]} {arm}"))
+        return Unit(id, name, side, arm, numbers.get("tactical", 2), numbers.get("artillery", 0))  # type: ignore[arg-type]
     if "side" in read and side_called(read["side"]) != unit.side:
         raise QueryError(f"{unit.id} is {unit.side}")
     if "arm" in read and known("arm", read["arm"], get_args(Arm), ARM_NAMES) != unit.arm:
         raise QueryError(f"{unit.id} is {unit.arm}")
-    return evolve(unit, **numbers)
+    return evolve(
+        unit,
+        tactical=numbers.get("tactical", unit.tactical),
+        artillery=numbers.get("artillery", unit.artillery),
+    )
 
 
 def _worth(value: Fraction, disorganized: bool, what: str) -> tuple[int, bool]:
@@ -236,54 +272,56 @@ def _worth(value: Fraction, disorganized: bool, what: str) -> tuple[int, bool]:
 
 
 def _with_leaders(board: FieldBoard, given: Any) -> None:
-    rows = {row["leader"]: row["unit"] for row in given} if isinstance(given, (list, tuple)) else given
-    for leader, unit in rows.items():
-        if leader not in board.book.leaders:
-            raise UnknownName("leader", leader, board.book.leaders)
+    if isinstance(given, (list, tuple)):
+        rows = [keys_of(row, ("leader", "unit"), "a leader") for row in given]
+        given = {row.get("leader"): row.get("unit") for row in rows}
+    for leader, unit in table(given, "leaders").items():
         id = unit_called(board.book, unit)
         if id not in board.units:
             raise QueryError(f"{leader} cannot stand with {id}, which is not on the map")
-        board.leader_with[leader] = id
+        board.leader_with[known("leader", leader, board.book.leaders)] = id
 
 
 def _with_control(board: FieldBoard, given: Any) -> None:
-    parse = board.ground.map.parse
+    book, side_by_hex = board.book, dict[Any, str]()
     for rule in board.rules(Objectives):
         if isinstance(rule, Objectives):
-            board.control |= {parse(hex): "union" for hex in rule.union}
-            board.control |= {parse(hex): "confederate" for hex in rule.confederate}
-    for key, value in given.items():
-        if isinstance(value, (list, tuple)):
-            board.control |= {parse(hex): side_called(key) for hex in value}
-        else:
-            board.control[parse(key)] = side_called(value)
+            side_by_hex |= dict.fromkeys(rule.union, "union") | dict.fromkeys(rule.confederate, "confederate")
+    for key, value in table(given, "control").items():
+        hexes = value if isinstance(value, (list, tuple)) else [key]
+        side_by_hex |= dict.fromkeys(hexes, side_called(key if isinstance(value, (list, tuple)) else value))
+    for hex, side in side_by_hex.items():
+        board.control[space_called(book, hex)] = side
 
 
 def _with_losses(board: FieldBoard, read: Mapping[str, Any]) -> None:
     """Fill in what happened before: manpower lost, units eliminated or gone from the map, mishaps of trains."""
-    for side, causes in read.get("lost", {}).items():
-        for cause, arms in causes.items():
+    book, units = board.book, board.book.units
+    for side, causes in table(read.get("lost", {}), "lost").items():
+        for cause, arms in table(causes, f"lost: {side}").items():
             cause = known("cause of a loss", cause, get_args(LossCause))
             for arm, points in (arms if isinstance(arms, Mapping) else {"infantry": arms}).items():
                 key = f"{side_called(side)}:{cause}:{known('arm', arm, get_args(Arm), ARM_NAMES)}"
                 board.lost[key] = board.lost.get(key, 0) + whole(points, f"lost: {key}", 0, 999)
-    gone = [unit_called(board.book, name) for name in read.get("eliminated", ())]
-    for name, given in read.get("trains", {}).items():
-        id, mishaps = unit_called(board.book, name), keys_of(given, TRAIN_KEYS, f"the train {name}")
+    gone = [unit_called(book, name) for name in listed(read.get("eliminated", ()), "eliminated")]
+    for name, given in table(read.get("trains", {}), "trains").items():
+        id, mishaps = unit_called(book, name), keys_of(given, TRAIN_KEYS, f"the train {name}")
+        if units[id].arm != "wagon":
+            raise QueryError(f"trains: {id} is {units[id].arm}")
         board.train_marches[id] = whole(mishaps.get("extended_march", 0), "extended_march", 0, 99)
         board.train_retreats[id] = whole(mishaps.get("retreat_hexes", 0), "retreat_hexes", 0, 99)
         if flag(mishaps.get("eliminated", False), "eliminated") and id not in gone:
             gone.append(id)
-    exited = read.get("exited", ())
-    if isinstance(exited, int):
-        units = board.book.units.items()
-        able = [id for id, one in units if (one.side, one.arm) == ("union", "cavalry") and id not in board.units]
-        exited = able[: whole(exited, "exited", 0, len(able))]
-    left = [unit_called(board.book, name) for name in exited]
-    for id in (*gone, *left):
+    left = read.get("exited", ())
+    if isinstance(left, int):
+        able = [
+            id for id, one in units.items() if (one.side, one.arm) == ("union", "cavalry") and id not in board.units
+        ]
+        left = able[: whole(left, "exited", 0, len(able))]
+    exited = [unit_called(book, name) for name in listed(left, "exited")]
+    for id in (*gone, *exited):
         if id in board.units:
             if not read.get("setup"):
-                raise QueryError(f"{id} is on the map and not ({board.hex(id)})")
+                raise QueryError(f"{id} is on the map ({board.hex(id)}) and not")
             board.remove(id)
-    board.gone = tuple(gone)
-    board.exited = dict.fromkeys(left, 0)
+    board.gone, board.exited = tuple(gone), dict.fromkeys(exited, 0)

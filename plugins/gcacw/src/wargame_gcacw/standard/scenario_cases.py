@@ -6,7 +6,7 @@ that is wanted alone, or a list of keys that shall be in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, Final, get_args
@@ -36,15 +36,18 @@ from wargame_gcacw.standard.positions import (
     flag,
     keys_of,
     known,
+    listed,
     scenario_called,
     side_called,
+    space_called,
     unit_called,
 )
 from wargame_gcacw.standard.victory import score, victory_level
 
 ALL_OF_IT: Final = 1000
 """Half points that no march has: for the cost of a march that is not asked how far it may go."""
-DICE: Final = ("attacker_die", "defender_die", "artillery_die")
+DICE_NAMES: Final = ("attacker", "defender", "artillery")
+DICE: Final = tuple(f"{name}_die" for name in DICE_NAMES)
 
 
 def scenario_cases(id: str) -> dict[str, CaseFunction]:
@@ -138,13 +141,13 @@ def march_cost(book: Book, case: Mapping[str, Any]) -> dict[str, Any]:
     unit has moved already. Out: cost in points (null where the march is barred), path, why.
     """
     own, position = _split(case, "unit", "side", "arm", "from", "to", "path", "allowance", "fresh")
-    path = [str(one) for one in own.get("path", ())]
+    path = listed(own.get("path", ()), "path")
     board, unit = _marching(book, own, position, path)
-    end = board.ground.map.parse(path[-1] if path else str(_needed(own, "to")))
+    end = space_called(book, path[-1] if path else _needed(own, "to"))
     allowance = _halves(own["allowance"]) if "allowance" in own else ALL_OF_IT
     fresh = flag(own.get("fresh", True), "fresh")
     if path:
-        spaces = tuple(map(board.ground.map.parse, path))
+        spaces = tuple(space_called(book, one) for one in path)
         cost: int | Verdict = _along(board, unit, spaces, allowance, fresh)
     else:
         reach = march_reach(board, unit, allowance, fresh=fresh)
@@ -158,11 +161,11 @@ def march_cost(book: Book, case: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _marching(
-    book: Book, own: Mapping[str, Any], position: Mapping[str, Any], path: list[str]
+    book: Book, own: Mapping[str, Any], position: Mapping[str, Any], path: Sequence[Any]
 ) -> tuple[FieldBoard, str]:
     """The board with the marching unit in its first hex."""
     start = own.get("from", path[0] if path else None)
-    if path and start != path[0]:
+    if path and space_called(book, start) != space_called(book, path[0]):
         raise QueryError(f"the path begins in {path[0]}, the march in {start}")
     board = board_from(book, position)
     if "unit" in own:
@@ -172,12 +175,12 @@ def _marching(
         unit, side = "marching", side_called(own.get("side", "union"))
         counter = Unit(unit, unit, side, known("arm", own.get("arm", "infantry"), get_args(Arm), ARM_NAMES), 2)  # type: ignore[arg-type]
     if unit in board.units:
-        if start not in (None, board.hex(unit)):
+        if start is not None and space_called(book, start) != board.units[unit].space:
             raise QueryError(f"{unit} stands in {board.hex(unit)}, not in {start}")
         return board, unit
     if start is None:
         raise QueryError("from is missing: the hex where the march begins")
-    space = board.ground.map.parse(str(start))
+    space = space_called(book, start)
     if board.holder(space) not in ("", counter.side):
         raise QueryError(f"enemies of {unit} stand in {start}")
     board.book = evolve(board.book, units={**board.book.units, unit: counter})
@@ -225,7 +228,7 @@ def zone_of_control(book: Book, case: Mapping[str, Any]) -> dict[str, Any]:
         raise QueryError("name one of hex, unit and side")
     board = board_from(book, position)
     if "hex" in own:
-        spaces = [board.ground.map.parse(str(own["hex"]))]
+        spaces = [space_called(book, own["hex"])]
     elif "unit" in own:
         unit = unit_called(board.book, own["unit"])
         if unit not in board.units:
@@ -244,14 +247,17 @@ def zone_of_control(book: Book, case: Mapping[str, Any]) -> dict[str, Any]:
 def combat_at(book: Book, case: Mapping[str, Any]) -> dict[str, Any]:
     """The combat of ``attackers`` against the ``target`` hex: values and modifiers, and with dice the results.
 
-    ``how``: a kind of attack of the march ("normal", if left out), "assault" or "grand_assault"; ``leader``: who ordered
-    an assault. Source: Combat Chart (7.4)
+    ``how``: a kind of attack of the march ("normal", if left out), "assault" or "grand_assault"; ``leader``: who
+    ordered an assault; ``dice``: those of attacker, defender and artillery (or ``attacker_die`` and so on).
+    Source: Combat Chart (7.4)
     """
-    own, position = _split(case, "attackers", "target", "how", "leader", *DICE)
+    own, position = _split(case, "attackers", "target", "how", "leader", "dice", *DICE)
     board = board_from(book, position)
     given = _needed(own, "attackers")
-    attackers = [unit_called(board.book, one) for one in ([given] if isinstance(given, str) else given)]
-    target = board.ground.map.parse(str(_needed(own, "target")))
+    attackers = [
+        unit_called(board.book, one) for one in ([given] if isinstance(given, str) else listed(given, "attackers"))
+    ]
+    target = space_called(book, _needed(own, "target"))
     for unit in attackers:
         if unit not in board.units:
             raise UnknownName("unit on the map", unit, board.units)
@@ -264,7 +270,8 @@ def combat_at(book: Book, case: Mapping[str, Any]) -> dict[str, Any]:
     if leader and leader not in board.book.leaders:
         raise UnknownName("leader", leader, board.book.leaders)
     combat = combat_of(board, attackers, target, how=how, leader=leader)
-    dice = {name: own[name] for name in DICE if own.get(name) is not None}
+    dice = {f"{name}_die": face for name, face in keys_of(own.get("dice", {}), DICE_NAMES, "dice").items()}
+    dice |= {name: own[name] for name in DICE if own.get(name) is not None}
     return _account(combat) | (combat_outcome(combat, **dice).to_json() if dice else {})
 
 

@@ -151,7 +151,17 @@ def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Probl
     if len(problems) > before:
         return None
     return Scenario(
-        head.id, head.title, head.game, head.dates, head.scored, units, leaders, file.rule, file.victory, file.level, head.help
+        head.id,
+        head.title,
+        head.game,
+        head.dates,
+        head.scored,
+        units,
+        leaders,
+        file.rule,
+        file.victory,
+        file.level,
+        head.help,
     )
 
 
@@ -220,10 +230,17 @@ def check_victory(doc: Document, file: ScenarioFile, book: Book, problems: Probl
                 message = "only the last row of the victory table goes without at_least"
                 problems.add(doc, ("level", n), "E624", message)
         elif n == len(least) - 1:
-            problems.add(doc, ("level", n, "at_least"), "E624", "the last row is for everything below the others: leave at_least out")
+            problems.add(
+                doc,
+                ("level", n, "at_least"),
+                "E624",
+                "the last row is for everything below the others: leave at_least out",
+            )
         elif n and (above := least[n - 1]) is not None and points >= above:
             message = f"{points} is not below the {above} of the row above"
-            problems.add(doc, ("level", n, "at_least"), "E624", message, "the victory table goes from most to fewest points")
+            problems.add(
+                doc, ("level", n, "at_least"), "E624", message, "the victory table goes from most to fewest points"
+            )
 
 
 def is_scenario(path: Path) -> bool:

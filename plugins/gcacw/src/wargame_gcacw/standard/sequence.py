@@ -51,7 +51,6 @@ def _acting(board: FieldBoard) -> bool:
     return board.activation is not None
 
 
-
 def _halted(board: FieldBoard) -> bool:
     return board.march is None
 

@@ -1,0 +1,259 @@
+"""The assault action: GCACW rules 1.4, 5 Assault, 5 Grand Assault and 7.5; decision 0136."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+from tests.gcacw.standard.field_kit import every_way, field, ground, happened, run
+
+from wargame_core import Table
+from wargame_core.procedures import Ask
+from wargame_gcacw.standard.actions import (
+    Advance,
+    Assault,
+    CavalryRetreat,
+    Done,
+    Halt,
+    RetreatTo,
+    TakePart,
+)
+from wargame_gcacw.standard.assaults import TakePartOptions, assault, assault_choices, eligible, judge_assault
+from wargame_gcacw.standard.board import FieldBoard
+from wargame_gcacw.standard.combat_at import forecast
+from wargame_gcacw.standard.combat_events import AssaultOrdered, CavalryRetreated, Fought, Tired
+
+STACK = (
+    "a union infantry 0504 5 commands=V",
+    "b union infantry 0504 5 commands=V",
+    "d confederate infantry 0505 5",
+)
+SYKES = "sykes union corps a command=V tactical=3 value=6"
+MEADE = "meade union army a value=5"
+ORDER = Assault("sykes", "0505")
+
+
+def corps(*more: str, **rest: Any) -> FieldBoard:
+    return field(*STACK, *more, leaders=[SYKES], **rest)
+
+
+def go(action: Assault = ORDER) -> Callable[[Table], Any]:
+    return lambda table: assault(table, action)
+
+
+# who may
+
+
+def test_a_corps_leader_may_assault_every_hex_of_enemies_next_to_his_own() -> None:
+    board = corps("e confederate cavalry 0403 1", "f confederate cavalry 0507 1")
+    assert set(assault_choices(board, "union")) == {Assault("sykes", "0505"), Assault("sykes", "0403")}
+    assert assault_choices(board, "confederate") == []
+
+
+def test_only_units_of_his_in_his_hex_and_not_tired_out_take_part() -> None:
+    board = corps(
+        "c union infantry 0504 5 commands=XI",
+        "f union infantry 0504 5 commands=V fatigue=4",
+        "g union infantry 0604 5 commands=V",
+        "h union infantry 0504 5 commands=V fatigue=3",
+        "w union wagon 0504 2 commands=V",
+    )
+    assert eligible(board, "sykes", board.ground.map.parse("0505")) == ["a", "b", "h"]
+
+
+def test_a_leader_of_cavalry_assaults_with_the_brigades_in_his_hex_although_they_may_not_attack_under_him() -> None:
+    board = field(
+        "a union cavalry 0504 2 commands=C1",
+        "d confederate infantry 0505 5",
+        leaders=["buford union cavalry_division a command=C1 attacks=no radius=2"],
+    )
+    assert assault_choices(board, "union") == [Assault("buford", "0505")]
+
+
+def test_a_grand_assault_takes_units_of_any_command_within_three_hexes_each_next_to_the_target() -> None:
+    board = field(
+        *STACK,
+        "c union infantry 0404 5",
+        "e union infantry 0506 5 commands=XI",
+        "g union cavalry 0405 2",
+        "h union infantry 0503 5",
+        "m union infantry 0502 5",
+        leaders=["meade union army m value=5"],
+    )
+    assert eligible(board, "meade", board.ground.map.parse("0505")) == ["a", "b", "c", "g"]
+    assert assault_choices(board, "union") == [Assault("meade", "0505")]
+
+
+def test_artillery_takes_part_only_beside_infantry() -> None:
+    board = field(*STACK, "g union artillery 0504 3", "h union artillery 0604 3", leaders=[MEADE])
+    assert eligible(board, "meade", board.ground.map.parse("0505")) == ["a", "b", "g"]
+    options = TakePartOptions(board, ("a", "b", "g"), 2)
+    assert options.judge(TakePart(("a", "g")))
+    assert options.judge(TakePart(("g",))).codes == ("artillery_alone",)
+
+
+@pytest.mark.parametrize(
+    ("board", "action", "code"),
+    [
+        (corps(night=True), ORDER, "night"),
+        (corps(), Assault("sykes", "0404"), "no_enemy"),
+        (corps("e confederate cavalry 0509 1"), Assault("sykes", "0509"), "not_adjacent"),
+        (corps(), Assault("longstreet", "0505"), "no_leader"),
+        (corps(on=ground(rivers=["0504-0505"])), ORDER, "river"),
+        (corps(on=ground(creeks=["0504-0505"]), rain=True), ORDER, "creek_in_rain"),
+        (
+            field("a union infantry 0504 5 commands=V fatigue=4", STACK[2], leaders=[SYKES]),
+            ORDER,
+            "no_units",
+        ),
+        (
+            field("a union artillery 0504 5 commands=V", STACK[2], leaders=[SYKES]),
+            ORDER,
+            "artillery_alone",
+        ),
+    ],
+)
+def test_a_refused_assault_says_why(board: FieldBoard, action: Assault, code: str) -> None:
+    verdict = judge_assault(board, action, "union")
+    assert verdict.codes == (code,)
+    assert verdict.reasons[0].cite is not None
+    assert action not in assault_choices(board, "union")
+
+
+def test_the_other_side_cannot_order_it() -> None:
+    assert judge_assault(corps(), ORDER, "confederate").codes == ("no_leader",)
+    assert judge_assault(corps(), ORDER, "union")
+
+
+# how many
+
+
+@pytest.mark.parametrize(("die", "most"), [(1, 5), (4, 2), (5, 1), (6, 0)])
+def test_command_value_less_the_die_says_how_many_may_take_part(die: int, most: int) -> None:
+    board = corps()
+    answers = [Done()] if most else []
+    assert happened(run(go(), board, die, *answers), AssaultOrdered) == [AssaultOrdered("sykes", "0505", die, most)]
+
+
+def test_an_assault_that_fails_tires_nobody() -> None:
+    board = corps()
+    run(go(), board, 6)
+    assert [board.units[id].fatigue for id in "ab"] == [0, 0]
+
+
+def test_more_units_than_the_die_allows_and_strangers_are_refused() -> None:
+    board = corps()
+    options = TakePartOptions(board, ("a", "b"), 1)
+    assert options.judge(TakePart(("a", "b"))).codes == ("too_many",)
+    assert options.judge(TakePart(("d",))).codes == ("not_eligible",)
+    assert options.judge(TakePart(("a", "a"))).codes == ("not_eligible",)
+    assert options.judge(Halt()).codes == ("not_offered",)
+    assert list(options) == [TakePart(("a",)), TakePart(("b",)), Done()]
+
+
+def test_a_sample_may_be_any_of_the_choices_and_nothing_else() -> None:
+    board = field(*STACK, "g union artillery 0504 3", leaders=[MEADE])
+    options = TakePartOptions(board, ("a", "b", "g"), 2)
+    rng = Random(1)
+    assert {options.sample(rng) for _ in range(400)} == set(options)
+
+
+# what happens
+
+
+def test_those_who_take_part_tire_by_one_and_attack_together_with_one_more() -> None:
+    board = corps()
+    events = run(go(), board, 1, TakePart(("a", "b")), 1, 6, Done())
+    assert happened(events, Tired) == [Tired("a"), Tired("b")]
+    fought = happened(events, Fought)[0]
+    assert (fought.attackers, fought.how) == (("a", "b"), "assault")
+    assert "+1 assault action" in str(fought.ruling)
+    assert [board.units[id].fatigue for id in "ab"] == [4, 4]  # 1, and 3 of a D
+
+
+def test_no_points_are_spent_and_no_march_is_needed() -> None:
+    board = corps()
+    run(go(), board, 1, TakePart(("a",)), 1, 6, Done())
+    assert board.march is None
+
+
+def test_any_of_the_survivors_may_advance() -> None:
+    for chosen, hexes in ((("a", "b"), ["0505", "0505"]), (("b",), ["0504", "0505"])):
+        board = field(STACK[0], STACK[1], "d confederate infantry 0505 1", leaders=[SYKES])
+        run(go(), board, 1, TakePart(("a", "b")), 6, 1, Advance(chosen))
+        assert [board.hex(id) for id in "ab"] == hexes
+
+
+def test_distances_of_a_retreat_count_from_the_largest_attacker() -> None:
+    for large, small, first in (("0504", "0506", "0405"), ("0506", "0504", "0404")):
+        board = field(
+            f"a union infantry {large} 9",
+            f"b union cavalry {small} 1",
+            "d confederate infantry 0505 5",
+            leaders=["meade union army a value=5"],
+        )
+        seen: list[Any] = []
+
+        def look(some: list[Any], seen: list[Any] = seen) -> Any:
+            seen.append({one.to for one in some})
+            return some[0]
+
+        rest = [lambda some: some[0]] * 6
+        with pytest.raises((Unanswered, AssertionError)):
+            run(go(Assault("meade", "0505")), board, 1, TakePart(("a", "b")), 6, 1, look, *rest, *rest, *rest)
+        assert first in seen[0]
+
+
+def test_cavalry_may_give_way_before_an_assault_and_then_nobody_fights() -> None:
+    board = field(STACK[0], STACK[1], "c confederate cavalry 0505 2", leaders=[SYKES])
+    back = [RetreatTo("c", hex) for hex in ("0506", "0507", "0508", "0509")]
+    events = run(go(), board, 1, TakePart(("a", "b")), CavalryRetreat(True), 4, *back, Halt())
+    assert happened(events, CavalryRetreated)
+    assert not happened(events, Fought)
+    assert [board.hex(id) for id in "ab"] == ["0504", "0504"]
+    assert board.units["a"].fatigue == 1
+
+
+def test_cavalry_that_stands_is_assaulted() -> None:
+    board = field(STACK[0], STACK[1], "c confederate cavalry 0505 2", leaders=[SYKES])
+    events = run(go(), board, 1, TakePart(("a", "b")), CavalryRetreat(False), 1, 6, *[lambda some: some[-1]] * 2)
+    assert happened(events, Fought)
+
+
+def test_cavalry_is_not_asked_when_only_cavalry_assaults() -> None:
+    board = field("a union cavalry 0504 3 commands=V", "c confederate cavalry 0505 2", leaders=[SYKES])
+    events = run(go(), board, 1, TakePart(("a",)), 1, 6, Done())
+    assert not happened(events, CavalryRetreated)
+
+
+def test_the_forecast_of_an_assault_is_what_all_its_dice_bring() -> None:
+    board = corps(on=ground(terrain={"0505": "rolling"}))
+    odds = forecast(board, ("a", "b"), board.ground.map.parse("0505"), how="assault", leader="sykes")
+    expected: dict[tuple[str, str], Fraction] = {}
+    for outcome, chance in odds.items():
+        key = outcome.defender.raw, outcome.attacker.raw
+        expected[key] = expected.get(key, Fraction(0)) + chance
+
+    def choose(ask: Ask) -> Any:
+        return next(iter(ask.options))
+
+    found: dict[tuple[str, str], Fraction] = {}
+    for chance, events, _ in every_way(go(), board, choose):
+        for fought in happened(events, Fought):
+            if fought.attackers == ("a", "b"):
+                key = fought.defender, fought.attacker
+                found[key] = found.get(key, Fraction(0)) + chance
+    assert found == {key: chance * Fraction(4, 6) for key, chance in expected.items()}
+
+
+def test_every_roll_of_an_assault_comes_to_an_end() -> None:
+    def choose(ask: Ask) -> Any:
+        return next(iter(ask.options))
+
+    board = field(STACK[0], "d confederate infantry 0505 2", leaders=[SYKES])
+    ways = list(every_way(go(), board, choose))
+    assert sum(chance for chance, _, _ in ways) == 1
+    assert len(ways) == 5 * 36 + 1
