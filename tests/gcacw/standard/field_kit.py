@@ -172,10 +172,21 @@ class Unanswered(Exception):
         self.pending = pending
 
 
-def run(rule: Callable[[Table], Any], board: FieldBoard, *answers: Any, watched: bool = True) -> list[Event]:
+def first(ask: Ask) -> Any:
+    """The first of the choices."""
+    return next(iter(ask.options))
+
+
+def run(
+    rule: Callable[[Table], Any],
+    board: FieldBoard,
+    *answers: Any,
+    rest: Callable[[Ask], Any] | None = None,
+    watched: bool = True,
+) -> list[Event]:
     """What happens when a rule runs; every roll and every choice must be answered, each legal, and none left over.
 
-    A choice may also be answered by a function of the list of actions.
+    A choice may also be answered by a function of the list of actions. ``rest`` (`first`) answers all further choices.
     """
     table = Table(board, SIDES)
     table.events = [] if watched else None
@@ -184,9 +195,9 @@ def run(rule: Callable[[Table], Any], board: FieldBoard, *answers: Any, watched:
     try:
         pending = next(procedure)
         while True:
-            if not left:
+            if not left and (rest is None or not isinstance(pending, Ask)):
                 raise Unanswered(pending)
-            answer = left.pop(0)
+            answer = left.pop(0) if left else rest(pending)  # type: ignore[misc,arg-type]
             if isinstance(pending, Ask):
                 answer = answer(list(pending.options)) if callable(answer) else answer
                 verdict = pending.options.judge(answer)
@@ -201,7 +212,7 @@ def run(rule: Callable[[Table], Any], board: FieldBoard, *answers: Any, watched:
 
 
 def every_way(
-    rule: Callable[[Table], Any], board: FieldBoard, choose: Callable[[Ask], Any]
+    rule: Callable[[Table], Any], board: FieldBoard, choose: Callable[[Ask], Any] = first
 ) -> Iterator[tuple[Fraction, list[Event], FieldBoard]]:
     """Every course that a rule can take over all its dice, with its probability; ``choose`` answers every question."""
     waiting: list[tuple[Fraction, tuple[Any, ...]]] = [(Fraction(1), ())]

@@ -11,7 +11,6 @@ from attrs import evolve
 from tests.gcacw.standard.field_kit import every_way, field, ground, happened, run
 
 from wargame_core import Table
-from wargame_core.procedures import Ask
 from wargame_gcacw.results import parse_result
 from wargame_gcacw.standard.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
 from wargame_gcacw.standard.attacks import attack_choices, judge_attack
@@ -264,10 +263,6 @@ def test_an_infantry_advance_asks_cavalry_that_it_meets() -> None:
     assert happened(events, Advanced)
 
 
-def every_choice_first(ask: Ask) -> Any:
-    return next(iter(ask.options))
-
-
 @pytest.mark.parametrize(
     ("attacker", "defender", "terrain"),
     [
@@ -289,7 +284,7 @@ def test_the_forecast_of_an_attack_is_what_all_its_dice_bring(attacker: str, def
         key = outcome.defender.raw, outcome.attacker.raw
         expected[key] = expected.get(key, Fraction(0)) + chance
     found: dict[tuple[str, str], Fraction] = {}
-    for chance, events, _ in every_way(fall_on(how="hasty"), board, every_choice_first):
+    for chance, events, _ in every_way(fall_on(how="hasty"), board):
         fought = happened(events, Fought)[0]
         key = fought.defender, fought.attacker
         found[key] = found.get(key, Fraction(0)) + chance

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.gcacw.standard.field_kit import every_way, field, ground, happened, run
+from tests.gcacw.standard.field_kit import every_way, field, first, ground, happened, run
 
 from wargame_core import Table
-from wargame_core.procedures import Ask
 from wargame_gcacw.standard.actions import CavalryRetreat, Halt, RetreatNext, RetreatTo
 from wargame_gcacw.standard.board import FieldBoard
 from wargame_gcacw.standard.cavalry_retreats import hexes_to_ask, react, roll_modifier
@@ -145,15 +144,22 @@ def test_a_modified_roll_of_one_or_less_costs_each_unit_a_point(die: int, lost: 
     assert board.lost == ({"confederate:cavalry_retreat:cavalry": 1} if lost else {})
 
 
+def shut_in(*free: str) -> Any:
+    """Mountains all around 0505 but for some hexes, and on the side of 0504 a creek that nobody crosses in rain."""
+    terrain = {hex: "mountain" for hex in ("0404", "0405", "0506", "0604", "0605") if hex not in free}
+    return ground(terrain=terrain, creeks=["0504-0505"])
+
+
 def test_a_zone_on_the_way_costs_nothing_and_an_enemy_hex_three() -> None:
     ring = [f"x{hex} union infantry {hex} 1" for hex in ("0305", "0507", "0705")]
     board = field(INFANTRY, CAVALRY.replace(" 2", " 9"), *ring, march="a")
-    run(go(board), board, YES, 4, *[lambda some: some[0]] * 6)
+    run(go(board), board, YES, 4, rest=first)
     assert board.units["c"].manpower == 9
-    lane = dict.fromkeys(("0404", "0405", "0504", "0604", "0605"), "mountain")
-    held = field(INFANTRY, CAVALRY.replace(" 2", " 9"), "b union infantry 0506 1", on=ground(terrain=lane), march="a")
-    events = run(go(held), held, YES, 4, *[lambda some: some[0]] * 5)
-    assert happened(events, ManpowerLost)[0].points == 3
+    units = (INFANTRY, CAVALRY.replace(" 2", " 9"), "b union infantry 0506 1")
+    held = field(*units, on=shut_in("0506"), march="a", rain=True)
+    events = run(go(held), held, YES, 4, rest=first)
+    assert happened(events, Retreated)[0].to == "0506"
+    assert [event.points for event in happened(events, ManpowerLost)] == [3]
 
 
 def test_cavalry_that_dies_of_the_roll_does_not_retreat() -> None:
@@ -164,8 +170,7 @@ def test_cavalry_that_dies_of_the_roll_does_not_retreat() -> None:
 
 
 def test_cavalry_without_a_way_back_surrenders() -> None:
-    lane = dict.fromkeys(("0404", "0405", "0504", "0506", "0604", "0605"), "mountain")
-    board = field(INFANTRY, CAVALRY, on=ground(terrain=lane), march="a")
+    board = field(INFANTRY, CAVALRY, on=shut_in(), march="a", rain=True)
     assert happened(run(go(board), board, YES, 4), Surrendered)
 
 
@@ -196,12 +201,9 @@ def test_cavalry_that_retreats_next_to_the_infantry_again_is_not_asked_again() -
 
 
 def test_all_faces_of_the_die_together_cost_a_point_and_a_half_on_average() -> None:
-    def retreat_straight(ask: Ask) -> Any:
-        return next(iter(ask.options))
-
     board = field(INFANTRY, CAVALRY, march="a", points=5)
     lost = Fraction(0)
-    for chance, _, after in every_way(go(board), board, retreat_straight):
+    for chance, _, after in every_way(go(board), board):
         assert after.march is not None
         lost += chance * (10 - after.march.left) / 2
     assert lost == Fraction(3, 2)

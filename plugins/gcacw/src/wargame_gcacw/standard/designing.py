@@ -15,8 +15,8 @@ from wargame_gcacw.standard.scenario_files import MAP, UNITS, is_scenario, load_
 NEW_SCENARIO: Final = """\
 source = { document = "my own design", basis = "reconstruction" }
 
-# A small scenario on the map and with the counters of On the 4th Day (`wargame info gcacw_on_the_4th_day` says where its
-# files are). Copy units.toml or map.toml beside this file to change counters or ground.
+# A small scenario on the map and with the counters of On the 4th Day. To change counters or ground, put a units.toml or
+# map.toml of your own beside this file.
 # Try: wargame play ./my_scenario.toml
 
 [scenario]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wargame_core import D6, Procedure, Table
-from wargame_gcacw.extended_march import extended_march, extended_march_due
+from wargame_gcacw.extended_march import SideUp, extended_march, extended_march_due
 from wargame_gcacw.marches import force_march
 from wargame_gcacw.standard import cites
 from wargame_gcacw.standard.actions import ForceMarch
@@ -21,7 +21,7 @@ def extend_march(table: Table, unit: str) -> Procedure[None]:
     """
     board: FieldBoard = table.board
     counter, now = board.unit(unit), board.units[unit]
-    side_up = "exhausted" if now.exhausted else "normal"
+    side_up: SideUp = "exhausted" if now.exhausted else "normal"
     if not extended_march_due(side_up, now.fatigue):
         return
     die = yield from table.roll(D6, f"extended march of {counter.name}", cites.EXTENDED_MARCH)

@@ -52,6 +52,12 @@ EVENTS = (
     combat_events.Advanced,
     VictoryCounted,
 )
+SCHEMAS: Final[Mapping[str, type[Any]]] = {
+    "map.toml": HexMapFile,
+    "units.toml": UnitsFile,
+    "setup.toml": SetUpFile,
+    "my_scenario.toml": ScenarioFile,
+}
 YES_OR_NO = ("no", "yes")
 OPTIONS = (
     Option("tired_march", "organized units at fatigue 4 may march, and are disorganized", YES_OR_NO, "no", cites.MARCH),
@@ -145,7 +151,7 @@ def manpower(board: FieldBoard) -> int:
 
 def series(board: FieldBoard) -> Mapping[str, Mapping[str, float]]:
     """The numbers worth a chart: victory points as they stand, and manpower on the map."""
-    strength = {side: float(sum(board.units[id].manpower for id in board.of(side))) for side in SIDES}
+    strength: dict[str, float] = {side: float(sum(board.units[id].manpower for id in board.of(side))) for side in SIDES}
     return {"victory points": {board.scenario.scored: float(score(board).exact)}, "manpower": strength}
 
 

@@ -110,7 +110,7 @@ class ActionOptions(Options):
         yield Pass()
 
     def __len__(self) -> int:
-        activations = sum(2 ** len(units) - 1 for units in self.activations.values())
+        activations = sum((1 << len(units)) - 1 for units in self.activations.values())
         return len(self.marches) + activations + len(self.assaults) + len(self.refusals) + 1
 
     def sample(self, rng: Any) -> Any:
@@ -122,7 +122,7 @@ class ActionOptions(Options):
         place -= len(self.marches)
         if place < len(leaders):
             units = self.activations[leaders[place]]
-            chosen = 1 + int(rng.random() * (2 ** len(units) - 1))
+            chosen = 1 + int(rng.random() * ((1 << len(units)) - 1))
             return ActivateLeader(leaders[place], tuple(id for n, id in enumerate(units) if chosen >> n & 1))
         place -= len(leaders)
         some = (*self.assaults, *self.refusals, Pass())

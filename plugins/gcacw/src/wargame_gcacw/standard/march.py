@@ -78,7 +78,8 @@ def take_leaders(table: Table, unit: str) -> Procedure[None]:
     """
     board: FieldBoard = table.board
     here = board.at(board.units[unit].space)
-    free, bound = [], []
+    free: list[str] = []
+    bound: list[str] = []
     for leader in board.leaders_at(board.units[unit].space):
         if board.commands(leader, unit):
             others = [id for id in here if id != unit and board.commands(leader, id)]

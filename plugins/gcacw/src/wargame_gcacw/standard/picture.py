@@ -54,7 +54,7 @@ def picture(board: FieldBoard, seat: str = "") -> str:
     return map_svg(
         board.ground.map,
         markers=list(markers(board, seat)),
-        highlight=zones,
+        highlight=[zone for zone in zones if zone.mask],
         paths=ways_home(board),
         title=board.scenario.title,
     )
