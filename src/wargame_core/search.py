@@ -22,7 +22,7 @@ from wargame_core.views import View
 Value = Callable[[Any, str], float]
 """How good a board is for a seat, from 0 (lost) to 1 (won); it may look at what that seat sees and nothing else."""
 
-EXPLORATION = 0.1
+EXPLORATION = 0.05
 DOUBT = 0.2
 """How much a choice other than the adviser's must promise beyond it, for one try; less by the root of the tries."""
 WIDTH = 0.7

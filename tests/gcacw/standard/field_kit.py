@@ -197,7 +197,7 @@ def run(
         while True:
             if not left and (rest is None or not isinstance(pending, Ask)):
                 raise Unanswered(pending)
-            answer = left.pop(0) if left else rest(pending)  # type: ignore[misc,arg-type]
+            answer = left.pop(0) if left else rest(pending)  # type: ignore[misc]
             if isinstance(pending, Ask):
                 answer = answer(list(pending.options)) if callable(answer) else answer
                 verdict = pending.options.judge(answer)

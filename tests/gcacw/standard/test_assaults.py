@@ -193,6 +193,7 @@ def test_distances_of_a_retreat_count_from_the_largest_attacker(large: str, smal
         f"b union cavalry {small} 1",
         "d confederate infantry 0505 5",
         leaders=["meade union army a value=5"],
+        on=ground(rivers=["0504-0404", "0504-0604", "0506-0405", "0506-0605"]),
     )
     events = run(go(Assault("meade", "0505")), board, 1, TakePart(("a", "b")), 6, 1, rest=first)
     assert happened(events, Retreated)[0].to == away

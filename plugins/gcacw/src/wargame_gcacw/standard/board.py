@@ -45,7 +45,8 @@ class Activation:
     """An action under way: who acts, which units may still march in it, and their common allowance.
 
     ``units`` have not marched yet, ``named`` are all that were named. ``leader`` is the leader activated ("" for a
-    march of one unit) and ``moves_leader`` whether he may still transfer. ``allowance`` is in half points, rolled once for all; 0 before it is rolled.
+    march of one unit) and ``moves_leader`` whether he may still transfer.
+    ``allowance`` is in half points, rolled once for all; 0 before it is rolled.
     """
 
     side: str
@@ -78,12 +79,12 @@ class FieldBoard(Board):
 
     ``units`` are those on the map, ``stacks`` their ids by space. ``leader_with`` is the unit each leader stands with.
     ``lost`` counts manpower by "side:cause:arm" (see `data_types.LossCause`), ``train_marches`` and ``train_retreats``
-    the mishaps of each wagon train, ``gone`` the units eliminated, ``exited`` those that left the map, with their manpower.
+    the mishaps of each wagon train, ``gone`` the units eliminated, ``exited`` the manpower of those that left the map.
     ``control`` names who holds each objective, by space. ``left_hex`` are the units that moved this turn,
     ``night_marched`` those that marched at night. ``released``: rain or night has set wagon trains free.
-    ``passed`` are the sides that passed without an action between;
-    ``active`` is the side with the initiative; ``cycles`` counts action cycles of the turn. ``refused`` are the stacks
-    (spaces) that refuse their flanks, ``stranded`` the leaders whose unit has just gone, with the space they were in.
+    ``passed`` are the sides that passed without an action between, ``active`` is the one with the initiative;
+    ``cycles`` counts action cycles of the turn. ``refused`` are the spaces whose stacks refuse their flanks,
+    ``stranded`` the leaders whose unit has just gone, with the space they were in.
     """
 
     book: Annotated[Book, STATIC]

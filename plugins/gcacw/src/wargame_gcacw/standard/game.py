@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from wargame_core import Board, Event, Game, Option, Scenario
 from wargame_core.documents import DataFolder
@@ -126,12 +126,7 @@ def scenario_game(
         series=series,
         heading=heading,
         weight=weight,
-        schemas={
-            "map.toml": HexMapFile,
-            "units.toml": UnitsFile,
-            "my_scenario.toml": ScenarioFile,
-            "setup.toml": SetUpFile,
-        },
+        schemas=SCHEMAS,
         data_digest=folder.digest(),
         data=overlay,
         reload=reload,

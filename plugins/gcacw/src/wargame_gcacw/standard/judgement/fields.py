@@ -1,0 +1,109 @@
+"""Distances over a map by what marches cost, enemies and friends left out. All costs are half movement points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from heapq import heapify, heappop, heappush
+
+from wargame_core.masks import bits
+from wargame_gcacw.movement import allowance_roll
+from wargame_gcacw.standard.data_types import Arm
+from wargame_gcacw.standard.ground import Ground
+from wargame_gcacw.standard.march import MARCHES_LIKE
+from wargame_gcacw.standard.movement_costs import POINT, TRAIN_WAYS
+
+FAR = 10_000
+"""What a hex costs to which no way leads."""
+
+
+@cache
+def mean_allowance(game: str, side: str, arm: Arm) -> float:
+    """The mean allowance of a march of one unit, in half points."""
+    return float(allowance_roll("march", game=game, side=side, unit=MARCHES_LIKE[arm]).odds().mean()) * POINT
+
+
+def reachable(ground: Ground, start: int, rain: bool, wagon: bool, budget: int) -> Mapping[int, int]:
+    """The hexes within a budget of a hex, with what they cost: at least the hexes beside it."""
+
+    def make() -> Mapping[int, int]:
+        steps = _steps(ground, rain, wagon)
+        best = {start: 0}
+        for near, cost in steps[start].items():
+            best[near] = min(cost, budget)
+        heap = [(cost, space) for space, cost in best.items()]
+        heapify(heap)
+        while heap:
+            spent, space = heappop(heap)
+            if spent > best[space]:
+                continue
+            for near, cost in steps[space].items():
+                total = spent + cost
+                if total <= budget and total < best.get(near, FAR):
+                    best[near] = total
+                    heappush(heap, (total, near))
+        return best
+
+    return ground.map.remember(("reachable", start, rain, wagon, budget), make)
+
+
+def distances(ground: Ground, goals: int, rain: bool, wagon: bool = False) -> Mapping[int, int]:
+    """What it costs to march from each hex to the nearest of the goals; hexes from which no way leads are missing."""
+    return ground.map.remember(
+        ("distances", goals, rain, wagon),
+        lambda: _back(ground, ((space, 0) for space in bits(goals)), rain, wagon),
+    )
+
+
+def potential(
+    ground: Ground, worth: Mapping[int, float], slope: float, rain: bool, wagon: bool
+) -> Mapping[int, float]:
+    """What each hex promises: the best of what the hexes are worth, less ``slope`` for each half point of the way."""
+    grain = 100  # costs are whole numbers here, so that the search can use them
+    top = max(worth.values(), default=0.0)
+    depths = ((space, round((top - one) * grain)) for space, one in worth.items())
+    found = _back(ground, depths, rain, wagon, round(slope * grain))
+    return {space: top - depth / grain for space, depth in found.items()}
+
+
+def _back(
+    ground: Ground, starts: Iterable[tuple[int, int]], rain: bool, wagon: bool, factor: int = 1
+) -> Mapping[int, int]:
+    back = _steps_back(ground, rain, wagon)
+    best = dict(starts)
+    heap = [(depth, space) for space, depth in best.items()]
+    heapify(heap)
+    while heap:
+        depth, space = heappop(heap)
+        if depth > best[space]:
+            continue
+        for near, cost in back[space]:
+            total = depth + cost * factor
+            if total < best.get(near, 1 << 40):
+                best[near] = total
+                heappush(heap, (total, near))
+    return best
+
+
+def _steps(ground: Ground, rain: bool, wagon: bool) -> Mapping[int, Mapping[int, int]]:
+    if not wagon:
+        return ground.steps[rain]
+
+    def make() -> Mapping[int, Mapping[int, int]]:
+        return {
+            a: {b: cost for b, cost in around.items() if ground.way(a, b) in TRAIN_WAYS}
+            for a, around in ground.steps[rain].items()
+        }
+
+    return ground.map.remember(("steps of trains", rain), make)
+
+
+def _steps_back(ground: Ground, rain: bool, wagon: bool) -> Mapping[int, list[tuple[int, int]]]:
+    def make() -> Mapping[int, list[tuple[int, int]]]:
+        back: dict[int, list[tuple[int, int]]] = {space: [] for space in range(ground.map.size)}
+        for a, around in _steps(ground, rain, wagon).items():
+            for b, cost in around.items():
+                back[b].append((a, cost))
+        return back
+
+    return ground.map.remember(("steps back", rain, wagon), make)

@@ -1,0 +1,222 @@
+"""Whole marches: allowances, tired and forced marches, leaders, activations. Sections 5.1 and 5.2 of the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from wargame_core.testing import drive
+from wargame_gcacw.standard.actions import (
+    ActivateLeader,
+    ForceMarch,
+    Halt,
+    MarchUnit,
+    MoveTo,
+    PlaceLeader,
+    TakeAlong,
+)
+from wargame_gcacw.standard.activate_leader import begin_action, next_march, units_to_activate
+from wargame_gcacw.standard.leaders import in_reach, open_to_leaders, resettle, transfer_leaders
+from wargame_gcacw.standard.march import MarchOptions, march_on
+from wargame_gcacw.standard.march_events import lose
+from wargame_gcacw.standard.movement_costs import POINT
+
+
+def action(chosen: Any) -> Any:
+    side = "confederate" if str(getattr(chosen, "unit", chosen)).find("csa") >= 0 else "union"
+    if isinstance(chosen, ActivateLeader):
+        side = "confederate" if chosen.units[0].startswith("csa") else "union"
+    return lambda table: begin_action(table, side, chosen)
+
+
+@pytest.mark.parametrize(
+    ("unit", "dice", "points"),
+    [
+        ("usa_wright", (4,), 4),
+        ("csa_hood", (4,), 5),
+        ("usa_devin", (3, 4), 7),
+        ("csa_jones", (3, 4), 8),
+        ("csa_sub1", (4,), 5),
+    ],
+)
+def test_a_march_rolls_the_allowance_of_its_arm_and_side(lay: Any, unit: str, dice: Any, points: int) -> None:
+    board = lay(**{unit: "S3103"}, released=True)
+    drive(action(MarchUnit(unit)), board, *dice)
+    assert board.activation.allowance == points * POINT
+
+
+@pytest.mark.parametrize(
+    ("leader", "unit", "dice", "points"),
+    [
+        ("ldr_sedgwick", "usa_wright", (4,), 5),
+        ("ldr_buford", "usa_devin", (3, 4), 8),
+        ("ldr_longstreet", "csa_hood", (4,), 6),
+        ("ldr_stuart", "csa_jones", (3, 4), 10),
+    ],
+)
+def test_an_activation_rolls_once_for_all_its_units(lay: Any, leader: str, unit: str, dice: Any, points: int) -> None:
+    board = lay(**{unit: "S3103"}, leaders={leader: unit})
+    drive(action(ActivateLeader(leader, (unit,))), board, *dice)
+    assert board.activation.allowance == points * POINT
+
+
+def test_stuart_activates_jenkins_but_not_imboden_and_kilpatrick_has_huey(lay: Any) -> None:
+    here = dict.fromkeys(("csa_hampton", "csa_ajenkins", "csa_imboden"), "N3133")
+    board = lay(**here, usa_richmond="S3611", usa_huey="S3611", leaders={"ldr_stuart": "csa_hampton"})
+    board.leader_with["ldr_kilpatrick"] = "usa_richmond"
+    assert units_to_activate(board, "ldr_stuart") == ["csa_hampton", "csa_ajenkins"]
+    assert units_to_activate(board, "ldr_kilpatrick") == ["usa_richmond", "usa_huey"]
+
+
+def test_leaderless_corps_and_army_leaders_activate_nobody(lay: Any) -> None:
+    board = lay(usa_i_corps="S3202", usa_barnes="S3202", leaders={"ldr_sykes": "usa_barnes", "ldr_meade": "usa_barnes"})
+    assert units_to_activate(board, "ldr_sykes") == ["usa_barnes"]
+    assert units_to_activate(board, "ldr_meade") == []
+
+
+def test_command_reaches_3_hexes_and_2_for_union_cavalry_leaders(lay: Any) -> None:
+    board = lay(csa_heth="S3102", csa_pender="S2804", leaders={"ldr_hill": "csa_heth"})
+    assert units_to_activate(board, "ldr_hill") == ["csa_heth"]
+    board = lay(csa_heth="S3102", csa_pender="S2803", leaders={"ldr_hill": "csa_heth"})
+    assert units_to_activate(board, "ldr_hill") == ["csa_heth", "csa_pender"]
+    board = lay(usa_gamble="S3611", usa_devin="S3911", leaders={"ldr_buford": "usa_gamble"})
+    assert units_to_activate(board, "ldr_buford") == ["usa_gamble"]
+
+
+def test_command_runs_through_an_enemy_zone_only_where_friends_stand(lay: Any) -> None:
+    board = lay(csa_heth="S3102", usa_barnes="S3203")
+    space = board.ground.map.parse
+    reached = in_reach(board, space("S3102"), 1, open_to_leaders(board, "confederate"))
+    assert not reached >> space("S3103") & 1
+    board = lay(csa_heth="S3102", csa_hood="S3103", usa_barnes="S3203")
+    assert in_reach(board, space("S3102"), 1, open_to_leaders(board, "confederate")) >> space("S3103") & 1
+
+
+def test_the_named_units_march_one_after_another_and_the_leader_may_join_one_of_them_once(lay: Any) -> None:
+    board = lay(csa_heth="S2504", csa_pender="S2504", leaders={"ldr_hill": "csa_heth"})
+    drive(action(ActivateLeader("ldr_hill", ("csa_heth", "csa_pender"))), board, 2)
+    drive(next_march, board, PlaceLeader("ldr_hill", "csa_pender"))
+    assert board.leader_with == {"ldr_hill": "csa_pender"}
+    drive(next_march, board, MarchUnit("csa_heth"), ForceMarch(False), TakeAlong(()))
+    drive(march_on, board, MoveTo("S2404"))
+    drive(march_on, board, Halt())
+    drive(next_march, board, ForceMarch(False))
+    assert board.march.unit == "csa_pender"
+    assert board.activation.units == ()
+
+
+def test_a_march_costs_a_fatigue_level_and_a_tired_unit_rolls_on_the_table(lay: Any) -> None:
+    board = lay(csa_hood=("S2504", {"fatigue": 2}))
+    drive(action(MarchUnit("csa_hood")), board, 3)
+    events = drive(next_march, board, 1, ForceMarch(False))
+    assert board.units["csa_hood"].fatigue == 3
+    assert any(event.kind == "extended_marched" for event in events)
+    fresh = lay(csa_hood=("S2504", {"fatigue": 1}))
+    drive(action(MarchUnit("csa_hood")), fresh, 3)
+    drive(next_march, fresh, ForceMarch(False))
+    worn = lay(csa_hood=("S2504", {"fatigue": 1, "exhausted": True}))
+    drive(action(MarchUnit("csa_hood")), worn, 3)
+    drive(next_march, worn, 1, ForceMarch(False))
+
+
+def test_each_loss_of_a_train_by_an_extended_march_is_counted(lay: Any) -> None:
+    board = lay(csa_sub1=("S2504", {"fatigue": 3, "manpower": 2}), released=True)
+    drive(action(MarchUnit("csa_sub1")), board, 3)
+    drive(next_march, board, 6)
+    assert board.train_marches == {"csa_sub1": 1}
+
+
+def test_a_force_march_gives_points_and_disorganizes(lay: Any) -> None:
+    board = lay(csa_hood="S2504")
+    drive(action(MarchUnit("csa_hood")), board, 3)
+    drive(next_march, board, ForceMarch(True), 4)
+    assert board.march.left == (4 + 3) * POINT
+    assert board.units["csa_hood"].disorganized
+    assert board.units["csa_hood"].manpower == 4
+
+
+def test_artillery_wagons_disorganized_units_and_night_marches_are_never_forced(lay: Any) -> None:
+    for unit, rest in (("usa_art1", {}), ("csa_sub1", {}), ("csa_hood", {"night": True})):
+        board = lay(**{unit: "S2504"}, released=True, **rest)
+        drive(action(MarchUnit(unit)), board, 3)
+        drive(next_march, board)
+    board = lay(csa_hood=("S2504", {"disorganized": True}))
+    drive(action(MarchUnit("csa_hood")), board, 3)
+    drive(next_march, board)
+
+
+def test_slipping_from_zone_to_zone_without_a_way_disorganizes_and_then_costs_a_point(lay: Any) -> None:
+    board = lay(marching="csa_hood", csa_hood="S3102", usa_barnes="S3202", points=5)
+    drive(march_on, board, MoveTo("S3103"))
+    assert (board.units["csa_hood"].disorganized, board.march.left) == (True, 0)
+    weak = {"disorganized": True}
+    board = lay(marching="csa_hood", csa_hood=("S3102", weak), usa_barnes="S3202", points=5)
+    drive(march_on, board, MoveTo("S3103"))
+    assert board.units["csa_hood"].manpower == 4
+    assert board.lost == {"confederate:zone_to_zone:infantry": 1}
+
+
+def test_infantry_takes_every_objective_on_its_way_and_cavalry_none(lay: Any, book: Any) -> None:
+    space = book.ground.map.parse
+    held = {space("S3202"): "union", space("S3203"): "union"}
+    board = lay(marching="csa_hood", csa_hood="S3201", control=dict(held), scenario="the_battle_continues", points=6)
+    drive(march_on, board, MoveTo("S3202"))
+    assert board.control[space("S3202")] == "confederate"
+    board = lay(marching="csa_jones", csa_jones="S3201", control=dict(held), scenario="the_battle_continues", points=6)
+    drive(march_on, board, MoveTo("S3202"))
+    assert board.control == held
+
+
+def test_cavalry_that_enters_row_18_leaves_the_map_and_its_leader_joins_another_unit(lay: Any) -> None:
+    board = lay(
+        marching="usa_devin", usa_devin="S3117", usa_gamble="S3611", points=12, leaders={"ldr_buford": "usa_devin"}
+    )
+    options = MarchOptions(board, board.march)
+    row_18 = next(one for one in options if isinstance(one, MoveTo) and one.to.endswith("18"))
+    drive(march_on, board, row_18)
+    assert board.exited == {"usa_devin": 5}
+    assert board.march is None
+    assert board.leader_with == {"ldr_buford": "usa_gamble"}
+
+
+def test_wrong_marches_are_refused_with_their_reason(lay: Any) -> None:
+    board = lay(marching="csa_hood", csa_hood="S3201", usa_barnes="S3203", points=3)
+    options = MarchOptions(board, board.march)
+    assert options.judge(MoveTo("S3201")).codes == ("here",)
+    assert options.judge(MoveTo("Gettysburg")).codes == ("no_hex",)
+    assert options.judge(MoveTo("S1607")).codes[0] == "too_far"
+    assert "enemy" in options.judge(MoveTo("S3203")).codes
+    assert options.judge(MarchUnit("csa_hood")).codes == ("not_offered",)
+    assert "costs" in str(options.explain("Cashtown"))
+
+
+def test_leaders_transfer_up_to_ten_hexes_each_once(lay: Any) -> None:
+    board = lay(csa_heth="S3102", csa_pender="S2504", leaders={"ldr_hill": "csa_heth"})
+    drive(transfer_leaders, board, PlaceLeader("ldr_hill", "csa_pender"))
+    assert board.leader_with == {"ldr_hill": "csa_pender"}
+    far = lay(csa_heth="S3102", csa_pender="S1907", leaders={"ldr_hill": "csa_heth"})
+    drive(transfer_leaders, far)
+
+
+def test_a_leader_who_loses_his_unit_goes_to_the_nearest_and_the_owner_breaks_ties(lay: Any) -> None:
+    board = lay(csa_heth="S3102", csa_pender="S3103", csa_anderson="S2504", leaders={"ldr_hill": "csa_heth"})
+    drive(lambda table: lose(table, "csa_heth", 9, "combat"), board)
+    drive(resettle, board)
+    assert board.leader_with == {"ldr_hill": "csa_pender"}
+    tied = lay(csa_heth="S3102", csa_pender="S3103", csa_anderson="S3201", leaders={"ldr_hill": "csa_heth"})
+    drive(lambda table: lose(table, "csa_heth", 9, "combat"), tied)
+    drive(resettle, tied, PlaceLeader("ldr_hill", "csa_anderson"))
+    assert tied.leader_with == {"ldr_hill": "csa_anderson"}
+    alone = lay(csa_heth="S3102", leaders={"ldr_hill": "csa_heth"})
+    drive(lambda table: lose(table, "csa_heth", 9, "combat"), alone)
+    drive(resettle, alone)
+    assert alone.leader_with == {}
+
+
+def test_an_organized_unit_at_fatigue_4_marches_only_with_the_option_and_is_disorganized(lay: Any) -> None:
+    board = lay(csa_hood=("S2504", {"fatigue": 4}), tired_march=True)
+    drive(action(MarchUnit("csa_hood")), board, 3)
+    drive(next_march, board)
+    assert board.units["csa_hood"].disorganized
+    assert board.units["csa_hood"].fatigue == 4

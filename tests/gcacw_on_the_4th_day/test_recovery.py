@@ -1,0 +1,51 @@
+"""Recovery and entrenchment: sections 8 and 9 of the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from wargame_core.testing import drive
+from wargame_gcacw.standard.actions import Done, Entrench
+from wargame_gcacw.standard.recovery import may_entrench, recovery
+
+
+@pytest.mark.parametrize(
+    ("fatigue", "after"),
+    [(0, (0, False)), (2, (0, False)), (3, (0, True)), (4, (1, True))],
+)
+def test_fatigue_falls_by_three_and_tired_units_end_exhausted(lay: Any, fatigue: int, after: Any) -> None:
+    board = lay(csa_jones=("S2504", {"fatigue": fatigue, "exhausted": True}))
+    drive(recovery, board)
+    now = board.units["csa_jones"]
+    assert (now.fatigue, now.exhausted) == after
+
+
+@pytest.mark.parametrize(("fatigue", "recovers"), [(2, True), (3, False)])
+def test_order_and_spirit_return_only_to_units_that_are_not_too_tired(lay: Any, fatigue: int, recovers: bool) -> None:
+    board = lay(csa_jones=("S2504", {"fatigue": fatigue, "disorganized": True, "demoralized": 2}))
+    drive(recovery, board)
+    now = board.units["csa_jones"]
+    assert now.disorganized == (not recovers)
+    assert now.demoralized == (1 if recovers else 2)
+
+
+def test_rested_infantry_takes_breastworks_and_then_improves_them(lay: Any) -> None:
+    board = lay(csa_hood="S3103", usa_wright=("S3304", {"work": "breastworks"}))
+    drive(recovery, board, Entrench("usa_wright"), Entrench("csa_hood"))
+    assert board.units["usa_wright"].work == "fort_build"
+    assert board.units["csa_hood"].work == "breastworks"
+
+
+def test_nobody_need_dig_and_without_the_option_nobody_can(lay: Any) -> None:
+    board = lay(csa_hood="S3103", usa_wright="S3304")
+    drive(recovery, board, Done(), Done())
+    assert {now.work for now in board.units.values()} == {""}
+    drive(recovery, lay(csa_hood="S3103", digging=False))
+
+
+def test_cavalry_tired_units_units_that_marched_and_finished_forts_dig_no_more(lay: Any) -> None:
+    board = lay(csa_jones="S2504", csa_hood=("S3103", {"fatigue": 3}), csa_heth="S3102", left_hex={"csa_heth"})
+    board.put("csa_pender", board.units["csa_heth"].__class__(0, 5, work="fort"))
+    assert [id for id in board.units if may_entrench(board, id)] == []
