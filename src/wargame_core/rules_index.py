@@ -45,7 +45,8 @@ class RulesIndex:
         if self.sequence is not None:
             lines += [str(self.sequence), ""]
         for one in self.headings:
-            lines.append(f"p.{one.page:<4} {one.heading}: {one.status}" + (f" ({one.note})" if one.note else ""))
+            page = f"p.{one.page:<4} " if one.page else ""
+            lines.append(f"{page}{one.heading}: {one.status}" + (f" ({one.note})" if one.note else ""))
             if one.functions:
                 lines.append("        rules: " + ", ".join(_name(function) for function in one.functions))
             if one.tests:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from math import log, sqrt
+from math import inf, log, sqrt
 from time import perf_counter
 from typing import Any
 
@@ -22,20 +22,24 @@ from wargame_core.views import View
 Value = Callable[[Any, str], float]
 """How good a board is for a seat, from 0 (lost) to 1 (won); it may look at what that seat sees and nothing else."""
 
-EXPLORATION = 0.05
-DOUBT = 0.2
-"""How much a choice other than the adviser's must promise beyond it, for one try; less by the root of the tries."""
+DOUBT = 4.0
+"""How many spreads a choice other than the adviser's must promise beyond it, for one try; less by the root of tries."""
 WIDTH = 0.7
 TRIES_TO_WIDEN = 4
+SETTLED_AFTER, SETTLED = 300, 0.8
+"""After so many tries, and so many more, a choice that had more than this share of them is taken at once."""
 
 
 class SearchPlayer:
     """Thinks for ``seconds`` about each choice, or for ``iterations`` tries where a game must be repeatable.
 
+    It stops earlier where a choice is clear.
+
     ``policy`` makes the quick players that play on, ``adviser`` a player that proposes the first choice everywhere
     (the policy if not given): another choice must promise clearly more to be taken instead. ``ideas`` makes a player
-    whose varied choices are weighed besides; every second one is any legal choice. ``value`` judges the board after
-    ``turns`` turns; without it only the end of the game counts. Choices with one action cost nothing.
+    whose varied choices are weighed besides (any legal ones if not given). ``value`` judges the board after ``turns``
+    turns; without it only the end of the game counts. ``spread`` is about how far the worth of tries of one choice
+    varies: the larger, the more often others are tried again. Choices with one action cost nothing.
     """
 
     trusted = True
@@ -50,6 +54,7 @@ class SearchPlayer:
         adviser: Callable[..., Player] | None = None,
         ideas: Callable[..., Player] = RandomPlayer,
         value: Value | None = None,
+        spread: float = 0.2,
         turns: int = 2,
         seconds: float = 1.0,
         iterations: int | None = None,
@@ -59,6 +64,7 @@ class SearchPlayer:
         self._adviser = (adviser or policy)(seed=seed)
         self._ideas = ideas(seed=seed)
         self._value: Value = value or (lambda board, seat: 0.5)
+        self._spread = spread
         self._turns, self._seconds, self._iterations = turns, seconds, iterations
 
     def __call__(self, view: View) -> Any:
@@ -73,11 +79,14 @@ class SearchPlayer:
         while done < self._iterations if self._iterations is not None else perf_counter() - started < self._seconds:
             self._try(view, root, fate)
             done += 1
+            if done % SETTLED_AFTER == 0 and max(one.visits for one in root.children.values()) > SETTLED * done:
+                break
         tried = list(root.children.items())
         if not tried:
             return self._adviser(view)
         own, _ = tried[0]  # the adviser proposes the first child
-        return max(tried, key=lambda one: one[1].mean() - (0 if one[0] == own else DOUBT / sqrt(one[1].visits)))[0]
+        doubt = DOUBT * self._spread
+        return max(tried, key=lambda one: one[1].mean() - (0 if one[0] == own else doubt / sqrt(one[1].visits)))[0]
 
     def _try(self, view: View, root: _Node, fate: int) -> None:
         """One world, played on to the horizon; the tree learns how it went.
@@ -128,7 +137,7 @@ class SearchPlayer:
         if not known:
             action = options.sample(self._rng)
             return action, node.children.setdefault(action, _Node()), False
-        seen = log(sum(child.visits for _, child in known) + 1)
+        seen = self._spread * sqrt(log(sum(child.visits for _, child in known) + 1))
         action, child = max(known, key=lambda one: one[1].bound(seen))
         return action, child, True
 
@@ -146,11 +155,9 @@ class _Node:
         """How well the tries did."""
         return self.total / self.visits
 
-    def bound(self, seen: float) -> float:
-        """The mean so far plus what it may be off by."""
-        if not self.visits:
-            return float("inf")
-        return self.mean() + EXPLORATION * sqrt(seen / self.visits)
+    def bound(self, off: float) -> float:
+        """The mean so far plus what it may be off by: so much for one try."""
+        return self.mean() + off / sqrt(self.visits) if self.visits else inf
 
 
 class _Falling:

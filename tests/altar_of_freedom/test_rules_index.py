@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from wargame_altar_of_freedom.pages import PAGES, heading_in
-from wargame_altar_of_freedom.rules_index import OF_ONE_BOOK, campaign_rules_index
+from wargame_altar_of_freedom.rules_index import OF_ONE_BOOK, PRINTED_BELOW, campaign_rules_index
 from wargame_core.plugins import plugin
 from wargame_core.rules_index import Heading
 
@@ -24,9 +24,11 @@ def headings(book: str) -> dict[str, Heading]:
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_heading_that_rules_cite_is_in_the_index_with_its_page(book: str) -> None:
     index = headings(book)
+    below = {name for names in PRINTED_BELOW[book].values() for name in names}
     assert {heading_in(book, heading): page for heading, page in PAGES[book].items()} == {
-        heading: one.page for heading, one in index.items()
+        heading: one.page for heading, one in index.items() if heading not in below
     }
+    assert below <= set(index)
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -94,7 +96,7 @@ def test_plugins_show_their_index(name: str, document: str, words: str) -> None:
     index = rules()
     assert index.document == document
     assert words in str(index)
-    assert len(index.to_json()["headings"]) == len(PAGES["GotW"])
+    assert len(index.to_json()["headings"]) >= len(PAGES["GotW"])
 
 
 def test_a_book_nobody_has_listed_is_shown_without_pages() -> None:

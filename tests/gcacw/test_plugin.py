@@ -97,7 +97,7 @@ def test_listing_the_plugin_reads_no_chart() -> None:
         "print([name for name in sys.modules if name.startswith('wargame_gcacw.') and name != 'wargame_gcacw.plugin'])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert done.stdout.strip() == "['wargame_gcacw.standard', 'wargame_gcacw.standard.plugin']"
 
 
 def test_the_combat_chart_answers_on_the_command_line_as_in_the_manual() -> None:
@@ -156,7 +156,8 @@ def test_every_parameter_describes_itself() -> None:
 
 def test_every_data_file_gives_its_source() -> None:
     files = account(sorted(DATA.glob("*.toml"))).files
-    assert {one.source.document for one in files} == {"Thunder on the Mississippi Charts & Tables"}
+    by_document = {one.source.document: one.source.basis.value for one in files}
+    assert by_document == {"Thunder on the Mississippi Charts & Tables": "text", "GCACW standard rules, chart sheet": "found"}
     assert {path.name for path in DATA.glob("*.toml")} == {one.file for one in files}
 
 

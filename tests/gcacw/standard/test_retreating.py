@@ -12,7 +12,7 @@ from wargame_core import Table
 from wargame_gcacw.retreats import RetreatKind
 from wargame_gcacw.standard.actions import Halt, RetreatNext, RetreatTo
 from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.combat_events import Retreated, Surrendered
+from wargame_gcacw.standard.combat_events import RetreatEnded, Retreated, Surrendered
 from wargame_gcacw.standard.data_types import Exit
 from wargame_gcacw.standard.march_events import ManpowerLost
 from wargame_gcacw.standard.retreating import retreat, retreat_all, way_back
@@ -198,7 +198,7 @@ def test_a_unit_may_die_on_the_way() -> None:
     shut = dict.fromkeys(("0404", "0405", "0504", "0604", "0605", "0406", "0606"), "mountain")
     board = field(ENEMY, UNIT.replace(" 4", " 2"), "b union infantry 0506 1", on=ground(terrain=shut))
     events = run(back(board), board)
-    assert [type(event) for event in events] == [Retreated, ManpowerLost]
+    assert [type(event) for event in events] == [Retreated, ManpowerLost, RetreatEnded]
     assert board.gone == ("d",)
 
 

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 _SHARED = {
+    "Contents": "1",
+    "Introduction": "2",
     "Campaign History": "2",
     "Campaign Design Goals": "3",
     "Map Scale vs. Battle Scale": "3",
     "What's Different?": "3",
     "Basic Game Concepts": "3",
+    "Limited Time": "3",
+    "Event Cards": "3",
+    "Supply Depots": "3",
+    "Variable Victory Conditions": "3",
+    "Getting Started": "4",
+    "Maximum Federal Units": "4",
+    "Maximum Confederate Units": "4",
     "What You Need to Play": "4",
     "Orders of Battle": "4",
     "Theater Map": "4",
@@ -17,6 +26,7 @@ _SHARED = {
     "Cards": "4",
     "Starting Deployment": "5",
     "Fog of War": "5",
+    "Map Movement": "6",
     "Turn Sequence": "6",
     "Draw Event Card": "6",
     "Collect Staff Dice": "6",
@@ -34,8 +44,12 @@ _SHARED = {
     "Alternate Movement": "8",
     "Contact with an Enemy Token": "8",
     "Movement Example": "8",
+    "Fighting Battles": "9",
     "Contact is Made": "9",
     "Battle Cards": "9",
+    "Pitched Battle": "9",
+    "Skirmish": "9",
+    "Retreat": "9",
     "Reveal Battle Cards": "10",
     "Battle Results Table": "10",
     "Minor Skirmishes": "10",
@@ -69,15 +83,42 @@ _SHARED = {
     "Begin New Turn": "14",
     "Federal Briefing": "15",
     "Confederate Briefing": "16",
+    "Strategic Overview": "15",
     "Objectives": "15",
     "Deployment Notes": "15",
     "Theater Map Notes": "15",
+    "Federal Victory Point Track": "15",
+    "Confederate Victory Point Track": "16",
+    "Federal Order of Battle": "17",
+    "Confederate Order of Battle": "18",
+    "Base Labels": "19",
     "Quick Reference": "24",
+    "Campaign Turn Sequence": "24",
+    "Campaign Set-Up": "24",
+    "The Campaign Turns": "24",
+    "Map Movement Rates": "24",
+    "Minor Skirmish Resolution": "24",
 }
+_QUICK_REFERENCE = (
+    "Quick Reference",
+    "Campaign Turn Sequence",
+    "Campaign Set-Up",
+    "The Campaign Turns",
+    "Map Movement Rates",
+    "Minor Skirmish Resolution",
+)
 
 _OWN_WORDS = {("AFI", "Crossing Rivers"): "Crossing Rivers or Mountains"}
 
-PAGES: Mapping[str, Mapping[str, str]] = {"GotW": _SHARED, "AFI": {**_SHARED, "Quick Reference": "25"}}
+PAGES: Mapping[str, Mapping[str, str]] = {
+    "GotW": _SHARED,
+    "AFI": {
+        **_SHARED,
+        "Confederate Order of Battle": "20",
+        "Base Labels": "21",
+        **dict.fromkeys(_QUICK_REFERENCE, "25"),
+    },
+}
 """Pages by book and heading. The texts we worked from keep the order of the pages but not their numbers: contents
 pages and cross references fix the chapters, the rest is reckoned between them (decision 0100). Both briefings have
 the notes under the same headings; the first page is given."""

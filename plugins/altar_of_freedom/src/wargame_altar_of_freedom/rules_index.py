@@ -45,12 +45,21 @@ def _prose(heading: str, note: str = "", functions: Functions = (), tests: Tests
 
 
 SETTING_UP = (
+    _prose("Contents"),
+    _prose("Introduction"),
     _prose("Campaign History"),
     _prose("Campaign Design Goals"),
     _prose("Map Scale vs. Battle Scale", "the scale of our theater map is in the map file"),
     _prose("What's Different?"),
     _prose("Basic Game Concepts", "each concept has its rule further down"),
+    _prose("Limited Time", "see Campaign Turn Sequence"),
+    _prose("Event Cards", "see Draw Event Card"),
+    _prose("Supply Depots", "see Collect Staff Dice"),
+    _prose("Variable Victory Conditions", "see both briefings"),
+    _prose("Getting Started"),
     _prose("What You Need to Play", "the totals of the orders of battle are checked against it", (), ("test_data.py",)),
+    _rule("Maximum Federal Units", (), ("test_data.py",), "in the data: oob.toml, beside our count"),
+    _rule("Maximum Confederate Units", (), ("test_data.py",), "in the data: oob.toml, beside our count"),
     _rule("Orders of Battle", (), ("test_data.py",), "in the data: oob.toml"),
     _rule("Theater Map", (), ("test_map.py",), "the published map is not ours to copy: a reconstruction", PARTLY),
     _rule("Map Tokens", (counters.take_counter, counters.hand_out_counters), ("test_p05_fog_of_war.py",)),
@@ -71,6 +80,7 @@ SETTING_UP = (
 )
 
 MAP_MOVEMENT = (
+    _prose("Map Movement"),
     _rule("Turn Sequence", (sequence.campaign_sequence,), ("test_p06_turn_sequence.py",)),
     _rule("Draw Event Card", (event_cards.draw_event_card,), ("test_p06_turn_sequence.py", "test_p06_event_cards.py")),
     _rule("Collect Staff Dice", (event_cards.collect_staff_dice,), ("test_p06_turn_sequence.py",)),
@@ -105,8 +115,14 @@ MAP_MOVEMENT = (
 )
 
 FIGHTING_BATTLES = (
+    _prose("Fighting Battles"),
     _rule("Contact is Made", (battle_cards.make_contact,), ("test_p09_contact.py",)),
     _rule("Battle Cards", (battle_cards.may_play_battle, battle_cards.play_battle_cards), ("test_p09_contact.py",)),
+    _rule(
+        "Pitched Battle", (battle_cards.may_play_battle, battle_cards.battle_result), ("test_p10_minor_skirmishes.py",)
+    ),
+    _rule("Skirmish", (battle_cards.battle_result,), ("test_p10_minor_skirmishes.py",)),
+    _rule("Retreat", (battle_cards.battle_result, retreats.retreat), ("test_p10_minor_skirmishes.py",)),
     _rule("Reveal Battle Cards", (battle_cards.play_battle_cards,), ("test_p09_contact.py",)),
     _rule("Battle Results Table", (battle_cards.battle_result,), ("test_p10_minor_skirmishes.py",)),
     _rule(
@@ -194,6 +210,7 @@ SCORING = (
 BRIEFINGS = (
     _rule("Federal Briefing", SCORING, ("test_p15_briefings.py",)),
     _rule("Confederate Briefing", SCORING, ("test_p15_briefings.py",)),
+    _prose("Strategic Overview"),
     _rule("Objectives", (conditions.turn_ends_besieged,), ("test_p15_briefings.py",)),
     _rule("Deployment Notes", (deployment.deployment_spaces,), ("test_p05_starting_deployment.py",)),
     _rule(
@@ -201,13 +218,45 @@ BRIEFINGS = (
         (movement.enters_enemies, aftermath.victors_spaces),
         ("test_p11_pickets_depots_fortress.py", "test_p13_after_a_battle.py"),
     ),
+    _rule("Federal Victory Point Track", (scoring.score_turn, scoring.score_at_once), ("test_p15_briefings.py",)),
+    _rule("Confederate Victory Point Track", (scoring.score_turn, scoring.score_at_once), ("test_p15_briefings.py",)),
+    _rule("Federal Order of Battle", (), ("test_data.py",), "in the data: oob.toml, corps by corps"),
+    _rule("Confederate Order of Battle", (), ("test_data.py",), "in the data: oob.toml, command by command"),
+    _prose("Base Labels", "for cutting out; where they differ from the order of battle see decision 0024"),
     _rule("Quick Reference", (sequence.campaign_sequence,), ("test_p24_quick_reference.py",)),
+    _rule("Campaign Turn Sequence", (sequence.campaign_sequence,), ("test_p06_turn_sequence.py",)),
+    _rule("Campaign Set-Up", (deployment.deploy_one,), ("test_p05_starting_deployment.py",)),
+    _rule("The Campaign Turns", (sequence.campaign_sequence,), ("test_p06_turn_sequence.py",)),
+    _rule("Map Movement Rates", (movement.allowances,), ("test_p06_movement.py",)),
+    _rule("Minor Skirmish Resolution", (minor_skirmishes.minor_skirmish,), ("test_p10_minor_skirmishes.py",)),
 )
 
 HEADINGS = (*SETTING_UP, *MAP_MOVEMENT, *FIGHTING_BATTLES, *VICTORY_AND_DEFEAT, *BRIEFINGS)
 
 FOLDER: Mapping[str, str] = {"GotW": "vicksburg", "AFI": "gettysburg"}
 """Where the tests of what only one book has are."""
+PRINTED_BELOW: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "GotW": {
+        "Campaign History": ("May 1863",),
+        "Federal Order of Battle": ("XIII Corps", "XV Corps", "XVII Corps"),
+        "Confederate Order of Battle": ("The Mississippi Department", "Army of the Mississippi", "Relief Army"),
+        "Base Labels": ("USA Base Labels", "CSA Base Labels"),
+    },
+    "AFI": {
+        "Campaign History": ("June 1863",),
+        "Federal Order of Battle": (
+            *(f"Federal {number} Corps" for number in ("I", "II", "III", "V", "VI", "XI", "XII")),
+            "Cavalry Corps",
+            "Department of the Susquehanna",
+        ),
+        "Confederate Order of Battle": (
+            "The Army of Northern Virginia",
+            *(f"Confederate {number} Corps" for number in ("I", "II", "III")),
+        ),
+        "Base Labels": ("Scenario Base Labels",),
+    },
+}
+"""Headings that only one book has, by the shared heading they stand under: they share its page, tests and status."""
 OF_ONE_BOOK: Mapping[str, Mapping[str, tuple[Functions, Tests]]] = {
     "GotW": {},
     "AFI": {
@@ -255,18 +304,19 @@ def _tests(book: str, heading: Heading, more: Tests) -> Tests:
 
 def campaign_rules_index(book: str, document: str, sequence: Sequence | None = None) -> RulesIndex:
     """The index of one supplement; ``book`` is its short name. A book without a list of pages is shown without them."""
-    pages = PAGES.get(book, {})
+    pages, below = PAGES.get(book, {}), PRINTED_BELOW.get(book, {})
     headings = []
     for one in HEADINGS:
         functions, tests = OF_ONE_BOOK.get(book, {}).get(one.heading, ((), ()))
-        headings.append(
-            Heading(
-                pages.get(one.heading, ""),
-                heading_in(book, one.heading),
-                (*one.functions, *functions),
-                _tests(book, one, tests),
-                one.status,
-                one.note,
+        for name in (heading_in(book, one.heading), *below.get(one.heading, ())):
+            headings.append(
+                Heading(
+                    pages.get(one.heading, ""),
+                    name,
+                    (*one.functions, *functions),
+                    _tests(book, one, tests),
+                    one.status,
+                    one.note,
+                )
             )
-        )
     return RulesIndex(document, tuple(headings), sequence)

@@ -265,6 +265,7 @@ BOTS: Mapping[str, Callable[..., Player]] = {
         adviser=HeuristicPlayer,
         ideas=partial(HeuristicPlayer, brisk=True, whim=1.5),
         value=outlook,
+        spread=0.05,
         turns=1,
     ),
 }

@@ -24,7 +24,7 @@ TIRED_OUT: Final = 4
 
 @frozen
 class Status:
-    """A unit on the map: its hex (a space of the map), manpower and state."""
+    """A unit on the map: its hex (a space of the map), manpower and state. Source: GCACW rules 1.4, 2 Units."""
 
     space: int
     manpower: int
@@ -166,7 +166,10 @@ class FieldBoard(Board):
         return found
 
     def zone(self, side: str, *arms: Arm) -> int:
-        """Mask of the hexes in zones of control of a side (or of its units of these arms). Wagon trains exert none."""
+        """Mask of the hexes in zones of control of a side (or of its units of these arms). Wagon trains exert none.
+
+        Source: GCACW rules 1.4, 2 Zones of Control; decision 0122
+        """
         zones, found = self.book.ground.zone, 0
         for space in bits(self.mask(side, *(arms or ("infantry", "cavalry", "artillery")))):
             found |= zones[space]

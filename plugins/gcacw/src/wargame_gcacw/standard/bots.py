@@ -1,10 +1,198 @@
-"""Players for the scenarios of the series."""
+"""Players for the scenarios of the series. All that the heuristic one wants follows from a scenario's victory points."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from wargame_core.bots import Player
+from wargame_core.search import SearchPlayer
+from wargame_core.views import View
+from wargame_gcacw.standard.actions import (
+    ActivateLeader,
+    Advance,
+    Assault,
+    Attack,
+    CavalryRetreat,
+    Done,
+    Entrench,
+    ForceMarch,
+    Halt,
+    MarchUnit,
+    MoveTo,
+    Pass,
+    PlaceLeader,
+    RetreatNext,
+    RetreatTo,
+    TakeAlong,
+    TakeLoss,
+)
+from wargame_gcacw.standard.assaults import TakePartOptions
+from wargame_gcacw.standard.attacks import judge_attacker
+from wargame_gcacw.standard.board import FieldBoard
+from wargame_gcacw.standard.initiative import ActionOptions
+from wargame_gcacw.standard.judgement import reactions
+from wargame_gcacw.standard.judgement.outlook import outlook
+from wargame_gcacw.standard.judgement.places import Places
+from wargame_gcacw.standard.judgement.plans import ENOUGH, Plans, best_march
+from wargame_gcacw.standard.judgement.strikes import best_strike
+from wargame_gcacw.standard.march import MarchOptions
 
-BOTS: Final[Mapping[str, Callable[..., Player]]] = {}
+WORTH_A_STEP: Final = 0.05
+LOOKS: Final = 3
+"""How many of the most promising marches are looked at closely."""
+
+
+class HeuristicPlayer:
+    """Weighs every action by the victory points it may bring, guessing no reply beyond a general danger.
+
+    A ``brisk`` one looks less closely: for playing on in a search. ``whim`` is by how many points it may misjudge a
+    choice: for varied ideas in a search.
+    """
+
+    trusted = True
+
+    def __init__(self, seed: int = 0, *, brisk: bool = False, whim: float = 0.0) -> None:
+        self._rng = random.Random(seed)
+        self._brisk, self._whim = brisk, whim
+        self._target: int | None = None  # the hex attacked last: an advance does not name it
+
+    def __call__(self, view: View) -> Any:
+        board: FieldBoard = view.board
+        choices = view.choices
+        if isinstance(choices, ActionOptions):
+            return self._noted(board, self._act(board, choices))
+        if isinstance(choices, MarchOptions):
+            return self._noted(board, self._march(board, view.seat, choices))
+        if isinstance(choices, TakePartOptions):
+            return reactions.take_part(Places(board, view.seat), choices) or Done()
+        actions = list(choices)
+        rated = [(self._rate(board, view.seat, one, actions) + self._doubt(), one) for one in actions]
+        return max(rated, key=lambda one: one[0])[1]
+
+    def _doubt(self) -> float:
+        """By how much it misjudges a choice; next to nothing settles ties."""
+        return self._rng.random() * (self._whim or 1e-9)
+
+    def _noted(self, board: FieldBoard, action: Any) -> Any:
+        if isinstance(action, (Attack, Assault)):
+            self._target = board.ground.map.parse(action.target)
+        return action
+
+    # actions
+
+    def _act(self, board: FieldBoard, options: ActionOptions) -> Any:
+        """The march, activation or assault that gains most; none that gains enough: pass."""
+        plans = Plans(Places(board, options.side), brisk=self._brisk)
+        rated: list[tuple[float, Any]] = [(gain + self._doubt(), one) for one, gain in plans.marches(options).items()]
+        rated += [(gain + self._doubt(), one) for one, gain in plans.assaults(options).items() if gain > ENOUGH]
+        rated.sort(key=lambda one: -one[0])
+        if self._brisk:
+            return rated[0][1] if rated else Pass()
+        best: tuple[float, Any] = (ENOUGH, Pass())
+        for gain, action in rated[:LOOKS]:
+            if gain <= best[0]:
+                break
+            sure = self._sure(plans, action, gain)
+            if sure[0] > best[0]:
+                best = sure
+        return best[1]
+
+    def _sure(self, plans: Plans, action: Any, gain: float) -> tuple[float, Any]:
+        """An action looked at closely: its gain by the rules, and of an activation the units that gain."""
+        if isinstance(action, MarchUnit):
+            return plans.sure(action.unit).gain, action
+        if isinstance(action, ActivateLeader):
+            attacks = plans.board.leader(action.leader).attacks
+            gains = {id: plans.sure(id, True, attacks).gain for id in action.units}
+            some = tuple(id for id in action.units if gains[id] > ENOUGH)
+            return sum(gains[id] for id in some), ActivateLeader(action.leader, some) if some else Pass()
+        return gain, action
+
+    # marches
+
+    def _march(self, board: FieldBoard, seat: str, options: MarchOptions) -> Any:
+        """Attack, go where it is better, or halt."""
+        march = board.march
+        assert march is not None
+        unit, places = march.unit, Places(board, seat)
+        here = board.units[unit].space
+        attacks = bool(judge_attacker(board, unit))
+        costs = {here: 0} if march.stopped or not (march.left or march.fresh) else options.reach.costs
+        gain, to = best_march(places, unit, costs, march.left, attacks)
+        if to != here and gain > WORTH_A_STEP:
+            return MoveTo(board.ground.name(to))
+        blow = best_strike(places, unit, here, march.left) if attacks else None
+        if blow is not None and blow[0] > 0:
+            return Attack(board.ground.name(blow[1]), blow[2])
+        return Halt()
+
+    # the small choices
+
+    def _rate(self, board: FieldBoard, seat: str, action: Any, actions: list[Any]) -> float:
+        match action:
+            case PlaceLeader():
+                return reactions.transfer(board, action) if len(actions) > 1 else 0.0
+            case MarchUnit():
+                return self._first(board, seat, action)
+            case TakeAlong():
+                return reactions.take_along(Places(board, seat), action)
+            case ForceMarch():
+                return 0.0 if self._brisk and not action.force else reactions.force_march(Places(board, seat), action)
+            case RetreatTo():
+                return reactions.retreat_to(Places(board, seat), action)
+            case Halt():
+                return self._stay(board, seat, actions)
+            case CavalryRetreat():
+                return reactions.cavalry_retreat(Places(board, seat), action, self._cavalry(board, seat))
+            case Advance():
+                return self._advance(board, seat, action)
+            case RetreatNext():
+                return -1.0
+            case TakeLoss():
+                now = board.units[action.unit]
+                return now.disorganized + 0.2 * now.fatigue - 0.1 * board.unit(action.unit).tactical
+            case Entrench():
+                return 1.0
+        return 0.0
+
+    def _first(self, board: FieldBoard, seat: str, action: MarchUnit) -> float:
+        """Of an activation the unit that is foremost marches first, so that the others find their way free."""
+        places = Places(board, seat)
+        return 1.0 + places.worth(action.unit, board.units[action.unit].space)
+
+    def _stay(self, board: FieldBoard, seat: str, actions: list[Any]) -> float:
+        unit = next(one.unit for one in actions if isinstance(one, RetreatTo))
+        return Places(board, seat).worth(unit, board.units[unit].space) + 0.1
+
+    def _cavalry(self, board: FieldBoard, seat: str) -> int:
+        from wargame_gcacw.standard.cavalry_retreats import hexes_to_ask
+
+        march = board.march
+        if march is not None and march.unit in board.units:
+            hexes = hexes_to_ask(board, march.unit)
+            if hexes:
+                return hexes[0]
+        return next(board.units[id].space for id in board.of(seat, "cavalry"))
+
+    def _advance(self, board: FieldBoard, seat: str, action: Advance) -> float:
+        target = self._target
+        start = board.units[action.units[0]].space
+        if target is None or board.at(target) or target not in board.ground.map.neighbours[start]:
+            return -1.0
+        return reactions.advance(Places(board, seat), action, target)
+
+
+BOTS: Final[Mapping[str, Callable[..., Player]]] = {
+    "heuristic": HeuristicPlayer,
+    "search": partial(
+        SearchPlayer,
+        policy=partial(HeuristicPlayer, brisk=True),
+        adviser=HeuristicPlayer,
+        ideas=partial(HeuristicPlayer, brisk=True, whim=1.5),
+        value=outlook,
+        turns=1,
+    ),
+}

@@ -114,7 +114,19 @@ class Retreated(Event):
             board.train_retreats[self.unit] = board.train_retreats.get(self.unit, 0) + 1
 
     def text(self, board: Any) -> str:
-        return f"{board.name(self.unit)} retreats from {self.start} to {self.to}."
+        return ""  # told once for all its hexes, by RetreatEnded
+
+
+@frozen
+class RetreatEnded(Event):
+    """A unit has gone back along these hexes, the first of them the one it left."""
+
+    kind: ClassVar[str] = "retreat_ended"
+    unit: str
+    path: tuple[str, ...]
+
+    def text(self, board: Any) -> str:
+        return f"{board.name(self.unit)} retreats {' - '.join(self.path)}."
 
 
 @frozen

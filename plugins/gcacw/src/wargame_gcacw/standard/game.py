@@ -46,6 +46,7 @@ EVENTS = (
     combat_events.Suffered,
     combat_events.Tired,
     combat_events.Retreated,
+    combat_events.RetreatEnded,
     combat_events.Surrendered,
     combat_events.CavalryRetreated,
     combat_events.WayCleared,

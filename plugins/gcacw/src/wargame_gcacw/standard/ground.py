@@ -1,7 +1,7 @@
 """The ground: what a map means for marches and zones of control, worked out once. Costs are in half movement points.
 
-Ruling, see docs/decisions/0121: a mountain or swamp bars the hexside by which it is *entered* without a way; leaving it
-is free of that. Source: GCACW rules 1.4, 2 Terrain and 6 Movement.
+A mountain or swamp hexside without a way is crossed neither way, but only the zone into it is cut: decision 0121.
+Source: GCACW rules 1.4, 2 Terrain and 6 Movement.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from wargame_gcacw.standard import cites
 WAYS: Final = ("pike", "road", "rail", "trail")
 """Kinds of ways, the best first; a hexside counts as the best it has."""
 CLOSED_BY_RAIN: Final = frozenset({"ford"})
+BARRED: Final = frozenset({"mountain", "swamp"})
+"""Terrain whose hexsides are crossed along ways only."""
 ROUGH_GOING: Final = frozenset({"woods", "swamp", "provisional_swamp", "mountain"})
 
 
@@ -143,6 +145,8 @@ class Ground:
                 )
         if rain and one in self.creeks and not way and "city" not in (terrain, self.terrain(a)):
             return refuse("creek_in_rain", f"in rain the creek from {here} to {there} needs a way", cites.RAIN_RULES)
+        if not way and terrain not in BARRED and self.terrain(a) in BARRED:
+            return refuse("no_way", f"{here} is {self.terrain(a)} and no way leads out of it to {there}", cites.TERRAIN)
         cost = COSTS.way[way] if way else COSTS.terrain[terrain]
         if way == "trail" and terrain == "mountain":
             cost = COSTS.trail_into_mountain
@@ -180,7 +184,7 @@ class Ground:
         """Whether a unit in hex a has the neighbouring hex b in its zone of control."""
         if edge(a, b) in self.rivers and self.crossing(a, b) is None:
             return False
-        return self.terrain(b) not in ("mountain", "swamp") or bool(self.way(a, b))
+        return self.terrain(b) not in BARRED or bool(self.way(a, b))
 
     @cached_property
     def zone(self) -> tuple[int, ...]:

@@ -1,4 +1,7 @@
-"""Leaders: whom they reach, where they go between actions, and what becomes of one whose unit is lost."""
+"""Leaders: whom they reach, where they go between actions, and what becomes of one whose unit is lost.
+
+Source: GCACW rules 1.4, 2 Leaders; decision 0123.
+"""
 
 from __future__ import annotations
 

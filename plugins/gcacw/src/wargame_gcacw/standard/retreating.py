@@ -17,7 +17,7 @@ from wargame_gcacw.retreats import LENGTHS, RetreatHex, RetreatKind, RetreatStep
 from wargame_gcacw.standard import cites
 from wargame_gcacw.standard.actions import Halt, RetreatNext, RetreatTo
 from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.combat_events import Retreated, Surrendered
+from wargame_gcacw.standard.combat_events import Retreated, RetreatEnded, Surrendered
 from wargame_gcacw.standard.control import note_entry
 from wargame_gcacw.standard.data_types import FOE
 from wargame_gcacw.standard.leaders import resettle
@@ -142,6 +142,7 @@ def retreat(table: Table, unit: str, kind: RetreatKind, active: int) -> Procedur
     way, ground = way_back(board, unit, kind, active), board.ground
     leave = exit_of(board, unit)
     gone_if = exit_rows(ground, leave) if leave is not None else 0
+    path = [ground.name(board.units[unit].space)]
     done = behind = 0
     spare = 1
     while unit in board.units and done < LENGTHS[kind]:
@@ -165,11 +166,14 @@ def retreat(table: Table, unit: str, kind: RetreatKind, active: int) -> Procedur
             spare = 0
         behind |= 1 << here
         done += 1
+        path.append(ground.name(to))
         _go_back(table, unit, kind, to, rated[to].manpower_loss)
         if unit in board.units and not way.enemies >> to & 1:
             note_entry(table, unit)
         if unit in board.units and gone_if >> to & 1:
             table.record(Exited(unit, ground.name(to)))
+    if done:
+        table.record(RetreatEnded(unit, tuple(path)))
     yield from resettle(table)
 
 

@@ -8,22 +8,20 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from datetime import date
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from attrs import frozen
 
 from wargame_core.documents import DataFolder, Document, Problems, read_toml
+from wargame_core.errors import DataError
 from wargame_core.provenance import check_source
 from wargame_core.structuring import structure
 from wargame_gcacw.series import GAMES
-from wargame_gcacw.standard.board import MOST_MANPOWER, TIRED_OUT
 from wargame_gcacw.standard.data_types import (
     Book,
-    ControlPoints,
     Leader,
     LeaderStart,
     Level,
-    Objectives,
     Rule,
     Scenario,
     Side,
@@ -32,14 +30,26 @@ from wargame_gcacw.standard.data_types import (
     Victory,
 )
 from wargame_gcacw.standard.ground import load_ground
+from wargame_gcacw.standard.scenario_checks import (
+    check_counters,
+    check_ground,
+    check_leaders,
+    check_levels,
+    check_rules,
+    check_set_up,
+    check_sides,
+    check_victory,
+)
 
 UNITS, MAP = "units.toml", "map.toml"
+OF_SCENARIOS_ONLY: Final = frozenset({"rule", "victory", "level"})
+"""Tables by which a file without [scenario] is taken for a scenario with a slip of the pen, and no set-up."""
 T = TypeVar("T")
 
 
 @frozen
 class UnitsFile:
-    """units.toml: every counter there is."""
+    """Every counter there is."""
 
     unit: tuple[Unit, ...]
     leader: tuple[Leader, ...] = ()
@@ -71,7 +81,7 @@ class Head:
 
 @frozen
 class ScenarioFile:
-    """A scenario."""
+    """A scenario: who stands where, special rules, victory points, the victory table."""
 
     scenario: Head
     unit: tuple[UnitStart, ...] = ()
@@ -84,28 +94,37 @@ class ScenarioFile:
 def load_book(folder: DataFolder, only: Collection[Path] | None = None) -> Book:
     """Everything in a folder; with ``only`` these scenario files and no others.
 
-    Raises `DataError` with every problem of every file.
+    Raises `DataError` with every problem of every file. What names hexes waits until the map is right, what names units
+    until the counters are.
     """
     ground = load_ground(folder)
     problems = Problems()
+    check_ground(read_toml(folder.file(MAP)), problems)
     units_doc, units = _read(folder.file(UNITS), "the counters", UnitsFile, problems, {})
     if units is not None:
-        ids = [(("unit", n, "id"), one.id) for n, one in enumerate(units.unit)]
-        ids += [(("leader", n, "id"), one.id) for n, one in enumerate(units.leader)]
-        problems.unique(units_doc, "a unit or leader", ids)
+        check_counters(units_doc, units.unit, units.leader, problems)
     problems.done()
     assert units is not None
     book = Book(ground, {one.id: one for one in units.unit}, {one.id: one for one in units.leader}, {})
     found: dict[str, Scenario] = {}
+    where: dict[str, str] = {}
     for path in folder.files() if only is None else only:
-        doc = read_toml(path, "a scenario")
-        if path.name in (UNITS, MAP) or "scenario" not in doc.data:
+        if path.name in (UNITS, MAP):
+            continue
+        try:
+            doc = read_toml(path, "a scenario")
+        except DataError as error:
+            problems.found += error.problems
+            continue
+        if "scenario" not in doc.data and not OF_SCENARIOS_ONLY & doc.data.keys():
             continue
         scenario = read_scenario(doc, folder, book, problems)
-        if scenario is not None:
-            if scenario.id in found:
-                problems.add(doc, ("scenario", "id"), "E302", f"{scenario.id!r} is already a scenario of this folder")
-            found[scenario.id] = scenario
+        if scenario is not None and scenario.id in found:
+            message = f"{scenario.id!r} is already the scenario of {where[scenario.id]}"
+            problems.add(doc, ("scenario", "id"), "E302", message)
+        elif scenario is not None:
+            found[scenario.id], where[scenario.id] = scenario, path.name
+    problems.found = list(dict.fromkeys(problems.found))  # a set-up is read again for each scenario that adds to it
     problems.done()
     return Book(ground, book.units, book.leaders, found)
 
@@ -130,24 +149,18 @@ def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Probl
     file = structure(doc, ScenarioFile, problems, names=names)
     if file is None:
         return None
-    head, units, leaders, given = file.scenario, file.unit, file.leader, 0
+    head = file.scenario
     problems.reference(doc, ("scenario", "game"), "a game of the series", head.game, GAMES)
-    if head.adds_to:
-        path = folder.file(head.adds_to)
-        if not path.is_file():
-            message = f"there is no file {head.adds_to}"
-            problems.add(doc, ("scenario", "adds_to"), "E301", message, "a set-up file beside this one")
-            return None
-        base_doc, base = _read(path, "a set-up", SetUpFile, problems, names)
-        if base is None:
-            return None
-        check_set_up(base_doc, base.unit, (), book, problems)
-        units, leaders, given = (*base.unit, *units), (*base.leader, *leaders), len(base.leader)
-        check_set_up(doc, file.unit, base.unit, book, problems)
-    else:
-        check_set_up(doc, units, (), book, problems)
-    check_leaders(doc, leaders, given, {one.unit for one in units}, book, problems)
-    check_victory(doc, file, book, problems)
+    base = _set_up(doc, head.adds_to, folder, book, problems) if head.adds_to else SetUpFile((), ())
+    check_rules(doc, head.dates, file.rule, problems)
+    check_victory(doc, file.rule, file.victory, book, problems)
+    check_levels(doc, file.level, problems)
+    check_set_up(doc, file.unit, base.unit if base else (), book, problems)
+    if base is None:
+        return None
+    units, leaders = (*base.unit, *file.unit), (*base.leader, *file.leader)
+    check_sides(doc, units, book, problems)
+    check_leaders(doc, leaders, len(base.leader), {one.unit for one in units}, book, problems)
     if len(problems) > before:
         return None
     return Scenario(
@@ -165,82 +178,21 @@ def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Probl
     )
 
 
-def check_set_up(
-    doc: Document, units: tuple[UnitStart, ...], base: tuple[UnitStart, ...], book: Book, problems: Problems
-) -> None:
-    """Units set up twice, in impossible states, or beside enemies."""
-    rows = [(("unit", n, "unit"), one.unit) for n, one in enumerate(units)]
-    problems.unique(doc, "set up", rows)
-    holders = {one.hex: book.units[one.unit].side for one in base}
-    already = {one.unit for one in base}
-    for n, one in enumerate(units):
-        if one.unit in already:
-            problems.add(doc, ("unit", n, "unit"), "E302", f"{one.unit!r} is already set up in the file this adds to")
-        side = book.units[one.unit].side
-        if holders.setdefault(one.hex, side) != side:
-            problems.add(doc, ("unit", n, "hex"), "E620", f"{one.hex} already has units of the other side")
-        limits = (("manpower", 1, MOST_MANPOWER), ("fatigue", 0, TIRED_OUT), ("demoralized", 0, 2))
-        for field, least, most in limits:
-            value = getattr(one, field)
-            if not least <= value <= most:
-                problems.add(doc, ("unit", n, field), "E621", f"{value} is impossible (allowed: {least} to {most})")
-        if one.work and book.units[one.unit].arm != "infantry":
-            problems.add(doc, ("unit", n, "work"), "E621", "only infantry entrenches")
-
-
-def check_leaders(
-    doc: Document,
-    leaders: tuple[LeaderStart, ...],
-    given: int,
-    set_up: Collection[str],
-    book: Book,
-    problems: Problems,
-) -> None:
-    """Leaders placed twice, or with units that are not theirs or not set up; the first ``given`` by a shared set-up."""
-    seen: dict[str, str] = {}
-    for n, one in enumerate(leaders):
-        path: tuple[str | int, ...] = ("leader", n - given, "unit") if n >= given else ("scenario", "adds_to")
-        if one.leader in seen:
-            problems.add(doc, path, "E302", f"{one.leader!r} is already placed, with {seen[one.leader]}")
-        seen[one.leader] = one.unit
-        chief, unit = book.leaders[one.leader], book.units[one.unit]
-        if one.unit not in set_up:
-            problems.add(doc, path, "E622", f"{one.leader} is placed with {one.unit}, which is not set up")
-        fits = unit.arm == "infantry" if chief.rank == "army" else chief.command in unit.commands
-        if unit.side != chief.side or not fits:
-            hint = f"a unit of his command {chief.command}" if chief.rank != "army" else "any infantry of his side"
-            problems.add(doc, path, "E622", f"{one.unit} is no unit of {one.leader}", hint)
-
-
-def check_victory(doc: Document, file: ScenarioFile, book: Book, problems: Problems) -> None:
-    """Turns, objectives without control, and the victory table."""
-    if not file.scenario.dates:
-        problems.add(doc, ("scenario", "dates"), "E205", "a game has at least one turn")
-    objectives = [hex for rule in file.rule if isinstance(rule, Objectives) for hex in (*rule.union, *rule.confederate)]
-    for n, condition in enumerate(file.victory):
-        if isinstance(condition, ControlPoints) and condition.hex not in objectives:
-            hint = 'list it in the rule kind = "objectives"'
-            problems.add(doc, ("victory", n, "hex"), "E623", f"nobody controls {condition.hex} at the start", hint)
-    if not file.level:
-        problems.add(doc, (), "E202", "missing: level (the victory table, [[level]] by [[level]])")
-    least = [one.at_least for one in file.level]
-    for n, points in enumerate(least):
-        if points is None:
-            if n < len(least) - 1:
-                message = "only the last row of the victory table goes without at_least"
-                problems.add(doc, ("level", n), "E624", message)
-        elif n == len(least) - 1:
-            problems.add(
-                doc,
-                ("level", n, "at_least"),
-                "E624",
-                "the last row is for everything below the others: leave at_least out",
-            )
-        elif n and (above := least[n - 1]) is not None and points >= above:
-            message = f"{points} is not below the {above} of the row above"
-            problems.add(
-                doc, ("level", n, "at_least"), "E624", message, "the victory table goes from most to fewest points"
-            )
+def _set_up(doc: Document, name: str, folder: DataFolder, book: Book, problems: Problems) -> SetUpFile | None:
+    """The set-up that a scenario adds to, or None after noting what is wrong with it."""
+    path = folder.file(name)
+    if not path.is_file():
+        message = f"there is no file {name}"
+        problems.add(doc, ("scenario", "adds_to"), "E301", message, "write the name of a set-up file beside this one")
+        return None
+    try:
+        base_doc, base = _read(path, "a set-up", SetUpFile, problems, names_of(book))
+    except DataError as error:
+        problems.found += error.problems
+        return None
+    if base is not None:
+        check_set_up(base_doc, base.unit, (), book, problems)
+    return base
 
 
 def is_scenario(path: Path) -> bool:

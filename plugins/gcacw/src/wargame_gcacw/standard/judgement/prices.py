@@ -25,17 +25,11 @@ def sign(scenario: Scenario, side: str) -> int:
 
 def manpower_price(board: FieldBoard, side: str, arm: Arm, cause: LossCause = "combat") -> float:
     """What the loss of a point of manpower costs its side."""
-    return _price(board.scenario.victory, sign(board.scenario, side), side, arm, cause)
-
-
-@cache
-def _price(victory: tuple[object, ...], own: int, side: str, arm: Arm, cause: LossCause) -> float:
-    points = sum(
-        one.points
-        for one in victory
-        if isinstance(one, ManpowerPoints) and one.side == side and cause in one.causes and arm not in one.not_arms
-    )
-    return STRENGTH - own * points
+    points = 0
+    for one in board.scenario.victory:
+        if isinstance(one, ManpowerPoints) and one.side == side and cause in one.causes and arm not in one.not_arms:
+            points += one.points
+    return STRENGTH - sign(board.scenario, side) * points
 
 
 def last_turn(board: FieldBoard) -> bool:

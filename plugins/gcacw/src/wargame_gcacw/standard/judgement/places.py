@@ -1,0 +1,280 @@
+"""What it is worth to a side that a unit stands in a hex, in its own victory points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from attrs import evolve
+
+from wargame_core.masks import mask_of
+from wargame_gcacw.standard.board import TIRED_OUT, WORK_VALUE, FieldBoard, Status
+from wargame_gcacw.standard.data_types import FOE, Arm, ControlPoints, ExitPoints
+from wargame_gcacw.standard.judgement.fields import FAR, distances
+from wargame_gcacw.standard.judgement.prices import last_turn, manpower_price, sign, train_price
+from wargame_gcacw.standard.judgement.traffic import Traffic, lines_of
+from wargame_gcacw.standard.movement_costs import exit_of, exit_rows
+
+BLOCK = (0.55, 1.0)
+"""What a cut of enemy lines counts before the last turn and in it."""
+HARASS = (0.3, 1.0)
+"""The same for a zone of control on enemies that count lines."""
+ERRAND = 120
+"""Half movement points over which a distant aim still draws."""
+NEAR = 48
+"""The same for the enemy himself and for objectives."""
+MOST = 60.0
+"""The most that an aim counts."""
+WATCH = {"cavalry": (0.16, 3), "infantry": (0.3, 1)}
+"""What a watch over a thin place of the own lines counts beside the cut it prevents, and how many go."""
+
+
+class Places:
+    """The board as a side sees it: what each of its units would be worth in each hex. The board is not touched."""
+
+    def __init__(self, board: FieldBoard, side: str) -> None:
+        self.board, self.side, self.foe = board, side, FOE[side]
+        self.final = last_turn(board)
+        self.own_lines = [Traffic(board, rule) for rule in lines_of(board) if rule.side == side]
+        self.foe_lines = [Traffic(board, rule) for rule in lines_of(board) if rule.side != side]
+        self._worth: dict[tuple[str, int], float] = {}
+        self._pressure: dict[int, float] = {}
+
+    @cached_property
+    def scratch(self) -> FieldBoard:
+        """A board to try positions on."""
+        return self.board.copy()
+
+    def moved(self, unit: str, space: int) -> FieldBoard:
+        """The board with one unit elsewhere, until the next call."""
+        board = self.scratch = self.board.copy()
+        now = board.units[unit]
+        if now.space != space:
+            board.put(unit, evolve(now, space=space, work=""))
+        return board
+
+    @cached_property
+    def enemies(self) -> int:
+        """Mask of the hexes with enemies."""
+        return self.board.mask(self.foe)
+
+    @cached_property
+    def enemy_zone(self) -> int:
+        """Mask of the enemy zones of control."""
+        return self.board.zone(self.foe)
+
+    @cached_property
+    def _foes(self) -> list[tuple[int, float, bool]]:
+        """Hex, combat value and ability to act of every enemy that can attack."""
+        board = self.board
+        return [
+            (now.space, float(now.value), now.fatigue < TIRED_OUT)
+            for id, now in board.units.items()
+            if board.unit(id).side == self.foe and board.unit(id).arm in ("infantry", "cavalry")
+        ]
+
+    # the whole
+
+    def worth(self, unit: str, space: int) -> float:
+        """What a unit is worth in a hex."""
+        key = unit, space
+        found = self._worth.get(key)
+        if found is None:
+            found = self._worth[key] = self._judge(unit, space)
+        return found
+
+    def _judge(self, unit: str, space: int) -> float:
+        board, counter = self.board, self.board.unit(unit)
+        arm = counter.arm
+        leave = exit_of(board, unit)
+        if leave is not None and exit_rows(board.ground, leave) >> space & 1:
+            return self._exit()
+        total = -self.danger(unit, space)
+        for lines in self.own_lines:
+            if arm in lines.rule.arms:
+                total += lines.place(arm, space)
+        for mask, worth, reach in self._errands(unit):
+            far = distances(board.ground, mask, board.rain, arm == "wagon").get(space, FAR)
+            total += worth * max(0.0, 1 - far / reach)
+        if arm in ("infantry", "cavalry"):
+            for lines in self._lines_without(unit):
+                total += self._in_the_way(lines, unit, space)
+        if arm == "infantry":
+            total += self._hold(unit, space)
+        return total
+
+    # danger
+
+    def pressure(self, space: int) -> float:
+        """The combat value that the enemy might bring against a hex."""
+        found = self._pressure.get(space)
+        if found is None:
+            distance, found = self.board.ground.map.distance, 0.0
+            for there, value, able in self._foes:
+                hexes = distance(space, there)
+                if hexes <= 3:
+                    found += value * (1.0, 1.0, 0.7, 0.4)[hexes] * (1.0 if able else 0.15)
+            self._pressure[space] = found
+        return found
+
+    def danger(self, unit: str, space: int) -> float:
+        """What the enemy may be expected to take from a unit in a hex."""
+        pressure = self.pressure(space)
+        if not pressure or self.board.night and self.final:
+            return 0.0
+        board, now, counter = self.board, self.board.units[unit], self.board.unit(unit)
+        others = sum(
+            float(board.units[id].value) * WORK_VALUE[board.units[id].work] for id in board.at(space) if id != unit
+        ) if board.holder(space) == self.side else 0.0
+        here = WORK_VALUE[now.work] if now.space == space else 1
+        ratio = pressure / (others + float(now.value) * here + 0.01)
+        risk = min(1.5, max(0.0, 0.3 * (ratio - 0.6)))
+        price = manpower_price(board, self.side, counter.arm)
+        if counter.arm == "wagon":
+            return risk * (train_price(board, unit, hexes=3) + price)
+        return risk * price * (1 + 0.08 * now.manpower)
+
+    # errands: what draws a unit from afar
+
+    def _errands(self, unit: str) -> list[tuple[int, float, int]]:
+        """Goals (a mask) that draw a unit, with what they are worth and from how far."""
+        found = self._all_errands.get(unit)
+        if found is None:
+            found = self._all_errands[unit] = list(self._find_errands(unit))
+        return found
+
+    @cached_property
+    def _all_errands(self) -> dict[str, list[tuple[int, float, int]]]:
+        return {}
+
+    def _find_errands(self, unit: str) -> Iterator[tuple[int, float, int]]:
+        board, arm = self.board, self.board.unit(unit).arm
+        if arm == "cavalry":
+            leave = exit_of(board, unit)
+            if leave is not None and board.turn in leave.turns:
+                yield exit_rows(board.ground, leave), max(0.0, self._exit()), NEAR
+            for lines in self._lines_without(unit):
+                open_ones = {space: less for space, less in lines.vital.items() if not lines.screened >> space & 1}
+                if open_ones:
+                    yield mask_of(open_ones), BLOCK[self.final] * min(MOST, max(open_ones.values())), ERRAND
+        if arm in ("infantry", "cavalry"):
+            for lines in self.foe_lines:
+                prey = mask_of(board.units[id].space for id in lines.units if lines.standing[id] > 0)
+                if prey:
+                    yield prey, 3.0 if arm == "infantry" else 1.0, NEAR
+            for lines in self.own_lines:
+                yield from self._watches(lines, unit, arm)
+        if arm in ("infantry", "artillery"):
+            for space, points in self.objectives.items():
+                if board.control.get(space) == self.foe:
+                    yield 1 << space, 0.25 * points, NEAR
+            if arm == "artillery" or not self.own_lines:
+                mates = board.mask(self.side, "infantry") if arm == "artillery" else self.enemies
+                if mates:
+                    yield mates, 0.8, NEAR
+
+    def _watches(self, lines: Traffic, unit: str, arm: Arm) -> Iterator[tuple[int, float, int]]:
+        """A thin place of the own lines, if the unit is one of the nearest to it."""
+        if not lines.vital or arm not in WATCH:
+            return
+        share, many = WATCH[arm]
+        mask = self._watch_hexes(lines, arm)
+        if unit in self._nearest(mask, arm, many):
+            yield mask, share * min(MOST, max(lines.vital.values())), ERRAND
+
+    def _watch_hexes(self, lines: Traffic, arm: Arm) -> int:
+        thin = mask_of(lines.vital)
+        if arm == "cavalry":
+            return thin
+        map = self.board.ground.map
+        worst = max(lines.vital, key=lambda space: lines.vital[space])
+        return map.within(worst, lines.rule.screen) & self.board.ground.way_hexes
+
+    def _nearest(self, mask: int, arm: Arm, many: int) -> list[str]:
+        board = self.board
+        field = distances(board.ground, mask, board.rain)
+        ready = [id for id in board.of(self.side, arm) if board.units[id].space in field]
+        return sorted(ready, key=lambda id: field[board.units[id].space])[:many]
+
+    # enemy lines
+
+    def _lines_without(self, unit: str) -> list[Traffic]:
+        """The enemy's lines as if the unit were not there."""
+        space = self.board.units[unit].space
+        if not self.foe_lines or len(self.board.at(space)) > 1:
+            return self.foe_lines
+        if all(lines.relief(space) < 1 for lines in self.foe_lines):
+            return self.foe_lines
+        found = self._without.get(unit)
+        if found is None:
+            board = self.board.copy()
+            board.remove(unit)
+            found = self._without[unit] = [Traffic(board, lines.rule) for lines in self.foe_lines]
+        return found
+
+    @cached_property
+    def _without(self) -> dict[str, list[Traffic]]:
+        return {}
+
+    def _in_the_way(self, lines: Traffic, unit: str, space: int) -> float:
+        """What a unit in a hex takes from the enemy's lines."""
+        board, zones = self.board, self.board.ground.zone
+        footprint = 1 << space | zones[space]
+        taken = HARASS[self.final] * lines.harassed(zones[space], lines.search.zone)
+        thin = lines.vital.get(space)
+        if thin:
+            screened = board.unit(unit).arm == "cavalry" and bool(lines.screened >> space & 1)
+            less = lines.cut(footprint, float(board.units[unit].value), True) if screened else thin
+            taken += BLOCK[self.final] * less
+        return taken
+
+    # objectives and exits
+
+    @cached_property
+    def objectives(self) -> dict[int, float]:
+        """What the control of each hex is worth; who does not have it, loses it to the other."""
+        parse = self.board.ground.map.parse
+        return {
+            parse(one.hex): float(one.points)
+            for one in self.board.scenario.victory
+            if isinstance(one, ControlPoints) and one.points > 0
+        }
+
+    def _hold(self, unit: str, space: int) -> float:
+        """What infantry does in an objective: takes it, or holds it against what may come."""
+        points = self.objectives.get(space)
+        if not points:
+            return 0.0
+        board, now = self.board, self.board.units[unit]
+        pressure = self.pressure(space)
+        others = [board.units[id] for id in board.at(space) if id != unit and board.unit(id).arm == "infantry"]
+        before = risk(pressure, sum(map(defence, others)))
+        here = now if now.space == space else evolve(now, space=space, work="")
+        after = risk(pressure, sum(map(defence, others)) + defence(here))
+        taken = board.control.get(space) == self.foe
+        return points * (1 - after) if taken else points * (before - after)
+
+    def _exit(self) -> float:
+        """What one more unit that leaves the map is worth."""
+        board = self.board
+        worth = -1.0
+        for one in board.scenario.victory:
+            if isinstance(one, ExitPoints) and one.side == self.side:
+                left = sum(board.unit(id).side == self.side for id in board.exited)
+                if left < one.most:
+                    worth += 1.0 + one.points * sign(board.scenario, self.side)
+        return worth
+
+
+def defence(now: Status) -> float:
+    """The combat value of a defender with its work."""
+    return float(now.value) * WORK_VALUE[now.work]
+
+
+def risk(pressure: float, held: float) -> float:
+    """The chance that a hex falls to so much pressure."""
+    if pressure < 1:
+        return 0.0
+    if held <= 0:
+        return 0.95
+    return min(0.9, max(0.0, 0.22 * pressure / held - 0.05))

@@ -1,0 +1,314 @@
+"""Lines of communication as a player weighs them: what each hex counts, who is cut off by whom, where lines are thin.
+
+Unlike the count at the end this looks at connections alone and guesses the rest: one flood over the map instead of a
+search for every unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from wargame_core.masks import bits, flood, mask_of
+from wargame_gcacw.standard.board import FieldBoard
+from wargame_gcacw.standard.data_types import Arm, LinePoints
+from wargame_gcacw.standard.ground import Ground
+from wargame_gcacw.standard.judgement.fields import potential
+from wargame_gcacw.standard.judgement.prices import last_turn
+from wargame_gcacw.standard.line_search import (
+    LineSearch,
+    _course as course_of,
+    all_of,
+    columns_and_rows,
+    north_of,
+    screening,
+    trace,
+)
+
+HOMEWARD = 0.16
+"""What half a movement point of the way to a better place is worth to a unit that counts a line."""
+PROMISE = 0.75
+"""How much what a unit may yet become counts beside what it is, before the last turn."""
+FEW = 3.0
+"""How many points a cut must cost to be worth a thought."""
+
+
+class Traffic:
+    """The lines of a rule as the board stands. Points are those of the side whose units count lines."""
+
+    def __init__(self, board: FieldBoard, rule: LinePoints) -> None:
+        self.board, self.rule = board, rule
+        self.search = LineSearch(board, rule)
+        self.final = last_turn(board)
+        self.units = tuple(board.of(rule.side, *rule.arms))
+        self.starts = {id: self.search.starts(id) for id in self.units}
+
+    # what a place counts, however the line runs
+
+    def plain(self, arm: Arm, space: int, zone: bool) -> float:
+        """What a unit counts in a hex whose line is open."""
+        fixed = self._fixed(arm)[space]
+        if zone and fixed:
+            fixed += sum(one.points for one in self.search.reductions(arm, "in_zone"))
+        return max(0.0, fixed)
+
+    def _fixed(self, arm: Arm) -> tuple[float, ...]:
+        found = self._tables.get(arm)
+        if found is None:
+            found = self._tables[arm] = _fixed(self.board.ground, self.rule, arm)
+        return found
+
+    @cached_property
+    def _tables(self) -> dict[str, tuple[float, ...]]:
+        return {}
+
+    def promise(self, arm: Arm, space: int) -> float:
+        """What a hex promises a unit that marches on to a better one."""
+        found = self._promised.get(arm)
+        if found is None:
+            found = self._promised[arm] = _promises(self.board.ground, self.rule, arm, self.board.rain)
+        return max(0.0, found.get(space, 0.0))
+
+    @cached_property
+    def _promised(self) -> dict[str, Mapping[int, float]]:
+        return {}
+
+    def place(self, arm: Arm, space: int) -> float:
+        """What a hex is worth to a unit that counts a line."""
+        now = max(0.0, self.plain(arm, space, bool(self.search.zone >> space & 1)) + self.link(arm, space))
+        share = 0.3 if self.final else PROMISE
+        return (1 - share) * now + share * self.promise(arm, space)
+
+    # connections
+
+    def link(self, arm: Arm, space: int) -> float:
+        """What a line from a hex counts less for its way: nothing, or a negative number."""
+        found = self._links.get((arm, space))
+        if found is None:
+            first = mask_of(self.board.ground.steps[self.board.rain][space])
+            found = self._links[arm, space] = self._lesser(arm, first, self._open, self._north_open, self._passed)
+        return found
+
+    @cached_property
+    def _links(self) -> dict[tuple[str, int], float]:
+        return {}
+
+    def _lesser(self, arm: str, first: int, south: int, all: int, passed: list[tuple[int, float]]) -> float:
+        if first & south:
+            return 0.0
+        best = -float(self.rule.points)
+        if first & all:
+            best = max(best, float(sum(one.points for one in self.search.reductions(arm, "north"))))
+        toll = sum(one.points for one in self.search.reductions(arm, "screened_cavalry"))
+        for reached, value in passed:
+            if first & reached:
+                best = max(best, toll * value)
+                break
+        return best
+
+    @cached_property
+    def _north(self) -> int:
+        """The hexes that some units must not pass without loss."""
+        rows = [one.row for one in self.rule.reduction if one.why == "north" and one.row is not None]
+        return all_of(north_of(self.board.ground, row) for row in rows)
+
+    def _flood(self, free: int) -> int:
+        course = self.search.course
+        return all_of(flood(course.ways, course.goals & free, free.bit_count(), free))
+
+    @cached_property
+    def _free(self) -> int:
+        return self.search.course.open & ~self.search.hard
+
+    @cached_property
+    def _open(self) -> int:
+        """The hexes from which a line leads on without any reduction."""
+        return self._flood(self._free & ~all_of(self.search.masks) & ~self._north)
+
+    @cached_property
+    def _north_open(self) -> int:
+        return self._flood(self._free & ~all_of(self.search.masks)) if self._north else self._open
+
+    @cached_property
+    def _passed(self) -> list[tuple[int, float]]:
+        """The hexes that a line reaches past screened cavalry, with its combat value, the least first."""
+        return self._tolls(self._free & ~self._north, self.search.masks, self.search.values)
+
+    def _tolls(self, free: int, masks: list[int], values: list[int]) -> list[tuple[int, float]]:
+        if not masks:
+            return []
+        found: list[tuple[int, float]] = []
+        if len(masks) > 1:
+            for n, value in sorted(enumerate(values), key=lambda one: one[1]):
+                others = all_of(mask for k, mask in enumerate(masks) if k != n)
+                found.append((self._flood(free & ~others), value / 2))
+        found.append((self._flood(free), sum(values) / 2))
+        return found
+
+    # what all units count together, and what one more or one less of the enemy would do
+
+    @cached_property
+    def standing(self) -> Mapping[str, float]:
+        """What each unit counts or will count where it stands, its way apart."""
+        board, zone = self.board, self.search.zone
+        found: dict[str, float] = {}
+        for id in self.units:
+            arm, space = board.unit(id).arm, board.units[id].space
+            now = self.plain(arm, space, bool(zone >> space & 1))
+            found[id] = now if self.final else (1 - PROMISE) * now + PROMISE * self.promise(arm, space)
+        return found
+
+    @cached_property
+    def total(self) -> float:
+        """What the units count together."""
+        return self._total(self._open, self._north_open, self._passed)
+
+    def _total(self, south: int, all: int, passed: list[tuple[int, float]]) -> float:
+        book, sum = self.board.book.units, 0.0
+        for id, worth in self.standing.items():
+            less = self._lesser(book[id].arm, self.starts[id], south, all, passed)
+            sum += max(0.0, worth + less)
+        return sum
+
+    def cut(self, footprint: int, value: float, screened: bool) -> float:
+        """What the units count less together when an enemy with this footprint comes besides."""
+        hard, masks, values = self.search.hard, list(self.search.masks), list(self.search.values)
+        if screened:
+            masks.append(footprint)
+            values.append(round(value * 2))
+        else:
+            hard |= footprint
+        return self.total - self._with(hard, masks, values)
+
+    def relief(self, space: int) -> float:
+        """What the units count more together when the enemies of a hex are gone."""
+        found = self._reliefs.get(space)
+        if found is None:
+            board, search, zones = self.board, self.search, self.board.ground.zone
+            mine = [n for n, ids in enumerate(search.groups) if board.units[ids[0]].space == space]
+            hard = 0
+            for id in board.of(search.foe):
+                there, arm = board.units[id].space, board.unit(id).arm
+                if there != space and not any(id in ids for ids in search.groups):
+                    hard |= 1 << there if arm == "wagon" else 1 << there | zones[there]
+            masks = [mask for n, mask in enumerate(search.masks) if n not in mine]
+            values = [value for n, value in enumerate(search.values) if n not in mine]
+            touched = 1 << space | zones[space]
+            freed = self._with(hard, masks, values) - self.total if touched & search.course.open else 0.0
+            found = self._reliefs[space] = freed + self.harassed(touched, zone_without(board, search.foe, space))
+        return found
+
+    @cached_property
+    def _reliefs(self) -> dict[int, float]:
+        return {}
+
+    def _with(self, hard: int, masks: list[int], values: list[int]) -> float:
+        free = self.search.course.open & ~hard
+        south = self._flood(free & ~all_of(masks) & ~self._north)
+        if all(first & south for first in self.starts.values()):
+            return sum(self.standing.values())
+        north = self._flood(free & ~all_of(masks)) if self._north else south
+        return self._total(south, north, self._tolls(free & ~self._north, masks, values))
+
+    def harassed(self, zone: int, others: int) -> float:
+        """What the units in a zone of control count less for it, those in other zones apart."""
+        board, lost = self.board, 0.0
+        for id in self.units:
+            space = board.units[id].space
+            if zone >> space & 1 and not others >> space & 1:
+                arm = board.unit(id).arm
+                less = -sum(one.points for one in self.search.reductions(arm, "in_zone"))
+                lost += min(max(0, less), max(0.0, self.standing[id]))
+        return lost
+
+    # where lines are thin
+
+    @cached_property
+    def screened(self) -> int:
+        """The hexes where enemy cavalry would not bar lines, because infantry is near."""
+        return screening(self.board, self.rule.side, self.rule.screen)
+
+    @cached_property
+    def vital(self) -> Mapping[int, float]:
+        """The hexes of lines that one enemy alone would cut, with what that would cost."""
+        path = self._one_line
+        zones, found = self.board.ground.zone, dict[int, float]()
+        seen = mask_of(path)
+        for space in path:
+            seen |= zones[space] & self.search.course.open
+        for space in bits(seen):
+            footprint = 1 << space | zones[space]
+            less = self.cut(footprint, 0.0, False)
+            if less > FEW:
+                found[space] = less
+        return found
+
+    @cached_property
+    def _one_line(self) -> tuple[int, ...]:
+        """A line of the unit whose line is longest."""
+        course = self.search.course
+        layers = flood(course.ways, course.goals & self._free, self._free.bit_count(), self._free)
+        reached = all_of(layers)
+        longest: tuple[int, ...] = ()
+        for first in self.starts.values():
+            if first & reached:
+                path = trace(course.ways, layers, first)
+                longest = max(longest, path, key=len)
+        return longest
+
+
+def _fixed(ground: Ground, rule: LinePoints, arm: Arm) -> tuple[float, ...]:
+    """What a unit counts in each hex for the hex alone: the printed points less what its place takes away."""
+
+    def make() -> tuple[float, ...]:
+        column, _ = columns_and_rows(ground)
+        found = []
+        for space in range(ground.map.size):
+            points = float(rule.points)
+            for one in rule.reduction:
+                if arm not in one.arms:
+                    continue
+                if one.why == "off_pike" and not ground.pike_hexes >> space & 1:
+                    points += one.points
+                elif one.why == "far_east":
+                    limit = one.column
+                    if one.north_column is not None and north_of(ground, one.north_column) >> space & 1:
+                        limit = one.north_column
+                    assert limit is not None
+                    points += one.points if column[space] >= column[ground.map.parse(limit)] else 0
+            found.append(max(0.0, points))
+        return tuple(found)
+
+    return ground.map.remember(("fixed line points", rule, arm), make)
+
+
+def _promises(ground: Ground, rule: LinePoints, arm: Arm, rain: bool) -> Mapping[int, float]:
+    """What each hex promises a unit of an arm: the best it may come to on ways that lead to a goal."""
+
+    def make() -> Mapping[int, float]:
+        course = course_of(ground, rule)
+        led = all_of(flood(course.ways, course.goals, course.open.bit_count(), course.open))
+        start: dict[int, float] = {}
+        for space, points in enumerate(_fixed(ground, rule, arm)):
+            for one in rule.reduction:
+                if one.why == "north" and arm in one.arms and one.row is not None:
+                    points += one.points if north_of(ground, one.row) >> space & 1 else 0
+            if points > 0 and any(led >> near & 1 for near in ground.steps[rain][space]):
+                start[space] = points
+        return potential(ground, start, HOMEWARD, rain, arm == "wagon")
+
+    return ground.map.remember(("line promises", rule, arm, rain), make)
+
+
+def zone_without(board: FieldBoard, side: str, space: int) -> int:
+    """The zones of control of a side without the units of a hex."""
+    zones, found = board.ground.zone, 0
+    for one in bits(board.mask(side, "infantry", "cavalry", "artillery") & ~(1 << space)):
+        found |= zones[one]
+    return found
+
+
+def lines_of(board: FieldBoard) -> Iterable[LinePoints]:
+    """The rules of a scenario about lines."""
+    return (one for one in board.scenario.victory if isinstance(one, LinePoints))
+
