@@ -32,6 +32,7 @@ from wargame_gcacw.standard.actions import (
 from wargame_gcacw.standard.assaults import TakePartOptions
 from wargame_gcacw.standard.attacks import judge_attacker
 from wargame_gcacw.standard.board import FieldBoard
+from wargame_gcacw.standard.cavalry_retreats import hexes_to_ask
 from wargame_gcacw.standard.initiative import ActionOptions
 from wargame_gcacw.standard.judgement import reactions
 from wargame_gcacw.standard.judgement.outlook import outlook
@@ -69,7 +70,8 @@ class HeuristicPlayer:
         if isinstance(choices, TakePartOptions):
             return reactions.take_part(Places(board, view.seat), choices) or Done()
         actions = list(choices)
-        rated = [(self._rate(board, view.seat, one, actions) + self._doubt(), one) for one in actions]
+        places = Places(board, view.seat)
+        rated = [(self._rate(places, one, actions) + self._doubt(), one) for one in actions]
         return max(rated, key=lambda one: one[0])[1]
 
     def _doubt(self) -> float:
@@ -131,24 +133,25 @@ class HeuristicPlayer:
 
     # the small choices
 
-    def _rate(self, board: FieldBoard, seat: str, action: Any, actions: list[Any]) -> float:
+    def _rate(self, places: Places, action: Any, actions: list[Any]) -> float:
+        board = places.board
         match action:
             case PlaceLeader():
                 return reactions.transfer(board, action) if len(actions) > 1 else 0.0
             case MarchUnit():
-                return self._first(board, seat, action)
+                return 1.0 + places.worth(action.unit, board.units[action.unit].space)  # the foremost clears the way
             case TakeAlong():
-                return reactions.take_along(Places(board, seat), action)
+                return reactions.take_along(places, action)
             case ForceMarch():
-                return 0.0 if self._brisk and not action.force else reactions.force_march(Places(board, seat), action)
+                return 0.0 if self._brisk and not action.force else reactions.force_march(places, action)
             case RetreatTo():
-                return reactions.retreat_to(Places(board, seat), action)
+                return reactions.retreat_to(places, action)
             case Halt():
-                return self._stay(board, seat, actions)
+                return self._stay(places, actions)
             case CavalryRetreat():
-                return reactions.cavalry_retreat(Places(board, seat), action, self._cavalry(board, seat))
+                return reactions.cavalry_retreat(places, action, self._cavalry(places))
             case Advance():
-                return self._advance(board, seat, action)
+                return self._advance(places, action)
             case RetreatNext():
                 return -1.0
             case TakeLoss():
@@ -158,31 +161,25 @@ class HeuristicPlayer:
                 return 1.0
         return 0.0
 
-    def _first(self, board: FieldBoard, seat: str, action: MarchUnit) -> float:
-        """Of an activation the unit that is foremost marches first, so that the others find their way free."""
-        places = Places(board, seat)
-        return 1.0 + places.worth(action.unit, board.units[action.unit].space)
-
-    def _stay(self, board: FieldBoard, seat: str, actions: list[Any]) -> float:
+    def _stay(self, places: Places, actions: list[Any]) -> float:
         unit = next(one.unit for one in actions if isinstance(one, RetreatTo))
-        return Places(board, seat).worth(unit, board.units[unit].space) + 0.1
+        return places.worth(unit, places.board.units[unit].space) + 0.1
 
-    def _cavalry(self, board: FieldBoard, seat: str) -> int:
-        from wargame_gcacw.standard.cavalry_retreats import hexes_to_ask
-
+    def _cavalry(self, places: Places) -> int:
+        board = places.board
         march = board.march
         if march is not None and march.unit in board.units:
             hexes = hexes_to_ask(board, march.unit)
             if hexes:
                 return hexes[0]
-        return next(board.units[id].space for id in board.of(seat, "cavalry"))
+        return next(board.units[id].space for id in board.of(places.side, "cavalry"))
 
-    def _advance(self, board: FieldBoard, seat: str, action: Advance) -> float:
-        target = self._target
+    def _advance(self, places: Places, action: Advance) -> float:
+        board, target = places.board, self._target
         start = board.units[action.units[0]].space
         if target is None or board.at(target) or target not in board.ground.map.neighbours[start]:
             return -1.0
-        return reactions.advance(Places(board, seat), action, target)
+        return reactions.advance(places, action, target)
 
 
 BOTS: Final[Mapping[str, Callable[..., Player]]] = {

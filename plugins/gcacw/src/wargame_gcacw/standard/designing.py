@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Final
 
@@ -15,21 +16,23 @@ from wargame_gcacw.standard.scenario_files import MAP, UNITS, is_scenario, load_
 NEW_SCENARIO: Final = """\
 source = { document = "my own design", basis = "reconstruction" }
 
-# A small scenario on the map and with the counters of On the 4th Day. To change counters or ground, put a units.toml or
-# map.toml of your own beside this file.
-# Try: wargame play ./my_scenario.toml
+# A small scenario: Stuart's rear guard at Fairfield holds the road to the gap against Sedgwick's corps.
+# units.toml and map.toml beside this file are copies of the packaged ones, to look names up and to change. Delete the
+# one you do not change, and the packaged one is used.
 
 [scenario]
-id = "first-light"
+id = "first_light"
 title = "First Light at Fairfield"
-game = "RTG"
-dates = [1863-07-05]
-scored = "confederate"
+game = "RTG"                        # the game of the series whose modifiers hold: Roads to Gettysburg
+dates = [1863-07-05, 1863-07-06]    # a turn for each day
+scored = "confederate"              # the side that counts the victory points below
 help = "Stuart's rear guard holds the road to the gap"
+
+# Who stands where: a counter of units.toml, a hex of map.toml, its manpower.
 
 [[unit]]
 unit = "csa_robertson"
-hex = "S2504"
+hex = "S2504"          # Fairfield
 manpower = 3
 
 [[unit]]
@@ -41,6 +44,7 @@ manpower = 2
 unit = "csa_hampton"
 hex = "S2604"
 manpower = 2
+exhausted = true
 
 [[unit]]
 unit = "usa_wright"
@@ -53,6 +57,8 @@ hex = "S2904"
 manpower = 9
 fatigue = 1
 
+# Leaders stand with a unit of their command.
+
 [[leader]]
 leader = "ldr_stuart"
 unit = "csa_hampton"
@@ -61,7 +67,8 @@ unit = "csa_hampton"
 leader = "ldr_sedgwick"
 unit = "usa_wright"
 
-# Who holds the objectives when the game begins.
+# Special rules. Infantry takes control of an objective by entering it.
+
 [[rule]]
 kind = "objectives"
 confederate = ["S2504", "S2105"]
@@ -71,14 +78,16 @@ kind = "rain_after_ties"
 turn = 1
 ties = 3
 
+# Victory points, all for the side that is scored.
+
 [[victory]]
 kind = "control"
-hex = "S2504"
+hex = "S2504"          # Fairfield
 points = 6
 
 [[victory]]
 kind = "control"
-hex = "S2105"
+hex = "S2105"          # Fairfield Gap
 points = 10
 
 [[victory]]
@@ -93,15 +102,26 @@ side = "confederate"
 causes = ["combat", "retreat", "cavalry_retreat"]
 points = -1
 
-# From most to fewest points; the last row is for everything below.
+# The victory table, from most to fewest points; the last row is for everything below.
+
 [[level]]
-at_least = 12
+at_least = 15
 winner = "confederate"
-title = "Confederate victory"
+title = "Confederate Decisive Victory"
+
+[[level]]
+at_least = 10
+winner = "confederate"
+title = "Confederate Marginal Victory"
+
+[[level]]
+at_least = 5
+winner = "union"
+title = "Union Marginal Victory"
 
 [[level]]
 winner = "union"
-title = "Union victory"
+title = "Union Decisive Victory"
 """
 
 
@@ -130,8 +150,13 @@ def lint_scenario(path: Path, packaged: Path) -> list[str]:
     return []
 
 
-def write_scenario(folder: Path) -> None:
-    """Write a small scenario that can be played as it is: my_scenario.toml. Raises `FileExistsError`."""
+def write_scenario(folder: Path, packaged: Path) -> None:
+    """Write a small scenario that can be played as it is: my_scenario.toml, and copies of the counters and the map.
+
+    Raises `FileExistsError`.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "my_scenario.toml").open("x", encoding="utf-8") as file:
         file.write(NEW_SCENARIO)
+    for name in (UNITS, MAP):
+        shutil.copyfile(packaged / name, folder / name)

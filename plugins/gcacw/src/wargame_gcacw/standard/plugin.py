@@ -39,7 +39,7 @@ def scenario_plugin(id: str, title: str, documents: tuple[str, ...], data: Path)
     def new_scenario(folder: Path) -> None:
         from wargame_gcacw.standard.designing import write_scenario
 
-        write_scenario(folder)
+        write_scenario(folder, data)
 
     def cases() -> dict[str, CaseFunction]:
         from wargame_gcacw.standard.scenario_cases import scenario_cases

@@ -64,14 +64,14 @@ class Places:
         return self.board.zone(self.foe)
 
     @cached_property
-    def _foes(self) -> list[tuple[int, float, bool]]:
-        """Hex, combat value and ability to act of every enemy that can attack."""
-        board = self.board
-        return [
-            (now.space, float(now.value), now.fatigue < TIRED_OUT)
-            for id, now in board.units.items()
-            if board.unit(id).side == self.foe and board.unit(id).arm in ("infantry", "cavalry")
-        ]
+    def _foes(self) -> dict[int, float]:
+        """The combat value by hex of the enemies that can attack; those too tired to march count little."""
+        board, found = self.board, dict[int, float]()
+        for id in board.of(self.foe, "infantry", "cavalry"):
+            now = board.units[id]
+            value = float(now.value) * (1.0 if now.fatigue < TIRED_OUT else 0.15)
+            found[now.space] = found.get(now.space, 0.0) + value
+        return found
 
     # the whole
 
@@ -109,11 +109,11 @@ class Places:
         """The combat value that the enemy might bring against a hex."""
         found = self._pressure.get(space)
         if found is None:
-            distance, found = self.board.ground.map.distance, 0.0
-            for there, value, able in self._foes:
-                hexes = distance(space, there)
-                if hexes <= 3:
-                    found += value * (1.0, 1.0, 0.7, 0.4)[hexes] * (1.0 if able else 0.15)
+            map, found = self.board.ground.map, 0.0
+            if map.within(space, 3) & self.enemies:
+                for hexes, share in ((1, 0.3), (2, 0.3), (3, 0.4)):
+                    near = map.within(space, hexes)
+                    found += share * sum(value for there, value in self._foes.items() if near >> there & 1)
             self._pressure[space] = found
         return found
 

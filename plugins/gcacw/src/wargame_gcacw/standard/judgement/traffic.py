@@ -6,8 +6,9 @@ search for every unit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import Any, TypeVar
 
 from wargame_core.masks import bits, flood, mask_of
 from wargame_gcacw.standard.board import FieldBoard
@@ -25,10 +26,14 @@ from wargame_gcacw.standard.line_search import (
     trace,
 )
 
+T = TypeVar("T")
+
 HOMEWARD = 0.16
 """What half a movement point of the way to a better place is worth to a unit that counts a line."""
 PROMISE = 0.75
 """How much what a unit may yet become counts beside what it is, before the last turn."""
+MEMORY = 5000
+"""How many findings are remembered."""
 FEW = 3.0
 """How many points a cut must cost to be worth a thought."""
 
@@ -114,7 +119,22 @@ class Traffic:
 
     def _flood(self, free: int) -> int:
         course = self.search.course
-        return all_of(flood(course.ways, course.goals & free, free.bit_count(), free))
+        return self._recall(free, lambda: all_of(flood(course.ways, course.goals & free, free.bit_count(), free)))
+
+    def _recall(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was found in an earlier position that was the same in all that matters: most moves change little."""
+        memory = self._memory
+        found: T | None = memory.get(key)
+        if found is None:
+            if len(memory) > MEMORY:
+                memory.clear()
+            found = memory[key] = make()
+        return found
+
+    @cached_property
+    def _memory(self) -> dict[Hashable, Any]:
+        found: dict[Hashable, Any] = self.board.ground.map.remember(("memory of lines", self.rule), dict)
+        return found
 
     @cached_property
     def _free(self) -> int:
@@ -230,31 +250,59 @@ class Traffic:
 
     @cached_property
     def vital(self) -> Mapping[int, float]:
-        """The hexes of lines that one enemy alone would cut, with what that would cost."""
-        path = self._one_line
-        zones, found = self.board.ground.zone, dict[int, float]()
-        seen = mask_of(path)
-        for space in path:
-            seen |= zones[space] & self.search.course.open
-        for space in bits(seen):
-            footprint = 1 << space | zones[space]
-            less = self.cut(footprint, 0.0, False)
-            if less > FEW:
-                found[space] = less
+        """The hexes in which one enemy alone would cut lines, with what that would cost."""
+        worths = tuple(round(worth, 1) for worth in self.standing.values())
+        values = tuple(self.search.values)
+        return self._recall(("vital", self._free, *self.search.masks, values, *self.starts.values(), worths), self._find_vital)
+
+    def _find_vital(self) -> Mapping[int, float]:
+        open, zones, found = self.search.course.open, self.board.ground.zone, dict[int, float]()
+        for region, ids in self._regions():
+            known = {space: [path] for space, path in self._paths(region, ids).items()}
+            along = all_of(path for paths in known.values() for path in paths)
+            for space in bits(along):
+                along |= zones[space] & open
+            for space in bits(along):
+                footprint = 1 << space | zones[space]
+                if space not in found and self._severs(region, footprint, known, ids):
+                    less = self.cut(footprint, 0.0, False)
+                    if less > FEW:
+                        found[space] = less
         return found
 
-    @cached_property
-    def _one_line(self) -> tuple[int, ...]:
-        """A line of the unit whose line is longest."""
+    def _regions(self) -> Iterator[tuple[int, dict[int, int]]]:
+        """Where lines run free, and the first hexes by the hex of each unit that cares for that region."""
+        board, inside, outside = self.board, dict[int, int](), dict[int, int]()
+        for id, first in self.starts.items():
+            stays = any(True for _ in self.search.reductions(board.unit(id).arm, "north"))
+            (inside if stays else outside)[board.units[id].space] = first
+        if inside:
+            yield self._free & ~self._north, inside
+        if outside:
+            yield self._free, outside
+
+    def _paths(self, region: int, firsts: Mapping[int, int]) -> dict[int, int]:
+        """A line for each hex from which one leads, as a mask."""
         course = self.search.course
-        layers = flood(course.ways, course.goals & self._free, self._free.bit_count(), self._free)
+        layers = flood(course.ways, course.goals & region, region.bit_count(), region)
         reached = all_of(layers)
-        longest: tuple[int, ...] = ()
-        for first in self.starts.values():
-            if first & reached:
-                path = trace(course.ways, layers, first)
-                longest = max(longest, path, key=len)
-        return longest
+        return {
+            space: mask_of(trace(course.ways, layers, first)) for space, first in firsts.items() if first & reached
+        }
+
+    def _severs(self, region: int, footprint: int, known: dict[int, list[int]], firsts: Mapping[int, int]) -> bool:
+        """Whether a footprint leaves a unit without a line. Lines found around it are noted in ``known``."""
+        struck = {
+            space: firsts[space] for space, paths in known.items() if all(path & footprint for path in paths)
+        }
+        if not struck:
+            return False
+        free = region & ~footprint
+        if free not in self._memory:
+            for space, path in self._paths(free, struck).items():
+                known[space].append(path)
+        reached = self._flood(free)
+        return not all(first & reached for first in struck.values())
 
 
 def _fixed(ground: Ground, rule: LinePoints, arm: Arm) -> tuple[float, ...]:

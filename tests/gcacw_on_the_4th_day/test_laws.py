@@ -1,0 +1,42 @@
+"""The laws of every game on both variants, with and without the options."""
+
+from __future__ import annotations
+
+import pytest
+
+from wargame_core.testing import laws
+
+GAME = "gcacw_on_the_4th_day"
+NIGHT = tuple(
+    f"step Campaign > Turn > Night {step}"
+    for step in (
+        "falls",
+        "action cycle > Initiative",
+        "action cycle > Choose an action",
+        "action cycle > Marches > Begin a march",
+        "action cycle > Marches > March > March on",
+        "action cycle > End the action",
+    )
+)
+SURRENDER = "event surrendered"  # a unit cut off on all sides: test_retreating has it
+REFUSALS = ("action refuse_flanks", "event flanks_refused")
+
+test_laws_of_lees_retreat = pytest.mark.slow(
+    laws(
+        GAME,
+        scenario="lees_retreat",
+        seeds=range(100),
+        budget=60,
+        unexercised=("event control_taken", SURRENDER, *REFUSALS),
+    )
+)
+test_laws_of_the_battle_that_continues_with_all_options = pytest.mark.slow(
+    laws(
+        GAME,
+        scenario="the_battle_continues",
+        options={"tired_march": "yes", "refuse_flanks": "yes"},
+        seeds=range(100),
+        budget=60,
+        unexercised=("event exited", SURRENDER, *NIGHT),
+    )
+)
