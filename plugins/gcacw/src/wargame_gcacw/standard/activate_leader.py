@@ -7,7 +7,7 @@ from wargame_gcacw.standard import cites
 from wargame_gcacw.standard.actions import ActivateLeader, MarchUnit, PlaceLeader
 from wargame_gcacw.standard.board import TIRED_OUT, Activation, FieldBoard
 from wargame_gcacw.standard.data_types import HeldTrains
-from wargame_gcacw.standard.leaders import subordinates_in_reach
+from wargame_gcacw.standard.leaders import in_command
 from wargame_gcacw.standard.march import MARCHES_LIKE, begin_march, roll_allowance
 from wargame_gcacw.standard.turn_events import ActionBegan, ActionEnded, LeaderPlaced
 
@@ -43,7 +43,7 @@ def units_to_activate(board: FieldBoard, leader: str, free: int | None = None) -
         return []
     return [
         id
-        for id in subordinates_in_reach(board, leader, chief.radius, free)
+        for id in in_command(board, leader, chief.radius, free)
         if may_march(board, id) and board.units[id].fatigue < TIRED_OUT
     ]
 
@@ -73,8 +73,11 @@ def next_march(table: Table) -> Procedure[None]:
     choices: list[MarchUnit | PlaceLeader] = [MarchUnit(id) for id in activation.units]
     leader = activation.leader
     if leader and activation.moves_leader and leader in board.leader_with:
-        now = board.leader_with[leader]
-        choices += [PlaceLeader(leader, id) for id in activation.named if id in board.units and id != now]
+        choices += [
+            PlaceLeader(leader, id)
+            for id in activation.named
+            if id in board.units and id != board.leader_with[leader] and board.stands_with(leader, id)
+        ]
     chosen = choices[0]
     if len(choices) > 1:
         chosen = yield from table.ask(activation.side, choices, "Which unit marches next?", cites.ACTIVATE)

@@ -189,6 +189,12 @@ class FieldBoard(Board):
         return self.units[self.leader_with[leader]].space
 
     def commands(self, leader: str, unit: str) -> bool:
+        """Whether a leader may name a unit in an action: one that he may stand with, or that obeys any corps leader."""
+        chief, counter = self.book.leaders[leader], self.book.units[unit]
+        open_to_all = counter.any_corps and chief.rank == "corps" and chief.side == counter.side
+        return open_to_all or self.stands_with(leader, unit)
+
+    def stands_with(self, leader: str, unit: str) -> bool:
         """Whether a unit is a subordinate of a leader: of his command, or infantry of his side for an army leader."""
         chief, counter = self.book.leaders[leader], self.book.units[unit]
         if chief.side != counter.side:

@@ -133,11 +133,23 @@ def forecast(
 def explain_combat(
     board: FieldBoard, combat: Combat, attackers: Sequence[str], target: int, dice: Mapping[str, int]
 ) -> Ruling:
-    """The account of a combat for its dice: `resolve_combat`, with the flanks hex by hex as a third part."""
+    """The account of a combat for its dice: `resolve_combat` with a title that says who fights, and the flanks.
+
+    Its result is both results as printed, the defender's first. Modifiers of other games are left out.
+    """
     ruling = resolve_combat(
         combat,
         attacker_die=dice["attacker"],
         defender_die=dice["defender"],
         artillery_die=dice.get("artillery"),
     )
-    return evolve(ruling, parts=(*ruling.parts, flank_ruling(board, board.unit(attackers[0]).side, target)))
+    who, whom = (", ".join(map(board.name, ids)) for ids in (attackers, board.at(target)))
+    return evolve(
+        ruling,
+        title=f"{who} against {whom} in {board.ground.label(target)} (defender / attacker)",
+        result=str(ruling.result),
+        parts=(
+            *(evolve(part, result=str(part.result), considered=()) for part in ruling.parts),
+            flank_ruling(board, board.unit(attackers[0]).side, target),
+        ),
+    )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from attrs import evolve, frozen
 
 from wargame_core import Event, Ruling
+from wargame_gcacw.standard.actions import AttackKind
 from wargame_gcacw.standard.board import TIRED_OUT, FieldBoard
 from wargame_gcacw.standard.march_events import eliminate
 
@@ -48,10 +49,10 @@ class Fought(Event):
     def text(self, board: Any) -> str:
         who = ", ".join(board.name(id) for id in self.attackers)
         whom = ", ".join(board.name(id) for id in self.defenders)
-        return (
-            f"{who}: {self.how.replace('_', ' ')} on {whom} in {self.target}, {self.attacker_die} against "
-            f"{self.defender_die}: defender {self.defender}, attacker {self.attacker}."
-        )
+        how = self.how.replace("_", " ") + (" attack" if self.how in get_args(AttackKind) else "")
+        dice = f"{self.attacker_die} against {self.defender_die}"
+        results = f"defender {self.defender}, attacker {self.attacker}"
+        return f"{who}: {how} on {whom} in {self.target}, {dice}: {results}."
 
 
 @frozen

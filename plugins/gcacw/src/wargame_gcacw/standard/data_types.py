@@ -32,7 +32,8 @@ HexName = Annotated[str, Ref("a hex of the map")]
 class Unit:
     """A counter.
 
-    ``commands`` are those whose leaders may name it; none: it acts alone. ``artillery`` is the printed artillery value,
+    ``commands`` are those whose leaders it obeys; none: it acts alone, unless it obeys ``any_corps`` leader, who then
+    may activate it but not stand with it. ``artillery`` is the printed artillery value,
     which counts only beside infantry where it is ``in_brackets``. ``potomac``: it belongs to the Army of the Potomac.
     """
 
@@ -44,6 +45,7 @@ class Unit:
     artillery: int = 0
     commands: tuple[str, ...] = ()
     in_brackets: bool = False
+    any_corps: bool = False
     potomac: bool = False
 
 

@@ -16,7 +16,8 @@ from wargame_gcacw.standard.scenario_files import MAP, UNITS, is_scenario, load_
 NEW_SCENARIO: Final = """\
 source = { document = "my own design", basis = "reconstruction" }
 
-# A small scenario: Stuart's rear guard at Fairfield holds the road to the gap against Sedgwick's corps.
+# A small scenario: Stuart's rear guard at Fairfield holds the road to the gap against Sedgwick's corps, which
+# comes up from Emmitsburg.
 # units.toml and map.toml beside this file are copies of the packaged ones, to look names up and to change. Delete the
 # one you do not change, and the packaged one is used.
 
@@ -48,12 +49,12 @@ exhausted = true
 
 [[unit]]
 unit = "usa_wright"
-hex = "S2804"
+hex = "S2907"          # Moritz Tavern
 manpower = 9
 
 [[unit]]
 unit = "usa_newton"
-hex = "S2904"
+hex = "S2908"          # Saw Mill
 manpower = 9
 fatigue = 1
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from wargame_core import D6, Procedure, Table
 from wargame_gcacw.extended_march import SideUp, extended_march, extended_march_due
 from wargame_gcacw.marches import force_march
@@ -38,7 +40,8 @@ def extend_march(table: Table, unit: str) -> Procedure[None]:
         potomac=counter.potomac,
     )
     result = ruling.result
-    table.record(ExtendedMarched(unit, die, str(result), ruling if table.events is not None else None))
+    told = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None
+    table.record(ExtendedMarched(unit, die, str(result), told))
     if result == "D":
         table.record(Disorganized(unit, "by the extended march"))
     elif isinstance(result, int) and result:

@@ -137,14 +137,20 @@ def flank_ruling(board: FieldBoard, side: str, target: int) -> Ruling:
     covered, less = sum(one.covered for one in hexes), sum(one.less for one in hexes)
     if target in board.refused:
         return Ruling("Flank bonus", 0, cite=cites.FLANKS_REFUSED, detail={"covered": covered})
-    lines = tuple(Modifier(-one.less, one.hex or "off the map", cites.FLANK, one.why) for one in hexes if one.covered)
+    base, bonus = flank_bonus(covered), flank_bonus(covered, min(less, covered))
+    lines = [
+        Modifier(-one.less if base else 0, one.hex or "off the map", cites.FLANK, one.why)
+        for one in hexes
+        if one.covered
+    ]
+    if base and base - less < bonus:
+        lines.append(Modifier(bonus - base + less, f"never below {bonus} with {covered} hexes", cites.FLANK))
     open_ones = tuple(Modifier(0, one.hex, cites.FLANK, one.why) for one in hexes if not one.covered)
-    bonus = flank_bonus(covered, min(less, covered))
     return Ruling(
         "Flank bonus",
         bonus,
-        flank_bonus(covered),
-        lines,
+        base,
+        tuple(lines),
         cites.FLANK,
         detail={"covered": covered, "less": less},
         considered=open_ones,

@@ -42,8 +42,8 @@ def in_reach(board: FieldBoard, start: int, hexes: int, free: int) -> int:
     return reached
 
 
-def subordinates_in_reach(board: FieldBoard, leader: str, hexes: int, free: int | None = None) -> list[str]:
-    """The units that a leader commands within so many hexes of his own; ``free`` saves working it out again."""
+def in_command(board: FieldBoard, leader: str, hexes: int, free: int | None = None) -> list[str]:
+    """The units that a leader may name within so many hexes of his own; ``free`` saves working it out again."""
     side = board.leader(leader).side
     units = [id for id in board.of(side) if board.commands(leader, id)]
     here = board.leader_space(leader)
@@ -72,8 +72,8 @@ def transfer_leaders(table: Table) -> Procedure[None]:
 
 def _places(board: FieldBoard, leader: str) -> Iterator[PlaceLeader]:
     now = board.leader_with[leader]
-    units = subordinates_in_reach(board, leader, TRANSFER_HEXES)
-    return (PlaceLeader(leader, unit) for unit in units if unit != now)
+    units = in_command(board, leader, TRANSFER_HEXES)
+    return (PlaceLeader(leader, unit) for unit in units if unit != now and board.stands_with(leader, unit))
 
 
 def resettle(table: Table) -> Procedure[None]:
@@ -86,7 +86,7 @@ def resettle(table: Table) -> Procedure[None]:
         leader, space = next(iter(board.stranded.items()))
         side = board.leader(leader).side
         distance = board.ground.map.distance
-        far = {id: distance(space, board.units[id].space) for id in board.of(side) if board.commands(leader, id)}
+        far = {id: distance(space, board.units[id].space) for id in board.of(side) if board.stands_with(leader, id)}
         nearest = [id for id, hexes in far.items() if hexes == min(far.values())]
         chosen = nearest[0] if nearest else ""
         if len(nearest) > 1:

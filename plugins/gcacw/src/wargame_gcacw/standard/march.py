@@ -81,8 +81,8 @@ def take_leaders(table: Table, unit: str) -> Procedure[None]:
     free: list[str] = []
     bound: list[str] = []
     for leader in board.leaders_at(board.units[unit].space):
-        if board.commands(leader, unit):
-            others = [id for id in here if id != unit and board.commands(leader, id)]
+        if board.stands_with(leader, unit):
+            others = [id for id in here if id != unit and board.stands_with(leader, id)]
             (free if others else bound).append(leader)
     if not free:
         return
@@ -92,7 +92,7 @@ def take_leaders(table: Table, unit: str) -> Procedure[None]:
         if leader in chosen.leaders and board.leader_with[leader] != unit:
             table.record(LeaderPlaced(leader, unit))
         elif leader not in chosen.leaders and board.leader_with[leader] == unit:
-            stays = next(id for id in here if id != unit and board.commands(leader, id))
+            stays = next(id for id in here if id != unit and board.stands_with(leader, id))
             table.record(LeaderPlaced(leader, stays))
 
 

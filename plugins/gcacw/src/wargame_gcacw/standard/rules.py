@@ -136,7 +136,7 @@ SERIES_RULES = (
     Heading("", "2 Leaders", (leaders.resettle, march.take_leaders), (MARCHING,), "implemented", "decision 0123"),
     Heading("", "2 Terrain", (ground.Ground.judge,), (COSTS, MAP), "implemented", "decision 0121"),
     Heading("", "2 Zones of Control", (ground.Ground.in_zone, board.FieldBoard.zone), (COSTS, MAP)),
-    Heading("", "2 Command Radius", (leaders.in_reach, leaders.subordinates_in_reach), (MARCHING,)),
+    Heading("", "2 Command Radius", (leaders.in_reach, leaders.in_command), (MARCHING,)),
     Heading("", "3 Random Events", status="not implemented", note="the scenario has none"),
     Heading("", "3 Leader Transfer", (leaders.transfer_leaders,), (MARCHING,)),
     Heading("", "4 Action Cycle", (initiative.choose_action, initiative.cycle_over), (CYCLE,)),

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from math import exp
 
 from attrs import evolve
 
-from wargame_core.masks import mask_of
+from wargame_core.masks import bits, mask_of
 from wargame_gcacw.standard.board import TIRED_OUT, WORK_VALUE, FieldBoard, Status
 from wargame_gcacw.standard.data_types import FOE, Arm, ControlPoints, ExitPoints
+from wargame_gcacw.standard.ground import Ground
 from wargame_gcacw.standard.judgement.fields import FAR, distances
-from wargame_gcacw.standard.judgement.prices import last_turn, manpower_price, sign, train_price
+from wargame_gcacw.standard.judgement.outlook import expected_points, goal
+from wargame_gcacw.standard.judgement.prices import disorder_price, last_turn, manpower_price, sign, train_price
 from wargame_gcacw.standard.judgement.traffic import Traffic, lines_of
 from wargame_gcacw.standard.movement_costs import exit_of, exit_rows
 
@@ -29,6 +32,19 @@ WATCH = {"cavalry": (0.16, 3), "infantry": (0.3, 1)}
 """What a watch over a thin place of the own lines counts beside the cut it prevents, and how many go."""
 
 
+REACHED = (1.0, 1.0, 0.7, 0.4)
+"""How much of an enemy's combat value presses on a hex at a distance of 0, 1 and so on."""
+
+DESPAIR = (40.0, 20.0)
+"""By how many points a side must be behind to dare all, before the last turn and in it."""
+EXPOSED = {"wagon": (0.15, 0.7), "other": (0.08, 0.6)}
+"""The chance of an attack that hurts: by how it grows with the enemy's superiority, and the most it can be."""
+LOST = 0.9
+"""The chance that a hex falls which nobody holds."""
+YIELDING = 0.13
+"""How the chance grows with the enemy's combat value for each point of those who hold it."""
+
+
 class Places:
     """The board as a side sees it: what each of its units would be worth in each hex. The board is not touched."""
 
@@ -38,20 +54,31 @@ class Places:
         self.own_lines = [Traffic(board, rule) for rule in lines_of(board) if rule.side == side]
         self.foe_lines = [Traffic(board, rule) for rule in lines_of(board) if rule.side != side]
         self._worth: dict[tuple[str, int], float] = {}
-        self._pressure: dict[int, float] = {}
 
     @cached_property
-    def scratch(self) -> FieldBoard:
-        """A board to try positions on."""
-        return self.board.copy()
+    def boldness(self) -> float:
+        """From 0 to 1: how much a side that is losing may dare, because losing by more changes little."""
+        behind = -sign(self.board.scenario, self.side) * (expected_points(self.board) - goal(self.board.scenario))
+        return min(1.0, max(0.0, behind / DESPAIR[self.final]))
 
     def moved(self, unit: str, space: int) -> FieldBoard:
-        """The board with one unit elsewhere, until the next call."""
-        board = self.scratch = self.board.copy()
+        """A board on which one unit stands elsewhere."""
+        board = self.board.copy()
         now = board.units[unit]
         if now.space != space:
             board.put(unit, evolve(now, space=space, work=""))
         return board
+
+    def price(self, side: str, arm: Arm) -> float:
+        """What a point of manpower lost in combat costs its side."""
+        found = self._prices.get((side, arm))
+        if found is None:
+            found = self._prices[side, arm] = manpower_price(self.board, side, arm)
+        return found
+
+    @cached_property
+    def _prices(self) -> dict[tuple[str, str], float]:
+        return {}
 
     @cached_property
     def enemies(self) -> int:
@@ -63,13 +90,13 @@ class Places:
         """Mask of the enemy zones of control."""
         return self.board.zone(self.foe)
 
-    @cached_property
-    def _foes(self) -> dict[int, float]:
-        """The combat value by hex of the enemies that can attack; those too tired to march count little."""
+    def _foes(self, *arms: Arm) -> dict[int, float]:
+        """The combat value by hex of the enemies that can attack; tired ones count less, in the last turn least."""
         board, found = self.board, dict[int, float]()
-        for id in board.of(self.foe, "infantry", "cavalry"):
+        for id in board.of(self.foe, *arms):
             now = board.units[id]
-            value = float(now.value) * (1.0 if now.fatigue < TIRED_OUT else 0.15)
+            fit = 1.0 if now.fatigue < TIRED_OUT - 1 else 0.7 if now.fatigue < TIRED_OUT else 0.4
+            value = float(now.value) * (fit if not self.final else 0.0 if now.fatigue == TIRED_OUT else fit)
             found[now.space] = found.get(now.space, 0.0) + value
         return found
 
@@ -103,18 +130,39 @@ class Places:
             total += self._hold(unit, space)
         return total
 
+    def slip(self, unit: str, space: int) -> float:
+        """What it costs a unit to go from one enemy zone of control straight into another hex, zone or not."""
+        board, now = self.board, self.board.units[unit]
+        if not (self.enemy_zone >> now.space & 1 and self.enemy_zone >> space & 1) or now.space == space:
+            return 0.0
+        if board.ground.way(now.space, space):
+            return 0.0
+        if now.disorganized:
+            counter = board.unit(unit)
+            return manpower_price(board, self.side, counter.arm, "zone_to_zone")
+        return disorder_price(board, now)
+
     # danger
 
     def pressure(self, space: int) -> float:
         """The combat value that the enemy might bring against a hex."""
-        found = self._pressure.get(space)
-        if found is None:
-            map, found = self.board.ground.map, 0.0
-            if map.within(space, 3) & self.enemies:
-                for hexes, share in ((1, 0.3), (2, 0.3), (3, 0.4)):
-                    near = map.within(space, hexes)
-                    found += share * sum(value for there, value in self._foes.items() if near >> there & 1)
-            self._pressure[space] = found
+        return self._pressure.get(space, 0.0)
+
+    @cached_property
+    def _pressure(self) -> dict[int, float]:
+        return self._pressing("infantry", "cavalry")
+
+    @cached_property
+    def _storm(self) -> dict[int, float]:
+        """The combat value of infantry that the enemy might bring against a hex."""
+        return self._pressing("infantry")
+
+    def _pressing(self, *arms: Arm) -> dict[int, float]:
+        found: dict[int, float] = {}
+        for there, value in self._foes(*arms).items():
+            for hexes, share in zip(rings(self.board.ground, there), REACHED, strict=True):
+                for space in hexes:
+                    found[space] = found.get(space, 0.0) + share * value
         return found
 
     def danger(self, unit: str, space: int) -> float:
@@ -128,11 +176,12 @@ class Places:
         ) if board.holder(space) == self.side else 0.0
         here = WORK_VALUE[now.work] if now.space == space else 1
         ratio = pressure / (others + float(now.value) * here + 0.01)
-        risk = min(1.5, max(0.0, 0.3 * (ratio - 0.6)))
-        price = manpower_price(board, self.side, counter.arm)
+        share, most = EXPOSED["wagon" if counter.arm == "wagon" else "other"]
+        chance = min(most, max(0.0, share * (ratio - 0.6)))
+        price = self.price(self.side, counter.arm)
         if counter.arm == "wagon":
-            return risk * (train_price(board, unit, hexes=3) + price)
-        return risk * price * (1 + 0.08 * now.manpower)
+            return chance * (train_price(board, unit, hexes=3) + price)
+        return chance * price * (1 + 0.08 * now.manpower)
 
     # errands: what draws a unit from afar
 
@@ -246,7 +295,7 @@ class Places:
         if not points:
             return 0.0
         board, now = self.board, self.board.units[unit]
-        pressure = self.pressure(space)
+        pressure = self._storm.get(space, 0.0)
         others = [board.units[id] for id in board.at(space) if id != unit and board.unit(id).arm == "infantry"]
         before = risk(pressure, sum(map(defence, others)))
         here = now if now.space == space else evolve(now, space=space, work="")
@@ -266,6 +315,21 @@ class Places:
         return worth
 
 
+def rings(ground: Ground, space: int) -> tuple[tuple[int, ...], ...]:
+    """The hexes at a distance of 0, 1, 2 and so on from a hex."""
+
+    def make() -> tuple[tuple[int, ...], ...]:
+        seen = edge = 1 << space
+        found: list[tuple[int, ...]] = [(space,)]
+        for _ in REACHED[1:]:
+            edge = mask_of(near for one in bits(edge) for near in ground.map.neighbours[one]) & ~seen
+            seen |= edge
+            found.append(tuple(bits(edge)))
+        return tuple(found)
+
+    return ground.map.remember(("rings", space), make)
+
+
 def defence(now: Status) -> float:
     """The combat value of a defender with its work."""
     return float(now.value) * WORK_VALUE[now.work]
@@ -275,6 +339,4 @@ def risk(pressure: float, held: float) -> float:
     """The chance that a hex falls to so much pressure."""
     if pressure < 1:
         return 0.0
-    if held <= 0:
-        return 0.95
-    return min(0.9, max(0.0, 0.22 * pressure / held - 0.05))
+    return LOST if held <= 0 else LOST * (1 - exp(-YIELDING * pressure / held))

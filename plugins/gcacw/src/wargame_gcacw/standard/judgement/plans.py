@@ -57,10 +57,11 @@ class Plans:
         adjacent, enemies = board.ground.map.adjacent, places.enemies
         zone = places.enemy_zone
         strikes = attacks and not self._brisk
+        slips = bool(zone >> here & 1)
         for space, spent in costs.items():
             if enemies >> space & 1 or (zone >> here & zone >> space & 1 and space not in board.ground.map.neighbours[here]):
                 continue
-            worth = places.worth(unit, space) - idle
+            worth = places.worth(unit, space) - idle - (places.slip(unit, space) if slips else 0.0)
             if worth > best.gain and space != here:
                 best = Prospect(worth, space)
             if strikes and adjacent[space] & enemies:
@@ -120,7 +121,7 @@ def best_march(
     best = 0.0, here
     adjacent = places.board.ground.map.adjacent
     for space, spent in costs.items():
-        worth = places.worth(unit, space) - idle
+        worth = places.worth(unit, space) - idle - places.slip(unit, space)
         if space != here and worth > best[0]:
             best = worth, space
         if attacks and adjacent[space] & places.enemies:

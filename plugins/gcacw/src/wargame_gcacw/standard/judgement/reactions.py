@@ -103,7 +103,7 @@ def cavalry_retreat(places: Places, action: CavalryRetreat, space: int) -> float
     """Cavalry goes back when standing costs more than the place is worth."""
     board = places.board
     ids = list(board.at(space))
-    price = sum(manpower_price(board, places.side, board.unit(id).arm) for id in ids) / len(ids)
+    price = sum(places.price(places.side, board.unit(id).arm) for id in ids) / len(ids)
     worn = sum(disorder_price(board, board.units[id]) for id in ids)
     if action.retreat:
         march = board.march

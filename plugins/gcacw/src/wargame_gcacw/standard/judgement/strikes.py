@@ -11,7 +11,7 @@ from wargame_gcacw.standard.combat_at import combat_at
 from wargame_gcacw.standard.data_types import FOE
 from wargame_gcacw.standard.judgement.fights import Fight, expect
 from wargame_gcacw.standard.judgement.places import Places
-from wargame_gcacw.standard.judgement.prices import disorder_price, fatigue_price, manpower_price, train_price
+from wargame_gcacw.standard.judgement.prices import disorder_price, fatigue_price, train_price
 
 BEST_FIRST: tuple[AttackKind, ...] = ("prepared", "normal", "hasty", "column_of_route")
 FREED = (0.35, 0.85)
@@ -20,6 +20,8 @@ KEPT = 0.75
 """How likely a hex just taken is kept."""
 SOFTENED = 0.12
 """What it counts of the worth of an objective that its defenders are disorganized."""
+DARED = 0.45
+"""By how much a desperate side thinks less of its losses."""
 STARE = 0.3
 """What an attack must gain at least to be made."""
 
@@ -27,7 +29,8 @@ STARE = 0.3
 def strike(places: Places, attackers: Sequence[str], target: int, how: str, board: FieldBoard, leader: str = "") -> float:
     """The worth of an attack. ``board`` has the attackers where they attack from; the rest is as ``places`` sees it."""
     fight = expect(combat_at(board, attackers, target, how=how, leader=leader))
-    return gain(places, board, attackers, target, fight) - cost(places, board, attackers, fight) - STARE
+    dared = 1 - DARED * places.boldness
+    return gain(places, board, attackers, target, fight) - dared * cost(places, board, attackers, fight) - STARE
 
 
 def best_strike(places: Places, unit: str, space: int, left: int, board: FieldBoard | None = None) -> tuple[float, int, AttackKind] | None:
@@ -53,7 +56,7 @@ def best_strike(places: Places, unit: str, space: int, left: int, board: FieldBo
 
 def cost(places: Places, board: FieldBoard, attackers: Sequence[str], fight: Fight) -> float:
     """What the attack costs the attackers: losses, fatigue, disorder."""
-    price = fight.loss * max(manpower_price(board, places.side, board.unit(id).arm) for id in attackers)
+    price = fight.loss * max(places.price(places.side, board.unit(id).arm) for id in attackers)
     for id in attackers:
         now = board.units[id]
         price += fatigue_price(board, now, min(fight.fatigue, TIRED_OUT - now.fatigue))
@@ -64,14 +67,14 @@ def cost(places: Places, board: FieldBoard, attackers: Sequence[str], fight: Fig
 def gain(places: Places, board: FieldBoard, attackers: Sequence[str], target: int, fight: Fight) -> float:
     """What the attack does to the enemy: losses, fatigue, disorder, and the hex that he leaves."""
     foe, defenders = FOE[places.side], board.at(target)
-    price = sum(manpower_price(board, foe, board.unit(id).arm) for id in defenders) / len(defenders)
+    price = sum(places.price(foe, board.unit(id).arm) for id in defenders) / len(defenders)
     worth = fight.inflicted * price
     beaten = ways_back(places, board, target)
     for id in defenders:
         now = board.units[id]
         worth += 0.7 * fatigue_price(board, now, min(fight.tires, TIRED_OUT - now.fatigue))
         worth += fight.disorganizes * disorder_price(board, now)
-        worth += fight.drives * min(now.manpower, beaten) * manpower_price(board, foe, board.unit(id).arm)
+        worth += fight.drives * min(now.manpower, beaten) * places.price(foe, board.unit(id).arm)
         if board.unit(id).arm == "wagon":
             worth += fight.drives * train_price(board, id, hexes=2) + fight.inflicted * 5.0
     worth += fight.drives * driven(places, board, attackers, target)
