@@ -137,8 +137,9 @@ def compare(rates: Mapping[str, float]) -> None:
 
 
 def others_of_ours() -> None:
-    """Prints the figures of the series charts and of Battle Cry, when those plugins are here."""
-    for module, title in (("gcacw", "series charts"), ("battlecry", "Battle Cry")):
+    """Prints the figures of the other games, when their plugins are here."""
+    modules = {"gcacw": "series charts", "battlecry": "Battle Cry", "on_the_4th_day": "On the 4th Day"}
+    for module, title in modules.items():
         try:
             benchmarks = import_module(f"benchmarks.{module}").BENCHMARKS
         except ImportError:

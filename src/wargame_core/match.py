@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from attrs import frozen
 
@@ -275,9 +275,22 @@ class Match:
 
         return load_match(path, seed=seed, dice=dice, rerun=rerun, game=game, chance=chance)
 
-    def explain(self, target: str, seat: str | None = None) -> Verdict | None:
-        """Why the thing a person names cannot be chosen now; None when the name means nothing here."""
-        return self._ask(seat).options.explain(target)
+    @overload
+    def explain(self, target: str, seat: str | None = None) -> Verdict | None: ...
+    @overload
+    def explain(self) -> Ruling | None: ...
+    def explain(self, target: str | None = None, seat: str | None = None) -> Verdict | Ruling | None:
+        """Why the thing a person names cannot be chosen now; None when the name means nothing here.
+
+        Without a name: the latest ruling of the game, say of the last combat with every modifier; None before the first.
+        """
+        if target is not None:
+            return self._ask(seat).options.explain(target)
+        for entry in reversed(self._entries):
+            rulings = Update(self.game, (entry,)).rulings
+            if rulings:
+                return rulings[-1]
+        return None
 
     def __copy__(self) -> Match:
         return self.fork()

@@ -285,3 +285,12 @@ def test_options_given_at_the_start_reach_the_set_up() -> None:
     toy(set_up=set_up).start("plain", bow="no")
     toy(set_up=set_up).start()
     assert seen == [{"bow": "no"}, {"bow": "yes"}]
+
+
+def test_the_latest_ruling_is_explained_and_none_before_the_first(match: Match) -> None:
+    assert match.explain() is None
+    match.play(Stay())
+    match.play(PlayCard(1), "blue")
+    rulings = match.play(PlayCard(2), "red").rulings
+    assert rulings
+    assert match.explain() == rulings[-1]

@@ -103,9 +103,8 @@ def check_sides(doc: Document, units: Sequence[UnitStart], book: Book, problems:
     there = {book.units[one.unit].side for one in units}
     for side in SIDES:
         if side not in there:
-            problems.add(
-                doc, (), "E626", f"no unit of the {NATION[side]} side is set up", "each side needs at least one"
-            )
+            message = f"unit: no {NATION[side]} unit is set up"
+            problems.add(doc, (), "E626", message, "each side needs at least one")
 
 
 def check_leaders(
@@ -146,7 +145,7 @@ def check_rules(doc: Document, dates: Sequence[date], rules: Sequence[Rule], pro
                 problems.add(doc, ("rule", n, *path), "E625", message)
         if isinstance(rule, RainAfterTies):
             _limit(doc, ("rule", n, "ties"), rule.ties, 1, MOST, problems)
-    problems.unique(doc, "an objective with its holder", ((path, hex) for path, hex in _objectives(rules)))
+    problems.unique(doc, "an objective", _objectives(rules))
 
 
 def _turns(rule: Rule) -> Iterator[tuple[Path, int]]:

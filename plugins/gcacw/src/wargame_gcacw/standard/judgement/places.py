@@ -119,7 +119,7 @@ class Places:
         total = -self.danger(unit, space)
         for lines in self.own_lines:
             if arm in lines.rule.arms:
-                total += lines.place(arm, space)
+                total += lines.place(unit, space)
         for mask, worth, reach in self._errands(unit):
             far = distances(board.ground, mask, board.rain, arm == "wagon").get(space, FAR)
             total += worth * max(0.0, 1 - far / reach)

@@ -12,6 +12,8 @@ STRENGTH = 0.25
 """What a point of manpower is worth for its own sake, whatever the scenario says."""
 DISORDER = 0.1
 """What disorder costs for each point of manpower of the unit."""
+LAST_POINT = 2.0
+"""What the last point of manpower of a unit is worth besides."""
 LEVELS = (0.0, 0.25, 0.45, 1.1, 1.6)
 """What the fatigue levels from 1 to 4 cost each while there is another turn to come."""
 LAST_LEVEL = 0.12
@@ -74,6 +76,8 @@ def march_price(board: FieldBoard, unit: str) -> float:
         )
         return price + mishap * (disorder + min(1.0, loss))
     price += disorder * disorder_price(board, now)
+    if now.manpower == 1:
+        price += LAST_POINT * loss
     return price + loss * manpower_price(board, counter.side, counter.arm, "extended_march")
 
 

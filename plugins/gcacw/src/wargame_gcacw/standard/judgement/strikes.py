@@ -22,6 +22,8 @@ SOFTENED = 0.12
 """What it counts of the worth of an objective that its defenders are disorganized."""
 DARED = 0.45
 """By how much a desperate side thinks less of its losses."""
+WAY_HOME = 0.1
+"""What a fatigue level costs a unit of what it would gain by marching on."""
 STARE = 0.3
 """What an attack must gain at least to be made."""
 
@@ -61,6 +63,9 @@ def cost(places: Places, board: FieldBoard, attackers: Sequence[str], fight: Fig
         now = board.units[id]
         price += fatigue_price(board, now, min(fight.fatigue, TIRED_OUT - now.fatigue))
         price += fight.disorganized * disorder_price(board, now)
+        for lines in places.own_lines:
+            if id in lines.starts:
+                price += WAY_HOME * fight.fatigue * lines.ahead(id)
     return price
 
 

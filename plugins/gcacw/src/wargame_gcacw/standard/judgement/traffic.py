@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from wargame_core.masks import bits, flood, mask_of
-from wargame_gcacw.standard.board import FieldBoard
+from wargame_gcacw.standard.board import TIRED_OUT, FieldBoard
 from wargame_gcacw.standard.data_types import Arm, LinePoints
 from wargame_gcacw.standard.ground import Ground
 from wargame_gcacw.standard.judgement.fields import potential
@@ -28,10 +28,12 @@ from wargame_gcacw.standard.line_search import (
 
 T = TypeVar("T")
 
-HOMEWARD = 0.16
+HOMEWARD = 0.22
 """What half a movement point of the way to a better place is worth to a unit that counts a line."""
 PROMISE = 0.75
 """How much what a unit may yet become counts beside what it is, before the last turn."""
+LAST_STEPS = 0.19
+"""The same in the last turn, for each march that the unit has left."""
 MEMORY = 5000
 """How many findings are remembered."""
 FEW = 3.0
@@ -78,11 +80,21 @@ class Traffic:
     def _promised(self) -> dict[str, Mapping[int, float]]:
         return {}
 
-    def place(self, arm: Arm, space: int) -> float:
+    def place(self, unit: str, space: int) -> float:
         """What a hex is worth to a unit that counts a line."""
+        arm = self.board.unit(unit).arm
         now = max(0.0, self.plain(arm, space, bool(self.search.zone >> space & 1)) + self.link(arm, space))
-        share = 0.3 if self.final else PROMISE
+        share = self._share(unit)
         return (1 - share) * now + share * self.promise(arm, space)
+
+    def _share(self, unit: str) -> float:
+        """How much of what a unit counts is still to come."""
+        return LAST_STEPS * (TIRED_OUT - self.board.units[unit].fatigue) if self.final else PROMISE
+
+    def ahead(self, unit: str) -> float:
+        """What a unit may still gain by marching on: more than it counts in its hex."""
+        arm, space = self.board.unit(unit).arm, self.board.units[unit].space
+        return max(0.0, self.rule.points - self._fixed(arm)[space])
 
     # connections
 
@@ -175,7 +187,8 @@ class Traffic:
         for id in self.units:
             arm, space = board.unit(id).arm, board.units[id].space
             now = self.plain(arm, space, bool(zone >> space & 1))
-            found[id] = now if self.final else (1 - PROMISE) * now + PROMISE * self.promise(arm, space)
+            share = self._share(id)
+            found[id] = (1 - share) * now + share * self.promise(arm, space)
         return found
 
     @cached_property
