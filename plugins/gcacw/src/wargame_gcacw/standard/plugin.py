@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from wargame_gcacw.plugin import Late
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
-    from wargame_core.queries import CaseFunction
+    from wargame_core.queries import CaseFunction, OddsQuery
     from wargame_core.rules_index import RulesIndex
 
 
@@ -46,6 +47,11 @@ def scenario_plugin(id: str, title: str, documents: tuple[str, ...], data: Path)
 
         return scenario_cases(id)
 
+    def odds() -> Mapping[str, OddsQuery]:
+        from wargame_gcacw.standard.scenario_odds import scenario_odds
+
+        return scenario_odds(lambda: build().printed["book"])
+
     def rules() -> RulesIndex:
         from wargame_gcacw.standard.rules import scenario_rules
 
@@ -56,6 +62,7 @@ def scenario_plugin(id: str, title: str, documents: tuple[str, ...], data: Path)
         title=title,
         documents=documents,
         games=(GameEntry(id, title, build),),
+        odds=Late(odds),
         cases=Late(cases),
         data=data,
         rules=rules,
