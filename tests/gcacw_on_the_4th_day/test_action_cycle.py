@@ -144,6 +144,7 @@ def test_only_variant_a_has_a_night(game: Game, scenario: str) -> None:
     run = game.begin(scenario, {}, dice=Seeded(3), keep=False)
     rng, nights = random.Random(3), 0
     while run.pending is not None:
-        nights += run.board.night
+        board: Any = run.board
+        nights += board.night
         run.answer(run.pending.options.sample(rng))  # type: ignore[union-attr]
     assert bool(nights) == (scenario == "lees_retreat")

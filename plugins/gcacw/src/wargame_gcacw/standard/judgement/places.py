@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from math import exp
 
 from attrs import evolve
 
+from wargame_core.maps import Map
 from wargame_core.masks import bits, mask_of
 from wargame_gcacw.standard.board import TIRED_OUT, WORK_VALUE, FieldBoard, Status
 from wargame_gcacw.standard.data_types import FOE, Arm, ControlPoints, ExitPoints
 from wargame_gcacw.standard.ground import Ground
-from wargame_gcacw.standard.judgement.fields import FAR, distances
+from wargame_gcacw.standard.judgement.fields import FAR, distances, mean_allowance
 from wargame_gcacw.standard.judgement.outlook import expected_points, goal
 from wargame_gcacw.standard.judgement.prices import disorder_price, last_turn, manpower_price, sign, train_price
 from wargame_gcacw.standard.judgement.traffic import Traffic, lines_of
@@ -28,10 +29,16 @@ NEAR = 48
 """The same for the enemy himself and for objectives."""
 MOST = 60.0
 """The most that an aim counts."""
-WATCH = {"cavalry": (0.16, 3), "infantry": (0.3, 1)}
+WATCH: Mapping[str, tuple[float, int]] = {"cavalry": (0.2, 2), "infantry": (0.25, 1)}
 """What a watch over a thin place of the own lines counts beside the cut it prevents, and how many go."""
 
 
+LATER = 2.5
+"""How many marches of a unit to reckon with in each later turn."""
+SERIOUS = 5.0
+"""How many points an enemy must take from the own lines to be driven away from afar."""
+Errand = tuple[int, float, int]
+"""Goals (a mask), what they are worth, and from how far they draw."""
 REACHED = (1.0, 1.0, 0.7, 0.4)
 """How much of an enemy's combat value presses on a hex at a distance of 0, 1 and so on."""
 
@@ -185,7 +192,7 @@ class Places:
 
     # errands: what draws a unit from afar
 
-    def _errands(self, unit: str) -> list[tuple[int, float, int]]:
+    def _errands(self, unit: str) -> list[Errand]:
         """Goals (a mask) that draw a unit, with what they are worth and from how far."""
         found = self._all_errands.get(unit)
         if found is None:
@@ -193,10 +200,10 @@ class Places:
         return found
 
     @cached_property
-    def _all_errands(self) -> dict[str, list[tuple[int, float, int]]]:
+    def _all_errands(self) -> dict[str, list[Errand]]:
         return {}
 
-    def _find_errands(self, unit: str) -> Iterator[tuple[int, float, int]]:
+    def _find_errands(self, unit: str) -> Iterator[Errand]:
         board, arm = self.board, self.board.unit(unit).arm
         if arm == "cavalry":
             leave = exit_of(board, unit)
@@ -204,15 +211,15 @@ class Places:
                 yield exit_rows(board.ground, leave), max(0.0, self._exit()), NEAR
             for lines in self._lines_without(unit):
                 open_ones = {space: less for space, less in lines.vital.items() if not lines.screened >> space & 1}
-                if open_ones:
+                far = distances(board.ground, mask_of(open_ones), board.rain).get(board.units[unit].space, FAR)
+                if open_ones and far <= self.range(unit):
                     yield mask_of(open_ones), BLOCK[self.final] * min(MOST, max(open_ones.values())), ERRAND
         if arm in ("infantry", "cavalry"):
             for lines in self.foe_lines:
                 prey = mask_of(board.units[id].space for id in lines.units if lines.standing[id] > 0)
                 if prey:
                     yield prey, 3.0 if arm == "infantry" else 1.0, NEAR
-            for lines in self.own_lines:
-                yield from self._watches(lines, unit, arm)
+            yield from self._watches(unit, arm)
         if arm in ("infantry", "artillery"):
             for space, points in self.objectives.items():
                 if board.control.get(space) == self.foe:
@@ -222,28 +229,53 @@ class Places:
                 if mates:
                     yield mates, 0.8, NEAR
 
-    def _watches(self, lines: Traffic, unit: str, arm: Arm) -> Iterator[tuple[int, float, int]]:
-        """A thin place of the own lines, if the unit is one of the nearest to it."""
-        if not lines.vital or arm not in WATCH:
-            return
-        share, many = WATCH[arm]
-        mask = self._watch_hexes(lines, arm)
-        if unit in self._nearest(mask, arm, many):
-            yield mask, share * min(MOST, max(lines.vital.values())), ERRAND
+    def _watches(self, unit: str, arm: Arm) -> Iterator[Errand]:
+        """What the unit has to watch or to clear for the own lines, if it is one of those told off for it."""
+        for goals, worth, units in self._posts[arm]:
+            if unit in units:
+                yield goals, worth, ERRAND
 
-    def _watch_hexes(self, lines: Traffic, arm: Arm) -> int:
-        thin = mask_of(lines.vital)
-        if arm == "cavalry":
-            return thin
-        map = self.board.ground.map
-        worst = max(lines.vital, key=lambda space: lines.vital[space])
-        return map.within(worst, lines.rule.screen) & self.board.ground.way_hexes
+    @cached_property
+    def _posts(self) -> dict[str, list[tuple[int, float, list[str]]]]:
+        """For both arms the thin places of the own lines and the enemies on them: goals, worth, units told off."""
+        found: dict[str, list[tuple[int, float, list[str]]]] = {"cavalry": [], "infantry": []}
+        for lines in self.own_lines:
+            map = self.board.ground.map
+            thin = {space: less for space, less in lines.vital.items() if not lines.screened >> space & 1}
+            tasks = [(max(thin[space] for space in bits(one)), one, False) for one in clusters(map, mask_of(thin))]
+            barred = {space: lines.relief(space) for space in self._foes("infantry", "cavalry")}
+            tasks += [(less, 1 << space, True) for space, less in barred.items() if less > SERIOUS]
+            for arm, (share, many) in WATCH.items():
+                free = list(self.board.of(self.side, arm))  # type: ignore[arg-type]
+                for worst, goals, enemy in sorted(tasks, reverse=True):
+                    if arm == "infantry" and not enemy:
+                        around = mask_of(near for one in bits(goals) for near in bits(map.within(one, lines.rule.screen)))
+                        goals = around & self.board.ground.way_hexes
+                    units = self._nearest(goals, free, many)
+                    free = [id for id in free if id not in units]
+                    found[arm].append((goals, share * (2 if enemy else 1) * min(MOST, worst), units))
+        return found
 
-    def _nearest(self, mask: int, arm: Arm, many: int) -> list[str]:
-        board = self.board
-        field = distances(board.ground, mask, board.rain)
-        ready = [id for id in board.of(self.side, arm) if board.units[id].space in field]
-        return sorted(ready, key=lambda id: field[board.units[id].space])[:many]
+    def _nearest(self, goals: int, units: list[str], many: int) -> list[str]:
+        """The units that can be first at a goal."""
+        field = distances(self.board.ground, goals, self.board.rain)
+        far = {id: field.get(self.board.units[id].space, FAR) for id in units}
+        able = [id for id in units if far[id] <= self.range(id)]
+        return sorted(able, key=lambda id: far[id])[:many]
+
+    def range(self, unit: str) -> float:
+        """How many half points a unit may march in what is left of the game."""
+        found = self._ranges.get(unit)
+        if found is None:
+            board, counter = self.board, self.board.unit(unit)
+            marches = TIRED_OUT - board.units[unit].fatigue + LATER * (board.scenario.turns - board.turn)
+            mean = mean_allowance(board.scenario.game, counter.side, counter.arm)
+            found = self._ranges[unit] = mean * (marches + (board.march is not None and board.march.unit == unit))
+        return found
+
+    @cached_property
+    def _ranges(self) -> dict[str, float]:
+        return {}
 
     # enemy lines
 
@@ -313,6 +345,17 @@ class Places:
                 if left < one.most:
                     worth += 1.0 + one.points * sign(board.scenario, self.side)
         return worth
+
+
+def clusters(map: Map, spaces: int) -> Iterator[int]:
+    """The connected parts of a set of hexes."""
+    while spaces:
+        part = edge = spaces & -spaces
+        while edge:
+            edge = mask_of(near for one in bits(edge) for near in map.neighbours[one]) & spaces & ~part
+            part |= edge
+        yield part
+        spaces &= ~part
 
 
 def rings(ground: Ground, space: int) -> tuple[tuple[int, ...], ...]:
