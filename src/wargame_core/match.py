@@ -282,7 +282,7 @@ class Match:
     def explain(self, target: str | None = None, seat: str | None = None) -> Verdict | Ruling | None:
         """Why the thing a person names cannot be chosen now; None when the name means nothing here.
 
-        Without a name: the latest ruling of the game, say of the last combat with every modifier; None before the first.
+        Without a name: the latest ruling of the game, say of the last combat, every modifier in it; None before any.
         """
         if target is not None:
             return self._ask(seat).options.explain(target)

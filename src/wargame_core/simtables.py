@@ -7,14 +7,17 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from wargame_core.errors import MissingExtra
+from wargame_core.simulation import wilson
 
 if TYPE_CHECKING:
     from wargame_core.simulation import Simulation
 
 HEAD = ("", "wins", "share", "95 % interval", "points", "sd", "least", "most")
+LEVELS_HEAD = ("", "games", "share", "95 % interval")
+Row = tuple[str, ...]
 
 
-def rows(simulation: Simulation) -> Iterator[tuple[str, ...]]:
+def rows(simulation: Simulation) -> Iterator[Row]:
     """A row a seat and one for draws, as text."""
     finished = len(simulation.finished)
     points, intervals = simulation.victory_points, simulation.win_ci95
@@ -29,6 +32,15 @@ def rows(simulation: Simulation) -> Iterator[tuple[str, ...]]:
             yield (*row, f"{found['mean']:.1f}", f"{found['sd']:.1f}", f"{found['min']:g}", f"{found['max']:g}")
 
 
+def level_rows(simulation: Simulation) -> Iterator[Row]:
+    """A row a level of victory, where levels say more than who won."""
+    levels, finished = simulation.levels, len(simulation.finished)
+    if len(levels) > sum(won > 0 for won in simulation.wins.values()):
+        for level, count in levels.items():
+            low, high = wilson(count, finished)
+            yield level, str(count), f"{count / finished:.1%}", f"{low:.1%} to {high:.1%}"
+
+
 def heading(simulation: Simulation) -> str:
     """What was played, in one line."""
     games, finished = len(simulation.games), len(simulation.finished)
@@ -40,21 +52,30 @@ def heading(simulation: Simulation) -> str:
 
 
 def text(simulation: Simulation) -> str:
-    """The table in plain text."""
-    table = [HEAD, *rows(simulation)]
-    widths = [max(len(row[column]) for row in table) for column in range(len(HEAD))]
-    lines = [
-        "  ".join(cell.rjust(width) if column else cell.ljust(width) for column, (cell, width) in enumerate(cells))
-        for cells in (list(zip(row, widths, strict=True)) for row in table)
-    ]
-    return "\n".join([heading(simulation), "", *(line.rstrip() for line in lines)])
+    """The tables in plain text."""
+    levels = list(level_rows(simulation))
+    more = ["", *_aligned([LEVELS_HEAD, *levels])] if levels else []
+    return "\n".join([heading(simulation), "", *_aligned([HEAD, *rows(simulation)]), *more])
+
+
+def _aligned(table: list[Row]) -> Iterator[str]:
+    first, *widths = (max(map(len, column)) for column in zip(*table, strict=True))
+    for name, *cells in table:
+        numbers = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+        yield "  ".join([name.ljust(first), *numbers]).rstrip()
 
 
 def html(simulation: Simulation) -> str:
-    """The table for a notebook."""
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in HEAD)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows(simulation))
-    return f"<p>{escape(heading(simulation))}</p><table><tr>{head}</tr>{body}</table>"
+    """The tables for a notebook."""
+    levels = list(level_rows(simulation))
+    more = _html_table([LEVELS_HEAD, *levels]) if levels else ""
+    return f"<p>{escape(heading(simulation))}</p>{_html_table([HEAD, *rows(simulation)])}{more}"
+
+
+def _html_table(table: list[Row]) -> str:
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in table[0])
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in table[1:])
+    return f"<table><tr>{head}</tr>{body}</table>"
 
 
 def frame(simulation: Simulation) -> Any:

@@ -115,6 +115,19 @@ class Simulation:
         return {name: wilson(won, finished) for name, won in self.wins.items()}
 
     @property
+    def levels(self) -> dict[str, int]:
+        """Games by the level of their outcome ("marginal victory"), from the first seat's best to its worst."""
+        points: dict[str, list[float]] = {}
+        for game in self.finished:
+            assert game.outcome is not None
+            scores = game.outcome.scores
+            mine, theirs = scores.get(self.seats[0]), [scores[seat] for seat in self.seats[1:] if seat in scores]
+            ahead = (mine or 0) - (max(theirs) if theirs else 0)
+            points.setdefault(game.outcome.level, []).append(ahead)
+        ordered = sorted(points, key=lambda level: (-mean(points[level]), level))
+        return {level: len(points[level]) for level in ordered}
+
+    @property
     def mean_turns(self) -> float:
         """The mean length of finished games, in turns; 0 when none finished."""
         return mean(game.turns for game in self.finished) if self.finished else 0.0
@@ -154,6 +167,10 @@ class Simulation:
             "seed": self.batch.seed,
             "wins": self.wins,
             "win_ci95": {name: list(interval) for name, interval in self.win_ci95.items()},
+            "levels": {
+                level: {"games": count, "ci95": list(wilson(count, len(self.finished)))}
+                for level, count in self.levels.items()
+            },
             "mean_turns": self.mean_turns,
             "victory_points": self.victory_points,
             "decisions": self.decisions,

@@ -237,6 +237,7 @@ def test_simulate_gives_the_promised_keys_and_a_line_a_game(wargame: Run) -> Non
         "seed",
         "wins",
         "win_ci95",
+        "levels",
         "mean_turns",
         "victory_points",
         "decisions",

@@ -13,16 +13,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from tests.core.skirmish_toy import toy
 
 from wargame_core import (
     IllegalAction,
     MissingExtra,
+    Outcome,
     UnknownName,
     View,
     WargameError,
 )
 from wargame_core.bots import RandomPlayer
+from wargame_core.playouts import GameResult
 from wargame_core.simulation import Simulation, replay_game, simulate, wilson
 
 
@@ -42,10 +45,22 @@ def figures(simulation: Simulation) -> dict[str, Any]:
     return data
 
 
+def test_levels_of_victory_are_counted_from_best_to_worst_for_the_first_seat() -> None:
+    def game(index: int, winner: str, level: str, blue: int) -> GameResult:
+        return GameResult(index, Outcome(winner, level, {"blue": blue, "red": 10}), 4, 20, 5)
+
+    games = [game(0, "red", "rout", 2), game(1, "blue", "edge", 11), game(2, "blue", "rout of red", 30)]
+    found = evolve(simulate(toy(), games=1, seed=5), games=(*games, game(3, "blue", "edge", 12)))
+    assert found.levels == {"rout of red": 1, "edge": 2, "rout": 1}
+    assert found.to_json()["levels"]["edge"]["games"] == 2
+    assert [line.split()[:2] for line in str(found).splitlines()[-2:]] == [["edge", "2"], ["rout", "1"]]
+    assert "<td>edge</td><td>2</td><td>50.0%</td>" in found._repr_html_()
+
+
 def test_the_figures_have_exactly_the_documented_keys(simulation: Simulation) -> None:
     data = simulation.to_json()
     assert list(data) == [
-        *("games", "finished", "seed", "wins", "win_ci95", "mean_turns", "victory_points", "decisions"),
+        *("games", "finished", "seed", "wins", "win_ci95", "levels", "mean_turns", "victory_points", "decisions"),
         "decisions_per_second",
     ]
     assert json.loads(json.dumps(data)) == data

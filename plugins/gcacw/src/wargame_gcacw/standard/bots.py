@@ -1,4 +1,4 @@
-"""Players for the scenarios of the series. All that the heuristic one wants follows from a scenario's victory points."""
+"""Players for the scenarios of the series. What the heuristic one wants follows from a scenario's victory points."""
 
 from __future__ import annotations
 

@@ -67,8 +67,8 @@ class InitiativeWon(Event):
 
     def apply(self, board: FieldBoard) -> None:
         board.active = self.side
+        board.rolls += 1  # one that the scenario gives counts: it is the first
         if self.dice:
-            board.rolls += 1
             board.ties += self.dice[0] == self.dice[1]
 
     def text(self, board: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from heapq import heapify, heappop, heappush
 
@@ -13,6 +13,8 @@ from wargame_gcacw.standard.ground import Ground
 from wargame_gcacw.standard.march import MARCHES_LIKE
 from wargame_gcacw.standard.movement_costs import POINT, TRAIN_WAYS
 
+ROOM = {"reachable": 3000, "distances": 300}
+"""How many findings of each kind are remembered for a map."""
 FAR = 10_000
 """What a hex costs to which no way leads."""
 
@@ -44,20 +46,33 @@ def reachable(ground: Ground, start: int, rain: bool, wagon: bool, budget: int) 
                     heappush(heap, (total, near))
         return best
 
-    return ground.map.remember(("reachable", start, rain, wagon, budget), make)
+    return _recall(ground, "reachable", (start, rain, wagon, budget), make)
 
 
 def distances(ground: Ground, goals: int, rain: bool, wagon: bool = False) -> Mapping[int, int]:
     """What it costs to march from each hex to the nearest of the goals; hexes from which no way leads are missing."""
-    return ground.map.remember(
-        ("distances", goals, rain, wagon),
+    return _recall(
+        ground,
+        "distances",
+        (goals, rain, wagon),
         lambda: _back(ground, ((space, 0) for space in bits(goals)), rain, wagon),
     )
 
 
-def potential(
-    ground: Ground, worth: Mapping[int, float], slope: float, rain: bool, wagon: bool
-) -> Mapping[int, float]:
+def _recall(
+    ground: Ground, what: str, key: tuple[int, ...], make: Callable[[], Mapping[int, int]]
+) -> Mapping[int, int]:
+    """What was worked out before, as long as there is room for it."""
+    memory: dict[tuple[int, ...], Mapping[int, int]] = ground.map.remember(("memory of marches", what), dict)
+    found = memory.get(key)
+    if found is None:
+        if len(memory) >= ROOM[what]:
+            memory.clear()
+        found = memory[key] = make()
+    return found
+
+
+def potential(ground: Ground, worth: Mapping[int, float], slope: float, rain: bool, wagon: bool) -> Mapping[int, float]:
     """What each hex promises: the best of what the hexes are worth, less ``slope`` for each half point of the way."""
     grain = 100  # costs are whole numbers here, so that the search can use them
     top = max(worth.values(), default=0.0)

@@ -59,7 +59,9 @@ class Plans:
         strikes = attacks and not self._brisk
         slips = bool(zone >> here & 1)
         for space, spent in costs.items():
-            if enemies >> space & 1 or (zone >> here & zone >> space & 1 and space not in board.ground.map.neighbours[here]):
+            if enemies >> space & 1 or (
+                zone >> here & zone >> space & 1 and space not in board.ground.map.neighbours[here]
+            ):
                 continue
             worth = places.worth(unit, space) - idle - (places.slip(unit, space) if slips else 0.0)
             if worth > best.gain and space != here:
@@ -81,10 +83,12 @@ class Plans:
     def marches(self, options: ActionOptions) -> dict[MarchUnit | ActivateLeader, float]:
         """The marches and activations worth a look, with their gain."""
         found: dict[MarchUnit | ActivateLeader, float] = {}
-        for unit in options.marches:
-            gain = self.prospect(unit).gain
-            if gain > ENOUGH:
-                found[MarchUnit(unit)] = gain
+        led = {id for leader, units in options.activations.items() if self.board.leader(leader).attacks for id in units}
+        for unit in options.marches:  # to be led is never worse, unless the leader forbids attacks
+            if unit not in led:
+                gain = self.prospect(unit).gain
+                if gain > ENOUGH:
+                    found[MarchUnit(unit)] = gain
         for leader, units in options.activations.items():
             attacks = self.board.leader(leader).attacks
             gains = {id: self.prospect(id, True, attacks).gain for id in units}
@@ -129,4 +133,3 @@ def best_march(
             if blow is not None and worth + blow[0] > best[0]:
                 best = worth + blow[0], space
     return best
-

@@ -65,9 +65,7 @@ def march_price(board: FieldBoard, unit: str) -> float:
     after = now.fatigue + 1
     if after > TIRED_OUT or not extended_march_due(side_up, after):  # type: ignore[arg-type]
         return price
-    disorder, loss = _extended(
-        board.scenario.game, counter, not now.disorganized, now.manpower, side_up, now.fatigue
-    )
+    disorder, loss = _extended(board.scenario.game, counter, not now.disorganized, now.manpower, side_up, now.fatigue)
     if counter.arm == "wagon":
         mishap = sum(
             -one.extended_march * sign(board.scenario, counter.side)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wargame_core.masks import bits
-from wargame_gcacw.standard.actions import Advance, CavalryRetreat, ForceMarch, PlaceLeader, RetreatTo, TakeAlong, TakePart
+from wargame_gcacw.standard.actions import (
+    Advance,
+    CavalryRetreat,
+    ForceMarch,
+    PlaceLeader,
+    RetreatTo,
+    TakeAlong,
+    TakePart,
+)
 from wargame_gcacw.standard.assaults import TakePartOptions, assault_choices, eligible
 from wargame_gcacw.standard.attacks import cost_of_attack
 from wargame_gcacw.standard.board import TIRED_OUT, FieldBoard
@@ -23,9 +31,10 @@ SETTLED = 2.0
 """How much more manpower a leader must have around him to change his place."""
 FORCED = {"infantry": 3 * POINT, "cavalry": 6 * POINT}
 """Half points that a force march gives in the mean."""
-FORCING = 1.5
+FORCING = 2.5
 """What a force march must gain at least beyond its price."""
-DISTANCE_BACK = (4, 6)
+HEXES_BACK = 4
+"""How far cavalry goes back at least."""
 
 
 def followers(board: FieldBoard, leader: str, space: int, leave_out: Iterable[str] = ()) -> float:
@@ -42,7 +51,9 @@ def followers(board: FieldBoard, leader: str, space: int, leave_out: Iterable[st
 
 def transfer(board: FieldBoard, action: PlaceLeader) -> float:
     """How much better a leader stands with another unit."""
-    now = followers(board, action.leader, board.leader_space(action.leader)) if action.leader in board.leader_with else 0
+    now = (
+        followers(board, action.leader, board.leader_space(action.leader)) if action.leader in board.leader_with else 0
+    )
     return followers(board, action.leader, board.units[action.unit].space) - now - SETTLED
 
 
@@ -59,7 +70,7 @@ def take_along(places: Places, action: TakeAlong) -> float:
     for leader in board.leaders_at(here):
         if board.commands(leader, unit):
             led = board.activation is not None and board.activation.leader == leader
-            stays = followers(board, leader, here, (unit, *(() if led and waiting else ())))
+            stays = followers(board, leader, here, (unit,))
             goes = own * 1.5 + followers(board, leader, to, (unit,))
             goes += 0.5 * own if led and not waiting else 0.0
             worth += (goes - stays) * (1 if leader in action.leaders else 0)
@@ -126,7 +137,7 @@ def cavalry_retreat(places: Places, action: CavalryRetreat, space: int) -> float
 
 def _left_behind(places: Places, ids: Iterable[str], space: int) -> float:
     """What cavalry loses by leaving its place for one four to six hexes away."""
-    board, (least, most) = places.board, DISTANCE_BACK
+    board, least = places.board, HEXES_BACK
     ring = board.ground.map.within(space, least) & ~board.ground.map.within(space, least - 1) & ~places.enemies
     lost = 0.0
     for id in ids:
@@ -146,4 +157,3 @@ def take_part(places: Places, options: TakePartOptions) -> TakePart | None:
         if tuple(ids) == options.ids:
             best = max(best, assault_worth(places, order.leader, ids, target, options.most))
     return TakePart(best[1]) if best[1] else None
-

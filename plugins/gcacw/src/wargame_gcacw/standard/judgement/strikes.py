@@ -28,28 +28,36 @@ STARE = 0.3
 """What an attack must gain at least to be made."""
 
 
-def strike(places: Places, attackers: Sequence[str], target: int, how: str, board: FieldBoard, leader: str = "") -> float:
+def strike(
+    places: Places, attackers: Sequence[str], target: int, how: str, board: FieldBoard, leader: str = ""
+) -> float:
     """The worth of an attack. ``board`` has the attackers where they attack from; the rest is as ``places`` sees it."""
     fight = expect(combat_at(board, attackers, target, how=how, leader=leader))
     dared = 1 - DARED * places.boldness
     return gain(places, board, attackers, target, fight) - dared * cost(places, board, attackers, fight) - STARE
 
 
-def best_strike(places: Places, unit: str, space: int, left: int, board: FieldBoard | None = None) -> tuple[float, int, AttackKind] | None:
+def best_strike(places: Places, unit: str, space: int, left: int) -> tuple[float, int, AttackKind] | None:
     """The best attack of a marching unit from a hex with so many half points left: worth, target and kind."""
     ground, counter = places.board.ground, places.board.unit(unit)
-    if places.board.night or counter.arm not in ("infantry", "cavalry") or not ground.map.adjacent[space] & places.enemies:
+    if (
+        places.board.night
+        or counter.arm not in ("infantry", "cavalry")
+        or not ground.map.adjacent[space] & places.enemies
+    ):
         return None
     best: tuple[float, int, AttackKind] | None = None
+    board: FieldBoard | None = None
     for target in ground.steps[places.board.rain][space]:
         if not places.enemies >> target & 1:
             continue
         for how in BEST_FIRST:
             if left < 2 or cost_of_attack(places.board, unit, target, how, left) is None:
                 continue
-            if board is None:
-                board = places.moved(unit, space)
-            worth = strike(places, (unit,), target, how, board)
+            worth = places.struck.get((unit, space, target, how))
+            if worth is None:
+                board = board or places.moved(unit, space)
+                worth = places.struck[unit, space, target, how] = strike(places, (unit,), target, how, board)
             if best is None or worth > best[0]:
                 best = worth, target, how
             break
@@ -95,7 +103,9 @@ def driven(places: Places, board: FieldBoard, attackers: Sequence[str], target: 
     for lines in places.own_lines:
         worth += FREED[places.final] * min(40.0, lines.relief(target))
     for lines in places.foe_lines:  # units that count a line are only driven home
-        worth -= 0.5 * sum(lines.plain(board.unit(id).arm, target, False) < 5 for id in board.at(target) if id in lines.standing)
+        worth -= 0.5 * sum(
+            lines.plain(board.unit(id).arm, target, False) < 5 for id in board.at(target) if id in lines.standing
+        )
     return worth
 
 
@@ -107,7 +117,9 @@ def ways_back(places: Places, board: FieldBoard, target: int) -> float:
     return 0.1 if free >= 2 else 0.4 if free else 1.5
 
 
-def assault_worth(places: Places, leader: str, ids: Sequence[str], target: int, most: int) -> tuple[float, tuple[str, ...]]:
+def assault_worth(
+    places: Places, leader: str, ids: Sequence[str], target: int, most: int
+) -> tuple[float, tuple[str, ...]]:
     """The best of the sets of units, up to a number, that may assault a hex: its worth and the units."""
     board = places.board
     chief = board.leader(leader)
@@ -119,7 +131,7 @@ def assault_worth(places: Places, leader: str, ids: Sequence[str], target: int, 
     for count in range(1, min(most, len(infantry)) + 1):
         some = infantry[:count]
         for more in ([], guns[:1]):
-            if len(some) + len(more) > most or more and not _beside(board, more[0], some):
+            if len(some) + len(more) > most or (more and not _beside(board, more[0], some)):
                 continue
             units = (*some, *more)
             worth = strike(places, units, target, how, board, leader)
@@ -130,7 +142,4 @@ def assault_worth(places: Places, leader: str, ids: Sequence[str], target: int, 
 
 
 def _beside(board: FieldBoard, gun: str, infantry: Sequence[str]) -> bool:
-    return any(
-        board.units[id].space == board.units[gun].space and board.unit(id).arm == "infantry" for id in infantry
-    )
-
+    return any(board.units[id].space == board.units[gun].space and board.unit(id).arm == "infantry" for id in infantry)

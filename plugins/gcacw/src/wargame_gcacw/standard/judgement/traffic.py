@@ -6,38 +6,25 @@ search for every unit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from typing import Any, TypeVar
 
-from wargame_core.masks import bits, flood, mask_of
+from wargame_core.masks import flood, mask_of
 from wargame_gcacw.standard.board import TIRED_OUT, FieldBoard
 from wargame_gcacw.standard.data_types import Arm, LinePoints
-from wargame_gcacw.standard.ground import Ground
-from wargame_gcacw.standard.judgement.fields import potential
+from wargame_gcacw.standard.judgement.line_points import fixed_points, promises, zone_without
 from wargame_gcacw.standard.judgement.prices import last_turn
-from wargame_gcacw.standard.line_search import (
-    LineSearch,
-    _course as course_of,
-    all_of,
-    columns_and_rows,
-    north_of,
-    screening,
-    trace,
-)
+from wargame_gcacw.standard.line_search import LineSearch, all_of, north_of, screening
 
 T = TypeVar("T")
 
-HOMEWARD = 0.22
-"""What half a movement point of the way to a better place is worth to a unit that counts a line."""
 PROMISE = 0.75
 """How much what a unit may yet become counts beside what it is, before the last turn."""
 LAST_STEPS = 0.19
 """The same in the last turn, for each march that the unit has left."""
 MEMORY = 5000
 """How many findings are remembered."""
-FEW = 3.0
-"""How many points a cut must cost to be worth a thought."""
 
 
 class Traffic:
@@ -62,7 +49,7 @@ class Traffic:
     def _fixed(self, arm: Arm) -> tuple[float, ...]:
         found = self._tables.get(arm)
         if found is None:
-            found = self._tables[arm] = _fixed(self.board.ground, self.rule, arm)
+            found = self._tables[arm] = fixed_points(self.board.ground, self.rule, arm)
         return found
 
     @cached_property
@@ -73,7 +60,7 @@ class Traffic:
         """What a hex promises a unit that marches on to a better one."""
         found = self._promised.get(arm)
         if found is None:
-            found = self._promised[arm] = _promises(self.board.ground, self.rule, arm, self.board.rain)
+            found = self._promised[arm] = promises(self.board.ground, self.rule, arm, self.board.rain)
         return max(0.0, found.get(space, 0.0))
 
     @cached_property
@@ -124,16 +111,17 @@ class Traffic:
         return best
 
     @cached_property
-    def _north(self) -> int:
+    def north(self) -> int:
         """The hexes that some units must not pass without loss."""
         rows = [one.row for one in self.rule.reduction if one.why == "north" and one.row is not None]
         return all_of(north_of(self.board.ground, row) for row in rows)
 
-    def _flood(self, free: int) -> int:
+    def flooded(self, free: int) -> int:
+        """The hexes from which ways lead to a goal within a set of hexes."""
         course = self.search.course
-        return self._recall(free, lambda: all_of(flood(course.ways, course.goals & free, free.bit_count(), free)))
+        return self.recall(free, lambda: all_of(flood(course.ways, course.goals & free, free.bit_count(), free)))
 
-    def _recall(self, key: Hashable, make: Callable[[], T]) -> T:
+    def recall(self, key: Hashable, make: Callable[[], T]) -> T:
         """What was found in an earlier position that was the same in all that matters: most moves change little."""
         memory = self._memory
         found: T | None = memory.get(key)
@@ -149,22 +137,23 @@ class Traffic:
         return found
 
     @cached_property
-    def _free(self) -> int:
+    def free(self) -> int:
+        """The hexes that no enemy bars; screened cavalry does not."""
         return self.search.course.open & ~self.search.hard
 
     @cached_property
     def _open(self) -> int:
         """The hexes from which a line leads on without any reduction."""
-        return self._flood(self._free & ~all_of(self.search.masks) & ~self._north)
+        return self.flooded(self.free & ~all_of(self.search.masks) & ~self.north)
 
     @cached_property
     def _north_open(self) -> int:
-        return self._flood(self._free & ~all_of(self.search.masks)) if self._north else self._open
+        return self.flooded(self.free & ~all_of(self.search.masks)) if self.north else self._open
 
     @cached_property
     def _passed(self) -> list[tuple[int, float]]:
         """The hexes that a line reaches past screened cavalry, with its combat value, the least first."""
-        return self._tolls(self._free & ~self._north, self.search.masks, self.search.values)
+        return self._tolls(self.free & ~self.north, self.search.masks, self.search.values)
 
     def _tolls(self, free: int, masks: list[int], values: list[int]) -> list[tuple[int, float]]:
         if not masks:
@@ -173,8 +162,8 @@ class Traffic:
         if len(masks) > 1:
             for n, value in sorted(enumerate(values), key=lambda one: one[1]):
                 others = all_of(mask for k, mask in enumerate(masks) if k != n)
-                found.append((self._flood(free & ~others), value / 2))
-        found.append((self._flood(free), sum(values) / 2))
+                found.append((self.flooded(free & ~others), value / 2))
+        found.append((self.flooded(free), sum(values) / 2))
         return found
 
     # what all units count together, and what one more or one less of the enemy would do
@@ -237,11 +226,11 @@ class Traffic:
 
     def _with(self, hard: int, masks: list[int], values: list[int]) -> float:
         free = self.search.course.open & ~hard
-        south = self._flood(free & ~all_of(masks) & ~self._north)
+        south = self.flooded(free & ~all_of(masks) & ~self.north)
         if all(first & south for first in self.starts.values()):
             return sum(self.standing.values())
-        north = self._flood(free & ~all_of(masks)) if self._north else south
-        return self._total(south, north, self._tolls(free & ~self._north, masks, values))
+        north = self.flooded(free & ~all_of(masks)) if self.north else south
+        return self._total(south, north, self._tolls(free & ~self.north, masks, values))
 
     def harassed(self, zone: int, others: int) -> float:
         """What the units in a zone of control count less for it, those in other zones apart."""
@@ -254,122 +243,7 @@ class Traffic:
                 lost += min(max(0, less), max(0.0, self.standing[id]))
         return lost
 
-    # where lines are thin
-
     @cached_property
     def screened(self) -> int:
         """The hexes where enemy cavalry would not bar lines, because infantry is near."""
         return screening(self.board, self.rule.side, self.rule.screen)
-
-    @cached_property
-    def vital(self) -> Mapping[int, float]:
-        """The hexes in which one enemy alone would cut lines, with what that would cost."""
-        worths = tuple(round(worth, 1) for worth in self.standing.values())
-        values = tuple(self.search.values)
-        return self._recall(("vital", self._free, *self.search.masks, values, *self.starts.values(), worths), self._find_vital)
-
-    def _find_vital(self) -> Mapping[int, float]:
-        open, zones, found = self.search.course.open, self.board.ground.zone, dict[int, float]()
-        for region, ids in self._regions():
-            known = {space: [path] for space, path in self._paths(region, ids).items()}
-            along = all_of(path for paths in known.values() for path in paths)
-            for space in bits(along):
-                along |= zones[space] & open
-            for space in bits(along):
-                footprint = 1 << space | zones[space]
-                if space not in found and self._severs(region, footprint, known, ids):
-                    less = self.cut(footprint, 0.0, False)
-                    if less > FEW:
-                        found[space] = less
-        return found
-
-    def _regions(self) -> Iterator[tuple[int, dict[int, int]]]:
-        """Where lines run free, and the first hexes by the hex of each unit that cares for that region."""
-        board, inside, outside = self.board, dict[int, int](), dict[int, int]()
-        for id, first in self.starts.items():
-            stays = any(True for _ in self.search.reductions(board.unit(id).arm, "north"))
-            (inside if stays else outside)[board.units[id].space] = first
-        if inside:
-            yield self._free & ~self._north, inside
-        if outside:
-            yield self._free, outside
-
-    def _paths(self, region: int, firsts: Mapping[int, int]) -> dict[int, int]:
-        """A line for each hex from which one leads, as a mask."""
-        course = self.search.course
-        layers = flood(course.ways, course.goals & region, region.bit_count(), region)
-        reached = all_of(layers)
-        return {
-            space: mask_of(trace(course.ways, layers, first)) for space, first in firsts.items() if first & reached
-        }
-
-    def _severs(self, region: int, footprint: int, known: dict[int, list[int]], firsts: Mapping[int, int]) -> bool:
-        """Whether a footprint leaves a unit without a line. Lines found around it are noted in ``known``."""
-        struck = {
-            space: firsts[space] for space, paths in known.items() if all(path & footprint for path in paths)
-        }
-        if not struck:
-            return False
-        free = region & ~footprint
-        if free not in self._memory:
-            for space, path in self._paths(free, struck).items():
-                known[space].append(path)
-        reached = self._flood(free)
-        return not all(first & reached for first in struck.values())
-
-
-def _fixed(ground: Ground, rule: LinePoints, arm: Arm) -> tuple[float, ...]:
-    """What a unit counts in each hex for the hex alone: the printed points less what its place takes away."""
-
-    def make() -> tuple[float, ...]:
-        column, _ = columns_and_rows(ground)
-        found = []
-        for space in range(ground.map.size):
-            points = float(rule.points)
-            for one in rule.reduction:
-                if arm not in one.arms:
-                    continue
-                if one.why == "off_pike" and not ground.pike_hexes >> space & 1:
-                    points += one.points
-                elif one.why == "far_east":
-                    limit = one.column
-                    if one.north_column is not None and north_of(ground, one.north_column) >> space & 1:
-                        limit = one.north_column
-                    assert limit is not None
-                    points += one.points if column[space] >= column[ground.map.parse(limit)] else 0
-            found.append(max(0.0, points))
-        return tuple(found)
-
-    return ground.map.remember(("fixed line points", rule, arm), make)
-
-
-def _promises(ground: Ground, rule: LinePoints, arm: Arm, rain: bool) -> Mapping[int, float]:
-    """What each hex promises a unit of an arm: the best it may come to on ways that lead to a goal."""
-
-    def make() -> Mapping[int, float]:
-        course = course_of(ground, rule)
-        led = all_of(flood(course.ways, course.goals, course.open.bit_count(), course.open))
-        start: dict[int, float] = {}
-        for space, points in enumerate(_fixed(ground, rule, arm)):
-            for one in rule.reduction:
-                if one.why == "north" and arm in one.arms and one.row is not None:
-                    points += one.points if north_of(ground, one.row) >> space & 1 else 0
-            if points > 0 and any(led >> near & 1 for near in ground.steps[rain][space]):
-                start[space] = points
-        return potential(ground, start, HOMEWARD, rain, arm == "wagon")
-
-    return ground.map.remember(("line promises", rule, arm, rain), make)
-
-
-def zone_without(board: FieldBoard, side: str, space: int) -> int:
-    """The zones of control of a side without the units of a hex."""
-    zones, found = board.ground.zone, 0
-    for one in bits(board.mask(side, "infantry", "cavalry", "artillery") & ~(1 << space)):
-        found |= zones[one]
-    return found
-
-
-def lines_of(board: FieldBoard) -> Iterable[LinePoints]:
-    """The rules of a scenario about lines."""
-    return (one for one in board.scenario.victory if isinstance(one, LinePoints))
-
