@@ -21,6 +21,10 @@ class Heading:
     status: str = "implemented"
     note: str = ""
 
+    def __str__(self) -> str:
+        page = f"p.{self.page:<4} " if self.page else ""
+        return f"{page}{self.heading}: {self.status}" + (f" ({self.note})" if self.note else "")
+
     def to_json(self) -> dict[str, Any]:
         return {
             "page": self.page,
@@ -45,8 +49,7 @@ class RulesIndex:
         if self.sequence is not None:
             lines += [str(self.sequence), ""]
         for one in self.headings:
-            page = f"p.{one.page:<4} " if one.page else ""
-            lines.append(f"{page}{one.heading}: {one.status}" + (f" ({one.note})" if one.note else ""))
+            lines.append(str(one))
             if one.functions:
                 lines.append("        rules: " + ", ".join(_name(function) for function in one.functions))
             if one.tests:

@@ -33,7 +33,7 @@ def test_without_a_sequence_the_headings_stand_alone() -> None:
     assert str(RulesIndex("Notes", (Heading("", "Preface", status="no rule"),))).splitlines() == [
         "Notes",
         "",
-        "p.     Preface: no rule",
+        "Preface: no rule",
     ]
 
 

@@ -109,6 +109,10 @@ def test_refusals_name_the_unit_and_the_reason(lay: Any) -> None:
     ):
         assert options.judge(action).codes == (code,), action
     assert "waits for rain or night" in str(options.explain("Sub-1 (wagon train)"))
+    assert "no leader of the Confederate side on the map" in str(options.explain("Ewell"))
+    assert options.explain("Hill")
+    assert "choose who goes, then where (S3201 (Gettysburg))" in str(options.explain("Gettysburg"))
+    assert options.explain("Rome") is None
 
 
 def test_the_options_count_what_they_list_and_every_sample_is_legal(game: Game) -> None:

@@ -83,7 +83,7 @@ class FieldBoard(Board):
     ``control`` names who holds each objective, by space. ``left_hex`` are the units that moved this turn,
     ``night_marched`` those that marched at night. ``released``: rain or night has set wagon trains free.
     ``passed`` are the sides that passed without an action between, ``active`` is the one with the initiative;
-    ``cycles`` counts action cycles of the turn. ``refused`` are the spaces whose stacks refuse their flanks,
+    ``cycles`` and ``initiatives`` are those of the turn. ``refused`` are the spaces whose stacks refuse their flanks,
     ``stranded`` the leaders whose unit has just gone, with the space they were in.
     """
 
@@ -107,7 +107,7 @@ class FieldBoard(Board):
     night: bool = False
     released: bool = False
     ties: int = 0
-    rolls: int = 0
+    initiatives: int = 0
     active: str = ""
     passed: tuple[str, ...] = ()
     activation: Activation | None = None

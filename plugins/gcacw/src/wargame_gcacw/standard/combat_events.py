@@ -164,7 +164,8 @@ class CavalryRetreated(Event):
 
     def text(self, board: Any) -> str:
         who = ", ".join(board.name(id) for id in self.units)
-        return f"{who} in {self.hex} retreat before the enemy (roll {self.die}, modified {self.total})."
+        verb = "retreats" if len(self.units) == 1 else "retreat"
+        return f"{who} in {self.hex} {verb} before the enemy (roll {self.die}, modified {self.total})."
 
 
 @frozen

@@ -154,7 +154,7 @@ def series(board: FieldBoard) -> Mapping[str, Mapping[str, float]]:
 def heading(event: Event, board: Any) -> str:
     """A turn is a part of the story, and so is the night."""
     if isinstance(event, turn_events.TurnBegan):
-        return f"Turn {board.turn}: {event.date}"
+        return f"Turn {board.turn}: {turn_events.day(event.date)}"
     return "Night" if isinstance(event, turn_events.CycleBegan) and event.night else ""
 
 

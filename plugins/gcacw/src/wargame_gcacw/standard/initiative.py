@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from wargame_core import D6, LEGAL, Options, Procedure, Table, Verdict
+from wargame_core.errors import UnknownName
 from wargame_core.rulings import refuse
 from wargame_gcacw.standard import cites
 from wargame_gcacw.standard.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks
@@ -43,7 +44,7 @@ def initiative(table: Table) -> Procedure[None]:
     """
     board: FieldBoard = table.board
     rules = board.scenario.rules
-    if board.rolls == 0 and board.cycles == 1:
+    if board.initiatives == 0 and board.cycles == 1:
         for rule in rules:
             if isinstance(rule, FirstInitiative) and rule.turn == board.turn:
                 table.record(InitiativeWon(rule.side, (), "the scenario gives it"))
@@ -157,10 +158,11 @@ class ActionOptions(Options):
 
     def _judge_activation(self, action: ActivateLeader) -> Verdict:
         board, leader = self.board, action.leader
-        if leader not in board.leader_with or board.leader(leader).side != self.side:
-            return refuse(
-                "no_leader", f"{leader} is no leader of the {NATION[self.side]} side on the map", cites.ACTIVATE
-            )
+        if leader not in board.book.leaders:
+            return refuse("no_leader", f"{leader} is no leader", cites.ACTIVATE)
+        verdict = self.judge_leader(leader)
+        if not verdict:
+            return verdict
         can = self.activations.get(leader, ())
         name = board.name(leader)
         if not action.units:
@@ -172,10 +174,33 @@ class ActionOptions(Options):
             return refuse("not_in_command", f"{name} cannot activate {which} (he can: {names})", cites.ACTIVATE)
         return LEGAL
 
+    def judge_leader(self, leader: str) -> Verdict:
+        """Whether a leader may be activated at all, and if not, why."""
+        board, name = self.board, self.board.name(leader)
+        if leader not in board.leader_with or board.leader(leader).side != self.side:
+            why = f"{leader} is no leader of the {NATION[self.side]} side on the map"
+            return refuse("no_leader", why, cites.ACTIVATE)
+        if board.leader(leader).rank == "army":
+            return refuse("army_leader", f"{name} commands an army: he leads grand assaults only", cites.ACTIVATE)
+        if leader not in self.activations:
+            radius = board.leader(leader).radius
+            why = f"none of {name}'s units that may still march is within {radius} hexes of him"
+            return refuse("no_units", why, cites.ACTIVATE)
+        return LEGAL
+
     def explain(self, target: str) -> Verdict | None:
-        ids = {one.name.casefold(): id for id, one in self.board.book.units.items()}
-        unit = ids.get(target.casefold(), target)
-        return self.judge_march(unit) if unit in self.board.book.units else None
+        book, wanted = self.board.book, target.casefold()
+        for id, unit in book.units.items():
+            if wanted in (id, unit.name.casefold()):
+                return self.judge_march(id)
+        for id, leader in book.leaders.items():
+            if wanted in (id, leader.name.casefold()):
+                return self.judge_leader(id)
+        try:
+            where = book.ground.label(book.ground.map.parse(target))
+        except UnknownName:
+            return None
+        return refuse("march_first", f"nobody is marching yet: choose who goes, then where ({where})", cites.CYCLE)
 
 
 def choose_action(table: Table) -> Procedure[None]:
@@ -188,7 +213,7 @@ def choose_action(table: Table) -> Procedure[None]:
         chosen: Any = Pass()
         if can_act(board, side):
             options = ActionOptions(board, side)
-            chosen = yield from table.ask(side, options, f"{NATION[side]} action", cites.CYCLE)
+            chosen = yield from table.ask(side, options, f"What does the {NATION[side]} side do?", cites.CYCLE)
         if isinstance(chosen, Pass):
             table.record(Passed(side))
         elif isinstance(chosen, RefuseFlanks):

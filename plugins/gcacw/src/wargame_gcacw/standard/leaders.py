@@ -62,7 +62,7 @@ def transfer_leaders(table: Table) -> Procedure[None]:
     for side in SIDES:
         waiting = [id for id in board.leader_with if board.leader(id).side == side]
         while places := [place for id in waiting for place in _places(board, id)]:
-            prompt = f"{NATION[side]} leaders may transfer"
+            prompt = f"Which {NATION[side]} leader goes to another unit?"
             chosen = yield from table.ask(side, [*places, Done()], prompt, cites.TRANSFER)
             if isinstance(chosen, Done):
                 break

@@ -34,7 +34,7 @@ class AllowanceRolled(Event):
         board.activation = evolve(board.activation, allowance=self.allowance)
 
     def text(self, board: Any) -> str:
-        return f"Movement allowance {show_points(self.allowance)} (rolled {', '.join(map(str, self.dice))})."
+        return f"{show_points(self.allowance)} movement points ({' and '.join(map(str, self.dice))} rolled)."
 
 
 @frozen

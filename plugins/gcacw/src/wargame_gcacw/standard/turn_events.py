@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from datetime import date as calendar_date
+from typing import Any, ClassVar, Final
 
 from attrs import evolve, frozen
 
 from wargame_core import Event
 from wargame_gcacw.standard.board import Activation, FieldBoard
 from wargame_gcacw.standard.data_types import NATION, Work
+
+DIGS: Final[Mapping[Work, str]] = {
+    "breastworks": "digs breastworks",
+    "fort_build": "begins a fort",
+    "fort": "has finished its fort",
+}
+
+
+def day(date: str) -> str:
+    """A date as people write it.
+
+    >>> day("1863-07-04")
+    'July 4, 1863'
+    """
+    when = calendar_date.fromisoformat(date)
+    return f"{when:%B} {when.day}, {when.year}"
 
 
 @frozen
@@ -18,13 +36,13 @@ class TurnBegan(Event):
 
     def apply(self, board: FieldBoard) -> None:
         board.turn += 1
-        board.cycles = board.ties = board.rolls = 0
+        board.cycles = board.ties = board.initiatives = 0
         board.night = board.rain = False
         board.active, board.passed = "", ()
         board.left_hex, board.night_marched = set(), set()
 
     def text(self, board: Any) -> str:
-        return f"Turn {board.turn}: {self.date}."
+        return f"It is {day(self.date)}."
 
 
 @frozen
@@ -67,15 +85,15 @@ class InitiativeWon(Event):
 
     def apply(self, board: FieldBoard) -> None:
         board.active = self.side
-        board.rolls += 1  # one that the scenario gives counts: it is the first
+        board.initiatives += 1  # one that the scenario gives counts: it is the first
         if self.dice:
             board.ties += self.dice[0] == self.dice[1]
 
     def text(self, board: Any) -> str:
         if not self.dice:
             return f"The {NATION[self.side]} side has the initiative: {self.because}."
-        tie = f", tie {board.ties} of the turn" if self.dice[0] == self.dice[1] else ""
-        return f"Initiative {self.dice[0]} to {self.dice[1]}{tie}: {NATION[self.side]}."
+        tie = "a tie, " if self.dice[0] == self.dice[1] else ""
+        return f"Initiative: Union {self.dice[0]}, Confederates {self.dice[1]}: {tie}{NATION[self.side]}."
 
 
 @frozen
@@ -231,4 +249,4 @@ class Entrenched(Event):
         board.put(self.unit, evolve(board.units[self.unit], work=self.work))
 
     def text(self, board: Any) -> str:
-        return f"{board.name(self.unit)} digs: {self.work.replace('_', ' ')}."
+        return f"{board.name(self.unit)} {DIGS[self.work]}."

@@ -58,9 +58,11 @@ class Errands(Situation):
                     yield mask_of(open_ones), BLOCK[self.final] * min(MOST, max(open_ones.values())), ERRAND
         if arm in ("infantry", "cavalry"):
             for lines in self.foe_lines:
-                prey = mask_of(board.units[id].space for id in lines.units if lines.standing[id] > 0)
+                prey = [board.units[id].space for id in lines.units if lines.standing[id] > 0]
                 if prey:
-                    yield prey, 3.0 if arm == "infantry" else 1.0, NEAR
+                    distance, here = board.ground.map.distance, board.units[unit].space
+                    nearest = min(prey, key=lambda space: distance(here, space))
+                    yield 1 << nearest, 3.0 if arm == "infantry" else 1.0, NEAR
             yield from self._watches(unit, arm)
         if arm in ("infantry", "artillery"):
             for space, points in self.objectives.items():

@@ -67,6 +67,11 @@ class Situation:
         return self.board.mask(self.foe)
 
     @cached_property
+    def cover(self) -> int:
+        """Mask of the hexes that the own units hold or have in their zones of control."""
+        return self.board.zone(self.side) | self.board.mask(self.side)
+
+    @cached_property
     def enemy_zone(self) -> int:
         """Mask of the enemy zones of control."""
         return self.board.zone(self.foe)

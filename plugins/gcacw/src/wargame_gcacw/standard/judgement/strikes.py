@@ -82,7 +82,7 @@ def gain(places: Places, board: FieldBoard, attackers: Sequence[str], target: in
     foe, defenders = FOE[places.side], board.at(target)
     price = sum(places.price(foe, board.unit(id).arm) for id in defenders) / len(defenders)
     worth = fight.inflicted * price
-    beaten = ways_back(places, board, target)
+    beaten = ways_back(places, board, attackers, target)
     for id in defenders:
         now = board.units[id]
         worth += 0.7 * fatigue_price(board, now, min(fight.tires, TIRED_OUT - now.fatigue))
@@ -109,9 +109,11 @@ def driven(places: Places, board: FieldBoard, attackers: Sequence[str], target: 
     return worth
 
 
-def ways_back(places: Places, board: FieldBoard, target: int) -> float:
+def ways_back(places: Places, board: FieldBoard, attackers: Sequence[str], target: int) -> float:
     """What a retreat from a hex may cost each unit in manpower: the more of its hexes are under control, the more."""
-    zone = board.zone(places.side) | board.mask(places.side)
+    zone = places.cover
+    for id in attackers:
+        zone |= board.ground.zone[board.units[id].space]
     steps = board.ground.steps[board.rain][target]
     free = sum(not zone >> space & 1 for space in steps)
     return 0.1 if free >= 2 else 0.4 if free else 1.5

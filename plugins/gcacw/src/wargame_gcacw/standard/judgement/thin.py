@@ -19,7 +19,8 @@ class Lines(Traffic):
     @cached_property
     def vital(self) -> Mapping[int, float]:
         """The hexes in which one enemy alone would cut lines, with what that would cost."""
-        return thin_places(self)
+        worths = (round(worth, 1) for worth in self.standing.values())
+        return self.recall(("vital", self.free, *self.starts.values(), *worths), partial(thin_places, self))
 
 
 def thin_places(lines: Traffic) -> Mapping[int, float]:
