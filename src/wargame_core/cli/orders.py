@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_type_hints
 
 from wargame_core.cli.menus import Menu
 from wargame_core.errors import WargameError
@@ -158,8 +158,11 @@ def _help(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
         return False
     from attrs import fields
 
+    from wargame_core.typewords import describe
+
     for kind, cls in table.match.game.codec.actions.items():
-        keys = "".join(f', "{one.name}": {getattr(one.type, "__name__", one.type)}' for one in fields(cls))
+        types = get_type_hints(cls)
+        keys = "".join(f', "{one.name}": {describe(types[one.name])}' for one in fields(cls))
         table.out.say(f'  {{"kind": "{kind}"{keys}}}')
     return False
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from wargame_core.maps import Map
     from wargame_core.svg import Marker
 
-_GROUND = {"": "·", "clear": "·", "water": "≈", "swamp": "~", "woods": "♣", "mountain": "▲", "hill": "^"}
+_GROUND = {"": "·", "clear": "·", "water": "≈", "swamp": "~", "woods": "♣", "mountain": "▲", "hill": "^", "rolling": ",", "rough": "%"}
 _LEFT = 5
 """Columns for the names of the rows."""
 
@@ -51,7 +51,7 @@ def _grid(map: Map, markers: Sequence[Marker]) -> list[str]:
         write(place, -1.0, name.rjust(wide - 1) if len(name) < wide else name)
     for space, (x, y) in enumerate(centres):
         write(x, int(y), _cell(map, space, stacks.get(space, []))[: wide - 1].rjust(wide - 1))
-    for one in {one for barrier in map.barriers for one in barrier.edges}:
+    for one in {one for barrier in map.barriers if barrier.bars for one in barrier.edges}:
         (x0, y0), (x1, y1) = centres[one[0]], centres[one[1]]
         if y0 == y1:
             write(max(x0, x1) - 1 / wide, int(y0), _barrier(map, one, "|", "="))
@@ -103,13 +103,12 @@ def _ground(kind: str) -> str:
 def _key(map: Map, markers: Sequence[Marker]) -> str:
     letters = [f"{side[:1].upper()} {side}" for side in sorted({marker.side for marker in markers})]
     if any(marker.shape != "block" for marker in markers):
-        letters.append("small letter: no unit but a depot, a picket or the like")
+        letters.append("small letter: no unit, but something of that side")
     letters.append("number: so many in the space")
     bare = {kind for space, kind in enumerate(map.terrain) if map.place_at(space) is None}
     letters += [f"{_ground(kind)} {kind}" for kind in sorted(bare) if kind]
     letters += ["o place"] * bool(map.places)
-    if map.barriers:
-        kinds = " or ".join(sorted({barrier.kind for barrier in map.barriers}))
+    if kinds := " or ".join(sorted({barrier.kind for barrier in map.barriers if barrier.bars})):
         letters.append(f"| and - {kinds}" + (", = and H a crossing" if map.crossings else ""))
     return "   ".join(letters)
 

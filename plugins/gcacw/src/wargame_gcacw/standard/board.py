@@ -216,16 +216,20 @@ class FieldBoard(Board):
         return self.book.ground.name(self.units[id].space)
 
     def describe(self, id: str) -> str:
-        """A unit with what a player wants to know of it: "Hood (11, fatigue 1) in S3103"."""
+        """A unit with what a player wants to know of it: "Hood (11, fatigue 1) in S3103 (Peach Orchard)"."""
         if id not in self.units:
             return self.name(id)
+        return f"{self.condition(id)} in {self.ground.label(self.units[id].space)}"
+
+    def condition(self, id: str) -> str:
+        """A unit on the map with its strength and state: "Hood (11, fatigue 1)"."""
         now = self.units[id]
         words = [str(now.manpower)]
         words += [f"fatigue {now.fatigue}"] if now.fatigue else []
         words += ["exhausted"] * now.exhausted + ["disorganized"] * now.disorganized
         words += [f"demoralized-{now.demoralized}"] if now.demoralized else []
         words += [now.work.replace("_", " ")] if now.work else []
-        return f"{self.name(id)} ({', '.join(words)}) in {self.ground.label(now.space)}"
+        return f"{self.name(id)} ({', '.join(words)})"
 
     # changes, for events only
 

@@ -23,7 +23,7 @@ def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
         counter = board.unit(id)
         label = f"{counter.arm[0].upper()}{show(now.value)}"
         shape: Shape = "train" if counter.arm == "wagon" else "block"
-        yield Marker(now.space, label, counter.side, COLORS[counter.side], shape, note=board.describe(id))
+        yield Marker(now.space, label, counter.side, COLORS[counter.side], shape, note=board.condition(id))
     for leader, unit in board.leader_with.items():
         side = board.leader(leader).side
         yield Marker(

@@ -1,0 +1,249 @@
+"""The players: what they choose is legal, obvious choices are made, and nothing they look at changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from wargame_core import Game, Seeded
+from wargame_core.bots import RandomPlayer
+from wargame_core.views import View
+from wargame_gcacw.combat import outcomes
+from wargame_gcacw.combats import Combat
+from wargame_gcacw.standard.actions import ActivateLeader, CavalryRetreat, Done, Entrench, MarchUnit, Pass
+from wargame_gcacw.standard.board import FieldBoard
+from wargame_gcacw.standard.bots import HeuristicPlayer
+from wargame_gcacw.standard.data_types import LinePoints
+from wargame_gcacw.standard.initiative import ActionOptions
+from wargame_gcacw.standard.judgement.fights import expect
+from wargame_gcacw.standard.judgement.outlook import expected_points, outlook
+from wargame_gcacw.standard.judgement.places import Places, risk
+from wargame_gcacw.standard.judgement.plans import Plans
+from wargame_gcacw.standard.judgement.strikes import best_strike
+from wargame_gcacw.standard.judgement.thin import Lines
+from wargame_gcacw.standard.line_of_communication import lines_of_communication
+from wargame_gcacw.standard.victory import score
+
+SCENARIOS = ("lees_retreat", "the_battle_continues")
+Lay = Callable[..., FieldBoard]
+
+
+def play(game: Game, scenario: str, seed: int, players: dict[str, Any]) -> int:
+    """The points of the side that scores at the end of a game."""
+    runner: Any = game.begin(scenario, {}, dice=Seeded(seed), keep=False)
+    while runner.pending is not None:
+        seat = runner.pending.seat
+        runner.answer(players[seat](View(runner, seat)))
+    return score(runner.board).total
+
+
+def rule(board: FieldBoard) -> LinePoints:
+    return next(one for one in board.scenario.victory if isinstance(one, LinePoints))
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_what_the_heuristic_player_chooses_is_legal_and_leaves_the_board_as_it_was(game: Game, scenario: str) -> None:
+    match = game.start(scenario, seed=4)
+    players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
+    for _ in range(60):
+        seat = match.to_choose[0]
+        before = match.board.copy()
+        action = players[seat](match.view(seat))
+        assert match.board == before
+        assert match.judge(action, seat)
+        match.play(action, seat)
+
+
+def test_the_search_player_chooses_what_is_legal(game: Game) -> None:
+    match = game.start("the_battle_continues", seed=4)
+    quick = game.bot("heuristic", seed=1)
+    board: Any = match.board
+    while board.turn < 2 or match.to_choose[0] != "confederate":  # the last turn, so that few actions are left
+        seat = match.to_choose[0]
+        match.play(quick(match.view(seat)), seat)
+        board = match.board
+    player = game.bot("search", seed=1, iterations=20)
+    for _ in range(2):
+        seat = match.to_choose[0]
+        action = player(match.view(seat))
+        assert match.judge(action, seat)
+        match.play(action, seat)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_same_seed_plays_the_same_game(game: Game, scenario: str) -> None:
+    totals = {
+        play(game, scenario, 5, {seat: HeuristicPlayer(seed) for seed, seat in enumerate(game.seats)}) for _ in range(2)
+    }
+    assert len(totals) == 1
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seat", "least"),
+    [
+        (SCENARIOS[0], "confederate", 60),
+        (SCENARIOS[1], "confederate", 20),
+        (SCENARIOS[0], "union", 40),
+        (SCENARIOS[1], "union", 15),
+    ],
+)
+def test_the_heuristic_player_scores_far_better_than_a_random_one(
+    game: Game, scenario: str, seat: str, least: int
+) -> None:
+    gain = 0
+    for seed in range(3):
+        chance: dict[str, Any] = {side: RandomPlayer(seed) for side in game.seats}
+        better = chance | {seat: HeuristicPlayer(seed)}
+        gain += play(game, scenario, seed, better) - play(game, scenario, seed, chance)
+    assert gain * (1 if seat == "confederate" else -1) > 3 * least
+
+
+def test_a_player_with_nothing_to_gain_passes(lay: Lay) -> None:
+    board = lay("the_battle_continues", csa_hood="S0205", usa_howe="N4530")
+    board.control = {}
+    assert not Plans(Places(board, "confederate")).marches(ActionOptions(board, "confederate"))
+
+
+def test_an_attack_is_expected_to_do_what_the_chart_says() -> None:
+    combat = Combat(attacker=8, defender=10, facts={"defender_terrain": "clear", "rain": True}, covered=5)
+    exact, means = outcomes(combat), expect(combat)
+    assert means.inflicted == pytest.approx(float(exact.map(lambda one: one.defender.loss).mean()))
+    assert means.loss == pytest.approx(float(exact.map(lambda one: one.attacker.loss).mean()))
+    assert means.drives == pytest.approx(float(exact.p(lambda one: one.defender.movement is not None)))
+
+
+def test_odds_make_an_attack_worth_more(lay: Lay) -> None:
+    worths = []
+    for manpower in (3, 15):
+        board = lay(
+            "the_battle_continues",
+            csa_hood=("S3103", {"manpower": manpower}),
+            usa_howe=("S3203", {"manpower": 18 - manpower}),
+            marching="csa_hood",
+            points=6,
+        )
+        board.control = {board.ground.map.parse("S3203"): "union"}
+        blow = best_strike(Places(board, "confederate"), "csa_hood", board.units["csa_hood"].space, 12)
+        assert blow is not None
+        worths.append(blow[0])
+    assert worths[0] < 0 < worths[1]
+
+
+def test_nobody_attacks_at_night(lay: Lay) -> None:
+    board = lay(csa_hood="S3103", usa_howe="S3203", marching="csa_hood", points=6, night=True)
+    assert best_strike(Places(board, "confederate"), "csa_hood", board.units["csa_hood"].space, 12) is None
+
+
+def test_an_empty_objective_draws_infantry_and_not_cavalry(lay: Lay) -> None:
+    board = lay("the_battle_continues", csa_hood="S3003", csa_hampton="S3003", usa_howe="S4005")
+    space = board.ground.map.parse("S3202")
+    board.control = {space: "union"}
+    places = Places(board, "confederate")
+    gain = {id: places.worth(id, space) - places.worth(id, board.units[id].space) for id in board.of("confederate")}
+    assert gain["csa_hood"] > 3 > gain["csa_hampton"]
+
+
+def test_a_hex_falls_more_easily_the_weaker_it_is_held() -> None:
+    assert risk(0, 0) == 0 < risk(10, 20) < risk(10, 5) < risk(10, 0) < 1
+
+
+def test_a_unit_without_a_line_counts_nothing_and_one_with_a_line_what_the_rules_count(lay: Lay) -> None:
+    board = lay(csa_hood="S2504", csa_heth="S3102", usa_howe="S3203", turn=2)
+    lines = Lines(board, rule(board))
+    counted = {one.unit: float(one.points) for one in lines_of_communication(board, rule(board))}
+    for id in ("csa_hood", "csa_heth"):
+        now, space = board.units[id], board.units[id].space
+        tired = lines.plain("infantry", space, bool(lines.search.zone >> space & 1)) + lines.link("infantry", space)
+        assert max(0.0, tired) == counted[id], now
+
+
+def test_one_enemy_in_a_thin_place_cuts_the_lines_that_it_is_said_to_cut(lay: Lay) -> None:
+    board = lay(csa_hood="S2504", csa_early="S2404", usa_howe="S4516", turn=2)
+    lines = Lines(board, rule(board))
+    assert lines.vital
+    for space in list(lines.vital)[:6]:
+        name = board.ground.name(space)
+        cut = lay(csa_hood="S2504", csa_early="S2404", usa_devin=name, usa_howe="S4516", turn=2)
+        assert lines_total(cut) < lines_total(board) or lines.screened >> space & 1, name
+
+
+def lines_total(board: FieldBoard) -> float:
+    return sum(float(one.points) for one in lines_of_communication(board, rule(board)))
+
+
+def test_cavalry_on_the_enemys_only_line_is_worth_what_it_cuts(lay: Lay) -> None:
+    board = lay(csa_hood="S2504", usa_devin="S1408", turn=2)
+    places = Places(board, "union")
+    thin = max(places.foe_lines[0].vital, key=lambda space: places.foe_lines[0].vital[space])
+    far = board.ground.map.parse("N4530")
+    assert places.worth("usa_devin", thin) > places.worth("usa_devin", far) + 5
+
+
+def test_an_enemy_on_the_only_line_is_worth_driving_away(lay: Lay) -> None:
+    board = lay(csa_hood="S2504", csa_early="S2404", csa_jones="S1307", usa_howe="S4516", turn=2)
+    worst = max(Lines(board, rule(board)).vital.items(), key=lambda one: one[1])[0]
+    barred = lay(csa_hood="S2504", csa_early="S2404", usa_devin=board.ground.name(worst), usa_howe="S4516", turn=2)
+    assert Lines(barred, rule(barred)).relief(worst) > 5
+
+
+def test_the_outlook_follows_the_points_and_is_mirrored(lay: Lay) -> None:
+    board = lay("the_battle_continues", csa_hood="S3103", usa_howe="S3203")
+    board.control = {board.ground.map.parse(hex): "confederate" for hex in ("S3103", "S3201", "S3102")}
+    poor = outlook(board, "confederate")
+    board.control |= {board.ground.map.parse(hex): "confederate" for hex in ("S3302", "S3202", "S3203")}
+    assert outlook(board, "confederate") > poor
+    assert outlook(board, "confederate") + outlook(board, "union") == pytest.approx(1)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_points_expected_at_the_start_are_below_what_wins(game: Game, scenario: str) -> None:
+    board: Any = game.begin(scenario, {}, dice=Seeded(1), keep=False).board
+    assert 0 < expected_points(board) < 120
+
+
+def test_infantry_that_may_dig_digs(game: Game) -> None:
+    match = game.start("the_battle_continues", seed=2)
+    player = game.bot("heuristic", seed=1)
+    while match.to_choose:
+        seat = match.to_choose[0]
+        action = player(match.view(seat))
+        offered = (
+            [one for one in match.view(seat).choices if isinstance(one, Entrench)] if isinstance(action, Done) else []
+        )
+        assert not offered
+        match.play(action, seat)
+        if isinstance(action, Entrench):
+            return
+    raise AssertionError("nobody was asked to dig")
+
+
+def test_weak_cavalry_gives_way_before_strong_infantry(lay: Lay) -> None:
+    from wargame_gcacw.standard.judgement import reactions
+
+    board = lay(
+        csa_hood=("S3103", {"manpower": 11}), usa_devin=("S3104", {"manpower": 2}), marching="csa_hood", points=6
+    )
+    places = Places(board, "union")
+    space = board.units["usa_devin"].space
+    goes, stays = (reactions.cavalry_retreat(places, CavalryRetreat(one), space) for one in (True, False))
+    assert goes > stays
+
+
+def test_actions_of_a_leader_name_only_units_that_gain(game: Game) -> None:
+    match = game.start("lees_retreat", seed=7)
+    player = HeuristicPlayer(3)
+    seen = 0
+    for _ in range(80):
+        seat = match.to_choose[0]
+        options: Any = match.view(seat).choices
+        action = player(match.view(seat))
+        if isinstance(action, ActivateLeader):
+            seen += 1
+            assert options.judge(action)
+            assert set(action.units) <= set(options.activations[action.leader])
+        else:
+            assert isinstance(action, (Pass, MarchUnit)) or not isinstance(options, ActionOptions) or action in options
+        match.play(action, seat)
+    assert seen
