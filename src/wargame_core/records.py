@@ -80,6 +80,7 @@ class Record:
     def entries(self, game: Game) -> list[Entry]:
         """The answers with their events and what each seat learnt: facts only, no rule is run. Raises `RecordError`."""
         self._must_be_whole()
+        _check_scenario(self.header, game)
         board = game.set_up(self.header["scenario"], game.read_options(self.header["options"]))
         return [entry_from_json(game, line, board) for line in self.answers]
 
@@ -203,6 +204,14 @@ def _game_of(header: Row) -> Game:
         raise RecordError(f"no installed plugin has the game of this record: {problem}") from None
 
 
+def _check_scenario(header: Row, game: Game) -> None:
+    if header["scenario"] not in {one.id for one in game.scenarios}:
+        raise RecordError(
+            f"{game.id} has no scenario {header['scenario']!r}, which this is a record of; "
+            "a game of one's own is read from its folder (wargame verify FILE --game FOLDER)"
+        )
+
+
 def replay(record: Record, game: Game, dice: DiceSource | None = None) -> tuple[Match, str | None]:
     """Run a record's answers through the rules again, up to the first difference (in words, or None).
 
@@ -211,6 +220,7 @@ def replay(record: Record, game: Game, dice: DiceSource | None = None) -> tuple[
     from wargame_core.match import Match
 
     record._must_be_whole()
+    _check_scenario(record.header, game)
     entries: list[Entry] = []
     runner = game.begin(record.header["scenario"], record.header["options"], entries=entries)
     match = Match(runner, entries)

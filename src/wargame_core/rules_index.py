@@ -22,8 +22,7 @@ class Heading:
     note: str = ""
 
     def __str__(self) -> str:
-        page = f"p.{self.page:<4} " if self.page else ""
-        return f"{page}{self.heading}: {self.status}" + (f" ({self.note})" if self.note else "")
+        return f"{self.heading}: {self.status}" + (f" ({self.note})" if self.note else "")
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -49,7 +48,7 @@ class RulesIndex:
         if self.sequence is not None:
             lines += [str(self.sequence), ""]
         for one in self.headings:
-            lines.append(str(one))
+            lines.append(f"p.{one.page:<4} {one}" if one.page else str(one))
             if one.functions:
                 lines.append("        rules: " + ", ".join(_name(function) for function in one.functions))
             if one.tests:

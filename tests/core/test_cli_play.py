@@ -188,7 +188,7 @@ def test_log_help_and_save(wargame: Run) -> None:
     text = play(wargame, "log 2", "help", "help json", "?", "save kept.jsonl", "save", "save \0")
     assert "blue draws" in text
     assert "narrow the list" in text
-    assert '{"kind": "go", "to": int}' in text
+    assert '{"kind": "go", "to": a whole number}' in text
     assert "wargame play --resume kept.jsonl --seat blue" in text
     assert "save where?" in text
     assert "null byte" in text

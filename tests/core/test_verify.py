@@ -72,7 +72,7 @@ def test_verify_raises_nothing_for_a_record_that_cannot_be_run(saved: Path, tmp_
     unknown = str(verify(saved).first_difference)
     assert unknown.startswith("no installed plugin has the game of this record: unknown game 'toy'")
     rewritten(saved, lambda rows: rows[0].update(scenario="grand"))
-    assert "unknown scenario 'grand'" in str(verify(saved, toy()).first_difference)
+    assert "toy has no scenario 'grand'" in str(verify(saved, toy()).first_difference)
 
 
 def test_a_game_whose_rules_changed_goes_on_from_its_last_snapshot_with_its_whole_story(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def _explain_rules(out: Output, name: str, words: tuple[str, ...]) -> None:
         raise UnknownName("heading", " ".join(words), [one.heading for one in index.headings])
     parts = []
     for one in headings:
-        lines = [str(one)]
+        lines = [f"p.{one.page} {one}" if one.page else str(one)]
         for function in one.functions:
             lines.append(f"  {function.__module__}.{getattr(function, '__qualname__', '')}")
             lines += [f"    {line}" for line in (inspect.getdoc(function) or "").splitlines()]

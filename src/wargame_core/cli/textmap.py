@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from wargame_core.maps import Map
     from wargame_core.svg import Marker
 
-_GROUND = {"": "·", "clear": "·", "water": "≈", "swamp": "~", "woods": "♣", "mountain": "▲", "hill": "^", "rolling": ",", "rough": "%"}
+_GROUND = {"": "·", "clear": "·", "rolling": ",", "rough": "%", "woods": "♣", "hill": "^", "mountain": "▲"}
+_GROUND |= {"swamp": "~", "water": "≈"}
 _LEFT = 5
 """Columns for the names of the rows."""
 

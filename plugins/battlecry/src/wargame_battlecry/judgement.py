@@ -130,26 +130,26 @@ def glance(board: BattleBoard, id: str) -> float:
 
 
 def outlook(board: BattleBoard, seat: str) -> float:
-    """The chance that a side wins, from 0 to 1: flags, figures, where they stand, and what they may attack next.
+    """The chance that a side wins, from 0 to 1: flags, figures, where they stand, and the attacks each side has.
 
-    The weights follow from the ends of games between heuristic players, judged when a turn begins; attacks of the side
-    that is not to move weigh less than they showed there, for they are far off and what they threaten may go.
+    Meant for the end of a turn. The weights of the first come from the ends of games between heuristic players, those of
+    the attacks from what a heuristic player's answer left of positions after turns of every kind.
     """
     return 1 / (1 + exp(_strength(board, FOE[seat]) - _strength(board, seat)))
 
 
 def _strength(board: BattleBoard, side: str) -> float:
     flags = board.flags(side)
-    worth = 0.6 * flags + 1.4 / max(1, board.battle.flags - flags)
+    worth = 0.65 * flags + 1.25 / max(1, board.battle.flags - flags)
     threats: dict[int, float] = {}
     for id in board.place:
         if board.side_of(id) != side:
             continue
         if is_general(id):
-            worth -= 0.05 * danger(board, id)
+            worth -= 0.04 * danger(board, id)
             continue
         figures = board.figures[id]
-        worth += 0.11 * figures + 0.13 * standing(board, id) - (0.2 if figures == 1 else 0)
+        worth += 0.11 * figures + 0.135 * standing(board, id) - (0.2 if figures == 1 else 0)
         for target in bits(targets(board, id)):
             threats[target] = max(threats.get(target, 0), attack_worth(board, id, target))
-    return worth + (0.2 if side == board.active else 0.08) * sum(sorted(threats.values())[-3:])
+    return worth + 0.135 * sum(sorted(threats.values())[-3:])

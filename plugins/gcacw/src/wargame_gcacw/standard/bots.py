@@ -109,8 +109,8 @@ class HeuristicPlayer:
         if isinstance(action, ActivateLeader):
             attacks = plans.board.leader(action.leader).attacks
             gains = {id: plans.sure(id, True, attacks).gain for id in action.units}
-            some = tuple(id for id in action.units if gains[id] > ENOUGH)
-            return sum(gains[id] for id in some), ActivateLeader(action.leader, some) if some else Pass()
+            some, total = plans.together(gains)
+            return total, ActivateLeader(action.leader, some) if some else Pass()
         return gain, action
 
     # marches
@@ -191,5 +191,6 @@ BOTS: Final[Mapping[str, Callable[..., Player]]] = {
         ideas=partial(HeuristicPlayer, brisk=True, whim=1.5),
         value=outlook,
         turns=1,
+        spread=0.05,
     ),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp
 
 from attrs import evolve
@@ -9,7 +10,7 @@ from attrs import evolve
 from wargame_gcacw.standard.board import WORK_VALUE, FieldBoard, Status
 from wargame_gcacw.standard.judgement.errands import BLOCK, Errands
 from wargame_gcacw.standard.judgement.fields import FAR
-from wargame_gcacw.standard.judgement.prices import disorder_price, manpower_price, train_price
+from wargame_gcacw.standard.judgement.prices import LAST_POINT, disorder_price, manpower_price, train_price
 from wargame_gcacw.standard.judgement.thin import Lines
 
 HARASS = (0.3, 1.0)
@@ -18,7 +19,7 @@ EXPOSED = {"wagon": (0.15, 0.7), "other": (0.08, 0.6)}
 """The chance of an attack that hurts: by how it grows with the enemy's superiority, and the most it can be."""
 LOST = 0.9
 """The chance that a hex falls which nobody holds."""
-YIELDING = 0.13
+YIELDING = 0.08
 """How the chance grows with the enemy's combat value for each point of those who hold it."""
 
 
@@ -67,7 +68,8 @@ class Places(Errands):
             return 0.0
         if now.disorganized:
             counter = board.unit(unit)
-            return manpower_price(board, self.side, counter.arm, "zone_to_zone")
+            price = manpower_price(board, self.side, counter.arm, "zone_to_zone")
+            return price + (LAST_POINT if now.manpower == 1 else 0.0)
         return disorder_price(board, now)
 
     # danger
@@ -117,6 +119,20 @@ class Places(Errands):
         after = risk(pressure, sum(map(defence, others)) + defence(here))
         taken = board.control.get(space) == self.foe
         return points * (1 - after) if taken else points * (before - after)
+
+    def deserted(self, ids: Sequence[str]) -> float:
+        """What is lost when these units leave their objectives together, beyond what each leaving alone would lose."""
+        board, lost = self.board, 0.0
+        for space in {board.units[id].space for id in ids}:
+            points = self.objectives.get(space, 0.0) if board.control.get(space) == self.side else 0.0
+            held = {id: defence(board.units[id]) for id in board.at(space) if board.unit(id).arm == "infantry"}
+            gone = [id for id in ids if id in held]
+            if points and len(gone) > 1:
+                storm, every = self.storm.get(space, 0.0), sum(held.values())
+                now = risk(storm, every)
+                lost += points * (risk(storm, every - sum(held[id] for id in gone)) - now)
+                lost -= points * sum(risk(storm, every - held[id]) - now for id in gone)
+        return lost
 
 
 def defence(now: Status) -> float:

@@ -91,11 +91,24 @@ class Plans:
                     found[MarchUnit(unit)] = gain
         for leader, units in options.activations.items():
             attacks = self.board.leader(leader).attacks
-            gains = {id: self.prospect(id, True, attacks).gain for id in units}
-            some = tuple(id for id in units if gains[id] > ENOUGH)
+            some, gain = self.together({id: self.prospect(id, True, attacks).gain for id in units})
             if some:
-                found[ActivateLeader(leader, some)] = sum(gains[id] for id in some) + TOGETHER * (len(some) - 1)
+                found[ActivateLeader(leader, some)] = gain
         return found
+
+    def together(self, gains: Mapping[str, float]) -> tuple[tuple[str, ...], float]:
+        """The units of an activation that gain, and what they gain together, in the order given."""
+        chosen: list[str] = []
+        total = left = 0.0
+        for id in sorted(gains, key=lambda id: -gains[id]):
+            if gains[id] <= ENOUGH:
+                break
+            more = self.places.deserted([*chosen, id])
+            if gains[id] - (more - left) > ENOUGH:
+                chosen.append(id)
+                total += gains[id] - (more - left) + TOGETHER
+                left = more
+        return tuple(id for id in gains if id in chosen), total
 
     def assaults(self, options: ActionOptions) -> dict[Assault, float]:
         """The assaults with their gain."""

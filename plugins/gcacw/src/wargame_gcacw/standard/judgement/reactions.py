@@ -107,7 +107,7 @@ def advance(places: Places, action: Advance, target: int) -> float:
     """What the units gain in the hex they took; an objective above all."""
     board = places.board
     gains = (places.worth(id, target) - places.worth(id, board.units[id].space) for id in action.units)
-    return sum(gains) - 0.1
+    return sum(gains) - places.deserted(action.units) - 0.1
 
 
 def cavalry_retreat(places: Places, action: CavalryRetreat, space: int) -> float:
