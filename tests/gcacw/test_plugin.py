@@ -157,7 +157,10 @@ def test_every_parameter_describes_itself() -> None:
 def test_every_data_file_gives_its_source() -> None:
     files = account(sorted(DATA.glob("*.toml"))).files
     by_document = {one.source.document: one.source.basis.value for one in files}
-    assert by_document == {"Thunder on the Mississippi Charts & Tables": "text", "GCACW standard rules, chart sheet": "found"}
+    assert by_document == {
+        "Thunder on the Mississippi Charts & Tables": "text",
+        "GCACW standard rules, chart sheet": "found",
+    }
     assert {path.name for path in DATA.glob("*.toml")} == {one.file for one in files}
 
 

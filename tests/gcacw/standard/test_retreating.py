@@ -12,7 +12,7 @@ from wargame_core import Table
 from wargame_gcacw.retreats import RetreatKind
 from wargame_gcacw.standard.actions import Halt, RetreatNext, RetreatTo
 from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.combat_events import RetreatEnded, Retreated, Surrendered
+from wargame_gcacw.standard.combat_events import Retreated, RetreatEnded, Surrendered
 from wargame_gcacw.standard.data_types import Exit
 from wargame_gcacw.standard.march_events import ManpowerLost
 from wargame_gcacw.standard.retreating import retreat, retreat_all, way_back
