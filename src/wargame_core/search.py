@@ -1,7 +1,7 @@
 """A player that searches: information-set Monte Carlo tree search over worlds its seat cannot tell apart.
 
 It gets views like every player. Each try draws a world (`Game.worlds`), follows a tree of its own choices, and plays on
-with a quick policy for all seats for a few turns; dice fall anew each time. Choices that do well are tried more often.
+with a quick policy for all seats for a few turns. Choices that do well are tried more often.
 """
 
 from __future__ import annotations
@@ -137,8 +137,8 @@ class SearchPlayer:
         if not known:
             action = options.sample(self._rng)
             return action, node.children.setdefault(action, _Node()), False
-        seen = self._spread * sqrt(log(sum(child.visits for _, child in known) + 1))
-        action, child = max(known, key=lambda one: one[1].bound(seen))
+        off = self._spread * sqrt(log(sum(child.visits for _, child in known) + 1))
+        action, child = max(known, key=lambda one: one[1].bound(off))
         return action, child, True
 
 

@@ -61,7 +61,7 @@ def test_it_takes_points_rather_than_give_them_away(game: Game) -> None:
         return 0.5 + 0.05 * (2 * points.get(seat, 0) - sum(points.values()))
 
     given = [
-        SearchPlayer(seed, iterations=60, turns=1, value=lead)(view)
+        SearchPlayer(seed, iterations=60, turns=1, value=lead, spread=0.05)(view)
         for seed in range(40)
         for _, view in moments(game, seed)
         if Give("blue") in view.choices and view.board.turn < 3

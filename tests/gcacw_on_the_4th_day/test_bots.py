@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from wargame_core import Game, Seeded
 from wargame_core.bots import RandomPlayer
@@ -15,7 +17,16 @@ from wargame_gcacw.combats import Combat
 from wargame_gcacw.standard.actions import ActivateLeader, CavalryRetreat, Done, Entrench, MarchUnit, Pass
 from wargame_gcacw.standard.board import FieldBoard
 from wargame_gcacw.standard.bots import HeuristicPlayer
-from wargame_gcacw.standard.data_types import LinePoints
+from wargame_gcacw.standard.data_types import (
+    Book,
+    ControlPoints,
+    Level,
+    LinePoints,
+    ManpowerPoints,
+    Objectives,
+    Scenario,
+)
+from wargame_gcacw.standard.game import scenario_game
 from wargame_gcacw.standard.initiative import ActionOptions
 from wargame_gcacw.standard.judgement.fights import expect
 from wargame_gcacw.standard.judgement.outlook import expected_points, outlook
@@ -39,8 +50,12 @@ def play(game: Game, scenario: str, seed: int, players: dict[str, Any]) -> int:
     return score(runner.board).total
 
 
+def rule_of(scenario: Scenario) -> LinePoints:
+    return next(one for one in scenario.victory if isinstance(one, LinePoints))
+
+
 def rule(board: FieldBoard) -> LinePoints:
-    return next(one for one in board.scenario.victory if isinstance(one, LinePoints))
+    return rule_of(board.scenario)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -65,11 +80,10 @@ def test_the_search_player_chooses_what_is_legal(game: Game) -> None:
         match.play(quick(match.view(seat)), seat)
         board = match.board
     player = game.bot("search", seed=1, iterations=20)
-    for _ in range(2):
-        seat = match.to_choose[0]
-        action = player(match.view(seat))
-        assert match.judge(action, seat)
-        match.play(action, seat)
+    seat = match.to_choose[0]
+    action = player(match.view(seat))
+    assert match.judge(action, seat)
+    match.play(action, seat)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -98,6 +112,23 @@ def test_the_heuristic_player_scores_far_better_than_a_random_one(
         better = chance | {seat: HeuristicPlayer(seed)}
         gain += play(game, scenario, seed, better) - play(game, scenario, seed, chance)
     assert gain * (1 if seat == "confederate" else -1) > 3 * least
+
+
+def test_the_players_finish_a_designers_scenario_with_both_sides_wants_turned_round(book: Book) -> None:
+    printed = book.scenarios["lees_retreat"]
+    lines = evolve(rule_of(printed), side="union", arms=("infantry",))
+    held = Objectives(union=("S3203",), confederate=("S3201",))
+    victory = (lines, ControlPoints("S3201", 20), ManpowerPoints("confederate", ("combat",), 3))
+    levels = (Level("union", "held", 40), Level("confederate", "lost"))
+    mine = evolve(printed, id="mine", scored="union", rules=(held,), victory=victory, levels=levels)
+    game = scenario_game("mine", "Mine", (), Path(), book=evolve(book, scenarios={"mine": mine}))
+    players = {seat: HeuristicPlayer(2) for seat in game.seats}
+    runner: Any = game.begin("mine", {}, dice=Seeded(3), keep=False)
+    while runner.pending is not None:
+        seat = runner.pending.seat
+        runner.answer(players[seat](View(runner, seat)))
+    assert runner.outcome.level in ("held", "lost")
+    assert 0 < outlook(runner.board, "union") < 1
 
 
 def test_a_player_with_nothing_to_gain_passes(lay: Lay) -> None:

@@ -65,7 +65,7 @@ def test_stuart_activates_jenkins_but_not_imboden_and_kilpatrick_has_huey(lay: A
     here = dict.fromkeys(("csa_hampton", "csa_ajenkins", "csa_imboden"), "N3133")
     board = lay(**here, usa_richmond="S3611", usa_huey="S3611", leaders={"ldr_stuart": "csa_hampton"})
     board.leader_with["ldr_kilpatrick"] = "usa_richmond"
-    assert units_to_activate(board, "ldr_stuart") == ["csa_hampton", "csa_ajenkins"]
+    assert units_to_activate(board, "ldr_stuart") == ["csa_ajenkins", "csa_hampton"]
     assert units_to_activate(board, "ldr_kilpatrick") == ["usa_richmond", "usa_huey"]
 
 

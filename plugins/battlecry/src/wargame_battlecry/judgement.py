@@ -132,8 +132,8 @@ def glance(board: BattleBoard, id: str) -> float:
 def outlook(board: BattleBoard, seat: str) -> float:
     """The chance that a side wins, from 0 to 1: flags, figures, where they stand, and the attacks each side has.
 
-    Meant for the end of a turn. The weights of the first come from the ends of games between heuristic players, those of
-    the attacks from what a heuristic player's answer left of positions after turns of every kind.
+    Meant for the end of a turn. The weights are fitted to the ends of games between heuristic players, and to what a
+    heuristic player's answer left of positions after turns of every kind.
     """
     return 1 / (1 + exp(_strength(board, FOE[seat]) - _strength(board, seat)))
 

@@ -9,7 +9,6 @@ from typing import Annotated, Final
 from attrs import define, field, frozen
 
 from wargame_core import STATIC, Board
-from wargame_core.masks import bits
 from wargame_gcacw.standard.data_types import FOE, Arm, Book, Leader, Rule, Scenario, Unit, Work
 from wargame_gcacw.standard.ground import Ground
 
@@ -170,9 +169,15 @@ class FieldBoard(Board):
 
         Source: GCACW rules 1.4, 2 Zones of Control; decision 0122
         """
-        zones, found = self.book.ground.zone, 0
-        for space in bits(self.mask(side, *(arms or ("infantry", "cavalry", "artillery")))):
-            found |= zones[space]
+        zones, units, found = self.book.ground.zone, self.book.units, 0
+        for space, stack in self.stacks.items():
+            first = units[stack[0]]
+            if first.side == side and (
+                any(units[id].arm in arms for id in stack)
+                if arms
+                else first.arm != "wagon" or any(units[id].arm != "wagon" for id in stack)
+            ):
+                found |= zones[space]
         return found
 
     def enemies(self, side: str) -> int:
@@ -189,17 +194,12 @@ class FieldBoard(Board):
         return self.units[self.leader_with[leader]].space
 
     def commands(self, leader: str, unit: str) -> bool:
-        """Whether a leader may name a unit in an action: one that he may stand with, or that obeys any corps leader."""
-        chief, counter = self.book.leaders[leader], self.book.units[unit]
-        open_to_all = counter.any_corps and chief.rank == "corps" and chief.side == counter.side
-        return open_to_all or self.stands_with(leader, unit)
+        """Whether a leader may name a unit in an action: see `Book.named_by`."""
+        return unit in self.book.named_by[leader]
 
     def stands_with(self, leader: str, unit: str) -> bool:
-        """Whether a unit is a subordinate of a leader: of his command, or infantry of his side for an army leader."""
-        chief, counter = self.book.leaders[leader], self.book.units[unit]
-        if chief.side != counter.side:
-            return False
-        return counter.arm == "infantry" if chief.rank == "army" else chief.command in counter.commands
+        """Whether a leader may stand with a unit: see `Book.subordinates`."""
+        return unit in self.book.subordinates[leader]
 
     def value(self, ids: Iterable[str]) -> int | Fraction:
         """The combat value of units together, in points, without entrenchments."""

@@ -32,7 +32,7 @@ from wargame_gcacw.standard.actions import (
 from wargame_gcacw.standard.assaults import TakePartOptions
 from wargame_gcacw.standard.attacks import judge_attacker
 from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.cavalry_retreats import hexes_to_ask
+from wargame_gcacw.standard.cavalry_retreats import hexes_to_ask, only_cavalry
 from wargame_gcacw.standard.initiative import ActionOptions
 from wargame_gcacw.standard.judgement import reactions
 from wargame_gcacw.standard.judgement.outlook import outlook
@@ -166,13 +166,15 @@ class HeuristicPlayer:
         return places.worth(unit, places.board.units[unit].space) + 0.1
 
     def _cavalry(self, places: Places) -> int:
-        board = places.board
+        """The hex of the cavalry that is asked: beside the marching unit, or where an assault may fall on it."""
+        board, map = places.board, places.board.ground.map
         march = board.march
-        if march is not None and march.unit in board.units:
-            hexes = hexes_to_ask(board, march.unit)
-            if hexes:
-                return hexes[0]
-        return next(board.units[id].space for id in board.of(places.side, "cavalry"))
+        hexes = hexes_to_ask(board, march.unit) if march is not None and march.unit in board.units else []
+        if hexes:
+            return hexes[0]
+        infantry = board.mask(places.foe, "infantry")
+        own = [space for space in board.stacks if only_cavalry(board, space, places.side)]
+        return max(own, key=lambda space: bool(map.adjacent[space] & infantry))
 
     def _advance(self, places: Places, action: Advance) -> float:
         board, target = places.board, self._target

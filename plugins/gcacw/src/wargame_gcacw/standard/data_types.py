@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
 
 from attrs import frozen
@@ -314,3 +315,28 @@ class Book:
     units: Mapping[str, Unit]
     leaders: Mapping[str, Leader]
     scenarios: Mapping[str, Scenario]
+
+    @cached_property
+    def subordinates(self) -> Mapping[str, tuple[str, ...]]:
+        """For each leader the units he may stand with: those of his command, or for an army leader any infantry."""
+        return {
+            id: tuple(one.id for one in self.units.values() if _obeys(one, chief)) for id, chief in self.leaders.items()
+        }
+
+    @cached_property
+    def named_by(self) -> Mapping[str, tuple[str, ...]]:
+        """For each leader the units he may name: his subordinates, and those that obey any corps leader."""
+        reserve = [one for one in self.units.values() if one.any_corps]
+        return {
+            id: (
+                *self.subordinates[id],
+                *(one.id for one in reserve if chief.rank == "corps" and one.side == chief.side),
+            )
+            for id, chief in self.leaders.items()
+        }
+
+
+def _obeys(unit: Unit, chief: Leader) -> bool:
+    if unit.side != chief.side:
+        return False
+    return unit.arm == "infantry" if chief.rank == "army" else chief.command in unit.commands

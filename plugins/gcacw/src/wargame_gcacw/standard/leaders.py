@@ -45,7 +45,7 @@ def in_reach(board: FieldBoard, start: int, hexes: int, free: int) -> int:
 def in_command(board: FieldBoard, leader: str, hexes: int, free: int | None = None) -> list[str]:
     """The units that a leader may name within so many hexes of his own; ``free`` saves working it out again."""
     side = board.leader(leader).side
-    units = [id for id in board.of(side) if board.commands(leader, id)]
+    units = [id for id in board.book.named_by[leader] if id in board.units]
     here = board.leader_space(leader)
     if all(board.units[id].space == here for id in units):
         return units
@@ -86,7 +86,9 @@ def resettle(table: Table) -> Procedure[None]:
         leader, space = next(iter(board.stranded.items()))
         side = board.leader(leader).side
         distance = board.ground.map.distance
-        far = {id: distance(space, board.units[id].space) for id in board.of(side) if board.stands_with(leader, id)}
+        far = {
+            id: distance(space, board.units[id].space) for id in board.book.subordinates[leader] if id in board.units
+        }
         nearest = [id for id, hexes in far.items() if hexes == min(far.values())]
         chosen = nearest[0] if nearest else ""
         if len(nearest) > 1:
