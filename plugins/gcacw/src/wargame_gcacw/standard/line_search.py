@@ -36,7 +36,7 @@ class _Course:
     goals: int
 
 
-def _course(ground: Ground, rule: LinePoints) -> _Course:
+def course_of(ground: Ground, rule: LinePoints) -> _Course:
     def make() -> _Course:
         map = ground.map
         column, row = columns_and_rows(ground)
@@ -119,7 +119,7 @@ class LineSearch:
 
     def __init__(self, board: FieldBoard, rule: LinePoints) -> None:
         self.board, self.rule = board, rule
-        self.course = _course(board.ground, rule)
+        self.course = course_of(board.ground, rule)
         self.foe = FOE[rule.side]
         self.zone = board.zone(self.foe)
         zones, units = board.ground.zone, board.book.units

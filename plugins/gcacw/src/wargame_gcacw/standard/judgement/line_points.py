@@ -9,8 +9,7 @@ from wargame_gcacw.standard.board import FieldBoard
 from wargame_gcacw.standard.data_types import Arm, LinePoints
 from wargame_gcacw.standard.ground import Ground
 from wargame_gcacw.standard.judgement.fields import potential
-from wargame_gcacw.standard.line_search import _course as course_of
-from wargame_gcacw.standard.line_search import all_of, columns_and_rows, north_of
+from wargame_gcacw.standard.line_search import all_of, columns_and_rows, course_of, north_of
 
 HOMEWARD = 0.22
 """What half a movement point of the way to a better place is worth to a unit that counts a line."""
