@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -64,3 +65,8 @@ def pytester_like(tmp_path: Path) -> Callable[..., str]:
         return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
 
     return run
+
+
+def hear_interrupts() -> None:
+    """For a process under test (``preexec_fn``): tests started by a shell in the background inherit deaf ears."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

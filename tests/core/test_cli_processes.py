@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from tests.core.cli_table import SOURCE
+from tests.core.conftest import hear_interrupts
 
 from wargame_core.records import Record
 
@@ -36,6 +37,7 @@ def start(here: Path, *words: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hear_interrupts,
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from tests.core.conftest import hear_interrupts
 from tests.core.skirmish_toy import toy
 
 from wargame_core import (
@@ -236,6 +237,7 @@ def test_an_interrupt_ends_all_processes_at_once_and_quietly(toy_installed: None
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=hear_interrupts,
     )
     assert process.stdout is not None
     assert int(process.stdout.readline()) > 0
