@@ -262,3 +262,26 @@ def test_answers_are_plain_json(cases: dict[str, CaseFunction]) -> None:
     for function, own in (("victory_points", {}), ("line_of_communication", {}), ("zone_of_control", {"hex": "S2505"})):
         got = ask(cases, function, {**SKIRMISH, **own})
         assert plain(got) == got
+
+
+# other words
+
+
+def test_the_words_of_the_charts_and_of_the_scenario_are_understood(cases: dict[str, CaseFunction]) -> None:
+    assert ask(cases, "victory_level", {"variant": "A", "vp": 81, "answer": "level"}) == "Confederate Marginal Victory"
+    where = {"units": {"csa_heth": "S3102", "usa_barnes": "S3202"}, "attackers": ["csa_heth"], "target": "S3202"}
+    hasty = ask(cases, "combat_at", {**where, "action": "march", "attack_type": "hasty"})
+    assert hasty == ask(cases, "combat_at", {**where, "how": "hasty"})
+    led = {**where, "leaders": {"Hill": "csa_heth"}, "leader": "Hill"}
+    assert ask(cases, "combat_at", {**led, "action": "assault"}) == ask(
+        cases, "combat_at", {**led, "leader": "ldr_hill", "how": "assault"}
+    )
+
+
+def test_an_action_that_contradicts_the_attack_and_a_unit_that_is_no_name_are_refused(
+    cases: dict[str, CaseFunction],
+) -> None:
+    where = {"units": {"csa_heth": "S3102", "usa_barnes": "S3202"}, "attackers": ["csa_heth"], "target": "S3202"}
+    assert "leave one of them out" in refusal(cases, "combat_at", {**where, "action": "assault", "how": "hasty"})
+    nameless = {"unit": {"arm": "infantry", "hex": "S2505"}}
+    assert "write its id or name" in refusal(cases, "line_of_communication", nameless)

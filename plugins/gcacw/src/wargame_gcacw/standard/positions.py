@@ -47,7 +47,7 @@ UNIT_KEYS: Final = (
 OTHER_NAMES: Final[Mapping[str, str]] = {
     "id": "unit", "type": "arm", "at": "hex", "strength": "manpower", "value": "combat_value", "entrenchment": "work",
     "gone": "eliminated", "objectives": "control", "losses": "lost",
-    "attack_type": "how", "action": "how",
+    "attack_type": "how", "attack": "how", "variant": "scenario", "vp": "points", "victory_points": "points",
 }  # fmt: skip
 """Other words for keys."""
 SIDE_NAMES: Final[Mapping[str, str]] = {"usa": "union", "us": "union", "csa": "confederate", "cs": "confederate"}
@@ -141,17 +141,24 @@ def _words(text: str) -> str:
 def unit_called(book: Book, name: Any) -> str:
     """The id of a unit by its id, the end of it, or its name ("csa_heth", "heth", "Heth").
 
-    Raises `UnknownName` or `AmbiguousName`.
+    Raises `UnknownName`, `AmbiguousName` or `QueryError`.
     """
+    if not isinstance(name, str):
+        raise QueryError(f"{name!r} is not a unit: write its id or name, and say under units where it stands")
     if name in book.units:
-        return str(name)
-    text = str(name).casefold()
+        return name
+    text = name.casefold()
     found = [id for id, one in book.units.items() if text in (one.name.casefold(), id.partition("_")[2])]
     if len(found) > 1:
         raise AmbiguousName(f"{name!r} may be any of {', '.join(found)}")
     if not found:
         raise UnknownName("unit", name, book.units)
     return found[0]
+
+
+def leader_called(book: Book, name: Any) -> str:
+    """The id of a leader by his id or name ("ldr_hill", "Hill"). Raises `UnknownName`."""
+    return known("leader", name, book.leaders, {one.name.casefold(): id for id, one in book.leaders.items()})
 
 
 def board_from(book: Book, given: Mapping[str, Any]) -> FieldBoard:
@@ -279,7 +286,7 @@ def _with_leaders(board: FieldBoard, given: Any) -> None:
         id = unit_called(board.book, unit)
         if id not in board.units:
             raise QueryError(f"{leader} cannot stand with {id}, which is not on the map")
-        board.leader_with[known("leader", leader, board.book.leaders)] = id
+        board.leader_with[leader_called(board.book, leader)] = id
 
 
 def _with_control(board: FieldBoard, given: Any) -> None:

@@ -36,6 +36,7 @@ from wargame_gcacw.standard.positions import (
     flag,
     keys_of,
     known,
+    leader_called,
     listed,
     scenario_called,
     side_called,
@@ -247,11 +248,12 @@ def zone_of_control(book: Book, case: Mapping[str, Any]) -> dict[str, Any]:
 def combat_at(book: Book, case: Mapping[str, Any]) -> dict[str, Any]:
     """The combat of ``attackers`` against the ``target`` hex: values and modifiers, and with dice the results.
 
-    ``how``: a kind of attack of the march ("normal", if left out), "assault" or "grand_assault"; ``leader``: who
-    ordered an assault; ``dice``: those of attacker, defender and artillery (or ``attacker_die`` and so on).
+    ``how``: a kind of attack of the march ("normal", if left out), "assault" or "grand_assault"; ``action``, "march" or
+    "assault", may stand beside it or for it, as in the facts of the charts; ``leader``: who ordered an assault;
+    ``dice``: those of attacker, defender and artillery (or ``attacker_die`` and so on).
     Source: Combat Chart (7.4)
     """
-    own, position = _split(case, "attackers", "target", "how", "leader", "dice", *DICE)
+    own, position = _split(case, "attackers", "target", "how", "action", "leader", "dice", *DICE)
     board = board_from(book, position)
     given = _needed(own, "attackers")
     attackers = [
@@ -265,14 +267,22 @@ def combat_at(book: Book, case: Mapping[str, Any]) -> dict[str, Any]:
             raise QueryError(f"{unit} in {board.hex(unit)} is not next to {board.ground.name(target)}")
         if board.holder(target) == board.unit(unit).side:
             raise QueryError(f"{board.ground.name(target)} is held by the side of {unit}")
-    how = known("kind of attack", own.get("how", "normal"), (*KINDS, *sorted(ASSAULTS)))
-    leader = str(own.get("leader", ""))
-    if leader and leader not in board.book.leaders:
-        raise UnknownName("leader", leader, board.book.leaders)
+    how = _how(own)
+    leader = leader_called(board.book, own["leader"]) if own.get("leader") else ""
     combat = combat_of(board, attackers, target, how=how, leader=leader)
     dice = {f"{name}_die": face for name, face in keys_of(own.get("dice", {}), DICE_NAMES, "dice").items()}
     dice |= {name: own[name] for name in DICE if own.get(name) is not None}
     return _account(combat) | (combat_outcome(combat, **dice).to_json() if dice else {})
+
+
+def _how(own: Mapping[str, Any]) -> str:
+    """The kind of attack, said outright or by the action it belongs to."""
+    action, how = own.get("action"), own.get("how")
+    if action in (None, "march"):
+        action = how or "normal"
+    elif how not in (None, action):
+        raise QueryError(f"the action {action!r} is no {how!r} attack; leave one of them out")
+    return known("kind of attack", action, (*KINDS, *sorted(ASSAULTS)))
 
 
 def _account(combat: Combat) -> dict[str, Any]:
