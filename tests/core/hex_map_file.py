@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
+from tests.core.broken_files import problems_in
 
 from wargame_core.documents import Problem
-from wargame_core.errors import DataError
 from wargame_core.hexes import HexMap
 from wargame_core.hexfile import load_hex_map
 
@@ -108,10 +107,4 @@ def load(tmp_path: Path, text: str) -> HexMap:
 
 
 def problems_of(tmp_path: Path, *changes: tuple[str, str]) -> list[Problem]:
-    text = GOOD
-    for old, new in changes:
-        assert text.count(old) == 1, f"{old!r} must stand once in the good file"
-        text = text.replace(old, new)
-    with pytest.raises(DataError) as caught:
-        load(tmp_path, text)
-    return list(caught.value.problems)
+    return problems_in(GOOD, changes, lambda text: load(tmp_path, text))

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import attrs
 import pytest
+from tests.core.broken_files import problems_in
 
 from wargame_core import mapfile
 from wargame_core.documents import Problem, Problems, parse_toml
-from wargame_core.errors import DataError
 from wargame_core.mapfile import load_square_map
 from wargame_core.mapformat import MapFile
 from wargame_core.masks import mask_of
@@ -107,13 +107,7 @@ def load(tmp_path: Path, text: str) -> SquareMap:
 
 
 def problems_of(tmp_path: Path, *changes: tuple[str, str]) -> list[Problem]:
-    text = GOOD
-    for old, new in changes:
-        assert text.count(old) == 1, f"{old!r} must stand once in the good file"
-        text = text.replace(old, new)
-    with pytest.raises(DataError) as caught:
-        load(tmp_path, text)
-    return list(caught.value.problems)
+    return problems_in(GOOD, changes, lambda text: load(tmp_path, text))
 
 
 def test_a_good_file_becomes_a_map_with_everything_in_it(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def held(board: FieldBoard, side: str) -> bool:
 
     Source: On the 4th Day, Special Rules, Confederate Wagon Trains
     """
-    rules = any(isinstance(rule, HeldTrains) and rule.side == side for rule in board.scenario.rules)
+    rules = any(rule.side == side for rule in board.scenario.rules_of(HeldTrains))
     return rules and not board.released
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from wargame_core import STATIC, Board
-from wargame_gcacw.standard.data_types import FOE, Arm, Book, Leader, Rule, Scenario, Unit, Work
+from wargame_gcacw.standard.data_types import FOE, Arm, Book, Leader, Scenario, Unit, UnitStart, Work
 from wargame_gcacw.standard.ground import Ground
 
 HALF: Final = Fraction(1, 2)
@@ -32,6 +32,12 @@ class Status:
     disorganized: bool = False
     demoralized: int = 0
     work: Work = ""
+
+    @classmethod
+    def at_start(cls, one: UnitStart, ground: Ground) -> Status:
+        """The state in which a scenario sets a unit up."""
+        state = (one.manpower, one.fatigue, one.exhausted, one.disorganized, one.demoralized, one.work)
+        return cls(ground.map.parse(one.hex), *state)
 
     @property
     def value(self) -> int | Fraction:
@@ -136,10 +142,6 @@ class FieldBoard(Board):
         """The leader with this id."""
         return self.book.leaders[id]
 
-    def rules(self, kind: type[Rule]) -> Iterator[Rule]:
-        """The scenario's special rules of a kind."""
-        return (rule for rule in self.scenario.rules if isinstance(rule, kind))
-
     # who is where
 
     def at(self, space: int) -> tuple[str, ...]:
@@ -232,6 +234,10 @@ class FieldBoard(Board):
         return f"{self.name(id)} ({', '.join(words)})"
 
     # changes, for events only
+
+    def change(self, id: str, **state: Any) -> None:
+        """Change parts of a unit's state; see `put`."""
+        self.put(id, evolve(self.units[id], **state))
 
     def put(self, id: str, status: Status) -> None:
         """Set a unit's state; it leaves the hex it was in and enters that of the state, behind those there."""

@@ -66,14 +66,11 @@ class Suffered(Event):
     demoralized: int
 
     def apply(self, board: FieldBoard) -> None:
-        board.put(
+        board.change(
             self.unit,
-            evolve(
-                board.units[self.unit],
-                fatigue=self.fatigue,
-                disorganized=self.disorganized,
-                demoralized=self.demoralized,
-            ),
+            fatigue=self.fatigue,
+            disorganized=self.disorganized,
+            demoralized=self.demoralized,
         )
 
     def text(self, board: Any) -> str:
@@ -92,7 +89,7 @@ class Tired(Event):
 
     def apply(self, board: FieldBoard) -> None:
         was = board.units[self.unit]
-        board.put(self.unit, evolve(was, fatigue=min(TIRED_OUT, was.fatigue + self.levels)))
+        board.change(self.unit, fatigue=min(TIRED_OUT, was.fatigue + self.levels))
 
     def text(self, board: Any) -> str:
         return ""
@@ -109,7 +106,7 @@ class Retreated(Event):
     by_combat: bool = True
 
     def apply(self, board: FieldBoard) -> None:
-        board.put(self.unit, evolve(board.units[self.unit], space=board.ground.map.parse(self.to), work=""))
+        board.change(self.unit, space=board.ground.map.parse(self.to), work="")
         board.left_hex.add(self.unit)
         if self.by_combat and board.unit(self.unit).arm == "wagon":
             board.train_retreats[self.unit] = board.train_retreats.get(self.unit, 0) + 1
@@ -193,7 +190,7 @@ class Advanced(Event):
     to: str
 
     def apply(self, board: FieldBoard) -> None:
-        board.put(self.unit, evolve(board.units[self.unit], space=board.ground.map.parse(self.to), work=""))
+        board.change(self.unit, space=board.ground.map.parse(self.to), work="")
         board.left_hex.add(self.unit)
         if board.march is not None and board.march.unit == self.unit:
             board.march = evolve(board.march, stopped=False)

@@ -5,10 +5,10 @@ Points are halves only where a combat value is; manpower, fatigue and victory po
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, TypeVar
 
 from attrs import frozen
 
@@ -158,6 +158,11 @@ class Objectives:
     union: tuple[HexName, ...] = ()
     confederate: tuple[HexName, ...] = ()
 
+    @property
+    def holders(self) -> Mapping[str, str]:
+        """The side that holds each hex."""
+        return dict.fromkeys(self.union, "union") | dict.fromkeys(self.confederate, "confederate")
+
 
 Rule = RainAfterTies | RainAllTurn | NightCycle | FirstInitiative | HeldTrains | Exit | Objectives
 
@@ -273,6 +278,10 @@ class LinePoints:
 Victory = ControlPoints | ManpowerPoints | ExitPoints | TrainPoints | LinePoints
 
 
+R = TypeVar("R", RainAfterTies, RainAllTurn, NightCycle, FirstInitiative, HeldTrains, Exit, Objectives)
+V = TypeVar("V", ControlPoints, ManpowerPoints, ExitPoints, TrainPoints, LinePoints)
+
+
 @frozen
 class Level:
     """A row of the victory table: who wins, and how clearly, with at least so many points.
@@ -305,6 +314,14 @@ class Scenario:
     def turns(self) -> int:
         """How many turns the game has."""
         return len(self.dates)
+
+    def rules_of(self, kind: type[R]) -> Iterator[R]:
+        """The special rules of a kind."""
+        return (rule for rule in self.rules if isinstance(rule, kind))
+
+    def victory_of(self, kind: type[V]) -> Iterator[V]:
+        """The victory conditions of a kind."""
+        return (one for one in self.victory if isinstance(one, kind))
 
 
 @frozen(eq=False, slots=False)

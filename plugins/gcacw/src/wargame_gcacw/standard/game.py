@@ -78,15 +78,11 @@ def set_up_with(book: Book) -> Callable[[str, Mapping[str, str]], Board]:
             refuse_flanks=options["refuse_flanks"] == "yes",
             digging=options["entrench"] == "yes",
         )
-        space_of = book.ground.map.parse
         for one in board.scenario.units:
-            state = (one.manpower, one.fatigue, one.exhausted, one.disorganized, one.demoralized, one.work)
-            board.put(one.unit, Status(space_of(one.hex), *state))
+            board.put(one.unit, Status.at_start(one, book.ground))
         board.leader_with = {one.leader: one.unit for one in board.scenario.leaders}
-        for rule in board.scenario.rules:
-            if isinstance(rule, Objectives):
-                board.control |= {space_of(hex): "union" for hex in rule.union}
-                board.control |= {space_of(hex): "confederate" for hex in rule.confederate}
+        for rule in board.scenario.rules_of(Objectives):
+            board.control |= {book.ground.map.parse(hex): side for hex, side in rule.holders.items()}
         return board
 
     return set_up

@@ -26,7 +26,6 @@ WAYS: Final = ("pike", "road", "rail", "trail")
 CLOSED_BY_RAIN: Final = frozenset({"ford"})
 BARRED: Final = frozenset({"mountain", "swamp"})
 """Terrain whose hexsides are crossed along ways only."""
-ROUGH_GOING: Final = frozenset({"woods", "swamp", "provisional_swamp", "mountain"})
 
 
 @frozen
@@ -172,11 +171,6 @@ class Ground:
             for judged in self.judged
         )
         return dry, rain
-
-    @cached_property
-    def rough_going(self) -> int:
-        """Mask of the hexes in which friends cost most: woods, swamp, mountain."""
-        return self.map.terrain_mask(*ROUGH_GOING)
 
     # zones of control
 

@@ -43,13 +43,13 @@ def initiative(table: Table) -> Procedure[None]:
     Source: GCACW rules 1.4, 4 Initiative
     """
     board: FieldBoard = table.board
-    rules = board.scenario.rules
+    scenario = board.scenario
     if board.initiatives == 0 and board.cycles == 1:
-        for rule in rules:
-            if isinstance(rule, FirstInitiative) and rule.turn == board.turn:
+        for rule in scenario.rules_of(FirstInitiative):
+            if rule.turn == board.turn:
                 table.record(InitiativeWon(rule.side, (), "the scenario gives it"))
                 return
-    wet = next((one for one in rules if isinstance(one, RainAfterTies) and one.turn == board.turn), None)
+    wet = next((one for one in scenario.rules_of(RainAfterTies) if one.turn == board.turn), None)
     waiting = wet is not None and not board.rain
     if not waiting:
         for side in SIDES:
@@ -58,7 +58,7 @@ def initiative(table: Table) -> Procedure[None]:
                 return
     union = yield from table.roll(D6, "initiative, Union", cites.INITIATIVE)
     confederate = yield from table.roll(D6, "initiative, Confederates", cites.INITIATIVE)
-    tied_to = "union" if board.scenario.game in TIES_TO_UNION else "confederate"
+    tied_to = "union" if scenario.game in TIES_TO_UNION else "confederate"
     winner = "union" if union > confederate else "confederate" if confederate > union else tied_to
     table.record(InitiativeWon(winner, (union, confederate)))
     if wet is not None and waiting and board.ties >= wet.ties:

@@ -48,7 +48,7 @@ class MarchBegan(Event):
 
     def apply(self, board: FieldBoard) -> None:
         was = board.units[self.unit]
-        board.put(self.unit, evolve(was, fatigue=min(TIRED_OUT, was.fatigue + 1)))
+        board.change(self.unit, fatigue=min(TIRED_OUT, was.fatigue + 1))
         board.march = March(self.unit, self.allowance, self.allowance)
         if board.activation is not None:
             left = tuple(one for one in board.activation.units if one != self.unit)
@@ -91,7 +91,7 @@ class ForceMarched(Event):
         assert board.march is not None
         more = board.march.allowance + self.extra, board.march.left + self.extra
         board.march = evolve(board.march, allowance=more[0], left=more[1])
-        board.put(self.unit, evolve(board.units[self.unit], disorganized=True))
+        board.change(self.unit, disorganized=True)
 
     def text(self, board: Any) -> str:
         return f"{board.name(self.unit)} force marches: {show_points(self.extra)} points more, disorganized."
@@ -110,7 +110,7 @@ class Marched(Event):
     def apply(self, board: FieldBoard) -> None:
         assert board.march is not None
         space = board.ground.map.parse(self.path[-1])
-        board.put(self.unit, evolve(board.units[self.unit], space=space, work=""))
+        board.change(self.unit, space=space, work="")
         left = max(0, board.march.left - self.points)
         board.march = evolve(board.march, left=left, fresh=False, stopped=self.stopped)
         board.left_hex.add(self.unit)
@@ -162,7 +162,7 @@ class ManpowerLost(Event):
         key = f"{counter.side}:{self.cause}:{counter.arm}"
         board.lost[key] = board.lost.get(key, 0) + self.points
         if self.left:
-            board.put(self.unit, evolve(board.units[self.unit], manpower=self.left))
+            board.change(self.unit, manpower=self.left)
         else:
             eliminate(board, self.unit)
 
@@ -194,7 +194,7 @@ class Disorganized(Event):
     because: str = ""
 
     def apply(self, board: FieldBoard) -> None:
-        board.put(self.unit, evolve(board.units[self.unit], disorganized=True))
+        board.change(self.unit, disorganized=True)
 
     def text(self, board: Any) -> str:
         because = f" {self.because}" if self.because else ""

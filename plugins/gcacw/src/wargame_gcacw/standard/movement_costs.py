@@ -33,10 +33,8 @@ def exit_rows(ground: Ground, rule: Exit) -> int:
 def exit_of(board: FieldBoard, unit: str) -> Exit | None:
     """The rule by which a unit may leave the map, if there is one."""
     counter = board.unit(unit)
-    for rule in board.rules(Exit):
-        if isinstance(rule, Exit) and rule.side == counter.side and rule.arm == counter.arm:
-            return rule
-    return None
+    rules = board.scenario.rules_of(Exit)
+    return next((rule for rule in rules if rule.side == counter.side and rule.arm == counter.arm), None)
 
 
 def friends_cost(board: FieldBoard, unit: str) -> dict[int, int]:

@@ -182,7 +182,7 @@ def board_from(book: Book, given: Mapping[str, Any]) -> FieldBoard:
     if flag(read.get("setup", False), "setup"):
         for one in scenario.units:
             if one.unit not in made:
-                board.put(one.unit, _status(board, one))
+                board.put(one.unit, Status.at_start(one, book.ground))
         board.leader_with = {one.leader: one.unit for one in scenario.leaders if one.unit in board.units}
     for unit, now in placed:
         if board.holder(now.space) not in ("", unit.side):
@@ -195,11 +195,6 @@ def board_from(book: Book, given: Mapping[str, Any]) -> FieldBoard:
     board.refused = {space_called(book, hex) for hex in listed(read.get("refused", ()), "refused")}
     _with_losses(board, read)
     return board
-
-
-def _status(board: FieldBoard, one: UnitStart) -> Status:
-    state = (one.manpower, one.fatigue, one.exhausted, one.disorganized, one.demoralized, one.work)
-    return Status(board.ground.map.parse(one.hex), *state)
 
 
 def _rows(units: Any) -> Iterator[Mapping[str, Any]]:
@@ -291,9 +286,8 @@ def _with_leaders(board: FieldBoard, given: Any) -> None:
 
 def _with_control(board: FieldBoard, given: Any) -> None:
     book, side_by_hex = board.book, dict[Any, str]()
-    for rule in board.rules(Objectives):
-        if isinstance(rule, Objectives):
-            side_by_hex |= dict.fromkeys(rule.union, "union") | dict.fromkeys(rule.confederate, "confederate")
+    for rule in board.scenario.rules_of(Objectives):
+        side_by_hex |= rule.holders
     for key, value in table(given, "control").items():
         hexes = value if isinstance(value, (list, tuple)) else [key]
         side_by_hex |= dict.fromkeys(hexes, side_called(key if isinstance(value, (list, tuple)) else value))

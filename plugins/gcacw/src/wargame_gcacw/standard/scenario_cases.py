@@ -100,7 +100,7 @@ def lines(book: Book, case: Mapping[str, Any]) -> dict[str, Any]:
     """
     own, position = _split(case, "unit")
     board = board_from(book, position)
-    rules = [one for one in board.scenario.victory if isinstance(one, LinePoints)]
+    rules = list(board.scenario.victory_of(LinePoints))
     if not rules:
         raise QueryError(f"{board.scenario.title} counts no lines of communication")
     if "unit" not in own:

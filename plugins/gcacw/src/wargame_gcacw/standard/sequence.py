@@ -19,7 +19,7 @@ def begin_turn(table: Table) -> None:
     """A new turn; in some it rains from the beginning."""
     board: FieldBoard = table.board
     table.record(TurnBegan(board.scenario.dates[board.turn].isoformat()))
-    if any(isinstance(rule, RainAllTurn) and board.turn in rule.turns for rule in board.scenario.rules):
+    if any(board.turn in rule.turns for rule in board.scenario.rules_of(RainAllTurn)):
         table.record(RainBegan("it rains all turn"))
 
 
@@ -40,7 +40,7 @@ def night_falls(table: Table) -> None:
 
 
 def _night_due(board: FieldBoard) -> bool:
-    return any(isinstance(rule, NightCycle) and rule.turn == board.turn for rule in board.scenario.rules)
+    return any(rule.turn == board.turn for rule in board.scenario.rules_of(NightCycle))
 
 
 def _night_over(board: FieldBoard) -> bool:

@@ -222,15 +222,12 @@ class Recovered(Event):
     demoralized: int
 
     def apply(self, board: FieldBoard) -> None:
-        board.put(
+        board.change(
             self.unit,
-            evolve(
-                board.units[self.unit],
-                fatigue=self.fatigue,
-                exhausted=self.exhausted,
-                disorganized=self.disorganized,
-                demoralized=self.demoralized,
-            ),
+            fatigue=self.fatigue,
+            exhausted=self.exhausted,
+            disorganized=self.disorganized,
+            demoralized=self.demoralized,
         )
 
     def text(self, board: Any) -> str:
@@ -246,7 +243,7 @@ class Entrenched(Event):
     work: Work
 
     def apply(self, board: FieldBoard) -> None:
-        board.put(self.unit, evolve(board.units[self.unit], work=self.work))
+        board.change(self.unit, work=self.work)
 
     def text(self, board: Any) -> str:
         return f"{board.name(self.unit)} {DIGS[self.work]}."

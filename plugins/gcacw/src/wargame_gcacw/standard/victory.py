@@ -59,7 +59,7 @@ def board_of(position: Any) -> FieldBoard:
 def lines(position: Any) -> tuple[Line, ...]:
     """Every line of communication that the scenario counts, as the game stands."""
     board = board_of(position)
-    rules = (one for one in board.scenario.victory if isinstance(one, LinePoints))
+    rules = board.scenario.victory_of(LinePoints)
     return tuple(line for rule in rules for line in lines_of_communication(board, rule))
 
 

@@ -33,18 +33,7 @@ def reachable(ground: Ground, start: int, rain: bool, wagon: bool, budget: int) 
         best = {start: 0}
         for near, cost in steps[start].items():
             best[near] = min(cost, budget)
-        heap = [(cost, space) for space, cost in best.items()]
-        heapify(heap)
-        while heap:
-            spent, space = heappop(heap)
-            if spent > best[space]:
-                continue
-            for near, cost in steps[space].items():
-                total = spent + cost
-                if total <= budget and total < best.get(near, FAR):
-                    best[near] = total
-                    heappush(heap, (total, near))
-        return best
+        return _spread(best, steps, limit=budget)
 
     return _recall(ground, "reachable", (start, rain, wagon, budget), make)
 
@@ -84,17 +73,22 @@ def potential(ground: Ground, worth: Mapping[int, float], slope: float, rain: bo
 def _back(
     ground: Ground, starts: Iterable[tuple[int, int]], rain: bool, wagon: bool, factor: int = 1
 ) -> Mapping[int, int]:
-    back = _steps_back(ground, rain, wagon)
-    best = dict(starts)
-    heap = [(depth, space) for space, depth in best.items()]
+    return _spread(dict(starts), _steps_back(ground, rain, wagon), factor)
+
+
+def _spread(
+    best: dict[int, int], steps: Mapping[int, Mapping[int, int]], factor: int = 1, limit: int = 1 << 40
+) -> Mapping[int, int]:
+    """The costs in ``best`` carried on by steps that cost ``factor`` times as much, as far as the limit."""
+    heap = [(cost, space) for space, cost in best.items()]
     heapify(heap)
     while heap:
-        depth, space = heappop(heap)
-        if depth > best[space]:
+        spent, space = heappop(heap)
+        if spent > best[space]:
             continue
-        for near, cost in back[space]:
-            total = depth + cost * factor
-            if total < best.get(near, 1 << 40):
+        for near, cost in steps[space].items():
+            total = spent + cost * factor
+            if total <= limit and total < best.get(near, total + 1):
                 best[near] = total
                 heappush(heap, (total, near))
     return best
@@ -113,12 +107,12 @@ def _steps(ground: Ground, rain: bool, wagon: bool) -> Mapping[int, Mapping[int,
     return ground.map.remember(("steps of trains", rain), make)
 
 
-def _steps_back(ground: Ground, rain: bool, wagon: bool) -> Mapping[int, list[tuple[int, int]]]:
-    def make() -> Mapping[int, list[tuple[int, int]]]:
-        back: dict[int, list[tuple[int, int]]] = {space: [] for space in range(ground.map.size)}
+def _steps_back(ground: Ground, rain: bool, wagon: bool) -> Mapping[int, Mapping[int, int]]:
+    def make() -> Mapping[int, Mapping[int, int]]:
+        back: dict[int, dict[int, int]] = {space: {} for space in range(ground.map.size)}
         for a, around in _steps(ground, rain, wagon).items():
             for b, cost in around.items():
-                back[b].append((a, cost))
+                back[b][a] = cost
         return back
 
     return ground.map.remember(("steps back", rain, wagon), make)

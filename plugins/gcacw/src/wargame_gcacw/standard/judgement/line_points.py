@@ -68,4 +68,4 @@ def zone_without(board: FieldBoard, side: str, space: int) -> int:
 
 def lines_of(board: FieldBoard) -> Iterable[LinePoints]:
     """The rules of a scenario about lines."""
-    return (one for one in board.scenario.victory if isinstance(one, LinePoints))
+    return board.scenario.victory_of(LinePoints)
