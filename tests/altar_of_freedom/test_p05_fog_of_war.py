@@ -4,22 +4,25 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
-from tests.altar_of_freedom.kit import Play, position, vicksburg
+from tests.altar_of_freedom.kit import Play, campaign_of, position, vicksburg
 
-from wargame_altar_of_freedom.actions import SKIRMISH, Halt, Move
+from wargame_altar_of_freedom.actions import RETREAT, SKIRMISH, Halt, Move, Place, Rally
 from wargame_altar_of_freedom.board import CampaignBoard
 from wargame_altar_of_freedom.happenings import (
     BrigadeBroken,
     ContactMade,
     CounterTaken,
     DiceAllotted,
+    RetreatBlocked,
     TokenMoved,
     TokensRevealed,
 )
 from wargame_core import Roll, UnknownName
+from wargame_core.errors import HiddenStep
 
 AT = {"carr": "13,14", "us_xiii_picket_1": "14,14", "loring": "9,15", "gregg": "Jackson", "cs_relief_picket_1": "10,25"}
 
@@ -205,6 +208,56 @@ def test_what_a_side_may_do_never_depends_on_what_it_does_not_see() -> None:
     assert alone.match.view("federal").menu() == followed.match.view("federal").menu()
     for action in (Move("carr", alone.spaces("17,15", "16,15")), Halt("loring")):
         assert alone.match.judge(action) == followed.match.judge(action)
+
+
+def beaten_at_auburn(at: dict[str, str] | None = None) -> Play:
+    """Carr has to go back two spaces from Auburn, before Loring; with a referee."""
+    play = referee({"loring": "12,15", "carr": "Auburn", **(at or {})}, moving="cs_mississippi", depots=False, dice=[2])
+    play.march("loring", "Auburn")
+    play.cards(SKIRMISH, RETREAT)
+    return play
+
+
+def test_where_a_side_may_retreat_does_not_depend_on_what_it_does_not_see() -> None:
+    alone, barred = beaten_at_auburn(), beaten_at_auburn({"gregg": "15,15"})
+    assert "gregg" not in seen(barred, "federal").at
+    assert alone.match.view("federal").menu() == barred.match.view("federal").menu()
+
+
+def test_a_retreat_into_what_was_not_seen_is_blocked_there() -> None:
+    play = beaten_at_auburn({"gregg": "15,15"})
+    update = play.retreat("carr", "14,15", "15,15")
+    assert any(isinstance(event, RetreatBlocked) for event in update.events)
+    assert play.where("carr") is None
+    assert any(isinstance(event, TokenMoved) and event.path == play.spaces("14,15") for event in update.events)
+
+
+def rallying(at: dict[str, str]) -> Play:
+    """Carr's division is broken off the map, and a brigade of it has just rallied; with a referee."""
+    units = campaign_of(vicksburg()).reference.brigades["us_xiii_carr"]
+    play = position(
+        "Rally a brigade", at, reserve=("carr",), fog="referee", dice_left={"federal": 1}, broken=set(units), dice=[6]
+    )
+    play.play(Rally(units[0]))
+    return play
+
+
+def test_where_a_division_comes_back_does_not_depend_on_what_its_side_does_not_see() -> None:
+    alone = rallying({"loring": "9,15"})
+    spaces = [action.space for action in alone.match.choices()]
+    taken = rallying({"loring": alone.label(spaces[0])})
+    assert [action.space for action in taken.match.choices()] == spaces
+    taken.play(Place("carr", spaces[0]))
+    distance = campaign_of(vicksburg()).map.distance
+    assert distance(taken.board.at["carr"], spaces[0]) == 1
+
+
+def test_who_rallies_can_imagine_how_things_stand_and_the_other_side_cannot() -> None:
+    play = rallying({"loring": "9,15"})
+    play.board.mover = "confederate"
+    vicksburg().view_worlds(play.match.view("federal"), random.Random(1))
+    with pytest.raises(HiddenStep):
+        vicksburg().view_worlds(play.match.view("confederate"), random.Random(1))
 
 
 def test_no_other_fog_is_known() -> None:

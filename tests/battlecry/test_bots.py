@@ -54,6 +54,29 @@ def test_the_outlook_is_better_with_more_flags_and_mirrored_for_the_enemy(lay: A
     assert outlook(board, "union") + outlook(board, "confederate") == pytest.approx(1)
 
 
+@pytest.mark.parametrize("worse", ["union infantry 3", "union infantry 2", "union infantry 1"])
+def test_the_outlook_is_better_for_a_stronger_unit(lay: Any, worse: str) -> None:
+    def chance(unit: str) -> float:
+        return outlook(lay({"E2": unit, "E12": "confederate infantry"}), "union")
+
+    assert chance("union infantry") > chance(worse)
+
+
+def test_the_outlook_is_better_in_cover(lay: Any) -> None:
+    open_ground, woods = lay({"E2": "union infantry"}), lay({"E2": "union infantry"}, terrain={"E2": "woods"})
+    assert outlook(woods, "union") > outlook(open_ground, "union")
+
+
+def test_an_attack_at_hand_counts_more_for_the_side_whose_turn_comes(lay: Any) -> None:
+    board = lay({"E4": "union artillery", "E8": "confederate infantry"})
+    assert best_attack(board, "u1") > 0 == best_attack(board, "c1")
+    chances = {}
+    for side in ("union", "confederate"):
+        board.active = side
+        chances[side] = outlook(board, "union")
+    assert chances["union"] > chances["confederate"]
+
+
 def test_a_card_for_the_section_with_targets_is_worth_more(lay: Any) -> None:
     board = lay({"E2": "union infantry", "E4": "confederate infantry", "I12": "union infantry"})
     gains = {"u1": 2.0, "u2": 0.1}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from wargame_altar_of_freedom.corps import commands_left
 from wargame_altar_of_freedom.happenings import CrossingDestroyed, TokenPlaced, TokensRevealed
 from wargame_altar_of_freedom.movement import allowances
 from wargame_altar_of_freedom.special_actions import roll_needed
+from wargame_core.errors import HiddenStep
 
 SOMEBODY = {"heth": "Cashtown", "birney": "Frederick"}
 HELD = TurnEffect("held", target="us_reserve_french", lasting=True)
@@ -209,6 +211,21 @@ def test_a_ferry_with_a_confederate_token_at_either_end_is_out_of_reach_and_nobo
     }
     play.play(Decide("none"), "federal")
     assert play.board.destroyed == set()
+
+
+def test_with_a_referee_a_ferry_that_nobody_was_seen_at_may_be_raided_and_holds_out_if_somebody_is_there() -> None:
+    play = drawing("raid_on_the_pontoons", {**SOMEBODY, "hood": "Williamsport"}, fog="referee")
+    play.play(Decide("williamsport_ferry"), "federal")
+    play.roll(6)
+    assert play.board.destroyed == set()
+
+
+def test_with_a_referee_the_side_that_a_card_asks_can_imagine_how_things_stand_and_the_other_cannot() -> None:
+    play = drawing("raid_on_the_pontoons", {**SOMEBODY, "hood": "Williamsport"}, fog="referee")
+    assert play.board.mover != "federal"
+    play.game.view_worlds(play.match.view("federal"), random.Random(1))
+    with pytest.raises(HiddenStep):
+        play.game.view_worlds(play.match.view("confederate"), random.Random(1))
 
 
 # Emergency Militia

@@ -77,13 +77,13 @@ def place_division(t: Table, args: words.PlaceDivision) -> Procedure[None]:
         named = args.places[face - 1]
     space = board.campaign.space(named)
     if args.nearest_by_road:
-        spaces = nearest_free(board, token, space, by_road=True)
+        spaces = nearest_free(board, token, space, by_road=True, as_known=True)
     else:
-        enemy_there = board.division_mask(board.enemy(token.side)) >> space & 1
+        enemy_there = board.division_mask(board.enemy(token.side)) & board.enemies_seen(token.side) & 1 << space
         spaces = [] if enemy_there else free_near(board, token, space)
     if not spaces or (spaces[0] != space and not (args.or_adjacent or args.nearest_by_road)):
         entry = next(entry for entry in board.campaign.map.entries if entry.id == args.fallback)
-        spaces = nearest_free(board, token, entry.space)
+        spaces = nearest_free(board, token, entry.space, as_known=True)
     if spaces and spaces[0] == space:
         spaces = [Space(space)]
     yield from place(t, token, spaces, "arrives", board.cite("Draw Event Card"))
@@ -183,14 +183,14 @@ def reveal_tokens(t: Table, args: words.RevealTokens) -> Procedure[None]:
 def roll_to_destroy(t: Table, args: words.RollToDestroy) -> Procedure[None]:
     """A side may name a crossing with no enemy token at either end and roll for its destruction."""
     board: CampaignBoard = t.board
-    enemies = board.mask(board.enemy(args.side))
+    seen, enemies = board.enemies_seen(args.side), board.mask(board.enemy(args.side))
     targets = [
         crossing.id
         for crossing in board.campaign.map.crossings.values()
         if crossing.barrier == args.river
         and crossing.kind == args.crossing_kind
         and crossing.id not in board.destroyed
-        and not any(enemies >> space & 1 for space in crossing.edge)
+        and not any(seen >> space & 1 for space in crossing.edge)
     ]
     if not targets:
         return
@@ -200,7 +200,8 @@ def roll_to_destroy(t: Table, args: words.RollToDestroy) -> Procedure[None]:
     if chosen.choice == "none":
         return
     face = yield from t.roll(D6, f"raid on {chosen.choice}", cite)
-    if face >= args.target:
+    guarded = any(enemies >> space & 1 for space in board.campaign.map.crossings[chosen.choice].edge)
+    if face >= args.target and not guarded:
         t.record(CrossingDestroyed(chosen.choice))
         yield from score_at_once(t, Happening(args.side, crossing=chosen.choice), "crossing_destroyed")
 
@@ -209,7 +210,7 @@ def add_picket(t: Table, args: words.AddPicket) -> Procedure[None]:
     """One more picket comes at one of the places, if no enemy token stands there."""
     board: CampaignBoard = t.board
     enemy = board.enemy(args.side)
-    enemies = board.mask(enemy) | board.depot_mask(enemy)
+    enemies = board.enemies_seen(args.side) | board.depot_mask(enemy)
     places = [board.campaign.space(name) for name in args.places]
     spaces = [Space(space) for space in places if not enemies >> space & 1]
     if not spaces:

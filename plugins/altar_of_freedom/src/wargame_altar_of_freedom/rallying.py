@@ -64,18 +64,18 @@ def return_to_map(t: Table, token: Token) -> Procedure[None]:
     depots = list(bits(board.depot_mask(token.side)))
     hostile = board.depot_mask(board.enemy(token.side))
     spaces = [space for depot in depots for space in free_near(board, token, depot) if not hostile >> space & 1]
-    spaces = spaces or [space for depot in depots for space in nearest_free(board, token, depot)]
+    spaces = spaces or [space for depot in depots for space in nearest_free(board, token, depot, as_known=True)]
     cite = board.cite("Reconstituting Broken Units")
     yield from place(t, token, list(dict.fromkeys(spaces)), "returns", cite)
 
 
 def free_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
-    """The space and its neighbours on the same bank that the token may stand in."""
+    """The space and its neighbours on the same bank that the token may stand in, as far as its side knows."""
     game_map = board.campaign.map
     around = game_map.passage().next(1 << space) | 1 << space
     open_ground = set(bits(around & game_map.enterable & ~stacking(board, token)[1]))
     river = game_map.edges_on("river")
-    enemies = board.mask(board.enemy(token.side))
+    enemies = board.enemies_seen(token.side)
     return [
         Space(one)
         for one in (space, *game_map.neighbours[space])
@@ -84,16 +84,15 @@ def free_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
 
 
 def nearest_free(
-    board: CampaignBoard, token: Token, space: int, *, by_road: bool = False, barred: int = 0
+    board: CampaignBoard, token: Token, space: int, *, by_road: bool = False, barred: int = 0, as_known: bool = False
 ) -> list[Space]:
-    """The free spaces (none of the mask ``barred``) nearest to a space, over land or along roads; or none."""
-    game_map = board.campaign.map
-    bad = (
-        barred
-        | stacking(board, token)[1]
-        | board.mask(board.enemy(token.side))
-        | board.depot_mask(board.enemy(token.side))
-    )
+    """The free spaces (none of the mask ``barred``) nearest to a space, over land or along roads; or none.
+
+    Free in truth, or as far as the token's side knows.
+    """
+    game_map, enemy = board.campaign.map, board.enemy(token.side)
+    enemies = board.enemies_seen(token.side) if as_known else board.mask(enemy)
+    bad = barred | stacking(board, token)[1] | enemies | board.depot_mask(enemy)
     passage = game_map.passage(True, None, board.shut(token.side)) if by_road else game_map.passage()
     seen = 1 << space
     frontier = seen
@@ -107,12 +106,15 @@ def nearest_free(
 
 
 def place(t: Table, token: Token, spaces: list[Space], why: str, cite: Cite) -> Procedure[None]:
-    """Put a token down in one of the spaces, its owner's choice."""
+    """Put a token down in one of the spaces, its owner's choice; near it if an enemy that was not seen is there."""
     if not spaces:
         return
+    board: CampaignBoard = t.board
     space = spaces[0]
     if len(spaces) > 1:
         options = Listed((Place(token.id, one) for one in spaces), cite=cite)
         chosen = yield from t.ask(token.side, options, f"Where does {token.name} stand?", cite)
         space = chosen.space
+    if board.mask(board.enemy(token.side)) >> space & 1:
+        space = nearest_free(board, token, space)[0]
     t.record(TokenPlaced(token.id, space, why))

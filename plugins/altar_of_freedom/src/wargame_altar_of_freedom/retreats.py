@@ -6,6 +6,7 @@ Source: GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11). Rulings: 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from attrs import frozen
@@ -48,15 +49,16 @@ def retreat_ways(
 
     It sets out from where it stands, or from any space of the mask ``starts``.
 
-    Each step leads further from the enemy and into no enemy token or depot and over no closed line; friends may be
-    passed, and if every space at the full distance is taken the retreat goes on to the nearest free one. Among the
-    ends only those nearest a friendly depot remain. Blocked: no way of the full length, the end is where it got to.
+    Each step leads further from the enemy and into no enemy token (that its side sees) or depot and over no closed
+    line; friends may be passed, and if every space at the full distance is taken the retreat goes on to the nearest
+    free one. Among the ends only those nearest a friendly depot remain. Blocked: no way of the full length, the end is
+    where it got to.
     """
     token, game_map = group[0], board.campaign.map
     starts = starts or 1 << board.at[token.id]
     passage = game_map.passage(False, None, board.shut(token.side))
     enemy = board.enemy(token.side)
-    free = game_map.enterable & ~board.mask(enemy) & ~board.depot_mask(enemy)
+    free = game_map.enterable & ~board.enemies_seen(token.side) & ~board.depot_mask(enemy)
     stops = ~0
     for one in group:
         stops &= ~stacking(board, one)[1]
@@ -149,6 +151,7 @@ def retreat(
 ) -> Procedure[None]:
     """The tokens (one, or a stack that goes together) retreat; their owner chooses among the open ways.
 
+    Where the way turns out to be barred by an enemy that was not seen, the retreat is blocked there.
     Baggage trains among them follow where the others go.
     Source: GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11).
     """
@@ -158,24 +161,32 @@ def retreat(
     leading = tuple(token for token in group if token.kind not in board.campaign.never_with_own_kind) or group
     group, trains = leading, tuple(token for token in group if token not in leading)
     ways = retreat_ways(board, group, enemy_at, spaces, starts)
-    if ways.blocked:
+    chosen = yield from _choose_way(t, group, ways)
+    path = _up_to_the_enemy(board, group[0].side, chosen)
+    blocked = ways.blocked or path != chosen
+    if blocked:
         t.record(RetreatBlocked(ids(group)))
-    path: tuple[Space, ...] = ()
-    if len(ways.layers) > 1:
-        if ways.ends & (ways.ends - 1):
-            options = RetreatOptions(board, group, ways)
-            cite = board.cite("Retreating from Battle")
-            chosen = yield from t.ask(group[0].side, options, "Which way does it retreat?", cite)
-            path = chosen.path
-        else:
-            path = ways.path(ways.ends.bit_length() - 1)
-        for token in group:
-            t.record(TokenMoved(token.id, board.at[token.id], path, "retreat"))
-    if ways.blocked:
-        for token in group:
-            break_all(t, token, "blocked retreat")
+    for token in group if path else ():
+        t.record(TokenMoved(token.id, board.at[token.id], path, "retreat"))
+    for token in group if blocked else ():
+        break_all(t, token, "blocked retreat")
     for train in trains:
-        yield from follow(t, train, () if ways.blocked else path)
+        yield from follow(t, train, () if blocked else path)
+
+
+def _choose_way(t: Table, group: tuple[Token, ...], ways: Ways) -> Procedure[tuple[Space, ...]]:
+    """The way of a retreat, its owner's choice where there are several; nothing where it stays."""
+    if not ways.ends & (ways.ends - 1):
+        return ways.path(ways.ends.bit_length() - 1)
+    cite = t.board.cite("Retreating from Battle")
+    options = RetreatOptions(t.board, group, ways)
+    return (yield from t.ask(group[0].side, options, "Which way does it retreat?", cite)).path  # type: ignore[no-any-return]
+
+
+def _up_to_the_enemy(board: CampaignBoard, side: str, path: tuple[Space, ...]) -> tuple[Space, ...]:
+    """As much of a way as is free of enemies; with a referee one that nobody had seen may bar it. Decision 0106."""
+    enemies = board.mask(board.enemy(side))
+    return tuple(takewhile(lambda space: not enemies >> space & 1, path))
 
 
 def follow(t: Table, train: Token, path: tuple[Space, ...]) -> Procedure[None]:

@@ -9,7 +9,10 @@ from typing import Any
 
 from wargame_altar_of_freedom.board import PICKET, CampaignBoard, Space, Token
 from wargame_altar_of_freedom.campaign import Piece
+from wargame_altar_of_freedom.corps import movement_over
+from wargame_altar_of_freedom.rallying import rallying_side
 from wargame_altar_of_freedom.tabletop.reinforcements import side_to_call
+from wargame_altar_of_freedom.vocabulary import AddPicket, PlaceDivision, RelocateDepot, RevealTokens, RollToDestroy
 from wargame_core.errors import HiddenStep
 from wargame_core.masks import bits
 
@@ -21,7 +24,7 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: An
     are dealt at random to the enemy counters it cannot name; with a referee, what it does not see stands somewhere
     out of sight. Raises `HiddenStep` when with a referee the enemy is at work.
     """
-    if now.fog == "referee" and (seat not in _at_work(before)):
+    if now.fog == "referee" and seat not in _at_work(before, now):
         raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
     board = before.copy()
     for enemy in board.campaign.seats:
@@ -32,9 +35,11 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: An
     return board
 
 
-def _at_work(board: CampaignBoard) -> tuple[str, ...]:
-    """The sides that see the step under way from inside."""
+def _at_work(board: CampaignBoard, now: CampaignBoard) -> tuple[str, ...]:
+    """The sides that see the step under way from inside: ``board`` is as it was at its beginning."""
     battle = board.battle
+    if now.turn > board.turn:
+        return _asked_by_card(now) or board.campaign.seats
     if battle is not None and battle.block and not battle.attackers:
         return (battle.contact.attacking_side,)
     if battle is not None and battle.loser:
@@ -44,7 +49,23 @@ def _at_work(board: CampaignBoard) -> tuple[str, ...]:
         return (calling,) if calling else board.campaign.seats
     if board.contact is not None or battle is not None:
         return board.campaign.seats
+    rallying = rallying_side(board)
+    if rallying and board.turn > board.turns_ended and not board.command and movement_over(board):
+        return (rallying,)
     return (board.mover,)
+
+
+def _asked_by_card(board: CampaignBoard) -> tuple[str, ...]:
+    """The sides that the card turned over last may ask something."""
+    asked = set()
+    side_of_division = {piece.division: piece.side for piece in board.campaign.pieces.values()}
+    for effect in board.campaign.deck.card(board.drawn[-1]).effects:
+        match effect.args:
+            case PlaceDivision(division=division):
+                asked.add(side_of_division[division])
+            case RelocateDepot(side=side) | RollToDestroy(side=side) | AddPicket(side=side) | RevealTokens(viewer=side):
+                asked.add(side)
+    return tuple(asked)
 
 
 def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy: str, rng: Any) -> None:
