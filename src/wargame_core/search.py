@@ -39,7 +39,9 @@ class SearchPlayer:
     (the policy if not given): another choice must promise clearly more to be taken instead. ``ideas`` makes a player
     whose varied choices are weighed besides (any legal ones if not given). ``value`` judges the board after ``turns``
     turns; without it only the end of the game counts. ``spread`` is about how far the worth of tries of one choice
-    varies: the larger, the more often others are tried again. Choices with one action cost nothing.
+    varies: the larger, the more often others are tried again. ``margin`` is how much more another choice must promise
+    than the adviser's however often it was tried, because ``value`` may be wrong: a search finds its mistakes. Choices
+    with one action cost nothing.
     """
 
     trusted = True
@@ -55,6 +57,7 @@ class SearchPlayer:
         ideas: Callable[..., Player] = RandomPlayer,
         value: Value | None = None,
         spread: float = 0.2,
+        margin: float = 0.0,
         turns: int = 2,
         seconds: float = 1.0,
         iterations: int | None = None,
@@ -64,7 +67,7 @@ class SearchPlayer:
         self._adviser = (adviser or policy)(seed=seed)
         self._ideas = ideas(seed=seed)
         self._value: Value = value or (lambda board, seat: 0.5)
-        self._spread = spread
+        self._spread, self._margin = spread, margin
         self._turns, self._seconds, self._iterations = turns, seconds, iterations
 
     def __call__(self, view: View) -> Any:
@@ -84,9 +87,14 @@ class SearchPlayer:
         tried = list(root.children.items())
         if not tried:
             return self._adviser(view)
-        own, _ = tried[0]  # the adviser proposes the first child
+        (own, of_adviser), *others = tried  # the adviser proposes the first child
         doubt = DOUBT * self._spread
-        return max(tried, key=lambda one: one[1].mean() - (0 if one[0] == own else doubt / sqrt(one[1].visits)))[0]
+        best, promise = own, of_adviser.mean()
+        for action, child in others:
+            sure_of = child.mean() - self._margin - doubt / sqrt(child.visits)
+            if sure_of > promise:
+                best, promise = action, sure_of
+        return best
 
     def _try(self, view: View, root: _Node, fate: int) -> None:
         """One world, played on to the horizon; the tree learns how it went.

@@ -55,11 +55,13 @@ def moments(game: Game, seed: int = 5) -> Iterator[tuple[Match, View]]:
         match.play(player(match.view(seat)), seat)
 
 
-def test_it_takes_points_rather_than_give_them_away(game: Game) -> None:
-    def lead(board: Any, seat: str) -> float:
-        points: dict[str, int] = board.score
-        return 0.5 + 0.05 * (2 * points.get(seat, 0) - sum(points.values()))
+def lead(board: Any, seat: str) -> float:
+    """A point more or less than the enemy is worth a twentieth."""
+    points: dict[str, int] = board.score
+    return 0.5 + 0.05 * (2 * points.get(seat, 0) - sum(points.values()))
 
+
+def test_it_takes_points_rather_than_give_them_away(game: Game) -> None:
     given = [
         SearchPlayer(seed, iterations=60, turns=1, value=lead, spread=0.05)(view)
         for seed in range(40)
@@ -143,6 +145,16 @@ def test_it_follows_its_adviser_unless_something_promises_clearly_more(game: Gam
     for _, view in moments(game):
         even = SearchPlayer(2, adviser=last, value=lambda board, seat: 0.5, turns=0, iterations=5)
         assert even(view) == list(view.choices)[-1]
+
+
+@pytest.mark.parametrize(("margin", "chosen"), [(0.0, Give("blue")), (0.5, Give("red"))])
+def test_with_a_margin_it_follows_its_adviser_against_better_promises(game: Game, margin: float, chosen: Give) -> None:
+    def generous(*, seed: int) -> Player:
+        return lambda view: Give("red") if Give("red") in view.choices else next(iter(view.choices))
+
+    player = SearchPlayer(1, adviser=generous, value=lead, spread=0.05, margin=margin, turns=1, iterations=60)
+    moment = (view for seed in range(40) for _, view in moments(game, seed) if Give("blue") in view.choices)
+    assert player(next(view for view in moment if view.board.turn < 3)) == chosen
 
 
 def test_a_game_that_keeps_no_checkpoints_is_refused_in_words(game: Game) -> None:

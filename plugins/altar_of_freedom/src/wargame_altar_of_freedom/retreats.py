@@ -176,11 +176,12 @@ def retreat(
 
 def _choose_way(t: Table, group: tuple[Token, ...], ways: Ways) -> Procedure[tuple[Space, ...]]:
     """The way of a retreat, its owner's choice where there are several; nothing where it stays."""
-    if not ways.ends & (ways.ends - 1):
+    if len(ways.layers) == 1 or not ways.ends & (ways.ends - 1):
         return ways.path(ways.ends.bit_length() - 1)
     cite = t.board.cite("Retreating from Battle")
     options = RetreatOptions(t.board, group, ways)
-    return (yield from t.ask(group[0].side, options, "Which way does it retreat?", cite)).path  # type: ignore[no-any-return]
+    chosen: RetreatAlong = yield from t.ask(group[0].side, options, "Which way does it retreat?", cite)
+    return chosen.path
 
 
 def _up_to_the_enemy(board: CampaignBoard, side: str, path: tuple[Space, ...]) -> tuple[Space, ...]:

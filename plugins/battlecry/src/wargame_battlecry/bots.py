@@ -266,6 +266,7 @@ BOTS: Mapping[str, Callable[..., Player]] = {
         ideas=partial(HeuristicPlayer, brisk=True, whim=1.5),
         value=outlook,
         spread=0.05,
+        margin=0.025,
         turns=1,
     ),
 }
