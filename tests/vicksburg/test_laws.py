@@ -41,5 +41,5 @@ test_laws_with_a_referee = laws(
     players="belligerent",
     options={"fog": "referee"},
     budget=80,
-    unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK, LAST_TURN),
+    unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
 )
