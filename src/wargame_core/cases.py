@@ -1,7 +1,8 @@
 """Worked examples: a list of questions to a game's rule functions with the expected answers, and how many agree.
 
 A file of examples is JSON: ``{"examples": [{"id", "title", "function", "cases": [{"in": {...}, "out": ...}]}]}``.
-Other keys (``note``, ``work``) are for people.
+Other keys (``note``, ``work``) are for people. It may be TOML instead, and there an example may be one table
+``[[cases]]``: an ``id``, the arguments, and a key that names a function with the expected answer.
 """
 
 from __future__ import annotations
@@ -85,6 +86,8 @@ def run_cases(functions: Mapping[str, CaseFunction], document: Mapping[str, Any]
     objects with exactly the same keys. A function that does not exist and an error of a rule are failures of the
     example. Raises `DataError` when the document is not a list of examples; ``file`` is its name in the message.
     """
+    if isinstance(document, Mapping) and "cases" in document and "examples" not in document:
+        document = _from_tables(document["cases"], functions, file)
     _check(document, file)
     passed, failures = 0, []
     for example in document["examples"]:
@@ -99,11 +102,13 @@ def run_cases(functions: Mapping[str, CaseFunction], document: Mapping[str, Any]
 
 
 def read_cases(path: Path) -> dict[str, Any]:
-    """The examples of a JSON file. Raises `DataError` when there is no such file or it is not UTF-8 JSON."""
+    """The examples of a JSON or TOML file. Raises `DataError` for a file that is missing, not UTF-8, or neither."""
     import json
 
-    from wargame_core.documents import Problem
+    from wargame_core.documents import Problem, read_toml
 
+    if path.suffix == ".toml":
+        return read_toml(path, "a file of examples").data
     try:
         document = json.loads(path.read_bytes())
     except OSError as error:
@@ -157,6 +162,25 @@ def _same(expected: Any, got: Any) -> bool:
         numbers = isinstance(expected, (int, float)) and isinstance(got, (int, float))
         return numbers and isclose(expected, got, rel_tol=1e-9, abs_tol=1e-9)
     return type(expected) is type(got) and bool(expected == got)
+
+
+def _from_tables(tables: Any, functions: Mapping[str, CaseFunction], file: str) -> dict[str, Any]:
+    """The document of examples that are one table each. Raises `DataError` when one asks for no or several answers."""
+    from wargame_core.documents import Problem
+
+    found, examples = [], []
+    for n, table in enumerate(tables if isinstance(tables, list) else [tables]):
+        row = dict(table) if isinstance(table, Mapping) else {}
+        names = [name for name in row if name in functions]
+        if len(names) != 1:
+            what = f"expected one key with an answer: {', '.join(functions)}"
+            found.append(Problem(file, 1, 1, "E202", f"cases[{n}]: {' and '.join(names) or 'nothing'} asked; {what}"))
+            continue
+        case = {"out": row.pop(names[0]), "in": {key: one for key, one in row.items() if key not in ("id", "note")}}
+        examples.append({"id": row.get("id", f"cases[{n}]"), "function": names[0], "cases": [case]})
+    if found:
+        raise DataError(found)
+    return {"examples": examples}
 
 
 def _check(document: object, file: str) -> None:

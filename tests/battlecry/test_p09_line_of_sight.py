@@ -22,6 +22,11 @@ def test_all_examples_of_the_rules_text_come_out_as_printed() -> None:
     assert report, str(report)
 
 
+def test_an_example_may_be_a_table_that_says_what_is_visible() -> None:
+    table = {"id": "over-woods", "source": "E4", "target": "E6", "terrain": {"E5": "woods"}, "visible": False}
+    assert run_cases(cases(), {"cases": [table]}).passed == 1
+
+
 def test_the_hexes_that_block_are_named(lay: Any) -> None:
     board = lay({"G6": "union infantry", "C6": "confederate infantry"}, terrain={"F5": "woods", "D6": "homestead"})
     assert {HEXES[s] for s in in_the_way(board, SPACE["G6"], SPACE["C6"])} == {"F5", "D6"}

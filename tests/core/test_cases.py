@@ -128,3 +128,40 @@ def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
 
 def test_a_value_that_json_does_not_know_becomes_text() -> None:
     assert plain(D6) == "d6"
+
+
+TABLES = """
+[[cases]]
+id = "twice-3"
+note = "for people"
+number = 3
+double = 6
+
+[[cases]]
+number = 4
+double = 9
+"""
+
+
+def test_a_toml_file_may_hold_an_example_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(TABLES, encoding="utf-8")
+    report = run_cases({"double": lambda given: 2 * given["number"]}, read_cases(path), path.name)
+    assert report.passed == 1
+    (failure,) = report.failures
+    assert (failure.id, failure.given, failure.expected, failure.got) == ("cases[1]", {"number": 4}, 9, 8)
+
+
+@pytest.mark.parametrize("table", ['id = "a"', "double = 2\nhalf = 1"])
+def test_a_table_that_asks_for_no_answer_or_two_is_refused(tmp_path: Path, table: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(f"[[cases]]\n{table}\n", encoding="utf-8")
+    with pytest.raises(DataError, match=r"cases\[0\]: (nothing|double and half) asked.*: double, half"):
+        run_cases({"double": len, "half": len}, read_cases(path), path.name)
+
+
+def test_a_file_that_is_no_toml_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("[[cases]]\nid = ", encoding="utf-8")
+    with pytest.raises(DataError, match=r"mine\.toml:2:.*E103 not TOML"):
+        read_cases(path)

@@ -73,6 +73,7 @@ def cases() -> Mapping[str, CaseFunction]:
 
     return {
         "line_of_sight": partial(with_book, line_of_sight),
+        "visible": partial(with_book, line_of_sight),
         "battle_dice": partial(with_book, count_dice),
         "distance": distance,
     }
