@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Any, Final
 
-from wargame_battlecry.data_types import SIDES
-from wargame_battlecry.line_of_sight import sees
+from wargame_battlecry.printed.pieces import SIDES
+from wargame_battlecry.rules.line_of_sight import sees
 from wargame_core import load
-from wargame_core.masks import bits
-from wargame_core.simulation import Batch
+from wargame_core.maps.masks import bits
+from wargame_core.players.simulation import Batch
 
 ROUNDS = 3
 

@@ -8,8 +8,8 @@ from time import perf_counter
 from typing import Final
 
 from wargame_core import Ask, Game, Seeded, load
-from wargame_core.simulation import Batch
-from wargame_gcacw.standard.victory import score
+from wargame_core.players.simulation import Batch
+from wargame_gcacw.rules.victory_points import score
 
 GAME: Final = "gcacw_on_the_4th_day"
 ROUNDS, GAMES, SCORES = 3, 10, 50

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any
 
 from wargame_core import Game, Match, State
-from wargame_core.simulation import Batch
+from wargame_core.players.simulation import Batch
 
 MID_GAME = 0.5
 """How far into a game the positions are taken from."""

@@ -24,6 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "wargame_gettysburg": {"wargame_core", "wargame_altar_of_freedom"},
     "wargame_gcacw_on_the_4th_day": {"wargame_core", "wargame_gcacw"},
     "wargame_battlecry": {"wargame_core"},
+    "wargame_thunder_on_the_mississippi": {"wargame_core", "wargame_gcacw"},
 }
 PLUGINS = sorted(path.parent.name for path in ROOT.glob("plugins/*/pyproject.toml"))
 PACKAGES = {"wargame_core": ROOT / "src/wargame_core"} | {
@@ -104,7 +105,7 @@ def test_a_plugin_is_named_after_its_folder_and_declares_what_it_imports(plugin:
     package = f"wargame_{plugin}"
     imported = set().union(*(wargame_imports(path.read_text("utf-8"), package) for path in sources(package)))
     assert project["name"] == package.replace("_", "-")
-    assert project["entry-points"]["wargame_core.plugins"] == {plugin: f"{package}:PLUGIN"}
+    assert project["entry-points"]["wargame_core.plugins.discovery"] == {plugin: f"{package}:PLUGIN"}
     assert {name.replace("_", "-") for name in imported} <= set(project["dependencies"])
 
 

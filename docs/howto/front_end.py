@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import wargame_core
-from wargame_core.report import board_svg
+from wargame_core.narrative.web_page import board_svg
 
 
 class FrontEnd:

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-from wargame_core.choices import Action, Listed, Options
 from wargame_core.dice import D3, D6, D10, Asked, Die, Scripted, Seeded, die, draw_from
 from wargame_core.errors import (
     AmbiguousName,
@@ -23,16 +22,17 @@ from wargame_core.errors import (
     UnknownName,
     WargameError,
 )
-from wargame_core.events import Board, Event, GameEnded, Outcome, fold
+from wargame_core.flow.choices import Action, Listed, Options
+from wargame_core.flow.events import Board, Event, GameEnded, Outcome, fold
+from wargame_core.flow.match import Match, Update
+from wargame_core.flow.procedures import Ask, AskSecretly, Procedure, Roll, Table
+from wargame_core.flow.sequence import Repeat, Sequence, Step
+from wargame_core.flow.state import State
+from wargame_core.flow.views import View
+from wargame_core.flow.visibility import OWN, REFEREE, SECRET, SPECTATOR, STATIC, Visible, redact
 from wargame_core.game import Game, Option, Scenario
-from wargame_core.match import Match, Update
-from wargame_core.plugins import GameEntry, Plugin, discover, load
-from wargame_core.procedures import Ask, AskSecretly, Procedure, Roll, Table
+from wargame_core.plugins.discovery import GameEntry, Plugin, discover, load
 from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, refuse
-from wargame_core.sequence import Repeat, Sequence, Step
-from wargame_core.state import State
-from wargame_core.views import View
-from wargame_core.visibility import OWN, REFEREE, SECRET, SPECTATOR, STATIC, Visible, redact
 
 __version__ = "0.1.0"
 

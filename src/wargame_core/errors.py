@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wargame_core.loading import Problem
+    from wargame_core.data import Problem
     from wargame_core.rulings import Verdict
 
 

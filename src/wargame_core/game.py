@@ -12,20 +12,20 @@ from attrs import define, field, frozen
 
 from wargame_core.dice import DiceSource, Seeded
 from wargame_core.errors import HiddenStep, MalformedAction, UnknownName, WargameError, expected
-from wargame_core.events import Board, Event
+from wargame_core.flow.events import Board, Event
+from wargame_core.flow.sequence import Program, Sequence, compile_sequence
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.rulings import Cite
-from wargame_core.sequence import Program, Sequence, compile_sequence
-from wargame_core.visibility import REFEREE, SPECTATOR
 
 if TYPE_CHECKING:
-    from wargame_core.bots import Player
-    from wargame_core.codec import Codec
-    from wargame_core.maps import Map
-    from wargame_core.match import Match
+    from wargame_core.draw.map_svg import Marker
+    from wargame_core.flow.codec import Codec
+    from wargame_core.flow.match import Match
+    from wargame_core.flow.state import Runner, State
+    from wargame_core.flow.views import View
+    from wargame_core.maps.map import Map
     from wargame_core.odds import Distribution
-    from wargame_core.state import Runner, State
-    from wargame_core.svg import Marker
-    from wargame_core.views import View
+    from wargame_core.players.player import Player
 
 T = TypeVar("T")
 
@@ -113,7 +113,7 @@ class Game:
     @cached_property
     def codec(self) -> Codec:
         """JSON in and out for this game's values."""
-        from wargame_core.codec import Codec
+        from wargame_core.flow.codec import Codec
 
         return Codec(self)
 
@@ -163,7 +163,7 @@ class Game:
         entries: list[Any] | None = None,
     ) -> Runner:
         """A new game in motion, at its first decision (or, without dice, roll)."""
-        from wargame_core.state import Runner
+        from wargame_core.flow.state import Runner
 
         chosen, values = self.scenario(scenario), self.read_options(options or {})
         board = self.set_up(chosen.id, values)
@@ -190,7 +190,7 @@ class Game:
         a folder whose files replace the packaged ones of the same name. Raises `UnknownName` for a wrong scenario,
         option or value, and `DataError` for wrong data.
         """
-        from wargame_core.match import Match
+        from wargame_core.flow.match import Match
 
         if data is not None:
             if self.reload is None:
@@ -209,7 +209,7 @@ class Game:
 
     def bot(self, name: str, **settings: Any) -> Player:
         """A player made by one of this game's bots, or by those of core. Raises `UnknownName`."""
-        from wargame_core.bots import CORE_BOTS
+        from wargame_core.players.player import CORE_BOTS
 
         makers = {**CORE_BOTS, **self.bots}
         if name not in makers:
@@ -221,8 +221,8 @@ class Game:
 
         Walks the very procedure that play runs. Use ``.map`` on the result to ask about one thing.
         """
+        from wargame_core.flow.procedures import Roll
         from wargame_core.odds import Distribution
-        from wargame_core.procedures import Roll
 
         def walk(after: State) -> Distribution[State]:
             roll = after.pending
@@ -251,8 +251,8 @@ class Game:
 
     def _fitting(self, view: View, rng: Any, run: Callable[[State], T]) -> T:
         """What ``run`` makes of the first world drawn whose step can be run over its answers."""
-        from wargame_core.state import State
-        from wargame_core.visibility import redact
+        from wargame_core.flow.state import State
+        from wargame_core.flow.visibility import redact
 
         if self.worlds is None:
             raise WargameError(f"{self.id} does not say how its secrets may lie")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from wargame_altar_of_freedom.data_files import load_campaign
+from wargame_altar_of_freedom.printed.data_files import load_campaign
+from wargame_core.data import DataFolder
 from wargame_core.errors import DataError
-from wargame_core.loading import DataFolder
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
 

@@ -17,7 +17,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 import wargame_core
-from wargame_altar_of_freedom.actions import (
+from wargame_altar_of_freedom.board.actions import (
     AllotDice,
     Halt,
     LoseBrigade,
@@ -26,11 +26,11 @@ from wargame_altar_of_freedom.actions import (
     PlayBattleCard,
     RetreatAlong,
 )
-from wargame_altar_of_freedom.board import Battle, CampaignBoard, Contact, Depot, Space, Token
-from wargame_altar_of_freedom.campaign import Campaign, Piece
+from wargame_altar_of_freedom.board.board import Battle, CampaignBoard, Contact, Depot, Space, Token
 from wargame_altar_of_freedom.game import campaign_game
+from wargame_altar_of_freedom.printed.campaign import Campaign, Piece
 from wargame_core import Event, Game, IllegalAction, Match, Outcome, Roll, Update, Verdict
-from wargame_core.runner import Runner
+from wargame_core.flow.runner import Runner
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
 

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, gettysburg, position, vicksburg
 
-from wargame_altar_of_freedom.actions import (
+from wargame_altar_of_freedom.authoring.folders import open_campaign
+from wargame_altar_of_freedom.authoring.scaffold import new_campaign
+from wargame_altar_of_freedom.board.actions import (
     ACTIONS,
     BATTLE,
     RETREAT,
@@ -26,20 +28,18 @@ from wargame_altar_of_freedom.actions import (
     Rally,
     SpecialAction,
 )
-from wargame_altar_of_freedom.belligerent import BelligerentPlayer
-from wargame_altar_of_freedom.board import CampaignBoard
-from wargame_altar_of_freedom.bots import HeuristicPlayer
-from wargame_altar_of_freedom.bots.fields import FAR, OFF_ROAD, Fields
-from wargame_altar_of_freedom.bots.odds import Encounter, Odds, Stakes, best_mix
-from wargame_altar_of_freedom.folders import open_campaign
-from wargame_altar_of_freedom.minor_skirmishes import skirmish_odds
-from wargame_altar_of_freedom.scaffold import new_campaign
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.players import HeuristicPlayer
+from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
+from wargame_altar_of_freedom.players.distance_fields import FAR, OFF_ROAD, Fields
+from wargame_altar_of_freedom.players.odds import Encounter, Odds, Stakes, best_mix
+from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 from wargame_core import Game, Match, Options
-from wargame_core.bots import RandomPlayer
 from wargame_core.dice import Seeded
 from wargame_core.errors import HiddenStep
-from wargame_core.masks import bits
-from wargame_core.playouts import GameResult, playout
+from wargame_core.maps.masks import bits
+from wargame_core.players.player import RandomPlayer
+from wargame_core.players.playouts import GameResult, playout
 
 
 class Judged(HeuristicPlayer):

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from wargame_altar_of_freedom.data_files import CampaignFile, known_names, load_campaign, read_campaign
-from wargame_altar_of_freedom.vocabulary import CONDITIONS, EFFECTS, SPECIAL_ACTIONS
-from wargame_core.cards import read_deck
+from wargame_altar_of_freedom.printed.data_files import CampaignFile, known_names, load_campaign, read_campaign
+from wargame_altar_of_freedom.printed.vocabulary import CONDITIONS, EFFECTS, SPECIAL_ACTIONS
+from wargame_core.data import DataFolder, Problems, parse_toml, read_toml
+from wargame_core.data.schema import schema_of
 from wargame_core.errors import DataError
-from wargame_core.loading import DataFolder, Problems, parse_toml, read_toml
-from wargame_core.mapfile import load_square_map
-from wargame_core.oobfile import read_oob
-from wargame_core.schema import schema_of
+from wargame_core.forces.decks import read_deck
+from wargame_core.forces.oob_file import read_oob
+from wargame_core.maps.files.square_file import load_square_map
 
 ProblemsOf = Callable[[str, str, str, str], list[str]]
 Data = Callable[[str], Path]

@@ -9,7 +9,7 @@ import pytest
 from tests.altar_of_freedom.kit import PLUGINS
 
 import wargame_core
-from wargame_altar_of_freedom.folders import is_campaign, lint_campaign, open_campaign
+from wargame_altar_of_freedom.authoring.folders import is_campaign, lint_campaign, open_campaign
 from wargame_core import DataError, WargameError
 
 VICKSBURG = PLUGINS / "vicksburg" / "src" / "wargame_vicksburg" / "data"

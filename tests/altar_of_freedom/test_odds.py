@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-from wargame_altar_of_freedom.minor_skirmishes import skirmish_score
-from wargame_altar_of_freedom.odds import campaign_odds
+from wargame_altar_of_freedom.questions.odds import campaign_odds
+from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_score
 from wargame_core import D6
-from wargame_core.plugins import plugin
-from wargame_core.queries import QueryError
+from wargame_core.plugins.discovery import plugin
+from wargame_core.plugins.questions import QueryError
 
 ODDS = campaign_odds("vicksburg")
 

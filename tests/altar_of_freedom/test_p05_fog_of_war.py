@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, position, vicksburg
 
-from wargame_altar_of_freedom.actions import RETREAT, SKIRMISH, Halt, Move, Place, Rally
-from wargame_altar_of_freedom.board import CampaignBoard
-from wargame_altar_of_freedom.happenings import (
+from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Halt, Move, Place, Rally
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.events import (
     BrigadeBroken,
     ContactMade,
     CounterTaken,

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, vicksburg
 
-from wargame_altar_of_freedom.actions import Decide, Deploy, Place, PlaceDepot
-from wargame_altar_of_freedom.board import CampaignBoard
+from wargame_altar_of_freedom.board.actions import Decide, Deploy, Place, PlaceDepot
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_core import Match, Roll
 
 STEP = "Deployment > Deploy"

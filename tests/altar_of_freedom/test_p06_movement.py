@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.altar_of_freedom.kit import bare_board, campaign_of, gettysburg, piece_called, position, vicksburg
 
-from wargame_altar_of_freedom.actions import AllotDice, EndMarch, Halt, Move, MoveNext, Nominate
-from wargame_altar_of_freedom.board import TurnEffect
-from wargame_altar_of_freedom.movement import allowance_ruling, allowances, march_allowance, staff_die_spaces
+from wargame_altar_of_freedom.board.actions import AllotDice, EndMarch, Halt, Move, MoveNext, Nominate
+from wargame_altar_of_freedom.board.board import TurnEffect
+from wargame_altar_of_freedom.rules.march_options import allowance_ruling, allowances, march_allowance, staff_die_spaces
 from wargame_core import D6, DiceError, MalformedAction, UnknownName
-from wargame_core.masks import bits
+from wargame_core.maps.masks import bits
 
 SHERMAN = {"steele": "Willow Springs", "blair": "18,9", "tuttle": "18,7"}
 

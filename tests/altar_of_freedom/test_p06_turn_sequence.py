@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, told, vicksburg
 
-from wargame_altar_of_freedom.actions import EndMarch, Nominate
-from wargame_altar_of_freedom.board import Depot, TurnEffect
-from wargame_altar_of_freedom.happenings import CardDrawn, StaffDiceSet
+from wargame_altar_of_freedom.board.actions import EndMarch, Nominate
+from wargame_altar_of_freedom.board.board import Depot, TurnEffect
+from wargame_altar_of_freedom.board.events import CardDrawn, StaffDiceSet
 from wargame_core import Roll
 
 FEDERALS = {"carr": "Rocky Springs", "steele": "Willow Springs", "logan": "Burtonton"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.altar_of_freedom.kit import campaign_of, position, vicksburg
 
-from wargame_altar_of_freedom.actions import Halt, Move
-from wargame_altar_of_freedom.board import TurnEffect
+from wargame_altar_of_freedom.board.actions import Halt, Move
+from wargame_altar_of_freedom.board.board import TurnEffect
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.altar_of_freedom.kit import bare_board, gettysburg, position, vicksburg
 
-from wargame_altar_of_freedom.actions import Move
-from wargame_altar_of_freedom.board import Space, Token
-from wargame_altar_of_freedom.logistics import held_divisions, stacking, tokens_under
-from wargame_core.masks import bits
+from wargame_altar_of_freedom.board.actions import Move
+from wargame_altar_of_freedom.board.board import Space, Token
+from wargame_altar_of_freedom.rules.stacking import held_divisions, stacking, tokens_under
+from wargame_core.maps.masks import bits
 
 
 def test_a_division_does_not_end_in_the_space_of_another() -> None:
@@ -104,7 +104,7 @@ def test_tokens_off_the_map_do_not_move() -> None:
 
 
 def test_a_fixed_division_does_not_move() -> None:
-    from wargame_altar_of_freedom.board import TurnEffect
+    from wargame_altar_of_freedom.board.board import TurnEffect
 
     board = bare_board(vicksburg(), {"gregg": "Jackson", "walker": "Canton"})
     board.effects.append(TurnEffect("held", target="cs_relief_walker", lasting=True))

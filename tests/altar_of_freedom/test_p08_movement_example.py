@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.altar_of_freedom.kit import gettysburg, position
 
-from wargame_altar_of_freedom.actions import Move, MoveNext
+from wargame_altar_of_freedom.board.actions import Move, MoveNext
 
 
 def test_forney_off_the_road_with_a_two_moves_two_and_stevenson_on_the_road_three_to_auburn() -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, position, told, vicksburg
 
-from wargame_altar_of_freedom.actions import Done, EndMarch, SpecialAction
-from wargame_altar_of_freedom.board import TurnEffect
-from wargame_altar_of_freedom.happenings import SpecialActionTried
-from wargame_altar_of_freedom.special_actions import special_action_succeeds
+from wargame_altar_of_freedom.board.actions import Done, EndMarch, SpecialAction
+from wargame_altar_of_freedom.board.board import TurnEffect
+from wargame_altar_of_freedom.board.events import SpecialActionTried
+from wargame_altar_of_freedom.rules.special_actions import special_action_succeeds
 from wargame_core import D6
 
 BRIDGE = "big_black_bridge"

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, gettysburg, position, told, vicksburg
 
-from wargame_altar_of_freedom.actions import BATTLE, RETREAT, SKIRMISH, Fight, Move, MoveNext, PlayBattleCard
-from wargame_altar_of_freedom.battle_cards import battle_result, make_contact, may_play_battle
-from wargame_altar_of_freedom.happenings import CardsRevealed, ContactMade, SkirmishFought
+from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, Fight, Move, MoveNext, PlayBattleCard
+from wargame_altar_of_freedom.board.events import CardsRevealed, ContactMade, SkirmishFought
+from wargame_altar_of_freedom.rules.battle_cards import battle_result, make_contact, may_play_battle
 from wargame_core import AskSecretly, UnknownName
 
 CARR_MEETS_LORING = {"carr": "13,14", "loring": "Auburn"}

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, position, told, vicksburg
 
-from wargame_altar_of_freedom.actions import BATTLE, RETREAT, SKIRMISH, LoseBrigade
-from wargame_altar_of_freedom.battle_cards import ATTACKER_CARDS, BATTLE_RESULTS, DEFENDER_CARDS, battle_result
-from wargame_altar_of_freedom.happenings import BrigadeBroken, RetreatBegan, SkirmishFought
-from wargame_altar_of_freedom.minor_skirmishes import skirmish_brigades, skirmish_odds, skirmish_score
+from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, LoseBrigade
+from wargame_altar_of_freedom.board.events import BrigadeBroken, RetreatBegan, SkirmishFought
+from wargame_altar_of_freedom.rules.battle_cards import ATTACKER_CARDS, BATTLE_RESULTS, DEFENDER_CARDS, battle_result
+from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_brigades, skirmish_odds, skirmish_score
 from wargame_core import D6, DiceError
 
 # The book's example: a Confederate division of four brigades with two more nearby attacks a Federal one of three.
@@ -164,8 +164,8 @@ def test_the_defender_counts_his_own_when_he_alone_commits() -> None:
 def test_without_others_nearby_a_committed_side_gets_nothing_for_itself() -> None:
     at = {"loring": "12,15", "carr": "Auburn"}
     board = bare_board(vicksburg(), at)
-    from wargame_altar_of_freedom.battle_cards import make_contact
-    from wargame_altar_of_freedom.minor_skirmishes import skirmish_ruling
+    from wargame_altar_of_freedom.rules.battle_cards import make_contact
+    from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_ruling
 
     contact = make_contact(board, board.tokens["loring"], board.at["loring"], board.at["carr"])
     score, _ = skirmish_ruling(board, contact, board.tokens["carr"], battle_result(SKIRMISH, BATTLE), (3, 3))

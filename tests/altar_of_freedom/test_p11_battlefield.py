@@ -19,12 +19,12 @@ from tests.altar_of_freedom.kit import (
     vicksburg,
 )
 
-from wargame_altar_of_freedom.actions import BATTLE, ChooseBlock, HoldBack, MoveNext
-from wargame_altar_of_freedom.board import Battle, Space
-from wargame_altar_of_freedom.happenings import BattleChanged
-from wargame_altar_of_freedom.tabletop.battlefield import battle_hours, larger_tables, small_tables
-from wargame_altar_of_freedom.tabletop.brief import battle_brief
-from wargame_altar_of_freedom.tabletop.ground import edge_of_approach, table_features
+from wargame_altar_of_freedom.board.actions import BATTLE, ChooseBlock, HoldBack, MoveNext
+from wargame_altar_of_freedom.board.board import Battle, Space
+from wargame_altar_of_freedom.board.events import BattleChanged
+from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_hours, larger_tables, small_tables
+from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
+from wargame_altar_of_freedom.rules.tabletop.ground import edge_of_approach, table_features
 from wargame_core import D6, DiceError
 
 # A Confederate division comes from the north upon a Federal one; both have three divisions near.

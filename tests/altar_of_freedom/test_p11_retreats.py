@@ -16,12 +16,12 @@ from tests.altar_of_freedom.kit import (
     vicksburg,
 )
 
-from wargame_altar_of_freedom.actions import RETREAT, SKIRMISH, Halt, RetreatAlong
-from wargame_altar_of_freedom.board import TurnEffect
-from wargame_altar_of_freedom.distances import road_distance
-from wargame_altar_of_freedom.happenings import BrigadeBroken, RetreatBegan, RetreatBlocked, TokenMoved, TokenRemoved
-from wargame_altar_of_freedom.retreats import RetreatOptions, nearest_depot, retreat_ways
-from wargame_core.masks import bits
+from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Halt, RetreatAlong
+from wargame_altar_of_freedom.board.board import TurnEffect
+from wargame_altar_of_freedom.board.events import BrigadeBroken, RetreatBegan, RetreatBlocked, TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.rules.distances import road_distance
+from wargame_altar_of_freedom.rules.retreats import RetreatOptions, nearest_depot, retreat_ways
+from wargame_core.maps.masks import bits
 
 CORNER = {"loring": "21,32", "carr": "22,32"}  # the south-east corner of the map
 

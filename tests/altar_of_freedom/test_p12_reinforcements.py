@@ -11,10 +11,10 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of, position, vicksburg
 
-from wargame_altar_of_freedom.actions import BATTLE, CallReinforcements, ChooseBlock, HoldBack
-from wargame_altar_of_freedom.board import CampaignBoard, Reinforcement, Space, TurnEffect
-from wargame_altar_of_freedom.tabletop.brief import battle_brief
-from wargame_altar_of_freedom.tabletop.reinforcements import (
+from wargame_altar_of_freedom.board.actions import BATTLE, CallReinforcements, ChooseBlock, HoldBack
+from wargame_altar_of_freedom.board.board import CampaignBoard, Reinforcement, Space, TurnEffect
+from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
+from wargame_altar_of_freedom.rules.tabletop.reinforcements import (
     Approach,
     approaches,
     arrival_turn,

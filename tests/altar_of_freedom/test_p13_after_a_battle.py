@@ -7,10 +7,10 @@ from typing import Any
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, told, vicksburg
 
-from wargame_altar_of_freedom.actions import BattleReport, EndMarch, Place, RetreatAlong
-from wargame_altar_of_freedom.board import Award, CampaignBoard, Reinforcement, Space
-from wargame_altar_of_freedom.happenings import BrigadeLost, ContactMade, RetreatBegan, RetreatBlocked, TokenRemoved
-from wargame_altar_of_freedom.tabletop.aftermath import victors_spaces
+from wargame_altar_of_freedom.board.actions import BattleReport, EndMarch, Place, RetreatAlong
+from wargame_altar_of_freedom.board.board import Award, CampaignBoard, Reinforcement, Space
+from wargame_altar_of_freedom.board.events import BrigadeLost, ContactMade, RetreatBegan, RetreatBlocked, TokenRemoved
+from wargame_altar_of_freedom.rules.tabletop.aftermath import victors_spaces
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
 ARMIES = {

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from wargame_altar_of_freedom.points import Points
+from wargame_altar_of_freedom.printed.points import Points
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from wargame_altar_of_freedom.pages import PAGES, heading_in
-from wargame_altar_of_freedom.rules_index import OF_ONE_BOOK, PRINTED_BELOW, campaign_rules_index
-from wargame_core.plugins import plugin
-from wargame_core.rules_index import Heading
+from wargame_altar_of_freedom.printed.pages import PAGES, heading_in
+from wargame_altar_of_freedom.questions.rules_index import OF_ONE_BOOK, PRINTED_BELOW, campaign_rules_index
+from wargame_core.plugins.discovery import plugin
+from wargame_core.plugins.rules_index import Heading
 
 TESTS = Path(__file__).parents[1]
 BOOKS = ("GotW", "AFI")

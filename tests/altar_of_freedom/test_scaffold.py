@@ -9,10 +9,10 @@ import pytest
 
 import wargame_core
 from wargame_altar_of_freedom import PLUGIN
-from wargame_altar_of_freedom.campaign import Campaign
-from wargame_altar_of_freedom.folders import lint_campaign, open_campaign
-from wargame_altar_of_freedom.scaffold import names_for, new_campaign
-from wargame_core.simulation import simulate
+from wargame_altar_of_freedom.authoring.folders import lint_campaign, open_campaign
+from wargame_altar_of_freedom.authoring.scaffold import names_for, new_campaign
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_core.players.simulation import simulate
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from wargame_altar_of_freedom.actions import CallReinforcements, HoldBack
-from wargame_altar_of_freedom.subsets import LISTED, Subsets
+from wargame_altar_of_freedom.board.actions import CallReinforcements, HoldBack
+from wargame_altar_of_freedom.rules.subsets import LISTED, Subsets
 from wargame_core import Cite
 
 FEW = ("a", "b", "c")

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from wargame_battlecry.board import BattleBoard
-from wargame_battlecry.data_types import SIDES, Rulebook
+from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import game_of
-from wargame_battlecry.layouts import layout
-from wargame_battlecry.library import load_rulebook
+from wargame_battlecry.printed.pieces import SIDES, Rulebook
+from wargame_battlecry.printed.rulebook import load_rulebook
+from wargame_battlecry.questions.positions_from_json import layout
 from wargame_core import Game, Table
-from wargame_core.events import Event
+from wargame_core.flow.events import Event
 from wargame_core.testing import drive
 
 Lay = Callable[..., BattleBoard]

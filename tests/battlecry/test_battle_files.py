@@ -10,17 +10,17 @@ from typing import get_args
 import pytest
 
 import wargame_core
-from wargame_battlecry.battlefile import Rule
-from wargame_battlecry.board import BattleBoard
-from wargame_battlecry.data_types import ARMS, SIDES, Rulebook
-from wargame_battlecry.designing import NEW_BATTLE, lint, new_battle
+from wargame_battlecry.authoring.scaffold import NEW_BATTLE, lint, new_battle
+from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import open_battle
-from wargame_battlecry.ground import BACK, BASELINE, HEXES, SECTION, SIZE, SPACE
-from wargame_battlecry.library import DATA, load_rulebook
-from wargame_battlecry.rules import rules
+from wargame_battlecry.printed.battle_format import Rule
+from wargame_battlecry.printed.game_board import BACK, BASELINE, HEXES, SECTION, SIZE, SPACE
+from wargame_battlecry.printed.pieces import ARMS, SIDES, Rulebook
+from wargame_battlecry.printed.rulebook import DATA, load_rulebook
+from wargame_battlecry.questions.rules_index import rules
 from wargame_core import DataError, Game
-from wargame_core.masks import bits
-from wargame_core.provenance import Basis, account
+from wargame_core.data.provenance import Basis, account
+from wargame_core.maps.masks import bits
 
 
 def test_the_board_has_113_hexes_in_nine_rows() -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from wargame_battlecry.bots import HeuristicPlayer, card_worth
-from wargame_battlecry.ground import SPACE
-from wargame_battlecry.judgement import best_attack, blow, outlook, potential
-from wargame_battlecry.move import destinations
+from wargame_battlecry.players.evaluation import best_attack, blow, outlook, potential
+from wargame_battlecry.players.heuristic import HeuristicPlayer, card_worth
+from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.rules.move import destinations
 from wargame_core import Game
 
 

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from wargame_battlecry.actions import Attack
-from wargame_battlecry.board import BattleBoard
-from wargame_battlecry.dice import THROWS, text
-from wargame_battlecry.forecast import blows, throws
+from wargame_battlecry.board.actions import Attack
+from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import game_of
-from wargame_battlecry.ground import SPACE
-from wargame_battlecry.queries import ATTACK, cases
+from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.questions.forecast import blows, throws
+from wargame_battlecry.questions.queries import ATTACK, cases
+from wargame_battlecry.rules.dice import THROWS, text
 from wargame_core import DiceError, UnknownName
-from wargame_core.queries import QueryError
-from wargame_core.state import State
+from wargame_core.flow.state import State
+from wargame_core.plugins.questions import QueryError
 
 FACES = "IICASF"
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame_battlecry.actions import Discard
-from wargame_battlecry.battle import resolve
-from wargame_battlecry.board import BattleBoard
-from wargame_battlecry.data_types import Objective, Rulebook
-from wargame_battlecry.events import FiguresLost
-from wargame_battlecry.ground import SPACE
-from wargame_battlecry.move import carry_out
-from wargame_battlecry.play_a_card import owes_cards, pay_cards
-from wargame_battlecry.turn_events import TurnBegan
-from wargame_battlecry.victory import settle
+from wargame_battlecry.board.actions import Discard
+from wargame_battlecry.board.battle_events import FiguresLost
+from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.board.turn_events import TurnBegan
+from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.printed.pieces import Objective, Rulebook
+from wargame_battlecry.rules.battle import resolve
+from wargame_battlecry.rules.move import carry_out
+from wargame_battlecry.rules.play_a_card import owes_cards, pay_cards
+from wargame_battlecry.rules.victory import settle
 from wargame_core import Game, Table
-from wargame_core.masks import mask_of
-from wargame_core.procedures import Finished
+from wargame_core.flow.procedures import Finished
+from wargame_core.maps.masks import mask_of
 
 
 def mask(*names: str) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from wargame_battlecry.actions import (
+from wargame_battlecry.board.actions import (
     Attack,
     Build,
     ChoosePiece,
@@ -22,14 +22,15 @@ from wargame_battlecry.actions import (
     Retreat,
     TakeGround,
 )
-from wargame_battlecry.announce_orders import OrderOptions, order_one
-from wargame_battlecry.battle import BattleOptions, battle_with_one, resolve
-from wargame_battlecry.battle_dice import battle_dice
-from wargame_battlecry.board import MAY_BATTLE, BattleBoard
-from wargame_battlecry.cards import EFFECTS, building_sites, follow, supply_hexes
-from wargame_battlecry.ground import SPACE, sides_mask
-from wargame_battlecry.move import MoveOptions, destinations, move_again, move_one
-from wargame_battlecry.play_a_card import (
+from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard
+from wargame_battlecry.board.turn_events import TurnBegan
+from wargame_battlecry.printed.game_board import SPACE, sides_mask
+from wargame_battlecry.rules.announce_orders import OrderOptions, order_one
+from wargame_battlecry.rules.battle import BattleOptions, battle_with_one, resolve
+from wargame_battlecry.rules.battle_dice import battle_dice
+from wargame_battlecry.rules.card_effects import EFFECTS, building_sites, follow, supply_hexes
+from wargame_battlecry.rules.move import MoveOptions, destinations, move_again, move_one
+from wargame_battlecry.rules.play_a_card import (
     draw_one,
     fight_back_battle,
     keep_one,
@@ -41,7 +42,6 @@ from wargame_battlecry.play_a_card import (
     to_draw,
     too_many_cards,
 )
-from wargame_battlecry.turn_events import TurnBegan
 from wargame_core import Table
 
 UNION, SOUTH = "union infantry", "confederate infantry"

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from wargame_battlecry.actions import Attack, Done, Order
-from wargame_battlecry.announce_orders import OrderOptions, allow_by_section, allow_units, order_one
-from wargame_battlecry.battle import BattleOptions
-from wargame_battlecry.board import BattleBoard
-from wargame_battlecry.ground import SPACE
-from wargame_battlecry.targets import judge_target, targets
+from wargame_battlecry.board.actions import Attack, Done, Order
+from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.rules.announce_orders import OrderOptions, allow_by_section, allow_units, order_one
+from wargame_battlecry.rules.battle import BattleOptions
+from wargame_battlecry.rules.targets import judge_target, targets
 from wargame_core import Table
-from wargame_core.masks import bits
+from wargame_core.maps.masks import bits
 
 
 def may_order(board: BattleBoard, left: int, center: int, right: int) -> set[str]:

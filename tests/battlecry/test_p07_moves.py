@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from wargame_battlecry.actions import Done, Move
-from wargame_battlecry.board import BattleBoard
-from wargame_battlecry.ground import DISTANCE, HEXES, SPACE
-from wargame_battlecry.move import MoveOptions, carry_out, destinations, move_one
+from wargame_battlecry.board.actions import Done, Move
+from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.printed.game_board import DISTANCE, HEXES, SPACE
+from wargame_battlecry.rules.move import MoveOptions, carry_out, destinations, move_one
 from wargame_core import Table
-from wargame_core.masks import bits
+from wargame_core.maps.masks import bits
 
 
 def ends(board: BattleBoard, id: str) -> set[str]:

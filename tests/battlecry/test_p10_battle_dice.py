@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from wargame_battlecry.battle_dice import battle_dice, ruling
-from wargame_battlecry.ground import SPACE
+from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.rules.battle_dice import battle_dice, ruling
 
 ROW = "E4", "E5", "E6", "E7", "E8", "E9", "E10"
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from wargame_battlecry.actions import Escape, RetreatGeneral, TakeGround
-from wargame_battlecry.battle import resolve
-from wargame_battlecry.board import BattleBoard
-from wargame_battlecry.generals import escapes, retreats
-from wargame_battlecry.ground import SPACE
-from wargame_battlecry.targets import judge_target, targets
+from wargame_battlecry.board.actions import Escape, RetreatGeneral, TakeGround
+from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.rules.battle import resolve
+from wargame_battlecry.rules.generals import escapes, retreats
+from wargame_battlecry.rules.targets import judge_target, targets
 from wargame_core import Table
 
 UNION, SOUTH = "union infantry", "confederate infantry"

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from wargame_battlecry.actions import Attack, Done, Move, TakeGround
-from wargame_battlecry.battle import resolve
-from wargame_battlecry.ground import SPACE
-from wargame_battlecry.play_a_card import fight_back_battle
+from wargame_battlecry.board.actions import Attack, Done, Move, TakeGround
+from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.rules.battle import resolve
+from wargame_battlecry.rules.play_a_card import fight_back_battle
 from wargame_core import Game, Seeded, Table
-from wargame_core.views import View
+from wargame_core.flow.views import View
 
 HORSE, WEAK = "union cavalry", "confederate infantry 1"
 ON = {"breakthrough": "yes"}

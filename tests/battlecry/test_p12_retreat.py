@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wargame_battlecry.actions import IgnoreFlags, Retreat, RetreatGeneral, TakeGround
-from wargame_battlecry.battle import resolve
-from wargame_battlecry.ground import SPACE
-from wargame_battlecry.retreat import morale, steps_back
+from wargame_battlecry.board.actions import IgnoreFlags, Retreat, RetreatGeneral, TakeGround
+from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.rules.battle import resolve
+from wargame_battlecry.rules.retreat import morale, steps_back
 from wargame_core import Table
 
 UNION, SOUTH = "union infantry", "confederate infantry"

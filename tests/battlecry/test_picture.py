@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 from xml.etree import ElementTree
 
-from wargame_battlecry.board import BattleBoard
-from wargame_battlecry.events import Battled
+from wargame_battlecry.board.battle_events import Battled
+from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.board.turn_events import TurnBegan
 from wargame_battlecry.game import heading, weight
 from wargame_battlecry.picture import ground_map, markers, picture
-from wargame_battlecry.turn_events import TurnBegan
 from wargame_core import Game
 
 

@@ -10,14 +10,14 @@ from attrs import frozen
 from tests.core.skirmish_toy import SPACES, CardPlayed, Scored, ToyBoard, duel, toy
 
 from wargame_core import Event, Game, GameEntry, Plugin, WargameError
-from wargame_core.documents import Problems, read_toml
-from wargame_core.maps import Place
+from wargame_core.data.documents import Problems, read_toml
+from wargame_core.data.structuring import structure
+from wargame_core.draw.map_svg import Marker
+from wargame_core.maps.map import Place
+from wargame_core.maps.squares import SquareMap
 from wargame_core.odds import Distribution
-from wargame_core.queries import ChartEntry, OddsAnswer, OddsQuery, Parameter
-from wargame_core.rules_index import Heading, RulesIndex
-from wargame_core.squares import SquareMap
-from wargame_core.structuring import structure
-from wargame_core.svg import Marker
+from wargame_core.plugins.questions import ChartEntry, OddsAnswer, OddsQuery, Parameter
+from wargame_core.plugins.rules_index import Heading, RulesIndex
 
 ROAD = SquareMap(
     1, 5, id="road", title="The road", places=tuple(Place(name, space) for space, name in enumerate(SPACES))

@@ -11,7 +11,7 @@ from typing import Any
 from tests.core.skirmish_toy import Give, toy
 
 from wargame_core import Match, Procedure, Table
-from wargame_core import recordfile as files
+from wargame_core.records import file_format as files
 
 
 def played(moves: int = 1000, seed: int = 3) -> Match:

@@ -8,9 +8,9 @@ from typing import Annotated
 import pytest
 from attrs import frozen
 
-from wargame_core.cards import Card, Deck, Effect, load_deck, unused_effects
+from wargame_core.data import Ref
 from wargame_core.errors import DataError, UnknownName
-from wargame_core.loading import Ref
+from wargame_core.forces.decks import Card, Deck, Effect, load_deck, unused_effects
 
 TEXT = """\
 source = { document = "The Book", basis = "reconstruction" }

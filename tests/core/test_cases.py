@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from wargame_core.cases import plain, read_cases, run_cases
 from wargame_core.dice import D6
 from wargame_core.errors import DataError, DiceError
 from wargame_core.odds import Distribution
+from wargame_core.plugins.worked_examples import plain, read_cases, run_cases
 
 
 def one(out: Any, function: str = "echo") -> dict[str, Any]:

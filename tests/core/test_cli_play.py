@@ -12,7 +12,7 @@ from click.testing import Result
 from tests.core.cli_table import told, wargame
 
 from wargame_core import Match
-from wargame_core.records import Record
+from wargame_core.records.record import Record
 
 __all__ = ["wargame"]
 

@@ -15,7 +15,7 @@ import pytest
 from tests.core.cli_table import SOURCE
 from tests.core.conftest import hear_interrupts
 
-from wargame_core.records import Record
+from wargame_core.records.record import Record
 
 PROGRAM = "from wargame_core.cli import main; main()"
 

@@ -13,7 +13,7 @@ from click.testing import Result
 from tests.core.cli_table import told, wargame
 
 from wargame_core.cli.questions import read_parameters
-from wargame_core.queries import Parameter
+from wargame_core.plugins.questions import Parameter
 
 __all__ = ["wargame"]
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 from tests.core.cli_table import told, wargame
 
-from wargame_core.records import Record
+from wargame_core.records.record import Record
 
 __all__ = ["wargame"]
 

@@ -12,7 +12,7 @@ from tests.core.cli_table import told, wargame
 from wargame_core.cli import main
 from wargame_core.cli.errors import exit_code, to_json
 from wargame_core.errors import DataError, MissingExtra, PluginError, RecordError, RulesGap, UnknownName, WargameError
-from wargame_core.queries import QueryError
+from wargame_core.plugins.questions import QueryError
 
 __all__ = ["wargame"]
 

@@ -14,8 +14,8 @@ from cattrs import BaseValidationError, transform_error
 from tests.core.skirmish_toy import Go, MineHidden, PlayCard, Scored, Stay, toy
 
 from wargame_core import Action, Cite, Event, MalformedAction, Modifier, RecordError, Ruling, WargameError
-from wargame_core.codec import by_kind
-from wargame_core.converting import in_order, ruling_from_json, said, strict_converter
+from wargame_core.data.json_values import in_order, ruling_from_json, said, strict_converter
+from wargame_core.flow.codec import by_kind
 
 Id = NewType("Id", str)
 Space = NewType("Space", int)

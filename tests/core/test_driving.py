@@ -3,8 +3,8 @@
 import pytest
 
 from wargame_core import D6, Board, DiceError, Procedure, Table
-from wargame_core.choices import Action, Listed
-from wargame_core.events import GameEnded, Outcome
+from wargame_core.flow.choices import Action, Listed
+from wargame_core.flow.events import GameEnded, Outcome
 from wargame_core.testing import drive
 
 YES, NO = Action(), "no"

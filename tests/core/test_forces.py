@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from wargame_core.errors import AmbiguousName, DataError, UnknownName
-from wargame_core.forces import OrderOfBattle
-from wargame_core.oobfile import load_oob
+from wargame_core.forces.oob_file import load_oob
+from wargame_core.forces.order_of_battle import OrderOfBattle
 
 TEXT = """\
 source = { document = "The Book", basis = "text" }

@@ -7,13 +7,13 @@ import attrs
 import pytest
 from tests.core.hex_map_file import GOOD, ONE_SHEET, load
 
-from wargame_core import hexfile
-from wargame_core.documents import Problems, parse_toml
+from wargame_core.data.documents import Problems, parse_toml
 from wargame_core.errors import WargameError
-from wargame_core.hexes import HexMap
-from wargame_core.hexformat import HexMapFile
-from wargame_core.maps import Barrier, Place
-from wargame_core.movement import judge_step
+from wargame_core.maps.files import hex_file as hexfile
+from wargame_core.maps.files.hex_format import HexMapFile
+from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.map import Barrier, Place
+from wargame_core.maps.movement import judge_step
 
 
 def around(board: HexMap, name: str) -> list[str]:

@@ -14,7 +14,7 @@ import pytest
 from tests.core.skirmish_toy import Go, Hide, PlayCard, Stay, toy
 
 from wargame_core import Match, Scripted
-from wargame_core.records import Journal, Record, verify
+from wargame_core.records.record import Journal, Record, verify
 
 
 def on(match: Match) -> Record:
@@ -128,7 +128,7 @@ def test_a_write_that_fails_is_not_counted_as_written(tmp_path: Path, monkeypatc
 CRASHING = """
 import os, random, signal, sys
 from skirmish_toy import toy
-from wargame_core.records import Journal
+from wargame_core.records.record import Journal
 
 match = toy().start(seed=3)
 Journal(match, sys.argv[1])

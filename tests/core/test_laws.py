@@ -14,7 +14,7 @@ from tests.core.skirmish_toy import SEATS, SEQUENCE, Give, ToyBoard, toy
 
 from wargame_core import Outcome, Procedure, Sequence, Step, Table, UnknownName
 from wargame_core.testing import LAWS, laws
-from wargame_core.testing import playing as playing_laws
+from wargame_core.testing import laws_of_play as playing_laws
 
 test_laws = laws(toy, seeds=range(100), budget=400)
 
@@ -32,7 +32,7 @@ def test_a_game_without_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
         while True:
             yield from t.ask("blue", [Give("red")], "Again?")
 
-    monkeypatch.setattr("wargame_core.testing.playing.LIMIT", 50)
+    monkeypatch.setattr("wargame_core.testing.laws_of_play.LIMIT", 50)
     breaks(playing_laws.law_play_ends, with_rule("Bow", endless), "seed 0: the game has not ended after 50 choices")
 
 

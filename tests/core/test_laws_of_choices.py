@@ -14,7 +14,7 @@ from tests.core.skirmish_toy import Give, Go, Stay, Walked, Walking, toy
 
 from wargame_core import LEGAL, Action, Game, Procedure, Ruling, Table, Verdict, refuse
 from wargame_core.odds import Distribution
-from wargame_core.testing import choosing as choosing_laws
+from wargame_core.testing import laws_of_choices as choosing_laws
 
 
 class Tired(Walking):

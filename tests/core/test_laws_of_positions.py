@@ -14,7 +14,7 @@ from tests.core.broken_toys import breaks, walking, with_rule
 from tests.core.skirmish_toy import SEATS, Give, ToyBoard, Walking, toy
 
 from wargame_core import Event, Match, Procedure, Table
-from wargame_core.testing import positions as position_laws
+from wargame_core.testing import laws_of_states as position_laws
 
 
 def test_a_step_that_depends_on_what_is_not_on_the_board_is_caught() -> None:

@@ -12,8 +12,8 @@ from typing import Annotated, Any, ClassVar, Literal, NewType
 import pytest
 from attrs import field, frozen, validators
 
+from wargame_core.data import DataFolder, Document, Problems, describe, parse_toml, read_toml, structure
 from wargame_core.errors import DataError
-from wargame_core.loading import DataFolder, Document, Problems, describe, parse_toml, read_toml, structure
 
 Name = NewType("Name", str)
 

@@ -6,12 +6,12 @@ import attrs
 import pytest
 from tests.core.broken_files import problems_in
 
-from wargame_core import mapfile
-from wargame_core.documents import Problem, Problems, parse_toml
-from wargame_core.mapfile import load_square_map
-from wargame_core.mapformat import MapFile
-from wargame_core.masks import mask_of
-from wargame_core.squares import SquareMap
+from wargame_core.data.documents import Problem, Problems, parse_toml
+from wargame_core.maps.files import square_file as mapfile
+from wargame_core.maps.files.square_file import load_square_map
+from wargame_core.maps.files.square_format import MapFile
+from wargame_core.maps.masks import mask_of
+from wargame_core.maps.squares import SquareMap
 
 GOOD = """\
 source = { document = "made for this test", basis = "reconstruction" }

@@ -6,9 +6,9 @@ import sys
 import pytest
 
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.maps import Barrier, Crossing, Place, Road, edge
-from wargame_core.masks import bits, mask_of
-from wargame_core.squares import SquareMap
+from wargame_core.maps.map import Barrier, Crossing, Place, Road, edge
+from wargame_core.maps.masks import bits, mask_of
+from wargame_core.maps.squares import SquareMap
 
 # 0 1 2 3      a river runs between the columns 1 and 2, bridged between 5 and 6;
 # 4 5 6 7      a ridge between the rows 1 and 2, with a road over 4-8 only;
@@ -170,7 +170,7 @@ def test_the_networkx_graph_has_the_steps_of_the_passage() -> None:
 
 
 def test_importing_maps_does_not_import_networkx() -> None:
-    code = "import sys, wargame_core.squares, wargame_core.movement; print('networkx' in sys.modules)"
+    code = "import sys, wargame_core.maps.squares, wargame_core.maps.movement; print('networkx' in sys.modules)"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout == "False\n"
 

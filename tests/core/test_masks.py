@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wargame_core.errors import WargameError
-from wargame_core.masks import Passage, bits, flood, mask_of, nth_bit, walk_back
-from wargame_core.squares import SquareMap
+from wargame_core.maps.masks import Passage, bits, flood, mask_of, nth_bit, walk_back
+from wargame_core.maps.squares import SquareMap
 
 MASKS = st.frozensets(st.integers(0, 2000), max_size=80)
 

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wargame_core.errors import WargameError
-from wargame_core.maps import Barrier, Crossing, Map, Place, Road
-from wargame_core.masks import bits, flood, mask_of
-from wargame_core.movement import Reach, judge_step, reach, step_cost
+from wargame_core.maps.map import Barrier, Crossing, Map, Place, Road
+from wargame_core.maps.masks import bits, flood, mask_of
+from wargame_core.maps.movement import Reach, judge_step, reach, step_cost
+from wargame_core.maps.squares import SquareMap
 from wargame_core.rulings import LEGAL, Verdict, refuse
-from wargame_core.squares import SquareMap
 
 RIVER = Barrier("Black River", "river", frozenset({(0, 5), (1, 6), (2, 7), (3, 8), (4, 9)}))
 RIDGE = Barrier("Stony Ridge", "ridge", frozenset({(6, 7), (11, 12)}), crossed_by_road=True)

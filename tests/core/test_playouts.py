@@ -18,8 +18,8 @@ from wargame_core import (
     Table,
     View,
 )
-from wargame_core.bots import RandomPlayer
-from wargame_core.simulation import GameResult, playout, simulate
+from wargame_core.players.player import RandomPlayer
+from wargame_core.players.simulation import GameResult, playout, simulate
 
 
 def first(seed: int) -> Any:

@@ -10,8 +10,9 @@ import pytest
 from attrs import frozen
 from tests.core.skirmish_toy import toy
 
-from wargame_core import Game, GameEntry, Plugin, PluginError, UnknownName, WargameError, discover, load, plugins
-from wargame_core.plugins import API, plugin
+from wargame_core import Game, GameEntry, Plugin, PluginError, UnknownName, WargameError, discover, load
+from wargame_core.plugins import discovery as plugins
+from wargame_core.plugins.discovery import API, plugin
 
 
 @frozen

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from wargame_core.positions import Path, positions
+from wargame_core.data.toml_positions import Path, positions
 
 
 def paths(value: Any, at: Path = ()) -> Iterator[Path]:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from wargame_core.data import Problems, parse_toml
+from wargame_core.data.provenance import Basis, account, check_source
 from wargame_core.errors import DataError
-from wargame_core.loading import Problems, parse_toml
-from wargame_core.provenance import Basis, account, check_source
 
 DECK = """\
 source = { document = "The Book", edition = "2016", basis = "reconstruction", note = "no cards were found" }

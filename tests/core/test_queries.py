@@ -10,7 +10,7 @@ import pytest
 
 from wargame_core.errors import UnknownName
 from wargame_core.odds import Distribution
-from wargame_core.queries import REQUIRED, ChartEntry, OddsAnswer, OddsQuery, Parameter, QueryError, arguments
+from wargame_core.plugins.questions import REQUIRED, ChartEntry, OddsAnswer, OddsQuery, Parameter, QueryError, arguments
 
 VALUE = Parameter("value", Fraction, "combat value in points")
 DIE = Parameter("the_die", int, "the artillery die", None)

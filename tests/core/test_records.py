@@ -12,8 +12,8 @@ from tests.core.records_of_toys import edited, played, rewritten
 from tests.core.skirmish_toy import SEATS, Hide, toy
 
 from wargame_core import REFEREE, SPECTATOR, Match, RecordError, Scripted
-from wargame_core import recordfile as files
-from wargame_core.records import Record, verify
+from wargame_core.records import file_format as files
+from wargame_core.records.record import Record, verify
 
 
 @pytest.fixture

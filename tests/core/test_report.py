@@ -11,10 +11,20 @@ from tests.core.cli_plugin import ROAD, build, markers
 from tests.core.skirmish_toy import CardPlayed, Scored, toy
 
 from wargame_core import REFEREE, Event, Game, Match, Outcome
-from wargame_core.bots import RandomPlayer
-from wargame_core.records import Record, seat_record
-from wargame_core.report import MOST_PICTURES, board_svg, page
-from wargame_core.story import Chapter, PartBegins, Teller, Told, TurnBegins, board_at, decisive, entries_of, tell
+from wargame_core.narrative.story import (
+    Chapter,
+    PartBegins,
+    Teller,
+    Told,
+    TurnBegins,
+    board_at,
+    decisive,
+    entries_of,
+    tell,
+)
+from wargame_core.narrative.web_page import MOST_PICTURES, board_svg, page
+from wargame_core.players.player import RandomPlayer
+from wargame_core.records.record import Record, seat_record
 
 
 def played(game: Game, seed: int = 7) -> Match:

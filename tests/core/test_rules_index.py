@@ -6,7 +6,7 @@ from functools import partial
 
 from tests.core.skirmish_toy import SEQUENCE, duel, walk
 
-from wargame_core.rules_index import Heading, RulesIndex
+from wargame_core.plugins.rules_index import Heading, RulesIndex
 
 INDEX = RulesIndex(
     "Toy rules",

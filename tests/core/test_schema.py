@@ -9,9 +9,9 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from attrs import frozen
 
-from wargame_core.loading import Ref
-from wargame_core.oobfile import OrderOfBattleFile
-from wargame_core.schema import schema_of
+from wargame_core.data import Ref
+from wargame_core.data.schema import schema_of
+from wargame_core.forces.oob_file import OrderOfBattleFile
 
 
 class Colour(Enum):

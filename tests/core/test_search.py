@@ -10,9 +10,9 @@ import pytest
 from tests.core.skirmish_toy import Give, toy
 
 from wargame_core import D6, Game, Match, Seeded, WargameError
-from wargame_core.bots import Player, RandomPlayer
-from wargame_core.search import SearchPlayer, _Falling
-from wargame_core.views import View
+from wargame_core.flow.views import View
+from wargame_core.players.player import Player, RandomPlayer
+from wargame_core.players.search import SearchPlayer, _Falling
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.core.records_of_toys import bow_otherwise, played, rewritten
 from tests.core.skirmish_toy import SEATS, Go, Hide, Stay, toy
 
 from wargame_core import REFEREE, SPECTATOR, Match, RecordError, Scripted, UnknownName
-from wargame_core.records import Record, parse, seat_record, verify
+from wargame_core.records.record import Record, parse, seat_record, verify
 
 
 @pytest.fixture

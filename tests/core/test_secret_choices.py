@@ -8,7 +8,7 @@ import pytest
 from tests.core.skirmish_toy import Hide, PlayCard, Stay, toy
 
 from wargame_core import IllegalAction, Match, NotYourTurn
-from wargame_core.records import Record, parse, replay
+from wargame_core.records.record import Record, parse, replay
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from tests.core.skirmish_toy import SEQUENCE, Give, Scored, toy
 
 from wargame_core import Cite, Game, Outcome, Procedure, Repeat, Sequence, Step, Table, WargameError
-from wargame_core.sequence import compile_sequence
+from wargame_core.flow.sequence import compile_sequence
 
 
 def nothing(t: Table) -> None:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wargame_core.hexes import HexMap
-from wargame_core.masks import bits, mask_of
-from wargame_core.sight import AlongEdges, Doubled, Line, hex_distance, pattern
+from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.line_of_sight import AlongEdges, Doubled, Line, hex_distance, pattern
+from wargame_core.maps.masks import bits, mask_of
 
 BOARD = HexMap.lettered([13, 12, 13, 12, 13, 12, 13, 12, 13])  # rows A to I
 SHEET = HexMap.numbered(range(1, 9), range(1, 9))

@@ -25,9 +25,9 @@ from wargame_core import (
     View,
     WargameError,
 )
-from wargame_core.bots import RandomPlayer
-from wargame_core.playouts import GameResult
-from wargame_core.simulation import Simulation, replay_game, simulate, wilson
+from wargame_core.players.player import RandomPlayer
+from wargame_core.players.playouts import GameResult
+from wargame_core.players.simulation import Simulation, replay_game, simulate, wilson
 
 
 def first(seed: int) -> Any:
@@ -213,7 +213,7 @@ def test_an_interrupt_leaves_no_work_behind(toy_installed: None) -> None:
 
 INTERRUPTED = """
 import sys
-from wargame_core.simulation import simulate
+from wargame_core.players.simulation import simulate
 
 def tell(done, games):
     print(done, flush=True)

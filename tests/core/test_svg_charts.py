@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from wargame_core.draw.line_charts import bar_chart, line_chart
 from wargame_core.errors import WargameError
-from wargame_core.svg_charts import bar_chart, line_chart
 
 SVG = "{http://www.w3.org/2000/svg}"
 CHARTS = pytest.mark.parametrize("chart", [line_chart, bar_chart])

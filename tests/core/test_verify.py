@@ -11,7 +11,7 @@ from tests.core.records_of_toys import bow_otherwise, played, rewritten
 from tests.core.skirmish_toy import Give, toy
 
 from wargame_core import Match, Procedure, RecordError, Table
-from wargame_core.records import Record, verify
+from wargame_core.records.record import Record, verify
 
 
 @pytest.fixture

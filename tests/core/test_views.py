@@ -10,7 +10,7 @@ from attrs import define, field
 from tests.core.skirmish_toy import SEATS, Go, Hide, Stay, toy
 
 from wargame_core import OWN, REFEREE, SECRET, SPECTATOR, STATIC, Board, Match, Visible, WargameError, redact
-from wargame_core.visibility import static_fields
+from wargame_core.flow.visibility import static_fields
 
 
 @define

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from wargame_gcacw.combats import MODIFIERS
-from wargame_gcacw.series import GAMES
+from wargame_gcacw.charts.combat_input import MODIFIERS
+from wargame_gcacw.charts.series import GAMES
 
 LEE = "SJW OTR HCR BTC SLB GTC TPC LLO"
 ALL = " ".join(GAMES)

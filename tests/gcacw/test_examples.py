@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from wargame_core.queries import read_cases, run_cases
-from wargame_gcacw.cases import CASES
+from wargame_core.plugins.questions import read_cases, run_cases
+from wargame_gcacw.questions.chart_examples import CASES
 
 EXAMPLES = read_cases(Path(__file__).parent / "examples.json")
 

@@ -10,13 +10,13 @@ import pytest
 from wargame_core.charts import ChartError
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
-from wargame_gcacw.extended_march import (
+from wargame_gcacw.charts.extended_march import (
     extended_march,
     extended_march_due,
     extended_march_odds,
     union_army_modifier,
 )
-from wargame_gcacw.series import GAMES
+from wargame_gcacw.charts.series import GAMES
 
 CONFEDERATE: dict[str, Any] = {
     "game": "TOM",

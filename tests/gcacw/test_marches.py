@@ -11,8 +11,8 @@ import pytest
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
-from wargame_gcacw.command import command_radius, in_command
-from wargame_gcacw.marches import (
+from wargame_gcacw.charts.command_radius import command_radius, in_command
+from wargame_gcacw.charts.marches import (
     STRATEGIC,
     force_march,
     force_march_odds,
@@ -20,8 +20,8 @@ from wargame_gcacw.marches import (
     rail_fatigue,
     strategic_allowance,
 )
-from wargame_gcacw.movement import MOVEMENT, allowance_roll, movement_allowance
-from wargame_gcacw.series import GAMES, TERRAINS
+from wargame_gcacw.charts.movement_allowance import MOVEMENT, allowance_roll, movement_allowance
+from wargame_gcacw.charts.series import GAMES, TERRAINS
 
 ROLLS = [
     ("march", "union", "infantry", "1D6"),

@@ -12,12 +12,12 @@ import pytest
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.dice import D6
 from wargame_core.errors import DataError, DiceError, UnknownName
-from wargame_gcacw.mississippi.calendar import CALENDAR, Calendar, date_turn, turn_date
-from wargame_gcacw.mississippi.effects import EFFECTS, read_effects
-from wargame_gcacw.mississippi.events import RANDOM, STRATEGIC, random_event, strategic_event
-from wargame_gcacw.mississippi.phases import SEQUENCE, phases
-from wargame_gcacw.mississippi.relief import army_of_relief, relief_track
-from wargame_gcacw.series import DATA
+from wargame_gcacw.charts.series import DATA
+from wargame_gcacw.charts.thunder.army_of_relief import army_of_relief, relief_track
+from wargame_gcacw.charts.thunder.calendar import CALENDAR, Calendar, date_turn, turn_date
+from wargame_gcacw.charts.thunder.event_effects import EFFECTS, read_effects
+from wargame_gcacw.charts.thunder.event_tables import RANDOM, STRATEGIC, random_event, strategic_event
+from wargame_gcacw.charts.thunder.phases import SEQUENCE, phases
 
 TURNS = range(1, 71)
 

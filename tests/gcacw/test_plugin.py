@@ -13,12 +13,12 @@ import pytest
 from click.testing import CliRunner
 
 from wargame_core.cli import main
+from wargame_core.data.provenance import account
 from wargame_core.errors import WargameError
-from wargame_core.provenance import account
-from wargame_core.queries import REQUIRED, Parameter, plain
+from wargame_core.plugins.questions import REQUIRED, Parameter, plain
 from wargame_gcacw import PLUGIN
-from wargame_gcacw.odds import Graded
-from wargame_gcacw.series import DATA
+from wargame_gcacw.charts.series import DATA
+from wargame_gcacw.questions.chart_odds import Graded
 
 ROOT = Path(__file__).parents[2]
 SAMPLES: dict[str, Any] = {"die": 5, "dice": 7, "turn": 20, "difference": 0, "roll": 4, "hexes": 20, "fatigue": 3}
@@ -97,7 +97,7 @@ def test_listing_the_plugin_reads_no_chart() -> None:
         "print([name for name in sys.modules if name.startswith('wargame_gcacw.') and name != 'wargame_gcacw.plugin'])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['wargame_gcacw.standard', 'wargame_gcacw.standard.plugin']"
+    assert done.stdout.strip() == "['wargame_gcacw.rules', 'wargame_gcacw.scenario_plugin']"
 
 
 def test_the_combat_chart_answers_on_the_command_line_as_in_the_manual() -> None:

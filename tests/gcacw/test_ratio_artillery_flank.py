@@ -9,12 +9,12 @@ import pytest
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
-from wargame_gcacw.artillery import ARTILLERY, artillery_cell, artillery_modifier
-from wargame_gcacw.attacks import attack_cost
-from wargame_gcacw.combats import MODIFIERS
-from wargame_gcacw.flank import covers, flank_bonus
-from wargame_gcacw.ratio import RATIO, ratio_modifier
-from wargame_gcacw.series import TERRAINS
+from wargame_gcacw.charts.artillery import ARTILLERY, artillery_cell, artillery_modifier
+from wargame_gcacw.charts.attack_costs import attack_cost
+from wargame_gcacw.charts.combat_input import MODIFIERS
+from wargame_gcacw.charts.flank_bonus import covers, flank_bonus
+from wargame_gcacw.charts.ratio import RATIO, ratio_modifier
+from wargame_gcacw.charts.series import TERRAINS
 
 
 # ------------------------------------------------------------------------------------------------ ratio

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wargame_core.charts import ChartError
-from wargame_gcacw.combat_chart import ATTACKER, DEFENDER
-from wargame_gcacw.results import MAXIMUM_FATIGUE, UnitState, apply_result, parse_result
+from wargame_gcacw.charts.combat_chart import ATTACKER, DEFENDER
+from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE, UnitState, apply_result, parse_result
 
 FRESH = UnitState(7)
 

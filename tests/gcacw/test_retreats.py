@@ -9,8 +9,8 @@ import pytest
 
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.errors import UnknownName
-from wargame_gcacw.cavalry_retreat import cavalry_retreat_modifier
-from wargame_gcacw.retreats import (
+from wargame_gcacw.charts.cavalry_retreat import cavalry_retreat_modifier
+from wargame_gcacw.charts.retreat_charts import (
     LENGTHS,
     RETREATS,
     RetreatHex,
@@ -18,7 +18,7 @@ from wargame_gcacw.retreats import (
     retreat_chart_for,
     retreat_step,
 )
-from wargame_gcacw.series import EARLY_WAR, GAMES
+from wargame_gcacw.charts.series import EARLY_WAR, GAMES
 
 
 @pytest.mark.parametrize(

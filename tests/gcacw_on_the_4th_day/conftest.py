@@ -9,8 +9,8 @@ import pytest
 
 import wargame_core
 from wargame_core import Game
-from wargame_gcacw.standard.board import Activation, FieldBoard, March, Status
-from wargame_gcacw.standard.data_types import SIDES, Book
+from wargame_gcacw.board.board import Activation, FieldBoard, March, Status
+from wargame_gcacw.printed.counters_and_rules import SIDES, Book
 
 Lay = Callable[..., FieldBoard]
 

@@ -10,14 +10,21 @@ import pytest
 from attrs import evolve
 
 from wargame_core import Game, Seeded
-from wargame_core.bots import RandomPlayer
-from wargame_core.views import View
-from wargame_gcacw.combat import outcomes
-from wargame_gcacw.combats import Combat
-from wargame_gcacw.standard.actions import ActivateLeader, CavalryRetreat, Done, Entrench, MarchUnit, Pass
-from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.bots import HeuristicPlayer
-from wargame_gcacw.standard.data_types import (
+from wargame_core.flow.views import View
+from wargame_core.players.player import RandomPlayer
+from wargame_gcacw.board.actions import ActivateLeader, CavalryRetreat, Done, Entrench, MarchUnit, Pass
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.charts.combat_input import Combat
+from wargame_gcacw.charts.combat_result import outcomes
+from wargame_gcacw.game import scenario_game
+from wargame_gcacw.players.attack_values import best_strike
+from wargame_gcacw.players.cut_points import Lines
+from wargame_gcacw.players.expected_combat import expect
+from wargame_gcacw.players.heuristic import HeuristicPlayer
+from wargame_gcacw.players.hex_values import Places, risk
+from wargame_gcacw.players.plans import Plans
+from wargame_gcacw.players.win_probability import expected_points, outlook
+from wargame_gcacw.printed.counters_and_rules import (
     Book,
     ControlPoints,
     Level,
@@ -26,16 +33,9 @@ from wargame_gcacw.standard.data_types import (
     Objectives,
     Scenario,
 )
-from wargame_gcacw.standard.game import scenario_game
-from wargame_gcacw.standard.initiative import ActionOptions
-from wargame_gcacw.standard.judgement.fights import expect
-from wargame_gcacw.standard.judgement.outlook import expected_points, outlook
-from wargame_gcacw.standard.judgement.places import Places, risk
-from wargame_gcacw.standard.judgement.plans import Plans
-from wargame_gcacw.standard.judgement.strikes import best_strike
-from wargame_gcacw.standard.judgement.thin import Lines
-from wargame_gcacw.standard.line_of_communication import lines_of_communication
-from wargame_gcacw.standard.victory import score
+from wargame_gcacw.rules.initiative import ActionOptions
+from wargame_gcacw.rules.line_of_communication import lines_of_communication
+from wargame_gcacw.rules.victory_points import score
 
 SCENARIOS = ("lees_retreat", "the_battle_continues")
 Lay = Callable[..., FieldBoard]
@@ -251,7 +251,7 @@ def test_infantry_that_may_dig_digs(game: Game) -> None:
 
 
 def test_weak_cavalry_gives_way_before_strong_infantry(lay: Lay) -> None:
-    from wargame_gcacw.standard.judgement import reactions
+    from wargame_gcacw.players import reactions
 
     board = lay(
         csa_hood=("S3103", {"manpower": 11}), usa_devin=("S3104", {"manpower": 2}), marching="csa_hood", points=6

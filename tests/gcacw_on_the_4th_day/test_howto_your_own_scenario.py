@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from tests.docs.howto_pages import HOWTO, follow
 
 from wargame_core.cli import main
-from wargame_gcacw.standard.data_types import (
+from wargame_gcacw.printed.counters_and_rules import (
     Leader,
     LeaderStart,
     LossCause,

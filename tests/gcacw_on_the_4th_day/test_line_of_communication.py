@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from wargame_core.masks import bits
-from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.data_types import SIDES, Book, LinePoints
-from wargame_gcacw.standard.line_of_communication import Line, line_of_communication
-from wargame_gcacw.standard.line_search import screening
-from wargame_gcacw.standard.march_events import ExtendedMarched, ManpowerLost
-from wargame_gcacw.standard.victory import lines, outcome, score, victory_level
+from wargame_core.maps.masks import bits
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.march_events import ExtendedMarched, ManpowerLost
+from wargame_gcacw.printed.counters_and_rules import SIDES, Book, LinePoints
+from wargame_gcacw.rules.line_of_communication import Line, line_of_communication
+from wargame_gcacw.rules.line_search import screening
+from wargame_gcacw.rules.victory_points import lines, outcome, score, victory_level
 
 NINE = ("rodes", "early", "johnson", "heth", "pender", "anderson", "hood", "mclaws", "pickett")
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from wargame_core.hexes import HexMap
-from wargame_core.hexfile import load_hex_map
-from wargame_core.masks import flood
-from wargame_core.provenance import Basis, account
+from wargame_core.data.provenance import Basis, account
+from wargame_core.maps.files.hex_file import load_hex_map
+from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.masks import flood
 
 DATA = Path(__file__).parents[2] / "plugins/gcacw_on_the_4th_day/src/wargame_gcacw_on_the_4th_day/data"
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from wargame_core.testing import drive
-from wargame_gcacw.standard.actions import (
+from wargame_gcacw.board.actions import (
     ActivateLeader,
     ForceMarch,
     Halt,
@@ -16,11 +16,11 @@ from wargame_gcacw.standard.actions import (
     PlaceLeader,
     TakeAlong,
 )
-from wargame_gcacw.standard.activate_leader import begin_action, next_march, units_to_activate
-from wargame_gcacw.standard.leaders import in_reach, open_to_leaders, resettle, transfer_leaders
-from wargame_gcacw.standard.march import MarchOptions, march_on
-from wargame_gcacw.standard.march_events import lose
-from wargame_gcacw.standard.movement_costs import POINT
+from wargame_gcacw.board.march_events import lose
+from wargame_gcacw.rules.activate_leader import begin_action, next_march, units_to_activate
+from wargame_gcacw.rules.leaders import in_reach, open_to_leaders, resettle, transfer_leaders
+from wargame_gcacw.rules.march import MarchOptions, march_on
+from wargame_gcacw.rules.movement_costs import POINT
 
 
 def action(chosen: Any) -> Any:

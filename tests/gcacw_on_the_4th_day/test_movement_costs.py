@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from wargame_core.movement import Reach
-from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.ground import show_points
-from wargame_gcacw.standard.movement_costs import march_reach
+from wargame_core.maps.movement import Reach
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.printed.ground import show_points
+from wargame_gcacw.rules.movement_costs import march_reach
 
 
 def reach(board: FieldBoard, unit: str, points: float) -> Reach:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from wargame_core.testing import drive
-from wargame_gcacw.standard.actions import Done, Entrench
-from wargame_gcacw.standard.recovery import may_entrench, recovery
+from wargame_gcacw.board.actions import Done, Entrench
+from wargame_gcacw.rules.recovery import may_entrench, recovery
 
 
 @pytest.mark.parametrize(

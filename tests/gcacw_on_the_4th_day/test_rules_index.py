@@ -6,8 +6,8 @@ import inspect
 import re
 from pathlib import Path
 
-from wargame_core.plugins import plugin
-from wargame_core.rules_index import Heading
+from wargame_core.plugins.discovery import plugin
+from wargame_core.plugins.rules_index import Heading
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from wargame_core.cases import CaseFunction, plain, run_cases
-from wargame_gcacw.standard.data_types import Book
-from wargame_gcacw.standard.positions import board_from, scenario_called, unit_called
-from wargame_gcacw.standard.scenario_cases import cases_of, scenario_cases
+from wargame_core.plugins.worked_examples import CaseFunction, plain, run_cases
+from wargame_gcacw.printed.counters_and_rules import Book
+from wargame_gcacw.questions.positions_from_json import board_from, scenario_called, unit_called
+from wargame_gcacw.questions.scenario_examples import cases_of, scenario_cases
 
 EXAMPLE = [
     {"unit": "csa_heth", "hex": "S2505"},

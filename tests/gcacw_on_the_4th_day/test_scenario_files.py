@@ -10,13 +10,13 @@ import pytest
 from tests.gcacw_on_the_4th_day.scenario_folder import DATA, MINE, change, line_of, new_folder
 
 import wargame_core
-from wargame_core.documents import DataFolder
+from wargame_core.data.documents import DataFolder
 from wargame_core.errors import DataError
-from wargame_gcacw.standard import scenario_checks
-from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.data_types import Book
-from wargame_gcacw.standard.designing import NEW_SCENARIO, lint_scenario, open_scenario, write_scenario
-from wargame_gcacw.standard.scenario_files import load_book
+from wargame_gcacw.authoring.scaffold import NEW_SCENARIO, lint_scenario, open_scenario, write_scenario
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.printed import scenario_checks
+from wargame_gcacw.printed.counters_and_rules import Book
+from wargame_gcacw.printed.scenario_files import load_book
 from wargame_gcacw_on_the_4th_day import PLUGIN
 
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from wargame_core import UnknownName
-from wargame_core.plugins import plugin
-from wargame_core.queries import QueryError
+from wargame_core.plugins.discovery import plugin
+from wargame_core.plugins.questions import QueryError
 
 HOOD = {"scenario": "the_battle_continues", "attackers": "csa_hood, McLaws", "target": "S3203", "how": "assault"}
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from wargame_altar_of_freedom.campaign import AtPlaces, Campaign, OneAtEach, RoadColumn
-from wargame_altar_of_freedom.data_files import load_campaign
-from wargame_altar_of_freedom.vocabulary import EFFECTS, PlaceDivision, Raid, StaffDiceDelta
-from wargame_core.cards import unused_effects
-from wargame_core.loading import DataFolder
-from wargame_core.provenance import Basis, account
+from wargame_altar_of_freedom.printed.campaign import AtPlaces, Campaign, OneAtEach, RoadColumn
+from wargame_altar_of_freedom.printed.data_files import load_campaign
+from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, PlaceDivision, Raid, StaffDiceDelta
+from wargame_core.data import DataFolder
+from wargame_core.data.provenance import Basis, account
+from wargame_core.forces.decks import unused_effects
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
 FOLDER = DataFolder(PLUGINS / "gettysburg/src/wargame_gettysburg/data")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.altar_of_freedom.kit import PLUGINS
 
-from wargame_altar_of_freedom.folders import lint_campaign
+from wargame_altar_of_freedom.authoring.folders import lint_campaign
 
 DATA = PLUGINS / "gettysburg" / "src" / "wargame_gettysburg" / "data"
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from wargame_core.mapfile import load_square_map
-from wargame_core.masks import bits, flood
-from wargame_core.squares import SquareMap
+from wargame_core.maps.files.square_file import load_square_map
+from wargame_core.maps.masks import bits, flood
+from wargame_core.maps.squares import SquareMap
 
 MAP = Path(__file__).parents[2] / "plugins/gettysburg/src/wargame_gettysburg/data/map.toml"
 

@@ -6,11 +6,11 @@ import pytest
 from tests.altar_of_freedom.kit import bare_board, campaign_of, gettysburg, piece_called
 from tests.gettysburg.kit import board_of, by_the_book, standing
 
-from wargame_altar_of_freedom.actions import Decide, Deploy
-from wargame_altar_of_freedom.board import CampaignBoard, TurnEffect
-from wargame_altar_of_freedom.deployment import deployment_spaces
+from wargame_altar_of_freedom.board.actions import Decide, Deploy
+from wargame_altar_of_freedom.board.board import CampaignBoard, TurnEffect
+from wargame_altar_of_freedom.rules.deployment import deployment_spaces
 from wargame_core import Match
-from wargame_core.masks import bits
+from wargame_core.maps.masks import bits
 
 
 @pytest.fixture(scope="module")
@@ -175,7 +175,7 @@ def test_hancock_is_not_called_upon_when_his_corps_stayed_behind() -> None:
 
 
 def test_french_is_no_command_until_he_is_released() -> None:
-    from wargame_altar_of_freedom.corps import commands_left
+    from wargame_altar_of_freedom.rules.corps import commands_left
 
     play = standing("Nominate a corps", {"french": "Harpers Ferry", "birney": "Frederick", "heth": "Cashtown"})
     held = TurnEffect("held", target="us_reserve_french", lasting=True)

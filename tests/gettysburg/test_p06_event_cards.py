@@ -11,7 +11,7 @@ import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, gettysburg, told
 from tests.gettysburg.kit import TRAIN_1, board_with, drawing, standing
 
-from wargame_altar_of_freedom.actions import (
+from wargame_altar_of_freedom.board.actions import (
     AllotDice,
     Decide,
     Inspect,
@@ -21,11 +21,11 @@ from wargame_altar_of_freedom.actions import (
     RailMove,
     SpecialAction,
 )
-from wargame_altar_of_freedom.board import PICKET, Award, TurnEffect
-from wargame_altar_of_freedom.corps import commands_left
-from wargame_altar_of_freedom.happenings import CrossingDestroyed, TokenPlaced, TokensRevealed
-from wargame_altar_of_freedom.movement import allowances
-from wargame_altar_of_freedom.special_actions import roll_needed
+from wargame_altar_of_freedom.board.board import PICKET, Award, TurnEffect
+from wargame_altar_of_freedom.board.events import CrossingDestroyed, TokenPlaced, TokensRevealed
+from wargame_altar_of_freedom.rules.corps import commands_left
+from wargame_altar_of_freedom.rules.march_options import allowances
+from wargame_altar_of_freedom.rules.special_actions import roll_needed
 from wargame_core.errors import HiddenStep
 
 SOMEBODY = {"heth": "Cashtown", "birney": "Frederick"}

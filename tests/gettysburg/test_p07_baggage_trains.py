@@ -6,11 +6,11 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing
 
-from wargame_altar_of_freedom.actions import RETREAT, SKIRMISH, Move, MoveNext, Place
-from wargame_altar_of_freedom.happenings import RetreatBegan, TokenMoved, TokenRemoved
-from wargame_altar_of_freedom.logistics import stacking
-from wargame_altar_of_freedom.tabletop.aftermath import escorted, victors_spaces
-from wargame_altar_of_freedom.tabletop.battlefield import battle_of
+from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Move, MoveNext, Place
+from wargame_altar_of_freedom.board.events import RetreatBegan, TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.rules.stacking import stacking
+from wargame_altar_of_freedom.rules.tabletop.aftermath import escorted, victors_spaces
+from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_of
 
 BLOCK = ("20,22", "20,23", "Emmitsburg", "21,23")
 

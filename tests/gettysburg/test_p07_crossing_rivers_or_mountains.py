@@ -6,10 +6,10 @@ import pytest
 from tests.altar_of_freedom.kit import bare_board, gettysburg
 from tests.gettysburg.kit import TRAIN_1, standing
 
-from wargame_altar_of_freedom.actions import Move
-from wargame_altar_of_freedom.board import CampaignBoard, TurnEffect
-from wargame_altar_of_freedom.retreats import retreat_ways
-from wargame_core.masks import bits
+from wargame_altar_of_freedom.board.actions import Move
+from wargame_altar_of_freedom.board.board import CampaignBoard, TurnEffect
+from wargame_altar_of_freedom.rules.retreats import retreat_ways
+from wargame_core.maps.masks import bits
 
 
 def moves(board: CampaignBoard, start: str, *ends: str, side: str = "federal") -> list[bool]:

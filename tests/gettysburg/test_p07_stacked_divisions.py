@@ -7,15 +7,15 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import Play, board_with, standing
 
-from wargame_altar_of_freedom.actions import BATTLE, RETREAT, SKIRMISH, Fight, Move, Place
-from wargame_altar_of_freedom.battle_cards import make_contact
-from wargame_altar_of_freedom.board import CampaignBoard
-from wargame_altar_of_freedom.happenings import BrigadeBroken, RetreatBegan, RetreatBlocked, TokenMoved
-from wargame_altar_of_freedom.logistics import stacking
-from wargame_altar_of_freedom.tabletop.aftermath import victors_spaces
-from wargame_altar_of_freedom.tabletop.battlefield import battle_of
-from wargame_altar_of_freedom.tabletop.brief import battle_brief
-from wargame_altar_of_freedom.tabletop.reinforcements import callable_divisions
+from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, Fight, Move, Place
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.events import BrigadeBroken, RetreatBegan, RetreatBlocked, TokenMoved
+from wargame_altar_of_freedom.rules.battle_cards import make_contact
+from wargame_altar_of_freedom.rules.stacking import stacking
+from wargame_altar_of_freedom.rules.tabletop.aftermath import victors_spaces
+from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_of
+from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
+from wargame_altar_of_freedom.rules.tabletop.reinforcements import callable_divisions
 
 I_CORPS = ("us_i_wadsworth", "us_i_robinson", "us_i_doubleday")
 

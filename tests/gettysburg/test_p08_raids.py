@@ -6,11 +6,11 @@ import pytest
 from tests.altar_of_freedom.kit import gettysburg, told
 from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing
 
-from wargame_altar_of_freedom.actions import Place, SpecialAction
-from wargame_altar_of_freedom.board import TRAIN, Space, TurnEffect
-from wargame_altar_of_freedom.happenings import PlaceRaided, SpecialActionTried
-from wargame_altar_of_freedom.raids import train_spaces
-from wargame_altar_of_freedom.vocabulary import Raid
+from wargame_altar_of_freedom.board.actions import Place, SpecialAction
+from wargame_altar_of_freedom.board.board import TRAIN, Space, TurnEffect
+from wargame_altar_of_freedom.board.events import PlaceRaided, SpecialActionTried
+from wargame_altar_of_freedom.printed.vocabulary import Raid
+from wargame_altar_of_freedom.rules.raids import train_spaces
 
 RAID = Raid("confederate", "raidable", "baggage_train")
 

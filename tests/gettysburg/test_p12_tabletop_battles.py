@@ -7,12 +7,12 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import board_with, standing
 
-from wargame_altar_of_freedom.actions import BATTLE, CallReinforcements, HoldBack
-from wargame_altar_of_freedom.board import CampaignBoard, TurnEffect
-from wargame_altar_of_freedom.happenings import BrigadeBroken, TokensRevealed
-from wargame_altar_of_freedom.tabletop.battlefield import battle_hours
-from wargame_altar_of_freedom.tabletop.brief import battle_brief
-from wargame_altar_of_freedom.tabletop.reinforcements import (
+from wargame_altar_of_freedom.board.actions import BATTLE, CallReinforcements, HoldBack
+from wargame_altar_of_freedom.board.board import CampaignBoard, TurnEffect
+from wargame_altar_of_freedom.board.events import BrigadeBroken, TokensRevealed
+from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_hours
+from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
+from wargame_altar_of_freedom.rules.tabletop.reinforcements import (
     approaches,
     arrival_turn,
     best_approach,
@@ -71,7 +71,7 @@ def test_it_counts_for_the_breakpoint_and_a_broken_battery_is_broken_for_the_cam
 
 
 def test_it_never_counts_in_a_skirmish() -> None:
-    from wargame_altar_of_freedom.minor_skirmishes import skirmish_brigades
+    from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_brigades
 
     board = fight()
     assert skirmish_brigades(board, board.tokens["us_i_robinson"]) == 2

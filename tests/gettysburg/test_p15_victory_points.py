@@ -8,9 +8,9 @@ import pytest
 from tests.altar_of_freedom.kit import gettysburg, told
 from tests.gettysburg.kit import Play, standing
 
-from wargame_altar_of_freedom.actions import BATTLE, SKIRMISH, SpecialAction
-from wargame_altar_of_freedom.board import Award
-from wargame_altar_of_freedom.happenings import PointsScored
+from wargame_altar_of_freedom.board.actions import BATTLE, SKIRMISH, SpecialAction
+from wargame_altar_of_freedom.board.board import Award
+from wargame_altar_of_freedom.board.events import PointsScored
 
 CLEAR = {"heth": "Cashtown", "birney": "Frederick"}
 ROUTES = ("Hancock", "Williamsport", "Shepherdstown", "Point of Rocks", "Harpers Ferry")

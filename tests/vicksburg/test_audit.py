@@ -12,8 +12,8 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import campaign_of, vicksburg
 
-from wargame_altar_of_freedom.campaign import Campaign
-from wargame_altar_of_freedom.happenings import TokenMoved
+from wargame_altar_of_freedom.board.events import TokenMoved
+from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_core import Match
 
 BASE = {"infantry": 3, "cavalry": 5, "picket": 3}

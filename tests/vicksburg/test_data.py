@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from wargame_altar_of_freedom.campaign import Anywhere, AtPlaces, Campaign, NearDivisions
-from wargame_altar_of_freedom.data_files import load_campaign
+from wargame_altar_of_freedom.printed.campaign import Anywhere, AtPlaces, Campaign, NearDivisions
+from wargame_altar_of_freedom.printed.data_files import load_campaign
+from wargame_core.data import DataFolder
+from wargame_core.data.provenance import Basis, account
 from wargame_core.errors import AmbiguousName
-from wargame_core.loading import DataFolder
-from wargame_core.provenance import Basis, account
 
 FOLDER = DataFolder(Path(__file__).parents[2] / "plugins/vicksburg/src/wargame_vicksburg/data")
 

@@ -4,9 +4,9 @@ from importlib.resources import as_file, files
 
 import pytest
 
-from wargame_core.mapfile import load_square_map
-from wargame_core.masks import bits, flood
-from wargame_core.squares import SquareMap
+from wargame_core.maps.files.square_file import load_square_map
+from wargame_core.maps.masks import bits, flood
+from wargame_core.maps.squares import SquareMap
 
 
 @pytest.fixture(scope="module")

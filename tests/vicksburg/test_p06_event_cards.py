@@ -8,11 +8,11 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, position, told, vicksburg
 
-from wargame_altar_of_freedom.actions import AllotDice, Decide, Halt, Inspect, Move, Place, PlaceDepot, RailMove
-from wargame_altar_of_freedom.board import Depot
-from wargame_altar_of_freedom.event_cards import CARD_EFFECTS
-from wargame_altar_of_freedom.happenings import StaffDiceSet, TokenPlaced, TokensRevealed
-from wargame_altar_of_freedom.vocabulary import EFFECTS
+from wargame_altar_of_freedom.board.actions import AllotDice, Decide, Halt, Inspect, Move, Place, PlaceDepot, RailMove
+from wargame_altar_of_freedom.board.board import Depot
+from wargame_altar_of_freedom.board.events import StaffDiceSet, TokenPlaced, TokensRevealed
+from wargame_altar_of_freedom.printed.vocabulary import EFFECTS
+from wargame_altar_of_freedom.rules.event_cards import CARD_EFFECTS
 
 ARMIES = {"carr": "Rocky Springs", "steele": "Willow Springs", "gregg": "Canton", "loring": "Edwards Station"}
 

@@ -8,9 +8,9 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, position, told, vicksburg
 
-from wargame_altar_of_freedom.actions import SKIRMISH
-from wargame_altar_of_freedom.board import Award, CampaignBoard
-from wargame_altar_of_freedom.happenings import PointsScored
+from wargame_altar_of_freedom.board.actions import SKIRMISH
+from wargame_altar_of_freedom.board.board import Award, CampaignBoard
+from wargame_altar_of_freedom.board.events import PointsScored
 
 FAR_AWAY = {"gregg": "Canton"}
 

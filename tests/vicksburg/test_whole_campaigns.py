@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.altar_of_freedom.kit import vicksburg
 
-from wargame_altar_of_freedom.board import CampaignBoard
-from wargame_altar_of_freedom.happenings import BattleFought, CardDrawn
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.events import BattleFought, CardDrawn
 from wargame_core import Match
 
 OPTIONS = [

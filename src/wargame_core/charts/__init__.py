@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from wargame_core.charts.axes import Edge, Name, Names, Numbers, OffChart, OffEnds, Rounding
 from wargame_core.charts.bands import Band, ChartError
 from wargame_core.charts.card import Card
 from wargame_core.charts.cells import EvenOdd, cell_odds, number_cells, settle, word_cells
 from wargame_core.charts.chart import Chart, Found
-from wargame_core.charts.edges import Edge, Name, Names, Numbers, OffChart, OffEnds, Rounding
 from wargame_core.charts.events import Conversion, EventTable, dice_total
 from wargame_core.charts.facts import Fact, FactSheet, Flag, Is, Within
 from wargame_core.charts.modifiers import Case, DieRollModifier, FromFact, Modifiers, Tally

@@ -7,9 +7,9 @@ from typing import Any, Generic, TypeVar
 
 from attrs import frozen
 
+from wargame_core.charts.axes import Edge
 from wargame_core.charts.bands import ChartError
 from wargame_core.charts.cells import EvenOdd, cell_odds, settle
-from wargame_core.charts.edges import Edge
 from wargame_core.charts.printing import Block, html_table, text_table
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Cite, Modifier, Ruling

@@ -26,12 +26,12 @@ from typing import Any, Literal
 
 from attrs import field, frozen
 
+from wargame_core.charts.axes import Edge, Name, Names, Numbers, OffEnds, Rounding
 from wargame_core.charts.bands import Band, ChartError, band_problems
 from wargame_core.charts.card import Card
 from wargame_core.charts.cells import EvenOdd, number_cells
 from wargame_core.charts.chart import Chart, read_cells
-from wargame_core.charts.edges import Edge, Name, Names, Numbers, OffEnds, Rounding
-from wargame_core.loading import (
+from wargame_core.data import (
     PROVENANCE_KEYS,
     Document,
     KeyPath,

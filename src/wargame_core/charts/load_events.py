@@ -22,7 +22,7 @@ from wargame_core.charts.bands import ChartError
 from wargame_core.charts.cells import word_cells
 from wargame_core.charts.events import Conversion, EventTable, dice_total
 from wargame_core.charts.load import card_of
-from wargame_core.loading import Document, Problems, read_toml, structure
+from wargame_core.data import Document, Problems, read_toml, structure
 
 OWN_KEYS = ("dice", "names", "events", "conversion")
 

@@ -27,7 +27,7 @@ from attrs import field, frozen
 
 from wargame_core.charts.facts import Condition, Fact, FactSheet, Flag, Is, Within
 from wargame_core.charts.modifiers import Case, DieRollModifier, FromFact, Modifiers
-from wargame_core.loading import Document, KeyPath, Problems, read_toml, structure
+from wargame_core.data import Document, KeyPath, Problems, read_toml, structure
 from wargame_core.rulings import Cite
 
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 import click
 
 from wargame_core import __version__
-from wargame_core.cli import checks, demo, designing, doctor, explaining, play, questions, records, shelf, simulate
+from wargame_core.cli import catalogue as shelf
+from wargame_core.cli import checks, demo, doctor, play, questions, records, simulate
+from wargame_core.cli import explain as explaining
+from wargame_core.cli import scaffold as designing
 from wargame_core.cli.errors import Commands
 
 __all__ = ["main"]

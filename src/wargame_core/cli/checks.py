@@ -12,7 +12,7 @@ import click
 from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, plugin_of, with_output
 from wargame_core.errors import DataError
-from wargame_core.plugins import Plugin, plugins
+from wargame_core.plugins.discovery import Plugin, plugins
 
 _LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<code>\S+) (?P<message>.*)", re.DOTALL)
 
@@ -71,7 +71,7 @@ def _names(plugin: Plugin) -> set[str]:
 
 def problems_of(files: Iterable[Path], asked: Iterable[tuple[Plugin, Path]]) -> list[str]:
     """Every problem once, as lines, in the order of files and lines."""
-    from wargame_core.documents import read_toml
+    from wargame_core.data.documents import read_toml
 
     found: dict[str, None] = {}
     for file in files:

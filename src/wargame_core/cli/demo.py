@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
+from wargame_core.cli.narrator import Narrator, make_bot, read_bots, tell_outcome, watch
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, table, with_output
-from wargame_core.cli.telling import Narrator, make_bot, read_bots, tell_outcome, watch
-from wargame_core.story import Teller, Told
+from wargame_core.narrative.story import Teller, Told
 
 
 @click.command(epilog="Example: wargame demo vicksburg --seed 1863")
@@ -33,8 +33,8 @@ def demo(
     data: Path | None,
 ) -> None:
     """Watch one whole game, bot against bot; keeps its record and makes a web page of it."""
-    from wargame_core.recordfile import write_whole
-    from wargame_core.report import page
+    from wargame_core.narrative.web_page import page
+    from wargame_core.records.file_format import write_whole
 
     chosen, scenario = open_game(game, data, scenario)
     seed = secrets.randbelow(2**31) if seed is None else seed

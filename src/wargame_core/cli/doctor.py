@@ -11,7 +11,7 @@ import click
 
 from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, table, with_output
-from wargame_core.plugins import Found, discover
+from wargame_core.plugins.discovery import Found, discover
 
 LIBRARIES = ("attrs", "cattrs", "click", "importlib-metadata", "networkx")
 EXTRAS = {
@@ -66,8 +66,8 @@ def _check(found: Found, games: int) -> list[dict[str, Any]]:
 
 
 def _check_game(name: str, games: int) -> dict[str, Any]:
-    from wargame_core.plugins import load
-    from wargame_core.simulation import simulate
+    from wargame_core.players.simulation import simulate
+    from wargame_core.plugins.discovery import load
 
     check: dict[str, Any] = {"game": name, "rules": None, "data": None, "finished": None, "problem": None}
     try:

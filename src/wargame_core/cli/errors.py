@@ -18,7 +18,7 @@ from wargame_core.errors import (
     UnknownName,
     WargameError,
 )
-from wargame_core.queries import QueryError
+from wargame_core.plugins.questions import QueryError
 
 OK, REFUSED, USAGE, UNREADABLE, INCOMPATIBLE, MISSING, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 

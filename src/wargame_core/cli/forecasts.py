@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from wargame_core.cli.output import plugin_of
 from wargame_core.errors import UnknownName
+from wargame_core.flow.procedures import AskSecretly, Roll
 from wargame_core.odds import Distribution
-from wargame_core.procedures import AskSecretly, Roll
 
 if TYPE_CHECKING:
-    from wargame_core.match import Match
-    from wargame_core.state import State
+    from wargame_core.flow.match import Match
+    from wargame_core.flow.state import State
 
 Story = tuple[str, ...]
 MOST = 12

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from wargame_core.errors import PluginError, UnknownName, WargameError
 from wargame_core.game import read_assignments
-from wargame_core.plugins import Plugin, discover
+from wargame_core.plugins.discovery import Plugin, discover
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
@@ -86,7 +86,7 @@ def open_game(name: str, data: Path | None = None, scenario: str | None = None) 
 
     ``scenario`` may be a file of a designer's own; it is opened by the plugin that has the game.
     """
-    from wargame_core.plugins import load
+    from wargame_core.plugins.discovery import load
 
     if scenario is not None and looks_like_a_path(scenario):
         return _open_path(Path(scenario), [plugin_of(name)], f"{name} makes no scenario of {scenario}"), None

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wargame_core.cli.errors import INTERRUPTED
-from wargame_core.cli.orders import Leave
+from wargame_core.cli.narrator import Narrator, make_bot, read_bots, tell_outcome, watch
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
-from wargame_core.cli.sitting import Sitting
-from wargame_core.cli.telling import Narrator, make_bot, read_bots, tell_outcome, watch
+from wargame_core.cli.session import Sitting
+from wargame_core.cli.session_commands import Leave
 from wargame_core.dice import Asked, Die
 from wargame_core.errors import DiceError, WargameError
 
 if TYPE_CHECKING:
     from wargame_core.dice import DiceSource
+    from wargame_core.flow.match import Match
+    from wargame_core.flow.runner import Entry
     from wargame_core.game import Game
-    from wargame_core.match import Match
-    from wargame_core.runner import Entry
 
 EVERYBODY = ("both", "all")
 
@@ -56,7 +56,7 @@ def play(
     data: Path | None,
 ) -> None:
     """Play a game. Without --seat, bots play it alone."""
-    from wargame_core.records import Journal
+    from wargame_core.records.record import Journal
 
     if resume is not None and (scenario or options):
         raise click.UsageError("a game that is gone on with has its scenario and options already")
@@ -140,7 +140,7 @@ def _people(game: Game, seats: tuple[str, ...]) -> tuple[str, ...]:
 
 def _keep_what_is_there(record: Path, people: tuple[str, ...]) -> None:
     """Refuse to write over a game that somebody has not finished."""
-    from wargame_core.records import Record
+    from wargame_core.records.record import Record
 
     if not people or not record.exists():
         return
@@ -163,7 +163,7 @@ def _begin(
     scenario: str | None,
     options: dict[str, Any],
 ) -> Match:
-    from wargame_core.match import Match
+    from wargame_core.flow.match import Match
 
     if resume is None:
         return game.start(scenario, seed=seed, dice=dice, **options)

@@ -12,8 +12,8 @@ import click
 from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, plugin_of, table, with_output
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.plugins import Plugin
-from wargame_core.queries import Parameter, read_cases, run_cases
+from wargame_core.plugins.discovery import Plugin
+from wargame_core.plugins.questions import Parameter, read_cases, run_cases
 
 FREE = {"ignore_unknown_options": True, "help_option_names": ["-h"]}
 """Settings of a command whose options are the parameters of the question: they pass through, --help too."""

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wargame_core.cli.errors import REFUSED, UNREADABLE
+from wargame_core.cli.narrator import Narrator, tell_outcome
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
-from wargame_core.cli.telling import Narrator, tell_outcome
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.visibility import REFEREE, redact
+from wargame_core.flow.visibility import REFEREE, redact
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
-    from wargame_core.records import Record
+    from wargame_core.records.record import Record
 
 FILE = click.Path(path_type=Path)
 game_option = click.option("--game", help="The folder of a game of your own, if the record is of one.")
@@ -23,7 +23,7 @@ game_option = click.option("--game", help="The folder of a game of your own, if 
 
 def load_record(file: Path, game: str | None, data: Path | None = None) -> tuple[Record, Game]:
     """A record and the game it is of. Raises `RecordError`, and `UnknownName` for a game that is not installed."""
-    from wargame_core.records import Record
+    from wargame_core.records.record import Record
 
     record = Record.load(file)
     chosen, _ = open_game(game or str(record.header["game"]), data)
@@ -58,10 +58,10 @@ def render(
     data: Path | None,
 ) -> None:
     """Draw the board as an SVG picture: at the first choice of a new game, or anywhere in a record."""
-    from wargame_core.recordfile import write_whole
-    from wargame_core.report import board_svg
-    from wargame_core.story import board_at
-    from wargame_core.svg import Highlight
+    from wargame_core.draw.map_svg import Highlight
+    from wargame_core.narrative.story import board_at
+    from wargame_core.narrative.web_page import board_svg
+    from wargame_core.records.file_format import write_whole
 
     chosen, scenario = open_game(game, data, scenario)
     chosen.seat(seat)
@@ -97,9 +97,9 @@ def render(
 @with_output
 def replay(out: Output, file: Path, page: Path | None, game: str | None, data: Path | None) -> None:
     """Tell the story of a record from its events; no rule is run, so that it is told as it was played."""
-    from wargame_core.recordfile import write_whole
-    from wargame_core.report import page as make_page
-    from wargame_core.story import Told, tell
+    from wargame_core.narrative.story import Told, tell
+    from wargame_core.narrative.web_page import page as make_page
+    from wargame_core.records.file_format import write_whole
 
     record, chosen = load_record(file, game, data)
     seat = record.header.get("seat")
@@ -143,7 +143,7 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
 @with_output
 def verify(out: Output, file: Path, game: str | None, data: Path | None) -> None:
     """Run a record through today's rules again and report the first difference."""
-    from wargame_core.records import verify as check
+    from wargame_core.records.record import verify as check
 
     found = check(file, open_game(game, data)[0] if game is not None else None)
     text = f"the same: {found.answers} answers run again" if found.ok else f"different: {found.first_difference}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from wargame_core.cli.narrator import read_bots
 from wargame_core.cli.output import (
     Output,
     data_option,
@@ -21,12 +22,11 @@ from wargame_core.cli.output import (
     table,
     with_output,
 )
-from wargame_core.cli.telling import read_bots
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from wargame_core.simulation import Simulation
+    from wargame_core.players.simulation import Simulation
 
 Progress = Callable[[int, int], None]
 
@@ -55,7 +55,7 @@ def simulate(
     data: Path | None,
 ) -> None:
     """Play many games and count. --scenario all plays every scenario and compares them."""
-    from wargame_core import simulation
+    from wargame_core.players import simulation
 
     every = scenario == "all"
     chosen, scenario = open_game(game, data, None if every else scenario)
@@ -97,7 +97,7 @@ def _write(file: Path, done: list[Simulation]) -> None:
     """One line a game; with several scenarios each line says which."""
     import json
 
-    from wargame_core.recordfile import write_whole
+    from wargame_core.records.file_format import write_whole
 
     several = len(done) > 1
     lines = [

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from wargame_core.cli.output import width
 
 if TYPE_CHECKING:
-    from wargame_core.features import Edge
+    from wargame_core.draw.map_svg import Marker
     from wargame_core.game import Game
-    from wargame_core.maps import Map
-    from wargame_core.svg import Marker
+    from wargame_core.maps.features import Edge
+    from wargame_core.maps.map import Map
 
 _GROUND = {"": "·", "clear": "·", "rolling": ",", "rough": "%", "woods": "♣", "hill": "^", "mountain": "▲"}
 _GROUND |= {"swamp": "~", "water": "≈"}

@@ -15,23 +15,23 @@ from functools import cache
 from typing import Any
 
 from wargame_core.game import Game
-from wargame_core.plugins import load
-from wargame_core.testing.choosing import (
+from wargame_core.plugins.discovery import load
+from wargame_core.testing.driving import drive
+from wargame_core.testing.laws_of_choices import (
     law_everything_survives_json,
     law_forecasts_are_exact,
     law_offered_means_legal,
     law_rulings_add_up,
 )
-from wargame_core.testing.driving import drive
-from wargame_core.testing.playing import law_everything_comes_up, law_play_ends
-from wargame_core.testing.positions import (
+from wargame_core.testing.laws_of_play import law_everything_comes_up, law_play_ends
+from wargame_core.testing.laws_of_secrets import law_secrets_stay_secret
+from wargame_core.testing.laws_of_states import (
     law_conserved_quantities_stay,
     law_events_tell_everything,
     law_saved_positions_go_on,
     law_the_past_never_changes,
     law_undo_goes_exactly_one_choice_back,
 )
-from wargame_core.testing.secrets import law_secrets_stay_secret
 from wargame_core.testing.trials import LawBroken, Players, Trial
 
 LAWS: tuple[Callable[[Trial], None], ...] = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wargame_core.events import Event
-from wargame_core.procedures import Ask, Finished, Roll, Table
+from wargame_core.flow.events import Event
+from wargame_core.flow.procedures import Ask, Finished, Roll, Table
 
 
 def drive(

@@ -9,13 +9,13 @@ from typing import Any, TypeAlias
 
 from attrs import Factory, define, frozen
 
-from wargame_core.bots import Player
 from wargame_core.errors import UnknownName
+from wargame_core.flow.match import Match
+from wargame_core.flow.views import View
 from wargame_core.game import Game
-from wargame_core.match import Match
-from wargame_core.playouts import PlayerMaker
-from wargame_core.simulation import Batch
-from wargame_core.views import View
+from wargame_core.players.player import Player
+from wargame_core.players.playouts import PlayerMaker
+from wargame_core.players.simulation import Batch
 
 Players: TypeAlias = "PlayerMaker | Mapping[str, PlayerMaker]"
 
@@ -33,7 +33,7 @@ class LawBroken(AssertionError):
 class Trial:
     """The game on trial and how it is played.
 
-    ``players`` is what `wargame_core.simulation.simulate` takes, or a sequence of such: seed n is played by the
+    ``players`` is what `wargame_core.players.simulation.simulate` takes, or a sequence of such: seed n is played by the
     n-th of them in turn. ``budget`` is how many moments each of the costly laws looks at. ``unexercised`` names what
     law 12 need not see. ``name`` is what another process finds the game by.
     """

@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Any
 
 from wargame_core import Roll, Table
-from wargame_core.events import Event
-from wargame_core.hexes import HexMap
-from wargame_core.maps import Barrier, Crossing, Road, edge
-from wargame_core.procedures import Ask, Finished
-from wargame_gcacw.standard.board import Activation, FieldBoard, March, Status
-from wargame_gcacw.standard.data_types import SIDES, Book, Leader, Rule, Scenario, Unit, Victory
-from wargame_gcacw.standard.ground import Ground
+from wargame_core.flow.events import Event
+from wargame_core.flow.procedures import Ask, Finished
+from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.map import Barrier, Crossing, Road, edge
+from wargame_gcacw.board.board import Activation, FieldBoard, March, Status
+from wargame_gcacw.printed.counters_and_rules import SIDES, Book, Leader, Rule, Scenario, Unit, Victory
+from wargame_gcacw.printed.ground import Ground
 
 SIZE = 9
 """Columns and rows of the field: hexes 0101 to 0909, even columns half a hex lower.

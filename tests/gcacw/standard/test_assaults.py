@@ -11,7 +11,7 @@ import pytest
 from tests.gcacw.standard.field_kit import every_way, field, first, ground, happened, run
 
 from wargame_core import Table
-from wargame_gcacw.standard.actions import (
+from wargame_gcacw.board.actions import (
     Advance,
     Assault,
     CavalryRetreat,
@@ -20,10 +20,10 @@ from wargame_gcacw.standard.actions import (
     RetreatTo,
     TakePart,
 )
-from wargame_gcacw.standard.assaults import TakePartOptions, assault, assault_choices, eligible, judge_assault
-from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.combat_at import forecast
-from wargame_gcacw.standard.combat_events import AssaultOrdered, CavalryRetreated, Fought, Retreated, Tired
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.combat_events import AssaultOrdered, CavalryRetreated, Fought, Retreated, Tired
+from wargame_gcacw.rules.assaults import TakePartOptions, assault, assault_choices, eligible, judge_assault
+from wargame_gcacw.rules.combat_on_map import forecast
 
 STACK = (
     "a union infantry 0504 5 commands=V",

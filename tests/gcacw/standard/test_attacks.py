@@ -11,17 +11,17 @@ from attrs import evolve
 from tests.gcacw.standard.field_kit import every_way, field, ground, happened, run
 
 from wargame_core import Table
-from wargame_gcacw.results import parse_result
-from wargame_gcacw.standard.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
-from wargame_gcacw.standard.attacks import attack_choices, judge_attack
-from wargame_gcacw.standard.board import Activation, FieldBoard
-from wargame_gcacw.standard.combat_at import forecast
-from wargame_gcacw.standard.combat_events import Advanced, Fought, Retreated, Suffered, WayCleared
-from wargame_gcacw.standard.combat_results import suffer
-from wargame_gcacw.standard.data_types import Exit
-from wargame_gcacw.standard.fighting import attack
-from wargame_gcacw.standard.march_events import ManpowerLost, MarchEnded
-from wargame_gcacw.standard.turn_events import ControlTaken, Exited, LeaderPlaced
+from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
+from wargame_gcacw.board.board import Activation, FieldBoard
+from wargame_gcacw.board.combat_events import Advanced, Fought, Retreated, Suffered, WayCleared
+from wargame_gcacw.board.march_events import ManpowerLost, MarchEnded
+from wargame_gcacw.board.turn_events import ControlTaken, Exited, LeaderPlaced
+from wargame_gcacw.charts.result_codes import parse_result
+from wargame_gcacw.printed.counters_and_rules import Exit
+from wargame_gcacw.rules.attacks import attack_choices, judge_attack
+from wargame_gcacw.rules.combat import attack
+from wargame_gcacw.rules.combat_on_map import forecast
+from wargame_gcacw.rules.combat_results import suffer
 
 SOUTH = "d confederate infantry 0505 4"
 

@@ -11,11 +11,11 @@ from attrs import evolve
 from tests.gcacw.standard.field_kit import every_way, field, first, ground, happened, run
 
 from wargame_core import Table
-from wargame_gcacw.standard.actions import CavalryRetreat, Halt, RetreatNext, RetreatTo
-from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.cavalry_retreats import hexes_to_ask, react, roll_modifier
-from wargame_gcacw.standard.combat_events import CavalryRetreated, Retreated, Surrendered, WayCleared
-from wargame_gcacw.standard.march_events import ManpowerLost
+from wargame_gcacw.board.actions import CavalryRetreat, Halt, RetreatNext, RetreatTo
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.combat_events import CavalryRetreated, Retreated, Surrendered, WayCleared
+from wargame_gcacw.board.march_events import ManpowerLost
+from wargame_gcacw.rules.cavalry_retreat import hexes_to_ask, react, roll_modifier
 
 INFANTRY = "a union infantry 0504 8"
 CAVALRY = "c confederate cavalry 0505 2"

@@ -10,12 +10,12 @@ import pytest
 from tests.gcacw.standard.field_kit import field, ground
 
 from wargame_core.charts import ChartError
-from wargame_gcacw.combat import resolve_combat
-from wargame_gcacw.combats import Combat
-from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.combat_at import combat_at, explain_combat, forecast, terrain_defence
-from wargame_gcacw.standard.flanks import coverage, flank_hexes, flank_ruling
-from wargame_gcacw.standard.ground import Ground
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.charts.combat_input import Combat
+from wargame_gcacw.charts.combat_result import resolve_combat
+from wargame_gcacw.printed.ground import Ground
+from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, forecast, terrain_defence
+from wargame_gcacw.rules.flank_hexes import coverage, flank_hexes, flank_ruling
 
 
 def combat(board: FieldBoard, *attackers: str, at: str = "0505", how: str = "normal", leader: str = "") -> Combat:

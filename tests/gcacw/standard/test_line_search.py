@@ -12,10 +12,10 @@ from attrs import evolve
 from tests.gcacw.standard.field_kit import field, ground
 
 from wargame_core.errors import UnknownName
-from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.data_types import LinePoints, Reduction
-from wargame_gcacw.standard.ground import Ground
-from wargame_gcacw.standard.line_of_communication import Line, line_of_communication, lines_of_communication
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.printed.counters_and_rules import LinePoints, Reduction
+from wargame_gcacw.printed.ground import Ground
+from wargame_gcacw.rules.line_of_communication import Line, line_of_communication, lines_of_communication
 
 PIKE = {"pike": ["0502-0503-0504-0505-0506-0507-0508"]}
 RULE = LinePoints(

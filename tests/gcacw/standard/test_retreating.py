@@ -9,14 +9,14 @@ import pytest
 from tests.gcacw.standard.field_kit import field, ground, happened, run
 
 from wargame_core import Table
-from wargame_gcacw.retreats import RetreatKind
-from wargame_gcacw.standard.actions import Halt, RetreatNext, RetreatTo
-from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.combat_events import Retreated, RetreatEnded, Surrendered
-from wargame_gcacw.standard.data_types import Exit
-from wargame_gcacw.standard.march_events import ManpowerLost
-from wargame_gcacw.standard.retreating import retreat, retreat_all, way_back
-from wargame_gcacw.standard.turn_events import ControlTaken, Exited
+from wargame_gcacw.board.actions import Halt, RetreatNext, RetreatTo
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.combat_events import Retreated, RetreatEnded, Surrendered
+from wargame_gcacw.board.march_events import ManpowerLost
+from wargame_gcacw.board.turn_events import ControlTaken, Exited
+from wargame_gcacw.charts.retreat_charts import RetreatKind
+from wargame_gcacw.printed.counters_and_rules import Exit
+from wargame_gcacw.rules.retreat import retreat, retreat_all, way_back
 
 ENEMY = "a union infantry 0504 4"
 UNIT = "d confederate infantry 0505 4"

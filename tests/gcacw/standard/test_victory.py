@@ -10,14 +10,15 @@ from attrs import evolve
 from tests.gcacw.standard.field_kit import field, happened, run
 
 from wargame_core import GameEnded, Procedure, Table
-from wargame_core.converting import ruling_from_json, strict_converter
-from wargame_core.documents import Problems, read_toml
+from wargame_core.data.documents import Problems, read_toml
+from wargame_core.data.json_values import ruling_from_json, strict_converter
+from wargame_core.data.structuring import structure
 from wargame_core.errors import DataError, WargameError
 from wargame_core.rulings import Ruling
-from wargame_core.structuring import structure
-from wargame_core.testing.choosing import unsound
-from wargame_gcacw.standard.board import FieldBoard
-from wargame_gcacw.standard.data_types import (
+from wargame_core.testing.laws_of_choices import unsound
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.march_events import ExtendedMarched, ManpowerLost
+from wargame_gcacw.printed.counters_and_rules import (
     ControlPoints,
     ExitPoints,
     Level,
@@ -27,9 +28,8 @@ from wargame_gcacw.standard.data_types import (
     TrainPoints,
     Victory,
 )
-from wargame_gcacw.standard.ledger import Item, Ledger, LedgerLine, signed
-from wargame_gcacw.standard.march_events import ExtendedMarched, ManpowerLost
-from wargame_gcacw.standard.victory import VictoryCounted, count_victory_points, outcome, score, victory_level
+from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine, signed
+from wargame_gcacw.rules.victory_points import VictoryCounted, count_victory_points, outcome, score, victory_level
 
 TRAINS = TrainPoints("confederate", retreat_hex=-4, extended_march=-6, eliminated=-20, most=20)
 BATTLE: tuple[LossCause, ...] = ("combat", "retreat", "cavalry_retreat")

@@ -6,27 +6,27 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from wargame_altar_of_freedom.actions import ACTIONS
-from wargame_altar_of_freedom.belligerent import BelligerentPlayer
-from wargame_altar_of_freedom.board import CampaignBoard, Space
-from wargame_altar_of_freedom.bots import HeuristicPlayer
-from wargame_altar_of_freedom.campaign import Campaign
-from wargame_altar_of_freedom.data_files import CampaignFile, load_campaign
-from wargame_altar_of_freedom.deployment import FREE, HISTORICAL
-from wargame_altar_of_freedom.happenings import EVENTS
+from wargame_altar_of_freedom.board.actions import ACTIONS
+from wargame_altar_of_freedom.board.board import CampaignBoard, Space
+from wargame_altar_of_freedom.board.events import EVENTS
 from wargame_altar_of_freedom.pictures import (
     campaign_heading,
     campaign_markers,
     campaign_series,
     campaign_weight,
 )
-from wargame_altar_of_freedom.secrets import possible_board
-from wargame_altar_of_freedom.sequence import campaign_sequence
+from wargame_altar_of_freedom.players import HeuristicPlayer
+from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.printed.data_files import CampaignFile, load_campaign
+from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
+from wargame_altar_of_freedom.rules.possible_worlds import possible_board
+from wargame_altar_of_freedom.rules.sequence import campaign_sequence
 from wargame_core import Cite, Game, Option, Scenario
-from wargame_core.cards import DeckFile
-from wargame_core.loading import DataFolder
-from wargame_core.mapformat import MapFile
-from wargame_core.oobfile import OrderOfBattleFile
+from wargame_core.data import DataFolder
+from wargame_core.forces.decks import DeckFile
+from wargame_core.forces.oob_file import OrderOfBattleFile
+from wargame_core.maps.files.square_format import MapFile
 
 RULES_VERSION = "1"
 
@@ -168,7 +168,7 @@ def conservation_laws(campaign: Campaign) -> dict[str, Any]:
         return len(set(board.drawn)) == len(board.drawn) <= campaign.turns
 
     def stacking(board: CampaignBoard) -> bool:
-        from wargame_altar_of_freedom.logistics import stacking as taken
+        from wargame_altar_of_freedom.rules.stacking import stacking as taken
 
         return not any(taken(board, board.tokens[id])[1] >> space & 1 for id, space in board.at.items())
 

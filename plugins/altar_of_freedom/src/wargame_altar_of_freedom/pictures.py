@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wargame_altar_of_freedom.board import PICKET, TRAIN, CampaignBoard
-from wargame_altar_of_freedom.happenings import (
+from wargame_altar_of_freedom.board.board import PICKET, TRAIN, CampaignBoard
+from wargame_altar_of_freedom.board.events import (
     BattleChanged,
     BattleFought,
     CorpsNominated,
@@ -15,8 +15,8 @@ from wargame_altar_of_freedom.happenings import (
     SkirmishFought,
 )
 from wargame_core import Event
-from wargame_core.svg import Marker
-from wargame_core.svg_tokens import Shape
+from wargame_core.draw.map_svg import Marker
+from wargame_core.draw.tokens import Shape
 
 COLORS = ("#2b4a7d", "#8a2f2f")
 """Of the first and the second seat."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wargame_altar_of_freedom.cases import campaign_cases
-from wargame_altar_of_freedom.folders import lint_campaign, open_campaign
+from wargame_altar_of_freedom.authoring.folders import lint_campaign, open_campaign
+from wargame_altar_of_freedom.authoring.scaffold import new_campaign
 from wargame_altar_of_freedom.game import campaign_game
-from wargame_altar_of_freedom.odds import campaign_odds
-from wargame_altar_of_freedom.scaffold import new_campaign
+from wargame_altar_of_freedom.questions.odds import campaign_odds
+from wargame_altar_of_freedom.questions.worked_examples import campaign_cases
 from wargame_core import Game, GameEntry, Plugin
 
 if TYPE_CHECKING:
-    from wargame_core.rules_index import RulesIndex
+    from wargame_core.plugins.rules_index import RulesIndex
 
 
 def _shared_rules() -> RulesIndex:
-    from wargame_altar_of_freedom.rules_index import campaign_rules_index
+    from wargame_altar_of_freedom.questions.rules_index import campaign_rules_index
 
     return campaign_rules_index("GotW", "The campaign rules of both supplements")
 
@@ -42,7 +42,7 @@ def campaign_plugin(id: str, title: str, documents: tuple[str, ...], data: Path)
         return campaign_game(id, data, documents, overlay)
 
     def rules() -> RulesIndex:
-        from wargame_altar_of_freedom.rules_index import campaign_rules_index
+        from wargame_altar_of_freedom.questions.rules_index import campaign_rules_index
 
         game = build()
         return campaign_rules_index(game.printed["campaign"].book, documents[0], game.sequence)

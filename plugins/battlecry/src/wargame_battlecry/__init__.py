@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from wargame_battlecry.designing import lint, new_battle
+from wargame_battlecry.authoring.scaffold import lint, new_battle
 from wargame_battlecry.game import build, open_battle
-from wargame_battlecry.library import DATA
-from wargame_battlecry.queries import ATTACK, cases
-from wargame_battlecry.rules import rules
+from wargame_battlecry.printed.rulebook import DATA
+from wargame_battlecry.questions.queries import ATTACK, cases
+from wargame_battlecry.questions.rules_index import rules
 from wargame_core import GameEntry, Plugin
 
 PLUGIN = Plugin(

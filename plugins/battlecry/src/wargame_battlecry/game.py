@@ -6,15 +6,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from wargame_battlecry import card_events, cites, events, turn_events
-from wargame_battlecry.actions import ACTIONS
-from wargame_battlecry.battlefile import BattleFile
-from wargame_battlecry.board import BattleBoard
-from wargame_battlecry.data_types import FOE, SIDES, Rulebook
-from wargame_battlecry.library import DATA, SCHEMAS, load_rulebook
-from wargame_battlecry.sequence import BATTLE
+from wargame_battlecry.board import battle_events as events
+from wargame_battlecry.board import card_events, turn_events
+from wargame_battlecry.board.actions import ACTIONS
+from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.printed import cites
+from wargame_battlecry.printed.battle_format import BattleFile
+from wargame_battlecry.printed.pieces import FOE, SIDES, Rulebook
+from wargame_battlecry.printed.rulebook import DATA, SCHEMAS, load_rulebook
+from wargame_battlecry.rules.sequence import BATTLE
 from wargame_core import Board, Event, Game, Option, Scenario
-from wargame_core.documents import DataFolder
+from wargame_core.data.documents import DataFolder
 
 TITLE = "Battle Cry 150"
 EVENTS = (
@@ -79,8 +81,8 @@ def open_battle(path: Path) -> Game | None:
 
 def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
     """The game of a rulebook."""
-    from wargame_battlecry.bots import BOTS
     from wargame_battlecry.picture import battle_map, markers, picture
+    from wargame_battlecry.players.heuristic import BOTS
 
     return Game(
         id="battlecry",

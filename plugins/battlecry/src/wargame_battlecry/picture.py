@@ -8,14 +8,14 @@ from typing import Any
 
 from attrs import evolve
 
-from wargame_battlecry.board import BattleBoard, is_general
-from wargame_battlecry.data_types import SIDES, Battle
-from wargame_battlecry.ground import DIRECTIONS, HEXES, MAP, SPACE
-from wargame_core.features import Place
-from wargame_core.hexes import HexMap
-from wargame_core.svg import map_svg
-from wargame_core.svg_shapes import UNIT, at, centre, corners, frame, number
-from wargame_core.svg_tokens import Marker
+from wargame_battlecry.board.board import BattleBoard, is_general
+from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, MAP, SPACE
+from wargame_battlecry.printed.pieces import SIDES, Battle
+from wargame_core.draw.map_svg import map_svg
+from wargame_core.draw.shapes import UNIT, at, centre, corners, frame, number
+from wargame_core.draw.tokens import Marker
+from wargame_core.maps.features import Place
+from wargame_core.maps.hexes import HexMap
 
 COLORS = {"union": "#2f4f8f", "confederate": "#83806f"}
 LETTERS = {"infantry": "I", "cavalry": "C", "artillery": "A"}

@@ -7,12 +7,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from wargame_core.plugins import GameEntry, Plugin
+from wargame_core.plugins.discovery import Plugin
 
 if TYPE_CHECKING:
-    from wargame_core.game import Game
-    from wargame_core.queries import CaseFunction, ChartEntry, OddsQuery
-    from wargame_core.rules_index import RulesIndex
+    from wargame_core.plugins.questions import CaseFunction, ChartEntry, OddsQuery
+    from wargame_core.plugins.rules_index import RulesIndex
 
 V = TypeVar("V")
 
@@ -38,46 +37,39 @@ class Late(Mapping[str, V]):
 
 
 def _charts() -> Mapping[str, ChartEntry]:
-    from wargame_gcacw.chart_entries import CHARTS
+    from wargame_gcacw.questions.chart_questions import CHARTS
 
     return CHARTS
 
 
 def _odds() -> Mapping[str, OddsQuery]:
-    from wargame_gcacw.odds import ODDS
+    from wargame_gcacw.questions.chart_odds import ODDS
 
     return ODDS
 
 
 def _cases() -> Mapping[str, CaseFunction]:
-    from wargame_gcacw.cases import CASES
+    from wargame_gcacw.questions.chart_examples import CASES
 
     return CASES
 
 
 def _rules() -> RulesIndex:
-    from wargame_gcacw.rules import rules
+    from wargame_gcacw.questions.chart_rules_index import rules
 
     return rules()
 
 
 def _lint(path: Path) -> list[str]:
-    from wargame_gcacw.lint import lint
+    from wargame_gcacw.authoring.lint import lint
 
     return lint(path)
-
-
-def _build(overlay: Path | None = None) -> Game:
-    from wargame_gcacw.mississippi.game import build
-
-    return build(overlay)
 
 
 PLUGIN: Final = Plugin(
     id="gcacw",
     title="Great Campaigns of the American Civil War: series charts",
     documents=("Thunder on the Mississippi Charts & Tables, version 1.6",),
-    games=(GameEntry("thunder_on_the_mississippi", "Thunder on the Mississippi: the strategic clock", _build),),
     charts=Late(_charts),
     odds=Late(_odds),
     cases=Late(_cases),

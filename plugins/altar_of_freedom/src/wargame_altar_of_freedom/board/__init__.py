@@ -1,0 +1,1 @@
+"""The board, what may be done on it, and what can happen."""

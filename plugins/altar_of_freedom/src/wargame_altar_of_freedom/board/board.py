@@ -1,0 +1,365 @@
+"""The campaign board: tokens on the theater map, depots, dice, losses, points, and what is going on right now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, NewType
+
+from attrs import define, field, frozen
+
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_core import OWN, STATIC, Board, Cite, Visible
+from wargame_core.maps.masks import bits
+
+Space = NewType("Space", int)
+
+INFANTRY, CAVALRY, PICKET, TRAIN = "infantry", "cavalry", "picket", "baggage_train"
+DIVISIONS = frozenset({INFANTRY, CAVALRY})
+FACE_DOWN = ""
+"""The kind of a token as seen by somebody who does not know what is printed on its other side."""
+
+
+@frozen
+class Token:
+    """A map token. Its id is the number on its back and tells nothing; kind, command and unit are on its face.
+
+    ``unit`` is the division's id, empty for pickets and trains. ``command`` is what it is activated with. ``piece`` is
+    its line in the order of battle, empty for what comes up in play.
+    """
+
+    id: str
+    side: str
+    kind: str
+    command: str
+    unit: str
+    name: str
+    piece: str = ""
+
+    @property
+    def is_division(self) -> bool:
+        """Whether this is an infantry or cavalry division; never known of a token that lies face down."""
+        return self.kind in DIVISIONS
+
+    def turned_down(self) -> Token:
+        """The token as the enemy sees it."""
+        return Token(self.id, self.side, FACE_DOWN, "", "", f"{self.side.capitalize()} token {self.id}")
+
+
+@frozen
+class Depot:
+    """A supply depot: who holds it and how many Staff Dice it gives him. ``builder`` is who set it up."""
+
+    id: str
+    side: str
+    space: Space
+    value: int
+    builder: str
+
+
+@frozen
+class Award:
+    """Victory points scored: by whom, for which line of the briefing, when, and how many, fixed part and dice apart."""
+
+    id: str
+    side: str
+    what: str
+    turn: int
+    fixed: int
+    rolled: int
+    place: str = ""
+    cite: str = ""
+
+    @property
+    def points(self) -> int:
+        """The whole award."""
+        return self.fixed + self.rolled
+
+
+@frozen
+class TurnEffect:
+    """Something an event card changes until the end of the turn (or, ``lasting``, from now on)."""
+
+    kind: str
+    side: str = ""
+    value: int = 0
+    target: str = ""
+    least: int = 0
+    lasting: bool = False
+
+
+@frozen
+class Contact:
+    """A token is about to enter an enemy's space: who, from where, against whom, and the divisions near it.
+
+    ``beaten`` is the side that must retreat, and ``retreat`` its die ("d3", "d6"), once that is known.
+    """
+
+    attacker: str
+    attacking_side: str
+    origin: Space
+    space: Space
+    defenders: tuple[str, ...]
+    nearby: tuple[int, int]
+    beaten: str = ""
+    retreat: str = ""
+
+    def side(self, attacking: bool, sides: tuple[str, ...]) -> str:
+        """The attacking or the defending side."""
+        other = next(side for side in sides if side != self.attacking_side)
+        return self.attacking_side if attacking else other
+
+
+@frozen
+class Reinforcement:
+    """A division on its way to the battlefield: how far, by road or not, and at the end of which battle turn."""
+
+    token: str
+    spaces: int
+    by_road: bool
+    die: int
+    turn: int
+    entry: Space
+
+
+@frozen
+class Battle:
+    """A tabletop battle in preparation or being fought.
+
+    ``block`` is the table, ``extended`` says that the attacker has had his say on it. ``attackers`` and ``defenders``
+    start on the table; ``held_back`` are attackers who enter later at will. ``loser`` is known once it is fought, and
+    then ``retreating`` and ``spreading`` are the tokens still to be moved.
+    """
+
+    contact: Contact
+    block: tuple[Space, ...] = ()
+    extended: bool = False
+    attackers: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+    held_back: tuple[str, ...] = ()
+    first_hour: str = ""
+    turns: int = 0
+    reinforcements: tuple[Reinforcement, ...] = ()
+    called: tuple[str, ...] = ()
+    loser: str = ""
+    retreating: tuple[str, ...] = ()
+    spreading: tuple[str, ...] = ()
+
+
+def _seen_tokens(tokens: dict[str, Token], board: CampaignBoard, seat: str) -> dict[str, Token]:
+    return {
+        id: token if board.knows(seat, token) else token.turned_down()
+        for id, token in tokens.items()
+        if board.knows(seat, token) or (id in board.at and board.sees(seat, board.at[id]))
+    }
+
+
+def _seen_places(at: dict[str, Space], board: CampaignBoard, seat: str) -> dict[str, Space]:
+    if board.fog != "referee":
+        return at.copy()
+    return {id: space for id, space in at.items() if board.tokens[id].side == seat or board.sees(seat, space)}
+
+
+def _seen_commands(marched: dict[str, str], board: CampaignBoard, seat: str) -> dict[str, str]:
+    if board.fog != "referee":
+        return marched.copy()
+    return {id: command for id, command in marched.items() if board.tokens[id].side == seat}
+
+
+def _own_awards(ledger: list[Award], board: CampaignBoard, seat: str) -> list[Award]:
+    return ledger.copy() if board.outcome is not None else [award for award in ledger if award.side == seat]
+
+
+def _seen_losses(units: set[str], board: CampaignBoard, seat: str) -> set[str]:
+    if board.fog != "referee":
+        return units.copy()
+    return {unit for unit in units if board.campaign.reference.side_of[unit] == seat}
+
+
+TOKENS_SEEN = Visible(_seen_tokens)
+PLACES_SEEN = Visible(_seen_places)
+COMMANDS_SEEN = Visible(_seen_commands)
+OWN_AWARDS = Visible(_own_awards)
+LOSSES_SEEN = Visible(_seen_losses)
+
+
+@define
+class CampaignBoard(Board):
+    """Everything a campaign has on its table. Sides and seats are the same words.
+
+    `command` is the corps being moved ("" between corps); the sets about tokens (`moved`, `acted`, ...) are of this
+    activation. `mover` is the side whose corps moves next. `marched` remembers with which command a token was seen to
+    move, which tells something of what it is. `face_up` tokens lie open for all; `known` are those a side was shown.
+    """
+
+    campaign: Annotated[Campaign, STATIC] = field(eq=False, repr=False)
+    scenario: str
+    fog: str
+    options: dict[str, str]
+    mover: str
+    tokens: Annotated[dict[str, Token], TOKENS_SEEN] = field(factory=dict)
+    at: Annotated[dict[str, Space], PLACES_SEEN] = field(factory=dict)
+    face_up: set[str] = field(factory=set)
+    known: Annotated[dict[str, frozenset[str]], OWN] = field(factory=dict)
+    depots: dict[str, Depot] = field(factory=dict)
+    destroyed: set[str] = field(factory=set)
+    broken: Annotated[set[str], LOSSES_SEEN] = field(factory=set)
+    lost: Annotated[set[str], LOSSES_SEEN] = field(factory=set)
+    ledger: Annotated[list[Award], OWN_AWARDS] = field(factory=list)
+    turn: int = 0
+    turns_ended: int = 0
+    drawn: list[str] = field(factory=list)
+    effects: list[TurnEffect] = field(factory=list)
+    staff_dice: dict[str, int] = field(factory=dict)
+    activated: set[str] = field(factory=set)
+    command: str = ""
+    allotted: set[str] = field(factory=set)
+    marched: Annotated[dict[str, str], COMMANDS_SEEN] = field(factory=dict)
+    moved: set[str] = field(factory=set)
+    acted: set[str] = field(factory=set)
+    retreated: set[str] = field(factory=set)
+    rally_tried: set[str] = field(factory=set)
+    done: set[str] = field(factory=set)
+    raided: set[str] = field(factory=set)
+    left_out: set[str] = field(factory=set)
+    contact: Contact | None = None
+    battle: Battle | None = None
+    fought: bool = False
+
+    # who is where
+
+    def tokens_of(self, side: str) -> Iterator[Token]:
+        """The side's tokens that stand on the map."""
+        at = self.at
+        return (token for id, token in self.tokens.items() if token.side == side and id in at)
+
+    def tokens_in(self, space: int) -> list[Token]:
+        """The tokens in a space, of either side."""
+        return [self.tokens[id] for id, where in self.at.items() if where == space]
+
+    def mask(self, side: str) -> int:
+        """Mask of the spaces with a token of this side."""
+        tokens, mask = self.tokens, 0
+        for id, space in self.at.items():
+            if tokens[id].side == side:
+                mask |= 1 << space
+        return mask
+
+    def division_mask(self, side: str) -> int:
+        """Mask of the spaces with a division of this side."""
+        tokens, mask = self.tokens, 0
+        for id, space in self.at.items():
+            token = tokens[id]
+            if token.side == side and token.kind in DIVISIONS:
+                mask |= 1 << space
+        return mask
+
+    def divisions_within(self, side: str, space: int, spaces: int) -> int:
+        """How many divisions of the side stand within so many spaces, ignoring terrain."""
+        near, tokens = self.campaign.map.within(space, spaces), self.tokens
+        return sum(
+            1
+            for id, where in self.at.items()
+            if near >> where & 1 and tokens[id].side == side and tokens[id].is_division
+        )
+
+    def depot_mask(self, side: str) -> int:
+        """Mask of the spaces with a depot that this side holds."""
+        mask = 0
+        for depot in self.depots.values():
+            if depot.side == side:
+                mask |= 1 << depot.space
+        return mask
+
+    def depot_in(self, space: int) -> Depot | None:
+        """The depot in a space."""
+        return next((depot for depot in self.depots.values() if depot.space == space), None)
+
+    def enemy(self, side: str) -> str:
+        """The other side."""
+        first, second = self.campaign.seats
+        return second if side == first else first
+
+    def sees(self, seat: str, space: int) -> bool:
+        """Whether a seat knows that something stands in a space: always, unless a referee keeps the map hidden.
+
+        With a referee a side sees the spaces it stands in and those next to them. Decision: 0106.
+        """
+        if self.fog != "referee":
+            return True
+        if seat not in self.campaign.seats:
+            return False
+        return bool((self.campaign.map.adjacent[space] | 1 << space) & self.mask(seat))
+
+    def enemies_seen(self, side: str) -> int:
+        """Mask of the spaces in which a side knows of an enemy token."""
+        mask = self.mask(self.enemy(side))
+        if self.fog != "referee":
+            return mask
+        around = seen = self.mask(side)
+        for space in bits(seen):
+            around |= self.campaign.map.adjacent[space]
+        return mask & around
+
+    def knows(self, seat: str, token: Token) -> bool:
+        """Whether a seat knows the face of a token: its own, one turned over for all, or one it was shown.
+
+        Source: GotW p.5 Fog of War (AFI p.5). Decision 0106.
+        """
+        return (
+            token.side == seat
+            or token.id in self.face_up
+            or token.id in self.known.get(seat, frozenset())
+            or self.fog == "open"
+        )
+
+    def token_of_unit(self, unit: str) -> Token | None:
+        """The division token that a unit belongs to."""
+        division = self.campaign.reference.division_of[unit]
+        return next((token for token in self.tokens.values() if token.unit == division), None)
+
+    # strength
+
+    def brigades(self, token: Token) -> tuple[str, ...]:
+        """The unbroken brigades (every base, guns included) of a division token, by unit id."""
+        if not token.unit:
+            return ()
+        gone, lost = self.broken, self.lost
+        return tuple(
+            unit for unit in self.campaign.reference.brigades[token.unit] if unit not in gone and unit not in lost
+        )
+
+    # ways
+
+    def shut(self, side: str) -> frozenset[tuple[int, int]]:
+        """The edges of crossings that this side cannot use now: destroyed, closed by an event, or not its own.
+
+        Source: GotW p.7 Crossing Rivers, p.8 Special Actions (AFI p.7-8).
+        """
+        closed = {effect.target for effect in self.effects if effect.kind == "closed_crossing"}
+        return self.campaign.map.closed_to(side, self.destroyed | closed)
+
+    # sums
+
+    def points(self, side: str) -> int:
+        """The side's victory points."""
+        return sum(award.points for award in self.ledger if award.side == side)
+
+    def effect(self, kind: str, target: str = "", side: str = "") -> TurnEffect | None:
+        """An event's effect in force (on that target or side, if one is given), None when there is none."""
+        for effect in self.effects:
+            if effect.kind == kind and (not target or effect.target == target) and (not side or effect.side == side):
+                return effect
+        return None
+
+    def label(self, space: int) -> str:
+        """What people call a space: its place, or its coordinates and the place it is near."""
+        return self.campaign.reference.labels[space]
+
+    def cite(self, heading: str) -> Cite:
+        """Where this campaign's book prints a rule."""
+        return self.campaign.reference.cite(heading)
+
+
+def ids(tokens: Iterable[Token]) -> tuple[str, ...]:
+    """The ids of tokens, in order."""
+    return tuple(token.id for token in tokens)

@@ -1,5 +1,0 @@
-"""A player of campaigns that knows what it is after: it reads the briefings, plans, marches and fights by the odds."""
-
-from wargame_altar_of_freedom.bots.player import HeuristicPlayer
-
-__all__ = ["HeuristicPlayer"]

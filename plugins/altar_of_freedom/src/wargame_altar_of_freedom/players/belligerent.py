@@ -1,0 +1,37 @@
+"""A random player that seeks contact: uniform random play hardly ever fights, and tests must see fights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame_altar_of_freedom.board.actions import BATTLE, AllotDice, CallReinforcements, EndMarch, PlayBattleCard
+from wargame_altar_of_freedom.rules.march_options import MarchOptions
+from wargame_core.flow.views import View
+from wargame_core.maps.masks import bits
+from wargame_core.players.player import RandomPlayer
+
+
+class BelligerentPlayer(RandomPlayer):
+    """Marches at the nearest enemy and commits to battle three times in four; otherwise chooses at random."""
+
+    def __call__(self, view: View) -> Any:
+        options = view.choices
+        if self._rng.random() > 0.75:
+            return options.sample(self._rng)
+        if isinstance(options, MarchOptions):
+            return self._towards_enemy(view, options)
+        action = options.sample(self._rng)
+        if isinstance(action, AllotDice | CallReinforcements | EndMarch):
+            return max(options, key=lambda one: len(getattr(one, "tokens", getattr(one, "token", ""))))
+        if isinstance(action, PlayBattleCard) and PlayBattleCard(BATTLE) in options:
+            return PlayBattleCard(BATTLE)
+        return action
+
+    def _towards_enemy(self, view: View, options: MarchOptions) -> Any:
+        board = view.board
+        enemies = list(bits(board.mask(board.enemy(view.seat))))
+        ends = list(bits(options.ends))
+        if not enemies or not ends:
+            return options.sample(self._rng)
+        distance = board.campaign.map.distance
+        return options.move_to(min(ends, key=lambda end: min(distance(end, enemy) for enemy in enemies)))

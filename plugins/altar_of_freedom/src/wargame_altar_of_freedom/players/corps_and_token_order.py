@@ -1,0 +1,63 @@
+"""Which corps moves first, and in which order its tokens march."""
+
+from __future__ import annotations
+
+from wargame_altar_of_freedom.board.actions import EndMarch, MoveNext, Nominate
+from wargame_altar_of_freedom.board.board import Token
+from wargame_altar_of_freedom.players.plan import Plan
+from wargame_altar_of_freedom.players.situation import Situation
+from wargame_altar_of_freedom.rules.stacking import tokens_under
+from wargame_core.flow.choices import Options
+
+
+def corps_to_move(now: Situation, plan: Plan, options: Options) -> Nominate:
+    """Corps that only march move before those that may fight: a pitched battle ends all movement of the turn.
+
+    Of equals the one that has most to gain goes first; one that can only wait goes last.
+    """
+
+    def eagerness(action: Nominate) -> tuple[bool, float]:
+        tokens = tokens_under(now.board, action.command)
+        urge = sum(_urge(now, plan, token) for token in tokens) / max(len(tokens), 1)
+        fights = any(enemy_near(now, token) for token in tokens)
+        return (urge > 0 and not fights, urge)
+
+    chosen: Nominate = max(options, key=eagerness)
+    return chosen
+
+
+def _urge(now: Situation, plan: Plan, token: Token) -> float:
+    order = plan.orders.get(token.id)
+    if order is None:
+        return 0.0
+    distance = order.field(now.board.at[token.id])
+    return order.points / (1 + distance / 4) if distance else 0.0
+
+
+def enemy_near(now: Situation, token: Token) -> bool:
+    """Whether a division stands within a march of an enemy."""
+    here = now.board.at[token.id]
+    return token.is_division and bool(now.near(here, now.base_move(token)) & now.enemy_units)
+
+
+def token_to_move(now: Situation, plan: Plan, options: Options) -> MoveNext | EndMarch:
+    """The head of the column first, so that it clears the road; whoever has nothing to do stays where it is."""
+    best: MoveNext | EndMarch = EndMarch()
+    first = (9, 0)
+    for action in options:
+        if isinstance(action, MoveNext):
+            rank = _rank(now, plan, now.board.tokens[action.token])
+            if rank is not None and rank < first:
+                best, first = action, rank
+    return best
+
+
+def _rank(now: Situation, plan: Plan, token: Token) -> tuple[int, int] | None:
+    """The place of a token in the order of march, the lowest first; None when it need not move."""
+    here = now.board.at[token.id]
+    order = plan.orders.get(token.id)
+    distance = order.field(here) if order else 0
+    fights = enemy_near(now, token)
+    if not distance and not fights and token.id not in now.board.allotted:
+        return None
+    return (1 if fights else 0, distance)

@@ -1,0 +1,62 @@
+"""The player: sees what is asked, and hands the question to whoever knows about it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from wargame_altar_of_freedom.board.actions import EndMarch, MoveNext, Nominate, PlayBattleCard, SpecialAction
+from wargame_altar_of_freedom.players.contact import card_to_play
+from wargame_altar_of_freedom.players.corps_and_token_order import corps_to_move, token_to_move
+from wargame_altar_of_freedom.players.distance_fields import Fields
+from wargame_altar_of_freedom.players.marching import best_march
+from wargame_altar_of_freedom.players.minor_choices import VALUES, best_by_value
+from wargame_altar_of_freedom.players.odds import Odds
+from wargame_altar_of_freedom.players.plan import Plan, make_plan
+from wargame_altar_of_freedom.players.situation import Situation
+from wargame_altar_of_freedom.players.staff_dice import dice_for, special_action
+from wargame_altar_of_freedom.rules.corps import AllotOptions
+from wargame_altar_of_freedom.rules.march_options import MarchOptions
+from wargame_core.flow.views import View
+
+
+class HeuristicPlayer:
+    """Plays a campaign sensibly, by what its data say scores; the same for the same seed and the same views.
+
+    It looks at nothing but the view. What it does not understand it leaves to chance.
+    """
+
+    trusted = True
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = random.Random(seed)
+        self._fields, self._odds = Fields(), Odds()
+        self._plan: Plan | None = None
+
+    def __call__(self, view: View) -> Any:
+        """One of ``view.choices``."""
+        now = Situation(view.board, view.seat, self._fields)
+        choices = view.choices
+        if isinstance(choices, MarchOptions):
+            return best_march(now, self.plan(now), self._odds, now.board.tokens[choices.march.token.id], choices)
+        if isinstance(choices, AllotOptions):
+            return dice_for(now, self.plan(now), choices)
+        first = next(iter(choices))
+        kind = type(first)
+        if kind is Nominate:
+            return corps_to_move(now, self.plan(now), choices)
+        if kind is MoveNext or kind is EndMarch:
+            return token_to_move(now, self.plan(now), choices)
+        if kind is PlayBattleCard:
+            return card_to_play(now, self.plan(now), self._odds, choices, self._rng.random())
+        if kind is SpecialAction:
+            return special_action(now, self.plan(now), choices)
+        if kind in VALUES:
+            return best_by_value(now, self.plan(now), choices)
+        return choices.sample(self._rng)
+
+    def plan(self, now: Situation) -> Plan:
+        """The plan, made anew when anything but the marching corps has moved."""
+        if self._plan is None or not self._plan.holds(now):
+            self._plan = make_plan(now)
+        return self._plan

@@ -1,0 +1,141 @@
+"""Where a token marches: nearer to its goal, into enemies when the odds are good, not into a trap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame_altar_of_freedom.board.actions import Halt, RailMove
+from wargame_altar_of_freedom.board.board import Token
+from wargame_altar_of_freedom.players.contact import expected_fight
+from wargame_altar_of_freedom.players.distance_fields import FAR, OFF_ROAD, Field
+from wargame_altar_of_freedom.players.goals import Goal
+from wargame_altar_of_freedom.players.odds import Odds, Stakes
+from wargame_altar_of_freedom.players.plan import Order, Plan
+from wargame_altar_of_freedom.players.situation import Situation
+from wargame_altar_of_freedom.rules.march_options import MarchOptions, allowances, staff_die_spaces
+from wargame_altar_of_freedom.rules.railroads import RailOptions
+from wargame_altar_of_freedom.rules.stacking import stacking
+from wargame_core import D6
+from wargame_core.maps.masks import bits
+
+DANGER = 0.6
+"""How likely an enemy nearby is reckoned to attack when the odds are his."""
+TRAIN_DANGER = 1.5
+"""Points that an enemy division next to a train is reckoned to cost."""
+FORSAKEN = 0.5
+"""The part of what the enemy can gain that leaving a place unguarded before him is reckoned to cost."""
+NEAR = 4
+
+
+class Marcher:
+    """Judges the ends of one token's march."""
+
+    def __init__(self, now: Situation, plan: Plan, odds: Odds, token: Token) -> None:
+        self.now, self.plan, self.odds, self.token = now, plan, odds, token
+        self.here: int = now.board.at[token.id]
+        self.order = plan.orders.get(token.id)
+        self.stakes = Stakes.of(now, now.side)
+        self.field = open_field(now, self.order, token) if self.order else None
+        self.charges = [goal for goal in plan.goals if self._alone_guards(goal)]
+
+    def _alone_guards(self, goal: Goal) -> bool:
+        """Whether nobody else stands in a place that the enemy may soon enter."""
+        if not (goal.guard and goal.once and goal.due <= 1 and goal.spaces >> self.here & 1):
+            return False
+        return self.token.is_division and self.now.own_divisions.get(self.here, 0) <= 1
+
+    def score(self, space: int) -> float:
+        """Expected points for standing in a space at the end of the move."""
+        points = self.plan.prize(self.token, space) - self._danger(space)
+        for goal in self.charges:
+            if not goal.spaces >> space & 1:
+                points -= FORSAKEN * goal.worth(0, self.now.turns_left)
+        if self.field is not None and self.order is not None:
+            points -= self.order.pace * min(self.field(space), 40)
+        return points
+
+    def _danger(self, space: int) -> float:
+        now = self.now
+        enemies = now.enemies_within(space, NEAR)
+        if not enemies:
+            return 0.0
+        if not self.token.is_division:
+            return TRAIN_DANGER * enemies if self.token.kind not in now.campaign.special_action_tokens else 0.0
+        friends = now.friends_within(space, now.campaign.contact_range)
+        friends -= now.near(space, now.campaign.contact_range) >> self.here & 1
+        near = now.near(space, NEAR)
+        brigades = max(count for where, count in now.enemy_brigades.items() if near >> where & 1)
+        advantage = brigades - now.brigades(self.token) + (enemies - 1 - friends) / 2
+        chance = self.odds.skirmish(round(advantage))
+        theirs, ours = self.stakes.skirmish[::-1]
+        return DANGER * min(1.0, enemies) * max(0.0, chance * (theirs + 0.5) - (1 - chance) * (ours + 0.5))
+
+    def contact(self, space: int, stay: float) -> float:
+        """Expected points for marching into enemies; ``stay`` is what standing still is worth."""
+        now = self.now
+        ground = self.score(space) - stay
+        divisions = now.enemy_divisions.get(space, 0.0)
+        likely = min(1.0, divisions)
+        fight = expected_fight(now, self.token, self.here, space, ground)
+        fought = self.odds.value(fight, self.stakes) if likely else 0.0
+        order = self.order
+        meant = order is not None and order.goal.fleeting and order.goal.spaces >> space & 1
+        return stay + likely * fought + (1 - likely) * (ground + 0.3) + (0.2 if meant else 0.0)
+
+
+def open_field(now: Situation, order: Order, token: Token) -> Field:
+    """The field to those of the goal's spaces in which the token could still stop; all of them when none is left."""
+    spaces = order.goal.spaces
+    if not spaces & (spaces - 1) and not now.own_units & spaces:
+        return order.field
+    free = spaces & ~stacking(now.board, token)[1]
+    return now.field(free) if free and free != spaces else order.field
+
+
+def best_march(now: Situation, plan: Plan, odds: Odds, token: Token, options: MarchOptions) -> Any:
+    """The best of a token's marches, or to halt; by rail where that is offered and leads further."""
+    marcher = Marcher(now, plan, odds, token)
+    stay = marcher.score(marcher.here)
+    best, end = stay, marcher.here
+    ends = options.ends
+    for space in bits(ends & ~now.enemy_units):
+        points = marcher.score(space)
+        if points > best + 1e-9:
+            best, end = points, space
+    for space in bits(ends & now.enemy_units):
+        if now.barred >> space & 1:
+            continue
+        points = marcher.contact(space, stay)
+        if points > best + 1e-9:
+            best, end = points, space
+    if isinstance(options, RailOptions):
+        trips = [action for action in options if isinstance(action, RailMove)]
+        for trip in trips:
+            points = marcher.score(trip.path[-1])
+            if points > best + 0.1:
+                best, end = points, -1
+                chosen = trip
+        if end == -1:
+            return chosen
+    return Halt(token.id) if end == marcher.here else options.move_to(end)
+
+
+def spaces_saved(now: Situation, field: Field, token: Token) -> float:
+    """By how many spaces a Staff Die is expected to bring the token nearer to its goal."""
+    board = now.board
+    here = board.at[token.id]
+    distance = field(here)
+    if distance in (0, FAR):
+        return 0.0
+    on_road = any(leaving >> here & 1 for _, leaving in now.map.passage(True, None, board.shut(now.side)).steps)
+    by_road, _ = allowances(board, token, None)
+    _, off_road = allowances(board, token, min(D6.faces))
+    return _left(distance, by_road if on_road else 0, 0) - sum(
+        _left(distance, by_road + spaces if on_road else 0, spaces if off_road else 0)
+        for spaces in (staff_die_spaces(now.campaign, face) for face in D6.faces)
+    ) / len(D6)
+
+
+def _left(distance: int, by_road: int, cross_country: int) -> int:
+    """Spaces left of a distance after the better of a march by road and one across country."""
+    return max(0, distance - max(by_road, OFF_ROAD * cross_country))

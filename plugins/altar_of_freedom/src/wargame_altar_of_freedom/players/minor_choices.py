@@ -1,0 +1,183 @@
+"""Everything else a campaign asks for: losses, retreats, battlefields, deployment, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from wargame_altar_of_freedom.board.actions import (
+    CallReinforcements,
+    ChooseBlock,
+    Decide,
+    Deploy,
+    Done,
+    Fight,
+    HoldBack,
+    Inspect,
+    LoseBrigade,
+    Place,
+    PlaceDepot,
+    Rally,
+    RetreatAlong,
+)
+from wargame_altar_of_freedom.board.board import PICKET, Token
+from wargame_altar_of_freedom.players.plan import Plan
+from wargame_altar_of_freedom.players.situation import Situation, mean_points
+from wargame_altar_of_freedom.players.staff_dice import crossing_worth
+from wargame_core.flow.choices import Options
+from wargame_core.maps.masks import mask_of
+
+Value = Callable[[Situation, Plan, Any], float]
+"""What an action is worth; of equal ones the first offered is taken."""
+
+
+def weakest_brigade(now: Situation, plan: Plan, action: LoseBrigade) -> float:
+    """The lowest rating goes first; of equals guns go first where they do not count in skirmishes, else last."""
+    unit = now.campaign.oob.units[action.unit]
+    guns = unit.arm == "artillery"
+    spare = guns == (now.board.options["skirmish_guns"] == "ignore")
+    return -unit.rating + 0.5 * spare
+
+
+def best_brigade(now: Situation, plan: Plan, action: Rally | Done) -> float:
+    """Every unspent die tries to rally somebody, the best brigade first; dice do not keep."""
+    return -100.0 if isinstance(action, Done) else now.campaign.oob.units[action.unit].rating
+
+
+def strongest_division(now: Situation, plan: Plan, action: Fight) -> float:
+    """The division with most brigades fights."""
+    return now.brigades(now.board.tokens[action.token])
+
+
+def standing(now: Situation, plan: Plan, token: Token, space: int) -> float:
+    """What standing in a space is worth to a token that is being put down or falls back."""
+    order = plan.orders.get(token.id)
+    points = plan.prize(token, space) - 0.2 * now.enemies_within(space, 3) + 0.05 * now.friends_within(space, 3)
+    return points - (order.pace * min(order.field(space), 40) if order else 0.0)
+
+
+def retreat_goal(now: Situation, plan: Plan, action: RetreatAlong) -> float:
+    """Fall back to where the token is of use and the enemy is not."""
+    return standing(now, plan, now.board.tokens[action.token], action.path[-1])
+
+
+def place_goal(now: Situation, plan: Plan, action: Place) -> float:
+    """Put a token where it is of use."""
+    return standing(now, plan, now.board.tokens[action.token], action.space)
+
+
+def deployment(now: Situation, plan: Plan, action: Deploy) -> float:
+    """Divisions deploy nearest to what they may want; pickets watch the enemy's roads to it."""
+    token = now.board.tokens[action.token]
+    goals = [goal for goal in plan.goals if not goal.fleeting and (token.kind in goal.takers or goal.guard)]
+    if token.kind != PICKET:
+        best = max(
+            (goal.worth(1, now.turns_left) - 0.3 * now.field(goal.spaces)(action.space) for goal in goals), default=0
+        )
+        return best + 0.1 * bool(now.board.depot_in(action.space))
+    depots = now.board.depot_mask(now.enemy)
+    ways = [
+        goal.worth(1, now.turns_left)
+        - 0.5 * (now.enemy_field(goal.spaces)(action.space) + now.enemy_field(depots)(action.space))
+        for goal in goals
+        if goal.guard
+    ]
+    watch = bool(now.map.crossings_of(action.space)) + 0.0
+    return max(ways, default=0.0) + watch
+
+
+def depot_site(now: Situation, plan: Plan, action: PlaceDepot) -> float:
+    """A depot stands where the enemy is farthest from it."""
+    return float(min(now.threat(1 << action.space), 40))
+
+
+def battlefield(now: Situation, plan: Plan, action: ChooseBlock) -> float:
+    """The table with more of one's own brigades on it, fewer of the enemy's, one's own works, but no garrison."""
+    block = mask_of(action.spaces)
+    board, points = now.board, 0.0
+    for id, space in board.at.items():
+        if block >> space & 1:
+            token = board.tokens[id]
+            points += now.brigades(token) * (1 if token.side == now.side else -now.enemy_divisions[space])
+    for fortress, side in now.campaign.reference.fortresses.items():
+        if side == now.side and block >> fortress & 1:
+            points -= 10  # a beaten garrison has to leave
+    for works in now.campaign.earthworks:
+        if block >> now.campaign.space(works.place) & 1:
+            points += 4 * works.bonus * (1 if works.side == now.side else -1)
+    return points
+
+
+def nobody_back(now: Situation, plan: Plan, action: HoldBack) -> float:
+    """Everybody fights from the start."""
+    return -float(len(action.tokens))
+
+
+def called(now: Situation, plan: Plan, action: CallReinforcements) -> float:
+    """Everybody nearby is called but those who alone guard something worth more than their help."""
+    total = 0.0
+    for id in action.tokens:
+        order = plan.orders.get(id)
+        guards = order is not None and order.goal.guard and order.goal.spaces >> now.board.at[id] & 1
+        total += 1.0 - (order.points * 0.3 if guards and order else 0.0)
+    return total
+
+
+def spies(now: Situation, plan: Plan, action: Inspect) -> float:
+    """Look at the tokens nearest to one's own divisions."""
+    board = now.board
+    for id, space in board.at.items():
+        if action.target in (id, board.label(space)):
+            return now.friends_within(space, 3) + 0.5 * now.friends_within(space, 6)
+    return 0.0
+
+
+def decision(now: Situation, plan: Plan, action: Decide) -> float:
+    """Crossings by what their loss costs the enemy; what is offered at set-up by the points it brings."""
+    if action.choice in now.map.crossings:
+        return crossing_worth(now, plan, action.choice, repaired=False)
+    if action.choice == "leave_it_out":
+        return formation_left_out(now)
+    return 0.0
+
+
+def formation_left_out(now: Situation) -> float:
+    """The points for leaving a formation out, less what its divisions may be expected to earn."""
+    points = 0.0
+    for choice in now.campaign.set_up_choice:
+        if choice.side == now.side:
+            divisions = [piece for piece in now.campaign.pieces.values() if piece.side == now.side and piece.division]
+            out = [piece for piece in divisions if piece.formation == choice.leave_out]
+            points -= now.campaign.points_to_win * len(out) / max(len(divisions), 1)
+            for line in now.campaign.awards.values():
+                if line.condition == "formation_left_out" and line.args.formation == choice.leave_out:
+                    points += mean_points(line.points)
+    return points
+
+
+VALUES: Mapping[type[Any], Value] = {
+    LoseBrigade: weakest_brigade,
+    Rally: best_brigade,
+    Done: best_brigade,
+    Fight: strongest_division,
+    RetreatAlong: retreat_goal,
+    Place: place_goal,
+    Deploy: deployment,
+    PlaceDepot: depot_site,
+    ChooseBlock: battlefield,
+    HoldBack: nobody_back,
+    CallReinforcements: called,
+    Inspect: spies,
+    Decide: decision,
+}
+"""What an action of each kind is worth."""
+
+
+def best_by_value(now: Situation, plan: Plan, options: Options) -> Any:
+    """The action worth most; the first offered of equal ones."""
+    best, most = None, 0.0
+    for action in options:
+        worth = VALUES[type(action)](now, plan, action)
+        if best is None or worth > most + 1e-9:
+            best, most = action, worth
+    return best

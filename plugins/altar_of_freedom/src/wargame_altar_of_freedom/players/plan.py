@@ -1,0 +1,140 @@
+"""Who goes where: every token is given the goal at which it is expected to bring most points."""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop, heappush
+
+from attrs import frozen
+
+from wargame_altar_of_freedom.board.board import Token
+from wargame_altar_of_freedom.players.distance_fields import FAR, Field
+from wargame_altar_of_freedom.players.goals import Goal
+from wargame_altar_of_freedom.players.goals_from_awards import goals_of
+from wargame_altar_of_freedom.players.situation import Situation
+from wargame_altar_of_freedom.rules.stacking import held_divisions
+
+SOON = 14
+"""Spaces from which a goal that does not wait is still looked at."""
+THERE = 5.0
+"""The most points that reaching one's goal at the end of a turn is reckoned to be worth in that turn."""
+GARRISON = 3.0
+"""How much more the division that stands in a fortress is worth there than elsewhere."""
+WEARINESS = 0.03
+"""Points that each space of a march is reckoned to cost, so that the nearest of equal tokens goes."""
+
+
+@frozen(eq=False)
+class Order:
+    """A token's goal, the field that leads there, and the points that this token adds to it."""
+
+    goal: Goal
+    field: Field
+    points: float
+
+    @property
+    def pace(self) -> float:
+        """Points that one space nearer to the goal is worth."""
+        return min(0.6, max(0.15, self.points / 12))
+
+
+@frozen(eq=False)
+class Plan:
+    """The orders by token id, and all goals; ``made_for`` is the moment, ``positions`` where everybody stood."""
+
+    goals: tuple[Goal, ...]
+    orders: dict[str, Order]
+    turns_left: int
+    made_for: tuple[object, ...]
+    positions: frozenset[tuple[str, int]]
+
+    def holds(self, now: Situation) -> bool:
+        """Whether nothing has changed since but that the corps that is moving has moved."""
+        if self.made_for != moment(now):
+            return False
+        board = now.board
+        for id, _ in self.positions ^ frozenset(board.at.items()):
+            token = board.tokens.get(id)
+            if token is None or token.side != now.side or token.command != board.command or id not in board.at:
+                return False
+        return True
+
+    def prize(self, token: Token, space: int) -> float:
+        """Points for standing in a space at the end of the turn: its own goal's in part, those of others' a little."""
+        order = self.orders.get(token.id)
+        total = 0.0
+        for goal in self.goals:
+            if goal.spaces >> space & 1 and token.kind in goal.takers and not goal.fleeting:
+                if order is not None and order.goal is goal:
+                    total += min(0.5 * order.points, THERE)
+                else:
+                    total += goal.worth(1, self.turns_left) * goal.share(0) * (0.05 if goal.guard else 0.2)
+        return total
+
+
+def moment(now: Situation) -> tuple[object, ...]:
+    """What a plan depends on beside the positions."""
+    board = now.board
+    held = frozenset((depot.id, depot.side, depot.space) for depot in board.depots.values())
+    told = (len(board.activated), board.fought, len(board.ledger), frozenset(board.destroyed), held)
+    return (now.map, now.side, board.turns_ended, tuple(board.drawn), *told)
+
+
+@frozen
+class Candidate:
+    """A token that can be given a goal. ``speed`` is what it may hope to march in a turn, 0 when it is fixed."""
+
+    id: str
+    kind: str
+    here: int
+    speed: int
+    weight: float
+
+
+def candidates(now: Situation) -> list[Candidate]:
+    """The side's tokens on the map; large divisions count for more than small ones."""
+    held, found = held_divisions(now.board), []
+    for token in now.own:
+        base = now.base_move(token)
+        speed = 0 if not base or token.unit in held else base + 1
+        weight = 0.7 + 0.1 * now.brigades(token) if token.is_division else 1.0
+        found.append(Candidate(token.id, token.kind, now.board.at[token.id], speed, weight))
+    return found
+
+
+def make_plan(now: Situation) -> Plan:
+    """Give each token the goal where it adds most, the best pair of token and goal first."""
+    left, tokens = now.turns_left, candidates(now)
+    fortresses = now.campaign.reference.fortresses
+    goals = goals_of(now)
+    fields = [now.field(goal.spaces, SOON if goal.fleeting else FAR) for goal in goals]
+    pairs: list[tuple[float, str, int, float, int]] = []
+    for number, goal in enumerate(goals):
+        distances = fields[number].distances(now.own_units)
+        share, worths = goal.share(0), {}
+        for token in tokens:
+            distance = distances[token.here]
+            if token.kind not in goal.takers or distance >= FAR or (distance and not token.speed):
+                continue
+            turns = -(-distance // token.speed) if distance else 0
+            if turns not in worths:
+                worths[turns] = goal.worth(turns, left)
+            worth = token.weight * worths[turns]
+            if goal.guard and not distance and fortresses.get(token.here) == now.side:
+                worth *= GARRISON
+            if worth > 0:
+                pairs.append((WEARINESS * distance - worth * share, token.id, number, worth, 0))
+    heapify(pairs)
+    taken = [0] * len(goals)
+    orders: dict[str, Order] = {}
+    while pairs:
+        negative, id, number, worth, counted = heappop(pairs)
+        if id in orders:
+            continue
+        goal = goals[number]
+        if counted != taken[number]:
+            cost = negative + worth * goal.share(counted)
+            heappush(pairs, (cost - worth * goal.share(taken[number]), id, number, worth, taken[number]))
+            continue
+        orders[id] = Order(goal, fields[number], worth * goal.share(counted))
+        taken[number] += 1
+    return Plan(tuple(goals), orders, left, moment(now), frozenset(now.board.at.items()))

@@ -1,0 +1,227 @@
+"""What one side knows at one moment, ready for sums: who is where, and what face-down enemies are likely to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, reduce
+from operator import or_
+
+from attrs import frozen
+
+from wargame_altar_of_freedom.board.board import DIVISIONS, CampaignBoard, Token
+from wargame_altar_of_freedom.players.distance_fields import FAR, Field, Fields
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.printed.points import Points
+from wargame_core.maps.map import Map
+
+
+def mean_points(points: Points) -> float:
+    """The expected amount.
+
+    >>> mean_points(Points.parse("6+d3")), mean_points(Points.parse("-2d6"))
+    (8.0, -7.0)
+    """
+    return points.fixed + points.count * (points.sides + 1) / 2
+
+
+def points_for(campaign: Campaign, condition: str, side: str) -> float:
+    """What a side expects each time a condition without a place is met ("battle_won")."""
+    return sum(
+        mean_points(line.points)
+        for line in campaign.awards.values()
+        if line.condition == condition and line.side == side
+    )
+
+
+@frozen
+class Unknown:
+    """What an enemy token that lies face down may be: the chance of a division, and what a mean division has."""
+
+    division: float
+    brigades: float
+    rating: float
+
+
+class Situation:
+    """The board as one side sees it. Every sum is made when somebody asks for it."""
+
+    def __init__(self, board: CampaignBoard, side: str, fields: Fields) -> None:
+        self.board, self.side, self.fields = board, side, fields
+        self.enemy = board.enemy(side)
+        self.campaign = board.campaign
+        self.map = board.campaign.map
+
+    @property
+    def turns_left(self) -> int:
+        """Turns still to end, this one included."""
+        return self.campaign.turns - self.board.turns_ended
+
+    @cached_property
+    def own(self) -> list[Token]:
+        """The side's tokens on the map."""
+        return list(self.board.tokens_of(self.side))
+
+    @cached_property
+    def own_units(self) -> int:
+        """Mask of the spaces with own tokens."""
+        return self.board.mask(self.side)
+
+    @cached_property
+    def enemy_units(self) -> int:
+        """Mask of the spaces in which enemy tokens are seen."""
+        return self.board.mask(self.enemy)
+
+    @cached_property
+    def unknown(self) -> Unknown:
+        """What a face-down enemy token may be, from the order of battle and from all that has been seen."""
+        board, campaign = self.board, self.campaign
+        tokens = [token for token in board.tokens.values() if token.side == self.enemy]
+        named = {token.unit for token in tokens if token.unit}
+        hidden = sum(1 for token in tokens if not token.kind)
+        sizes, rating, divisions = 0, 0, 0
+        units = campaign.oob.units
+        for piece in campaign.pieces.values():
+            if piece.side != self.enemy or not piece.division or piece.division in named:
+                continue
+            if piece.formation in board.left_out or (
+                piece.status == "random_arrival" and piece.division not in self.arrived
+            ):
+                continue
+            whole = [
+                unit
+                for unit in campaign.reference.brigades[piece.division]
+                if unit not in board.broken and unit not in board.lost
+            ]
+            if whole:
+                divisions += 1
+                sizes += len(whole)
+                rating += sum(units[unit].rating for unit in whole)
+        if not divisions:
+            return Unknown(0.0, 3.0, 0.0)
+        return Unknown(min(1.0, divisions / max(hidden, 1)), sizes / divisions, rating / sizes)
+
+    @cached_property
+    def arrived(self) -> frozenset[str]:
+        """Divisions that the cards turned over so far have brought."""
+        deck = self.campaign.deck
+        return frozenset(
+            effect.args.division
+            for card in self.board.drawn
+            for effect in deck.card(card).effects
+            if effect.kind == "place_division"
+        )
+
+    @cached_property
+    def enemy_divisions(self) -> dict[int, float]:
+        """How many enemy divisions are to be expected in each space in which enemies are seen."""
+        board, likely = self.board, self.unknown.division
+        found: dict[int, float] = {}
+        for id, space in board.at.items():
+            token = board.tokens[id]
+            if token.side == self.enemy:
+                weight = (1.0 if token.kind in DIVISIONS else 0.0) if token.kind else likely
+                found[space] = found.get(space, 0.0) + weight
+        return found
+
+    @cached_property
+    def own_divisions(self) -> dict[int, int]:
+        """How many own divisions stand in each space."""
+        found: dict[int, int] = {}
+        for token in self.own:
+            if token.is_division:
+                space = self.board.at[token.id]
+                found[space] = found.get(space, 0) + 1
+        return found
+
+    def near(self, space: int, spaces: int) -> int:
+        """Mask of the spaces within so many of a space, whatever lies between."""
+        masks: tuple[int, ...] = self.map.remember(("near", spaces), lambda: _near(self.map, spaces))
+        return masks[space]
+
+    def enemies_within(self, space: int, spaces: int) -> float:
+        """Expected enemy divisions within so many spaces, whatever lies between."""
+        near = self.near(space, spaces)
+        return sum(weight for where, weight in self.enemy_divisions.items() if near >> where & 1)
+
+    def friends_within(self, space: int, spaces: int) -> int:
+        """Own divisions within so many spaces, whatever lies between."""
+        near = self.near(space, spaces)
+        return sum(count for where, count in self.own_divisions.items() if near >> where & 1)
+
+    @cached_property
+    def barred(self) -> int:
+        """Enemy fortresses in which anything is seen but known pickets: no way leads through them."""
+        return self._garrisoned(self.enemy)
+
+    def _garrisoned(self, holder: str) -> int:
+        held = self.enemy_divisions if holder == self.enemy else self.own_divisions
+        mask = 0
+        for space, side in self.campaign.reference.fortresses.items():
+            if side == holder and held.get(space, 0):
+                mask |= 1 << space
+        return mask
+
+    def field(self, goal: int, reach: int = FAR) -> Field:
+        """Distances to a goal for one's own tokens, as far as ``reach``."""
+        return self.fields.to(self.board, self.side, goal, self.barred, reach=reach)
+
+    def enemy_field(self, goal: int) -> Field:
+        """Distances to a goal for the enemy's tokens."""
+        return self.fields.to(self.board, self.enemy, goal, self._garrisoned(self.side) & ~goal)
+
+    def threat(self, goal: int) -> int:
+        """How far the nearest enemy token is from a goal, by his ways."""
+        distances = self.enemy_field(goal).distances(self.enemy_units)
+        return min((distances[space] for space in self.enemy_divisions), default=FAR)
+
+    def enemy_route(self, start: int, goal: int) -> tuple[int, ...]:
+        """The spaces on the enemy's best way from ``start`` to a goal, both included."""
+        field = self.enemy_field(goal)
+        route = field.routes.get(start)
+        if route is None:
+            route = field.routes[start] = tuple(self._downhill(field, start))
+        return route
+
+    def _downhill(self, field: Field, start: int) -> Iterator[int]:
+        ways = self.map.passage(False, None, self.map.closed_to(self.enemy))
+        here, left = start, field(start)
+        yield here
+        while 0 < left < FAR:
+            ahead = [space for space in self.map.neighbours[here] if field(space) < left and ways.leads(here, space)]
+            if not ahead:
+                return
+            here = min(ahead, key=field)
+            left = field(here)
+            yield here
+
+    def brigades(self, token: Token) -> float:
+        """Unbroken brigades of a token, the expected number for one that lies face down."""
+        if token.kind:
+            return len(self.board.brigades(token))
+        return self.unknown.brigades
+
+    @cached_property
+    def enemy_brigades(self) -> dict[int, float]:
+        """The brigades of the largest division that is to be expected in each space in which enemies are seen."""
+        board = self.board
+        found: dict[int, float] = {}
+        for id, space in board.at.items():
+            token = board.tokens[id]
+            if token.side == self.enemy:
+                found[space] = max(found.get(space, 0.0), self.brigades(token))
+        return found
+
+    def base_move(self, token: Token) -> int:
+        """Spaces the token moves by road without a Staff Die, events left out."""
+        return self.campaign.base_move.get(token.kind or "infantry", 3)
+
+
+def _near(game_map: Map, spaces: int) -> tuple[int, ...]:
+    """For every space the mask of those within so many of it, grown ring by ring."""
+    masks = [1 << space for space in range(game_map.size)]
+    for _ in range(spaces):
+        masks = [
+            reduce(or_, (masks[near] for near in game_map.neighbours[space]), masks[space])
+            for space in range(game_map.size)
+        ]
+    return tuple(masks)

@@ -1,0 +1,321 @@
+"""Reading a campaign from its four files: map.toml, oob.toml, deck.toml and campaign.toml.
+
+Names that one file takes from another are checked with line and column like everything else; the problems of all four
+are reported together. `wargame_altar_of_freedom.printed.data_checks` says what else can be wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast
+
+import attrs
+from attrs import field, frozen
+
+from wargame_altar_of_freedom.printed.campaign import (
+    Award,
+    Campaign,
+    Command,
+    Deployment,
+    Depot,
+    Limit,
+    Numbers,
+    Piece,
+    SpecialAction,
+    Where,
+)
+from wargame_altar_of_freedom.printed.pages import PAGES
+from wargame_altar_of_freedom.printed.points import Points
+from wargame_altar_of_freedom.printed.vocabulary import (
+    CONDITIONS,
+    EFFECTS,
+    SPECIAL_ACTIONS,
+    DivisionId,
+    FormationId,
+    Side,
+    TokenKind,
+)
+from wargame_core.data import (
+    DataFolder,
+    Document,
+    Names,
+    Problems,
+    read_toml,
+    structure,
+    structure_tagged,
+)
+from wargame_core.data.provenance import check_source
+from wargame_core.errors import DataError
+from wargame_core.forces.decks import Deck, read_deck
+from wargame_core.forces.oob_file import read_oob
+from wargame_core.forces.order_of_battle import OrderOfBattle
+from wargame_core.maps.files.square_file import load_square_map
+from wargame_core.maps.squares import SquareMap
+from wargame_core.rulings import Cite
+
+T = TypeVar("T")
+FILES = {
+    "map.toml": "the theater map",
+    "oob.toml": "the orders of battle",
+    "deck.toml": "the event cards",
+    "campaign.toml": "the numbers, deployments and awards of the campaign",
+}
+
+
+@frozen
+class ArmyTroopsRow:
+    """``army_troops`` of an [[activation]]: formations and kinds of token that move together but belong to no corps."""
+
+    id: str
+    name: str
+    formations: tuple[FormationId, ...]
+    tokens: tuple[TokenKind, ...] = ()
+
+
+@frozen
+class ActivationRow:
+    """[[activation]]: the corps of a side in the order of the document, each moved once a turn."""
+
+    side: Side
+    corps: tuple[FormationId, ...]
+    army_troops: ArmyTroopsRow | None = None
+
+
+@frozen
+class DeploymentRow:
+    """[[deployment]]: what is set up (all divisions of formations, divisions, pickets of formations, tokens); where."""
+
+    side: Side
+    where: Where
+    formations: tuple[FormationId, ...] = ()
+    divisions: tuple[DivisionId, ...] = ()
+    pickets: tuple[FormationId, ...] = ()
+    tokens: Mapping[TokenKind, int] = field(factory=dict)
+
+
+@frozen
+class AwardRow:
+    """[[award]]: victory points; ``when`` is a table with the kind of condition and its arguments.
+
+    Without a ``cite`` of its own a line cites the rule book's paragraph on victory points.
+    """
+
+    id: str
+    side: Side
+    when: Mapping[str, Any]
+    points: Points
+    text: str
+    cite: Cite | None = None
+    limit: Limit = "each"
+
+
+@frozen(kw_only=True)
+class CampaignFile(Numbers):
+    """campaign.toml: the numbers of a campaign, then its activations, depots, deployments, awards and actions."""
+
+    activation: tuple[ActivationRow, ...]
+    depot: tuple[Depot, ...]
+    deployment: tuple[DeploymentRow, ...]
+    award: tuple[AwardRow, ...]
+    special_action: tuple[Mapping[str, Any], ...] = ()
+
+
+def load_campaign(
+    folder: DataFolder,
+    effects: Mapping[str, type] = EFFECTS,
+    conditions: Mapping[str, type] = CONDITIONS,
+    special_actions: Mapping[str, type] = SPECIAL_ACTIONS,
+) -> Campaign:
+    """The campaign in a folder.
+
+    The mappings give, for each effect of a card, condition of an award and special action that the rules know, the
+    class of its arguments. Raises `DataError` with every problem of every file.
+    """
+    problems = Problems()
+    game_map = _part(problems, lambda: load_square_map(folder.file("map.toml")))
+    docs: dict[str, Document] = {}
+    for name in ("oob.toml", "deck.toml", "campaign.toml"):
+        doc = _part(problems, lambda name=name: read_toml(folder.file(name), FILES[name]))
+        if doc is not None:
+            docs[name] = doc
+    oob = read_oob(docs["oob.toml"], problems) if "oob.toml" in docs else None
+    names = known_names(docs.get("campaign.toml"), game_map, oob)
+    deck = read_deck(docs["deck.toml"], problems, effects, names) if "deck.toml" in docs else None
+    campaign = None
+    if "campaign.toml" in docs:
+        campaign = read_campaign(docs, problems, names, game_map, oob, deck, conditions, special_actions)
+    problems.done()
+    return cast(Campaign, campaign)
+
+
+def _part(problems: Problems, load: Any) -> Any:
+    """What ``load`` gives, or None after keeping the problems it raised."""
+    try:
+        return load()
+    except DataError as error:
+        problems.found.extend(error.problems)
+        return None
+
+
+def known_names(doc: Document | None, game_map: SquareMap | None, oob: OrderOfBattle | None) -> Names:
+    """The names that `Ref` fields may hold, of each sort that can be known from what was read."""
+    names: dict[str, list[str]] = {}
+    if doc is not None:
+        names |= _own_names(doc)
+    if game_map is not None:
+        crossings = game_map.crossings.values()
+        names |= {
+            "a place": [place.name for place in game_map.places],
+            "a tag of a place": [tag for place in game_map.places for tag in place.tags],
+            "a crossing": [crossing.id for crossing in crossings],
+            "a kind of crossing": [crossing.kind for crossing in crossings],
+            "a river": [barrier.name for barrier in game_map.barriers if barrier.kind == "river"],
+            "a region": list(dict.fromkeys(game_map.regions)),
+            "an entry space": [entry.id for entry in game_map.entries],
+        }
+    if oob is not None:
+        names["a formation"] = [one.id for one in oob.formations.values() if not one.parent]
+        names["a division"] = [one.id for one in oob.formations.values() if one.units and one.status != "unattached"]
+    return {sort: list(dict.fromkeys(some)) for sort, some in names.items()}
+
+
+def _own_names(doc: Document) -> dict[str, list[str]]:
+    """Names that campaign.toml itself gives out, as far as it can be read."""
+    names: dict[str, list[str]] = {}
+    ignored = Problems()
+    sides = structure(doc, tuple[str, ...], ignored, ("seats",))
+    if sides is not None:
+        names["a side"] = list(sides)
+    kinds = structure(doc, dict[str, int], ignored, ("base_move",))
+    if kinds is not None:
+        names["a token kind"] = list(kinds)
+    actions = doc.data.get("special_action")
+    if isinstance(actions, list):
+        names["a special action"] = [str(one.get("kind")) for one in actions if isinstance(one, dict)]
+    rows = structure(doc, tuple[ActivationRow, ...], ignored, ("activation",))
+    if rows is not None:
+        commands = [command for row in rows for command in row.corps]
+        names["a command"] = commands + [row.army_troops.id for row in rows if row.army_troops]
+    return names
+
+
+def read_campaign(
+    docs: Mapping[str, Document],
+    problems: Problems,
+    names: Names,
+    game_map: SquareMap | None,
+    oob: OrderOfBattle | None,
+    deck: Deck | None,
+    conditions: Mapping[str, type] = CONDITIONS,
+    special_actions: Mapping[str, type] = SPECIAL_ACTIONS,
+) -> Campaign | None:
+    """The campaign of the documents and of what was read from them; or None, with all that is wrong in ``problems``."""
+    from wargame_altar_of_freedom.printed.data_checks import check_campaign
+
+    doc = docs["campaign.toml"]
+    check_source(doc, problems)
+    file = structure(doc, CampaignFile, problems, names=names)
+    awards = _tagged(doc, conditions, "a condition", "E601", problems, "award", "when", names)
+    actions = _tagged(doc, special_actions, "a special action", "E602", problems, "special_action", "", names)
+    if file is None or oob is None:
+        return None
+    commands = _commands(file, oob)
+    pieces = _pieces(file, oob, commands)
+    check_campaign(docs, problems, file, game_map, oob, deck, pieces)
+    if problems or game_map is None or deck is None:
+        return None
+    rules = Cite(file.book, PAGES.get(file.book, {}).get("Victory Points", ""), "Victory Points")
+    return Campaign(
+        **{one.name: getattr(file, one.name) for one in attrs.fields(Numbers)},
+        map=game_map,
+        oob=oob,
+        deck=deck,
+        commands=commands,
+        pieces=pieces,
+        depots={depot.id: depot for depot in file.depot},
+        deployments=tuple(
+            Deployment(row.side, ids, row.where)
+            for row, ids in zip(file.deployment, deployed(file.deployment, pieces), strict=True)
+        ),
+        awards={
+            row.id: Award(row.id, row.side, *awards[n], row.points, row.limit, row.text, row.cite or rules)
+            for n, row in enumerate(file.award)
+        },
+        special_actions={kind: SpecialAction(kind, args) for kind, args in actions.values()},
+    )
+
+
+def _tagged(
+    doc: Document,
+    classes: Mapping[str, type],
+    what: str,
+    code: str,
+    problems: Problems,
+    section: str,
+    key: str,
+    names: Names,
+) -> dict[int, tuple[str, Any]]:
+    """The tagged tables of a list of tables (or those under a key of each item), by index."""
+    items = doc.data.get(section)
+    found = {}
+    for n, item in enumerate(items if isinstance(items, list) else ()):
+        if isinstance(item, dict) and (not key or key in item):
+            path = (section, n, key) if key else (section, n)
+            built = structure_tagged(doc, classes, what, code, problems, path, names)
+            if built is not None:
+                found[n] = built
+    return found
+
+
+def _commands(file: CampaignFile, oob: OrderOfBattle) -> tuple[Command, ...]:
+    commands = []
+    for row in file.activation:
+        commands += [Command(id, row.side, oob.formations[id].name, (id,)) for id in row.corps]
+        extra = row.army_troops
+        if extra is not None:
+            commands.append(Command(extra.id, row.side, extra.name, extra.formations, extra.tokens, army_troops=True))
+    return tuple(commands)
+
+
+def _pieces(file: CampaignFile, oob: OrderOfBattle, commands: tuple[Command, ...]) -> dict[str, Piece]:
+    """Everything that can be a token: divisions, pickets, and the trains that are set up."""
+    pieces = []
+    for command in commands:
+        for formation in (oob.formations[id] for id in command.formations):
+            for one in (formation, *oob.all_below(formation.id)):
+                if one.units and one.status != "unattached":
+                    status = cast(Any, one.status)  # checked with the rest of the order of battle
+                    pieces.append(Piece(one.id, one.side, one.arm, one.name, command.id, formation.id, one.id, status))
+            for kind, count in formation.tokens.items():
+                name = f"{kind.replace('_', ' ').capitalize()} of {formation.name}"
+                pieces += [
+                    Piece(f"{formation.id}_{kind}_{n}", command.side, kind, name, command.id, formation.id)
+                    for n in range(1, count + 1)
+                ]
+        for kind in command.tokens:
+            count = sum(row.tokens.get(kind, 0) for row in file.deployment if row.side == command.side)
+            name = kind.replace("_", " ").capitalize()
+            pieces += [
+                Piece(f"{command.id}_{kind}_{n}", command.side, kind, name, command.id) for n in range(1, count + 1)
+            ]
+    return {piece.id: piece for piece in pieces}
+
+
+def deployed(rows: tuple[DeploymentRow, ...], pieces: Mapping[str, Piece]) -> tuple[tuple[str, ...], ...]:
+    """The pieces that each deployment sets up."""
+    placed: set[str] = set()
+    found = []
+    for row in rows:
+        ids = [
+            id
+            for id, piece in pieces.items()
+            if (piece.division and piece.formation in row.formations and piece.status == "start")
+            or (piece.division and piece.division in row.divisions)
+            or (piece.kind == "picket" and piece.formation in row.pickets)
+        ]
+        for kind, count in row.tokens.items():
+            some = [id for id, one in pieces.items() if one.side == row.side and one.kind == kind and id not in placed]
+            ids += some[:count]
+        placed.update(ids)
+        found.append(tuple(ids))
+    return tuple(found)

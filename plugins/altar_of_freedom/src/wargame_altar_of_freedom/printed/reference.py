@@ -1,0 +1,132 @@
+"""Questions about a campaign's printed matter that rules ask all the time, answered from tables made once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from wargame_altar_of_freedom.printed.pages import PAGES, heading_in
+from wargame_altar_of_freedom.printed.vocabulary import Raid
+from wargame_core import Cite
+from wargame_core.maps.squares import SquareMap
+
+if TYPE_CHECKING:
+    from wargame_altar_of_freedom.printed.campaign import Award, Campaign, Command
+
+
+NEAR = 3
+"""Spaces from a place within which a space is called after it."""
+
+
+def _label(game_map: SquareMap, space: int) -> str:
+    """A space by its own place, or by its coordinates and the direction of the nearest place."""
+    if game_map.place_at(space) is not None:
+        return game_map.label(space)
+    row, column = game_map.rowcol(space)
+    near = min(game_map.places, key=lambda place: game_map.distance(space, place.space), default=None)
+    if near is None or game_map.distance(space, near.space) > NEAR:
+        return game_map.label(space)
+    place_row, place_column = game_map.rowcol(near.space)
+    down, across = row - place_row, column - place_column
+    north_south = "" if abs(down) * 2 < abs(across) else "north" if down < 0 else "south"
+    east_west = "" if abs(across) * 2 < abs(down) else "west" if across < 0 else "east"
+    return f"{game_map.label(space)} {north_south}{east_west} of {near.name}"
+
+
+SPARE = 8
+"""Counters that a side has beyond those it can need."""
+
+
+class Reference:
+    """The tables of one campaign, kept in `Campaign.reference`."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+
+    @cached_property
+    def brigades(self) -> Mapping[str, tuple[str, ...]]:
+        """The units of every division (or unattached group), by its id, in printed order."""
+        return {
+            formation.id: tuple(unit.id for unit in self._campaign.oob.units_of(formation.id))
+            for formation in self._campaign.oob.formations.values()
+        }
+
+    @cached_property
+    def division_of(self) -> Mapping[str, str]:
+        """The division of every unit."""
+        return {unit.id: unit.formation for unit in self._campaign.oob.units.values()}
+
+    @cached_property
+    def side_of(self) -> Mapping[str, str]:
+        """The side of every unit."""
+        oob = self._campaign.oob
+        return {unit.id: oob.formations[unit.formation].side for unit in oob.units.values()}
+
+    @cached_property
+    def commands(self) -> Mapping[str, tuple[str, ...]]:
+        """The ids of every side's commands, in the document's order."""
+        campaign = self._campaign
+        return {side: tuple(command.id for command in campaign.commands_of(side)) for side in campaign.seats}
+
+    @cached_property
+    def command(self) -> Mapping[str, Command]:
+        """The commands by id."""
+        return {command.id: command for command in self._campaign.commands}
+
+    @cached_property
+    def counters(self) -> Mapping[str, int]:
+        """How many counters each side has: for its pieces, for all that may come up in play, and some to spare.
+
+        With some to spare a counter's number tells nothing.
+        """
+        campaign = self._campaign
+        count = dict.fromkeys(campaign.seats, SPARE)
+        for piece in campaign.pieces.values():
+            count[piece.side] += 1
+        for action in campaign.special_actions.values():
+            if isinstance(action.args, Raid):
+                count[action.args.side] += sum(action.args.place_tag in place.tags for place in campaign.map.places)
+        return count
+
+    @cached_property
+    def fortresses(self) -> Mapping[int, str]:
+        """The side whose division makes a space a fortress, by space."""
+        return {self._campaign.space(fortress.place): fortress.side for fortress in self._campaign.fortress}
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """What people call every space: "Vicksburg", "(7,8) north of Vicksburg", "(20,30)"."""
+        game_map = self._campaign.map
+        return tuple(_label(game_map, space) for space in range(game_map.size))
+
+    @cached_property
+    def awards(self) -> Mapping[str, tuple[Award, ...]]:
+        """The lines of the briefings by trigger."""
+        from wargame_altar_of_freedom.rules.award_conditions import CONDITION_RULES
+
+        found: dict[str, list[Any]] = {}
+        for award in self._campaign.awards.values():
+            found.setdefault(CONDITION_RULES[award.condition].trigger, []).append(award)
+        return {trigger: tuple(awards) for trigger, awards in found.items()}
+
+    @cached_property
+    def cites(self) -> Mapping[str, Cite]:
+        """The campaign's book by heading."""
+        book = self._campaign.book
+        pages = PAGES.get(book, {})
+        return {heading: Cite(book, page, heading_in(book, heading)) for heading, page in pages.items()}
+
+    def unit_name(self, unit: str) -> str:
+        """What people call a unit: "Lee (Osterhaus's Division)"."""
+        oob = self._campaign.oob
+        one = oob.units[unit]
+        return f"{one.name} ({oob.formations[one.formation].name})"
+
+    def side_name(self, side: str) -> str:
+        """What people call a side: "Federal"."""
+        return side.capitalize()
+
+    def cite(self, heading: str) -> Cite:
+        """Where the book prints a heading; a book we have no page list of is cited without a page."""
+        return self.cites.get(heading) or Cite(self._campaign.book, "", heading)

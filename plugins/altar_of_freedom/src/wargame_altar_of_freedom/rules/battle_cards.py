@@ -1,0 +1,118 @@
+"""Contact between divisions: nearby divisions, Battle Cards and the Battle Results Table.
+
+Source: GotW p.9-10 Contact is Made, Battle Cards, Battle Results Table (AFI p.9-10).
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, Fight, PlayBattleCard
+from wargame_altar_of_freedom.board.board import CampaignBoard, Contact, Space, Token, ids
+from wargame_altar_of_freedom.board.events import CardsRevealed, ContactMade
+from wargame_core import Ask, Listed, Procedure, Table, UnknownName
+
+ATTACKER_CARDS = (BATTLE, SKIRMISH)
+DEFENDER_CARDS = (BATTLE, SKIRMISH, RETREAT)
+
+
+@frozen
+class CardResult:
+    """One cell of the Battle Results Table.
+
+    ``outcome`` is "tabletop", "skirmish" or "retreat"; ``bonus_side`` adds ``bonus_per_division`` for each other
+    division of its own nearby; ``retreats`` ("loser" or "defender") goes back the roll of ``retreat`` ("d3", "d6").
+    """
+
+    outcome: str
+    bonus_side: str | None = None
+    bonus_per_division: int = 0
+    retreat: str | None = None
+    retreats: str | None = None
+
+
+BATTLE_RESULTS = {
+    (BATTLE, BATTLE): CardResult("tabletop"),
+    (BATTLE, SKIRMISH): CardResult("skirmish", "defender", 1, "d3", "loser"),
+    (SKIRMISH, BATTLE): CardResult("skirmish", "attacker", 1, "d3", "loser"),
+    (SKIRMISH, SKIRMISH): CardResult("skirmish", None, 0, "d3", "loser"),
+    (RETREAT, BATTLE): CardResult("skirmish", "attacker", 2, "d6", "defender"),
+    (RETREAT, SKIRMISH): CardResult("retreat", None, 0, "d6", "defender"),
+}
+"""The Battle Results Table by (defender's card, attacker's card). Source: GotW p.10 Battle Results Table (AFI p.10)."""
+
+
+def battle_result(defender: str, attacker: str) -> CardResult:
+    """What the two cards lead to. Raises `UnknownName` for a card that this side does not have.
+
+    >>> battle_result(defender="skirmish", attacker="battle").bonus_side
+    'attacker'
+    """
+    if defender not in DEFENDER_CARDS:
+        raise UnknownName("defender's Battle Card", defender, DEFENDER_CARDS)
+    if attacker not in ATTACKER_CARDS:
+        raise UnknownName("attacker's Battle Card", attacker, ATTACKER_CARDS)
+    return BATTLE_RESULTS[defender, attacker]
+
+
+def make_contact(board: CampaignBoard, attacker: Token, origin: Space, space: Space) -> Contact:
+    """The contact of a division with the enemy divisions in a space; nearby divisions counted for both sides.
+
+    The contacting division counts from the space it comes from. Source: GotW p.9 Contact is Made. Decision 0104.
+    """
+    campaign = board.campaign
+    enemy = board.enemy(attacker.side)
+    defenders = [token for token in board.tokens_in(space) if token.side == enemy and token.is_division]
+    near = campaign.contact_range
+    counts = tuple(board.divisions_within(side, space, near) for side in (attacker.side, enemy))
+    return Contact(attacker.id, attacker.side, origin, space, ids(defenders), (counts[0], counts[1]))
+
+
+def may_play_battle(board: CampaignBoard, contact: Contact, attacking: bool) -> bool:
+    """Whether a side has divisions enough nearby to commit to a pitched battle.
+
+    Three of one's own within three spaces; with the option ``battle_card = both`` the enemy needs three as well.
+    Source: GotW p.9 Contact is Made, Battle Cards. Decision 0104.
+    """
+    needed = board.campaign.divisions_for_battle
+    own, other = contact.nearby if attacking else contact.nearby[::-1]
+    return own >= needed and (other >= needed or board.options["battle_card"] == "own")
+
+
+def play_battle_cards(t: Table, contact: Contact) -> Procedure[tuple[str, str]]:
+    """Both sides choose a card in secret and turn them over together: (attacker's, defender's)."""
+    board: CampaignBoard = t.board
+    asks = []
+    for attacking in (True, False):
+        seat = contact.side(attacking, board.campaign.seats)
+        eligible = may_play_battle(board, contact, attacking)
+        cards = [card for card in (ATTACKER_CARDS if attacking else DEFENDER_CARDS) if card != BATTLE or eligible]
+        own = contact.nearby[0 if attacking else 1]
+        otherwise = f"Battle Cards of this side now: {', '.join(cards)}" + (
+            f" (Pitched Battle needs {board.campaign.divisions_for_battle} divisions nearby, there are {own})"
+            * (not eligible)
+        )
+        options = Listed((PlayBattleCard(card) for card in cards), otherwise, board.cite("Battle Cards"))
+        role = "attack" if attacking else "defend"
+        asks.append(Ask(seat, options, f"You {role} at {board.label(contact.space)}: which Battle Card?", options.cite))
+    chosen = yield from t.ask_secretly(asks)
+    attacker, defender = (chosen[ask.seat].card for ask in asks)
+    t.record(CardsRevealed(attacker, defender))
+    return attacker, defender
+
+
+def choose_defender(t: Table, contact: Contact) -> Procedure[Token]:
+    """The defending division that fights: its owner picks when several stand in the space. Source: AFI p.7."""
+    board: CampaignBoard = t.board
+    side = contact.side(False, board.campaign.seats)
+    if len(contact.defenders) == 1:
+        return board.tokens[contact.defenders[0]]
+    cite = board.cite("Logistical Limitations")
+    options = Listed(map(Fight, contact.defenders), cite=cite)
+    chosen = yield from t.ask(side, options, "Which division fights?", cite)
+    return board.tokens[chosen.token]
+
+
+def announce(t: Table, contact: Contact) -> None:
+    """The contact is on the board for everybody to see."""
+    t.record(ContactMade(contact))

@@ -1,0 +1,100 @@
+"""Alternating corps: who moves next, which corps, and where its Staff Dice lie.
+
+Source: GotW p.6 Turn Sequence, Making the First Move, Staff Dice, p.8 Alternate Movement (AFI p.6-8). Decision 0102.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame_altar_of_freedom.board.actions import AllotDice, Nominate
+from wargame_altar_of_freedom.board.board import CampaignBoard, Token, ids
+from wargame_altar_of_freedom.board.events import CorpsEnded, CorpsNominated, DiceAllotted
+from wargame_altar_of_freedom.rules.stacking import tokens_under
+from wargame_altar_of_freedom.rules.subsets import Subsets
+from wargame_core import LEGAL, Listed, Procedure, Table, Verdict, refuse
+
+
+def commands_left(board: CampaignBoard, side: str) -> list[str]:
+    """The side's commands that have not moved this turn and have a token on the map that may."""
+    return [
+        command
+        for command in board.campaign.reference.commands[side]
+        if command not in board.activated and tokens_under(board, command)
+    ]
+
+
+def movement_over(board: CampaignBoard) -> bool:
+    """Whether every corps has moved, or a tabletop battle has ended all movement of the turn."""
+    return board.fought or not any(commands_left(board, side) for side in board.campaign.seats)
+
+
+def nominate_corps(t: Table) -> Procedure[None]:
+    """The side to move nominates one corps; the sides take turns until one has none left.
+
+    Source: GotW p.6 Making the First Move, p.8 Alternate Movement (AFI p.6-8). Decision 0102.
+    """
+    board: CampaignBoard = t.board
+    side = board.mover if commands_left(board, board.mover) else board.enemy(board.mover)
+    commands = commands_left(board, side)
+    command = commands[0]
+    if len(commands) > 1:
+        cite = board.cite("Making the First Move")
+        chosen = yield from t.ask(side, Listed(map(Nominate, commands), cite=cite), "Which corps moves?", cite)
+        command = chosen.command
+    t.record(CorpsNominated(side, command, board.staff_dice[side]))
+
+
+class AllotOptions(Subsets):
+    """Every way to give some tokens of the corps a Staff Die each."""
+
+    __slots__ = ()
+
+    def __init__(self, board: CampaignBoard, tokens: list[Token], dice: int) -> None:
+        super().__init__(ids(tokens), AllotDice, board.cite("Staff Dice"), most=dice)
+
+    @property
+    def dice(self) -> int:
+        """How many Staff Dice may be allotted."""
+        return self.most
+
+    def judge(self, action: Any) -> Verdict:
+        cite, tokens, dice = self.cite, self.tokens, self.dice
+        if not isinstance(action, AllotDice):
+            return refuse("not_offered", f"Staff Dice are allotted now; {action} does not do that", cite)
+        if len(set(action.tokens)) != len(action.tokens):
+            return refuse("two_dice", "a token gets at most one Staff Die for its movement", cite)
+        for token in action.tokens:
+            if token not in tokens:
+                return refuse("not_of_corps", f"token {token} does not move with this corps now", cite)
+        if len(action.tokens) > dice:
+            return refuse("too_many_dice", f"{len(action.tokens)} Staff Dice; there are {dice} for this corps", cite)
+        if list(action.tokens) != [token for token in tokens if token in action.tokens]:
+            return refuse("order", f"name the tokens in this order: {', '.join(tokens)}", cite)
+        return LEGAL
+
+
+def allot_dice(t: Table) -> Procedure[None]:
+    """Before anything of the corps moves its owner announces which tokens get a Staff Die; the dice are spent.
+
+    Source: GotW p.6 Staff Dice (AFI p.6). Decision 0102.
+    """
+    board: CampaignBoard = t.board
+    side, dice = board.mover, board.staff_dice[board.mover]
+    if not dice or board.effect("no_movement_dice", board.command) is not None:
+        return
+    tokens = tokens_under(board, board.command)
+    cite = board.cite("Staff Dice")
+    chosen = yield from t.ask(side, AllotOptions(board, tokens, dice), "Which tokens get a Staff Die?", cite)
+    if chosen.tokens:
+        t.record(DiceAllotted(side, chosen.tokens))
+
+
+def end_corps(t: Table) -> None:
+    """The corps is done; the other side moves next if it has a corps left.
+
+    Source: GotW p.8 Alternate Movement (AFI p.8). Decision 0102.
+    """
+    board: CampaignBoard = t.board
+    other = board.enemy(board.mover)
+    t.record(CorpsEnded(other if commands_left(board, other) else board.mover))

@@ -1,0 +1,36 @@
+"""Numbered counters: which division, picket or train each face-down token is, is drawn at random and kept secret.
+
+Source: GotW p.4 Map Tokens, p.5 Fog of War (AFI p.4-5). Decision 0106.
+"""
+
+from __future__ import annotations
+
+from wargame_altar_of_freedom.board.board import CampaignBoard, Token, TurnEffect
+from wargame_altar_of_freedom.board.events import CounterTaken, EffectBegan
+from wargame_core import Procedure, Table, draw_from
+
+
+def take_counter(
+    t: Table, side: str, kind: str, command: str, unit: str, name: str, piece: str = ""
+) -> Procedure[Token]:
+    """A piece gets one of its side's unused counters, drawn unseen by the enemy."""
+    board: CampaignBoard = t.board
+    letter = side[0].upper()
+    taken = {token.id for token in board.tokens.values() if token.side == side}
+    numbers = [f"{letter}{number:02}" for number in range(1, board.campaign.reference.counters[side] + 1)]
+    left = [number for number in numbers if number not in taken]
+    number = yield from t.roll(draw_from(left, "counters"), f"counter of {name}", None, frozenset({side}))
+    token = Token(number, side, kind, command, unit, name, piece)
+    t.record(CounterTaken(token))
+    return token
+
+
+def hand_out_counters(t: Table) -> Procedure[None]:
+    """Every piece of both sides has its counter; fixed divisions are held until they are released."""
+    board: CampaignBoard = t.board
+    for piece in board.campaign.pieces.values():
+        if piece.formation in board.left_out:
+            continue
+        yield from take_counter(t, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id)
+        if piece.status == "random_release":
+            t.record(EffectBegan(TurnEffect("held", target=piece.division, lasting=True)))

@@ -1,0 +1,207 @@
+"""Starting deployment: one side places everything, then the other; pickets in the way move aside.
+
+Source: GotW p.5 Starting Deployment, p.15-16 Deployment Notes (AFI p.5, 15-17). Rulings: decision 0101.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wargame_altar_of_freedom.board.actions import Decide, Deploy, PlaceDepot
+from wargame_altar_of_freedom.board.board import CampaignBoard, Depot, Space, Token
+from wargame_altar_of_freedom.board.events import DepotSetUp, FormationLeftOut, TokenPlaced
+from wargame_altar_of_freedom.printed.campaign import (
+    Anywhere,
+    AtPlaces,
+    Deployment,
+    NearDivisions,
+    OneAtEach,
+    RoadColumn,
+)
+from wargame_altar_of_freedom.printed.campaign import Depot as PrintedDepot
+from wargame_altar_of_freedom.rules.award_conditions import Happening
+from wargame_altar_of_freedom.rules.rallying import nearest_free, place
+from wargame_altar_of_freedom.rules.scoring import score_at_once
+from wargame_altar_of_freedom.rules.stacking import stacking
+from wargame_core import Listed, Procedure, Table
+from wargame_core.maps.masks import bits
+
+HISTORICAL, FREE = "historical", "free"
+
+
+def leave_formations_out(t: Table) -> Procedure[None]:
+    """A side that may leave a formation out says whether it does. Source: AFI p.15 Victory Points. Decision 0112."""
+    board: CampaignBoard = t.board
+    for choice in board.campaign.set_up_choice:
+        options = Listed([Decide("keep_it"), Decide("leave_it_out")], cite=choice.cite)
+        chosen = yield from t.ask(choice.side, options, choice.text, choice.cite)
+        if chosen.choice == "leave_it_out":
+            t.record(FormationLeftOut(choice.side, choice.leave_out))
+
+
+def set_up_depots(t: Table, side: str) -> Procedure[None]:
+    """The side's depots stand at their places; where the briefing names two, it chooses (the first, by the book).
+
+    Source: GotW p.5 Starting Deployment, p.15-16 Deployment Notes (AFI p.5, 15-16).
+    """
+    board: CampaignBoard = t.board
+    for printed in depots_to_set_up(board, side):
+        spaces = [Space(board.campaign.space(place)) for place in printed.places]
+        space = spaces[0]
+        if len(spaces) > 1 and board.scenario == FREE:
+            offers = Listed([PlaceDepot(printed.id, one) for one in spaces], cite=board.cite("Starting Deployment"))
+            chosen = yield from t.ask(printed.side, offers, "Where is the supply depot?", offers.cite)
+            space = chosen.space
+        t.record(DepotSetUp(Depot(printed.id, printed.side, space, printed.value, printed.side)))
+
+
+def depots_to_set_up(board: CampaignBoard, side: str) -> list[PrintedDepot]:
+    """The side's depots that do not stand yet."""
+    return [one for one in board.campaign.depots.values() if one.side == side and one.id not in board.depots]
+
+
+def undeployed(board: CampaignBoard, side: str) -> tuple[Deployment, list[Token]] | None:
+    """The next line of a side's briefing with tokens still to be placed, and those tokens; None when all stand."""
+    by_piece = {token.piece: token for token in board.tokens.values() if token.id not in board.at}
+    for line in board.campaign.deployments:
+        tokens = [by_piece[piece] for piece in line.pieces if piece in by_piece]
+        if line.side == side and tokens:
+            return line, tokens
+    return None
+
+
+def deploying_side(board: CampaignBoard) -> str | None:
+    """One side until everything of it stands, then the other; None when both do.
+
+    Source: GotW p.5 Starting Deployment (AFI p.5).
+    """
+    first = board.campaign.deploys_first
+    for side in (first, board.enemy(first)):
+        if depots_to_set_up(board, side) or undeployed(board, side) is not None:
+            return side
+    return None
+
+
+def all_deployed(board: CampaignBoard) -> bool:
+    """Whether everything that starts on the map stands there."""
+    return deploying_side(board) is None
+
+
+def deployment_spaces(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Space]:
+    """Where a token may be placed under a line of its briefing, the named spaces first.
+
+    Enemy pickets in the way move aside for a division. Where everything the briefing allows is taken, the nearest free
+    spaces will do. Source: GotW p.15-16 Deployment Notes. Decision 0101.
+    """
+    enemy = board.enemy(token.side)
+    taken = stacking(board, token)[1] | (board.division_mask(enemy) if token.is_division else board.mask(enemy))
+    open_ground = board.campaign.map.enterable & ~taken
+    named, found = None, False
+    for space in _zone(board, line, token):
+        named = space if named is None else named
+        if open_ground >> space & 1:
+            open_ground ^= 1 << space
+            found = True
+            yield space
+    if not found and named is not None:
+        yield from nearest_free(board, token, named)
+
+
+def _zone(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Space]:
+    where, game_map = line.where, board.campaign.map
+    if isinstance(where, RoadColumn):
+        for row, column in where.cells:
+            yield Space(game_map.space(row, column))
+    elif isinstance(where, Anywhere):
+        yield from _watches(board, token)
+        yield from map(Space, bits(game_map.enterable))
+    elif isinstance(where, NearDivisions):
+        for division in bits(board.division_mask(token.side)):
+            yield from _spaces_near(board, division, where.spaces)
+    else:
+        places = where.places if isinstance(where, AtPlaces) else _open_places(board, line, where)
+        spaces = [board.campaign.space(place) for place in places]
+        yield from map(Space, spaces)
+        if where.adjacent:
+            for space in spaces:
+                yield from _same_bank(board, space)
+
+
+def _spaces_near(board: CampaignBoard, space: int, distance: int) -> Iterator[Space]:
+    yield from map(Space, bits(board.campaign.map.within(space, distance)))
+
+
+def _same_bank(board: CampaignBoard, space: int) -> Iterator[Space]:
+    """The neighbours of a space that no major river parts from it (decision 0101)."""
+    rivers = board.campaign.map.edges_on("river")
+    for near in board.campaign.map.neighbours[space]:
+        if (min(near, space), max(near, space)) not in rivers:
+            yield Space(near)
+
+
+def _open_places(board: CampaignBoard, line: Deployment, where: OneAtEach) -> list[str]:
+    """The places of a one-at-each line at or next to which none of its pieces stands yet; all when none is left."""
+    ours = {token.piece: token.id for token in board.tokens.values()}
+    taken = [board.at[ours[piece]] for piece in line.pieces if ours.get(piece) in board.at]
+    near = board.campaign.map.distance
+    left = [place for place in where.places if all(near(board.campaign.space(place), space) > 1 for space in taken)]
+    return left or list(where.places)
+
+
+def _watches(board: CampaignBoard, token: Token) -> Iterator[Space]:
+    """The ends of crossings on the banks where the side has depots: where a picket is placed by the book."""
+    game_map = board.campaign.map
+    regions = game_map.regions or ("",) * game_map.size
+    home = {regions[space] for space in bits(board.depot_mask(token.side))}
+    taken = board.mask(token.side)
+    for crossing in game_map.crossings.values():
+        if not any(taken >> space & 1 for space in crossing.edge):
+            yield from (Space(space) for space in crossing.edge if regions[space] in home)
+
+
+def deploy_one(t: Table) -> Procedure[None]:
+    """A side sets its depots up, then one token after another: by its owner, or where the briefing allows it first.
+
+    Source: GotW p.5 Starting Deployment (AFI p.5). Decision 0101.
+    """
+    board: CampaignBoard = t.board
+    side = deploying_side(board)
+    assert side is not None
+    if depots_to_set_up(board, side):
+        yield from set_up_depots(t, side)
+        return
+    found = undeployed(board, side)
+    assert found is not None
+    line, tokens = found
+    if board.scenario == FREE:
+        offers = [Deploy(token.id, space) for token in tokens for space in deployment_spaces(board, line, token)]
+        options = Listed(offers, cite=board.cite("Starting Deployment"))
+        chosen = yield from t.ask(side, options, "Deploy which token where?", options.cite)
+        token, space = board.tokens[chosen.token], chosen.space
+    else:
+        token = tokens[0]
+        space = next(deployment_spaces(board, line, token))
+    for other in board.tokens_in(space):
+        if other.side != side:
+            yield from move_aside(t, other)
+    t.record(TokenPlaced(token.id, space, "deploys"))
+
+
+def move_aside(t: Table, picket: Token) -> Procedure[None]:
+    """A picket in whose space a division is deployed goes to the nearest empty space, by its owner's choice.
+
+    Source: GotW p.16 Deployment Notes. Decision 0101.
+    """
+    board: CampaignBoard = t.board
+    here = board.at[picket.id]
+    spaces = nearest_free(board, picket, here, barred=1 << here)
+    if board.scenario == FREE:
+        yield from place(t, picket, spaces, "moves aside", board.cite("Starting Deployment"))
+    else:
+        t.record(TokenPlaced(picket.id, spaces[0], "moves aside"))
+
+
+def score_set_up(t: Table) -> Procedure[None]:
+    """Points that the set-up itself is worth. Source: AFI p.15 Victory Points."""
+    for side in t.board.campaign.seats:
+        yield from score_at_once(t, Happening(side), "set_up")

@@ -1,0 +1,258 @@
+"""Moving one token with all that follows from it: pickets driven off, depots taken, contact and its outcome.
+
+Source: GotW p.6-11 (AFI p.6-11). Rulings: decisions 0103-0105.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from wargame_altar_of_freedom.board.actions import EndMarch, Move, MoveNext, RailMove
+from wargame_altar_of_freedom.board.board import PICKET, Battle, CampaignBoard, Depot, Space, Token
+from wargame_altar_of_freedom.board.events import (
+    BattleChanged,
+    ContactDecided,
+    ContactEnded,
+    DepotSetUp,
+    MarchEnded,
+    MoveEnded,
+    TokenMoved,
+    TokenRemoved,
+    TokenTakenUp,
+)
+from wargame_altar_of_freedom.rules.award_conditions import Happening
+from wargame_altar_of_freedom.rules.battle_cards import (
+    announce,
+    battle_result,
+    choose_defender,
+    make_contact,
+    play_battle_cards,
+)
+from wargame_altar_of_freedom.rules.fog_of_war import reveal
+from wargame_altar_of_freedom.rules.march_options import March, MarchOptions, allowances
+from wargame_altar_of_freedom.rules.minor_skirmishes import minor_skirmish
+from wargame_altar_of_freedom.rules.raids import enter
+from wargame_altar_of_freedom.rules.railroads import RailOptions, rail_effect, travel
+from wargame_altar_of_freedom.rules.retreats import leave_if_empty, retreat
+from wargame_altar_of_freedom.rules.scoring import score_at_once
+from wargame_altar_of_freedom.rules.stacking import tokens_under
+from wargame_core import D3, D6, Listed, Procedure, Table
+from wargame_core.dice import Die
+
+
+def movable(board: CampaignBoard) -> list[Token]:
+    """The tokens of the active corps that have not moved in this activation."""
+    moved = board.moved
+    return [token for token in tokens_under(board, board.command) if token.id not in moved]
+
+
+def move_one_token(t: Table) -> Procedure[None]:
+    """The owner takes up a token of the corps (rolling its Staff Die, if any) and moves it; or ends the march.
+
+    Source: GotW p.6 Movement Rates, p.7 How to Roll Staff Dice (AFI p.6-7).
+    """
+    board: CampaignBoard = t.board
+    side = board.mover
+    cite = board.cite("How to Roll Staff Dice")
+    tokens = movable(board)
+    options = Listed([*(MoveNext(token.id) for token in tokens), EndMarch()], cite=cite)
+    chosen = yield from t.ask(side, options, "Which token moves next?", cite)
+    if isinstance(chosen, EndMarch):
+        t.record(MarchEnded(side))
+        return
+    token = board.tokens[chosen.token]
+    t.record(TokenTakenUp(token.id))
+    die = None
+    if token.id in board.allotted:
+        die = yield from t.roll(D6, f"Staff Die of {board.label(board.at[token.id])}", cite)
+    by_road, cross_country = allowances(board, token, die)
+    march = March(token, board.at[token.id], by_road, cross_country)
+    going = True
+    while going:
+        going, march = yield from _one_leg(t, march)
+    # Points come last: their dice are secret, and pickets driven off on the way ask the enemy for their retreat.
+    for space in march.path:
+        if token.id in board.at:
+            yield from enter(t, token, space)
+    t.record(MoveEnded(token.id))
+
+
+def _one_leg(t: Table, march: March) -> Procedure[tuple[bool, March]]:
+    """One Move of the token, up to its end or to what stops it; whether it may go on, and the march so far."""
+    board: CampaignBoard = t.board
+    token = march.token
+    rail = rail_effect(board, token) if not march.path and token.id not in board.allotted else None
+    options = MarchOptions(board, march, token.side) if rail is None else RailOptions(board, march, token.side, rail)
+    prompt = f"Where does {token.name} march?"
+    chosen = yield from t.ask(token.side, options, prompt, board.cite("Movement Rates"))
+    if rail is not None and isinstance(chosen, RailMove):
+        way = travel(t, token, chosen.path, rail)
+        yield from arrive(t, token, way)
+        return False, march
+    if not isinstance(chosen, Move):
+        return False, march
+    return (yield from walk(t, march, chosen.path))
+
+
+def walk(t: Table, march: March, path: tuple[Space, ...]) -> Procedure[tuple[bool, March]]:
+    """Enter the spaces of a path one by one until an enemy is met; whether the token may go on afterwards."""
+    board: CampaignBoard = t.board
+    token = march.token
+    roads = board.campaign.map.passage(True, None, board.shut(token.side))
+    enemy = board.mask(board.enemy(token.side))
+    here, on_road, entered = march.here, march.on_road, []
+    met: Space | None = None
+    for space in path:
+        if enemy >> space & 1:
+            met = space
+            break
+        on_road = on_road and roads.leads(here, space)
+        entered.append(space)
+        here = space
+    if entered:
+        t.record(TokenMoved(token.id, march.here, tuple(entered)))
+        march = evolve(march, path=(*march.path, *entered), on_road=on_road)
+        take_depots(t, token, tuple(entered))
+    if met is None:
+        return False, march
+    entered_it = yield from meet_enemy(t, march, met)
+    if not entered_it:
+        return False, march
+    march = evolve(march, path=(*march.path, met), on_road=on_road and roads.leads(here, met))
+    left = max(march.by_road if march.on_road else 0, march.cross_country) - len(march.path)
+    return left > 0, march
+
+
+def arrive(t: Table, token: Token, entered: tuple[Space, ...]) -> Procedure[None]:
+    """What entering spaces brings at once: captured depots and points for first entry.
+
+    Source: GotW p.11 Capturing Supply Depots, p.15 Victory Points.
+    """
+    take_depots(t, token, entered)
+    for space in entered:
+        if token.id in t.board.at:
+            yield from enter(t, token, space)
+
+
+def take_depots(t: Table, token: Token, entered: tuple[Space, ...]) -> None:
+    """A division captures the enemy depots in the spaces it enters. Source: GotW p.11 Capturing Supply Depots."""
+    for space in entered if token.is_division else ():
+        depot = t.board.depot_in(space)
+        if depot is not None and depot.side != token.side:
+            capture_depot(t, depot, token.side)
+
+
+def capture_depot(t: Table, depot: Depot, side: str) -> None:
+    """An unguarded depot changes hands; it is worth its captured value to the enemy and its own to its builder.
+
+    Source: GotW p.11 Capturing Supply Depots (AFI p.11). Decision 0107.
+    """
+    worth = t.board.campaign.depots[depot.id].staff_dice
+    value = worth.value if side == depot.builder else worth.captured
+    t.record(DepotSetUp(evolve(depot, side=side, value=value), "captured"))
+
+
+def meet_enemy(t: Table, march: March, space: Space) -> Procedure[bool]:
+    """A token is about to enter a space with enemies: returns whether it entered and may go on.
+
+    Divisions in the space make a contact, which is dealt with in a step of its own.
+    Source: GotW p.9 Contact is Made, p.11 Contact with Pickets.
+    """
+    board: CampaignBoard = t.board
+    token = march.token
+    enemies = tuple(other for other in board.tokens_in(space) if other.side != token.side)
+    if not token.is_division:
+        return False
+    reveal(t, (token, *enemies))
+    if any(other.is_division for other in enemies):
+        if board.campaign.reference.fortresses.get(space, token.side) == token.side:
+            announce(t, make_contact(board, token, march.here, space))
+        return False
+    for other in enemies:
+        yield from drive_off(t, other, space)
+    if board.mask(board.enemy(token.side)) >> space & 1:
+        return False
+    t.record(TokenMoved(token.id, board.at[token.id], (space,)))
+    take_depots(t, token, (space,))
+    return True
+
+
+def drive_off(t: Table, other: Token, space: Space) -> Procedure[None]:
+    """A picket alone in the space retreats d3; a baggage train without an escort is taken.
+
+    Source: GotW p.11 Contact with Pickets (AFI p.11).
+    """
+    board: CampaignBoard = t.board
+    if other.kind == PICKET:
+        spaces = yield from t.roll(D3, "the picket's retreat", board.cite("Contact with Pickets"))
+        yield from retreat(t, (other,), (space,), spaces)
+    else:
+        t.record(TokenRemoved(other.id, "taken by the enemy"))
+
+
+def clear_space(t: Table, attacker: Token, space: Space, die: Die) -> Procedure[None]:
+    """The beaten defenders leave their space, all of them together with one roll, and pickets and trains with them.
+
+    Where no division is left to retreat, pickets are driven off and trains taken. Source: GotW p.11 Retreating from
+    Battle, AFI p.7 Logistical Limitations. Decisions 0105, 0113.
+    """
+    board: CampaignBoard = t.board
+    group = tuple(token for token in board.tokens_in(space) if token.side != attacker.side)
+    if any(token.is_division for token in group):
+        spaces = yield from t.roll(die, "the defender's retreat", board.cite("Retreating from Battle"))
+        yield from retreat(t, group, (space,), spaces)
+    elif attacker.id in board.at:
+        for token in group:
+            yield from drive_off(t, token, space)
+
+
+def resolve_contact(t: Table) -> Procedure[None]:
+    """Battle Cards are played for a space and lead to a tabletop battle, a skirmish or a retreat.
+
+    Source: GotW p.9-11 Battle Cards to Retreating from Battle (AFI p.9-11). Rulings: decisions 0104, 0105.
+    """
+    board: CampaignBoard = t.board
+    contact = board.contact
+    assert contact is not None
+    attacker, space = board.tokens[contact.attacker], contact.space
+    attack_card, defence_card = yield from play_battle_cards(t, contact)
+    result = battle_result(defence_card, attack_card)
+    if result.outcome == "tabletop":
+        t.record(BattleChanged(Battle(contact), f"A pitched battle begins at {board.label(space)}."))
+        t.record(ContactEnded())
+        return
+    beaten, winner = board.enemy(attacker.side), ""
+    if result.outcome == "skirmish":
+        defender = yield from choose_defender(t, contact)
+        winner = yield from minor_skirmish(t, contact, defender, result)
+        leave_if_empty(t, defender)
+        leave_if_empty(t, attacker)
+        if result.retreats == "loser":
+            beaten = board.enemy(winner)
+    assert result.retreat is not None
+    t.record(ContactDecided(beaten, result.retreat))
+    if winner:
+        yield from score_at_once(t, Happening(winner, space=space), "skirmish")
+
+
+def retreat_from_contact(t: Table) -> Procedure[None]:
+    """The beaten side retreats; an attacker who has won enters the space.
+
+    This is a step of its own because the dice for points, rolled before it, are secret.
+    Source: GotW p.11 Retreating from Battle (AFI p.11). Decision 0105.
+    """
+    board: CampaignBoard = t.board
+    contact = board.contact
+    assert contact is not None
+    attacker, space = board.tokens[contact.attacker], contact.space
+    die = D3 if contact.retreat == "d3" else D6
+    if contact.beaten == attacker.side:
+        if attacker.id in board.at:
+            spaces = yield from t.roll(die, "the attacker's retreat", board.cite("Retreating from Battle"))
+            yield from retreat(t, (attacker,), (space,), spaces)
+    else:
+        yield from clear_space(t, attacker, space, die)
+        if attacker.id in board.at and not board.mask(contact.beaten) >> space & 1:
+            t.record(TokenMoved(attacker.id, contact.origin, (space,)))
+            yield from arrive(t, attacker, (space,))
+    t.record(ContactEnded())

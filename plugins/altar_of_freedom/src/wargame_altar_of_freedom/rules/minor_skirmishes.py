@@ -1,0 +1,151 @@
+"""Minor skirmishes: a die and the brigades of each division, the higher total wins, a natural 1 costs a brigade.
+
+Source: GotW p.10 Minor Skirmishes, p.11 Skirmish Casualties (AFI p.10-11).
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from wargame_altar_of_freedom.board.actions import LoseBrigade
+from wargame_altar_of_freedom.board.board import CampaignBoard, Contact, Token
+from wargame_altar_of_freedom.board.events import BrigadeBroken, SkirmishFought
+from wargame_altar_of_freedom.rules.battle_cards import CardResult
+from wargame_core import D6, Cite, Listed, Modifier, Procedure, Ruling, Table
+from wargame_core.odds import Distribution
+
+
+@frozen
+class SkirmishScore:
+    """The two totals, the winner ("attacker" or "defender"), and who rolled a natural 1."""
+
+    attacker_total: int
+    defender_total: int
+    winner: str
+    broken: tuple[str, ...]
+
+
+def skirmish_score(
+    *,
+    attacker_die: int,
+    defender_die: int,
+    attacker_brigades: int,
+    defender_brigades: int,
+    attacker_bonus: int = 0,
+    defender_bonus: int = 0,
+) -> SkirmishScore:
+    """Who wins a minor skirmish. Defenders win ties; modifiers never undo a natural 1.
+
+    Source: GotW p.10 Minor Skirmishes (AFI p.10).
+
+    >>> skirmish_score(attacker_die=1, defender_die=2, attacker_brigades=4, defender_brigades=3, attacker_bonus=2)
+    SkirmishScore(attacker_total=7, defender_total=5, winner='attacker', broken=('attacker',))
+    """
+    D6.face(attacker_die), D6.face(defender_die)
+    attack = attacker_die + attacker_brigades + attacker_bonus
+    defence = defender_die + defender_brigades + defender_bonus
+    broken = tuple(side for side, die in (("attacker", attacker_die), ("defender", defender_die)) if die == 1)
+    return SkirmishScore(attack, defence, "attacker" if attack > defence else "defender", broken)
+
+
+def skirmish_odds(
+    attacker_brigades: int, defender_brigades: int, attacker_bonus: int = 0, defender_bonus: int = 0
+) -> Distribution[SkirmishScore]:
+    """The exact chances of every result of a skirmish."""
+    die = Distribution.of(D6)
+    return die.combine(
+        die,
+        lambda attack, defence: skirmish_score(
+            attacker_die=attack,
+            defender_die=defence,
+            attacker_brigades=attacker_brigades,
+            defender_brigades=defender_brigades,
+            attacker_bonus=attacker_bonus,
+            defender_bonus=defender_bonus,
+        ),
+    )
+
+
+def skirmish_brigades(board: CampaignBoard, token: Token) -> int:
+    """How many brigades a division counts: every unbroken base; with ``skirmish_guns = ignore`` no artillery.
+
+    Source: GotW p.10 Minor Skirmishes. Decision 0104.
+    """
+    units = board.brigades(token)
+    if board.options["skirmish_guns"] == "count":
+        return len(units)
+    return sum(1 for unit in units if board.campaign.oob.units[unit].arm != "artillery")
+
+
+def skirmish_ruling(
+    board: CampaignBoard, contact: Contact, defender: Token, cards: CardResult, dice: tuple[int, int]
+) -> tuple[SkirmishScore, Ruling]:
+    """The score of a skirmish on the board with every modifier cited."""
+    attacker = board.tokens[contact.attacker]
+    cite, table = board.cite("Minor Skirmishes"), board.cite("Battle Results Table")
+    bonuses = []
+    for side, count in (("attacker", contact.nearby[0]), ("defender", contact.nearby[1])):
+        # The engaged division itself is no division nearby: the printed example counts only others.
+        others = max(count - 1, 0)
+        bonuses.append(cards.bonus_per_division * others if cards.bonus_side == side else 0)
+    brigades = [skirmish_brigades(board, token) for token in (attacker, defender)]
+    score = skirmish_score(
+        attacker_die=dice[0],
+        defender_die=dice[1],
+        attacker_brigades=brigades[0],
+        defender_brigades=brigades[1],
+        attacker_bonus=bonuses[0],
+        defender_bonus=bonuses[1],
+    )
+    parts = tuple(
+        _side_ruling(token, die, count, bonus, near - 1, cards, cite, table)
+        for token, die, count, bonus, near in zip(
+            (attacker, defender), dice, brigades, bonuses, contact.nearby, strict=True
+        )
+    )
+    return score, Ruling("Minor skirmish", score.winner, cite=cite, parts=parts)
+
+
+def _side_ruling(
+    token: Token, die: int, brigades: int, bonus: int, others: int, cards: CardResult, cite: Cite, table: Cite
+) -> Ruling:
+    modifiers = [Modifier(die, "die", cite), Modifier(brigades, "brigades", cite)]
+    if bonus:
+        because = f"{others} other divisions within 3 spaces, {cards.bonus_per_division} each"
+        modifiers.append(Modifier(bonus, "nearby divisions", table, because))
+    total = die + brigades + bonus
+    return Ruling(token.name, total, 0, tuple(modifiers), cite)
+
+
+def minor_skirmish(t: Table, contact: Contact, defender: Token, cards: CardResult) -> Procedure[str]:
+    """Both sides roll, natural 1s break a brigade of their owner's choice; returns the winning side.
+
+    Source: GotW p.10 Minor Skirmishes, p.11 Skirmish Casualties (AFI p.10-11).
+    """
+    board: CampaignBoard = t.board
+    cite = board.cite("Minor Skirmishes")
+    attacker = board.tokens[contact.attacker]
+    attack = yield from t.roll(D6, "attacker's skirmish die", cite)
+    defence = yield from t.roll(D6, "defender's skirmish die", cite)
+    score, ruling = skirmish_ruling(board, contact, defender, cards, (attack, defence))
+    winner = attacker.side if score.winner == "attacker" else defender.side
+    t.record(SkirmishFought(winner, ruling))
+    for token, die in ((attacker, attack), (defender, defence)):
+        if die == 1:
+            yield from skirmish_casualty(t, token)
+    return winner
+
+
+def skirmish_casualty(t: Table, token: Token) -> Procedure[None]:
+    """One brigade of the division breaks, its owner says which. Source: GotW p.11 Skirmish Casualties (AFI p.11)."""
+    board: CampaignBoard = t.board
+    units = board.brigades(token)
+    if not units:
+        return
+    cite = board.cite("Skirmish Casualties")
+    unit = units[0]
+    if len(units) > 1:
+        options = Listed((LoseBrigade(one) for one in units), cite=cite)
+        chosen = yield from t.ask(token.side, options, f"Which brigade of {token.name} breaks?", cite)
+        unit = chosen.unit
+    t.record(BrigadeBroken(unit, "natural 1 in a skirmish"))

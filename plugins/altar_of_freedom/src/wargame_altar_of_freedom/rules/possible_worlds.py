@@ -1,0 +1,136 @@
+"""How the secrets of a campaign may lie, given what one side knows: face-down tokens and unseen points.
+
+Used to sample full positions for search and to test that nothing leaks. Decision 0106.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame_altar_of_freedom.board.board import PICKET, CampaignBoard, Space, Token
+from wargame_altar_of_freedom.printed.campaign import Piece
+from wargame_altar_of_freedom.printed.vocabulary import (
+    AddPicket,
+    PlaceDivision,
+    RelocateDepot,
+    RevealTokens,
+    RollToDestroy,
+)
+from wargame_altar_of_freedom.rules.corps import movement_over
+from wargame_altar_of_freedom.rules.rallying import rallying_side
+from wargame_altar_of_freedom.rules.tabletop.reinforcements import side_to_call
+from wargame_core.errors import HiddenStep
+from wargame_core.maps.masks import bits
+
+
+def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Any) -> CampaignBoard:
+    """A full board that the seat cannot tell from the true one at the checkpoint ``before``.
+
+    ``before`` and ``now`` are the checkpoint and the live board as the seat sees them. The enemy pieces it cannot name
+    are dealt at random to the enemy counters it cannot name; with a referee, what it does not see stands somewhere
+    out of sight. Raises `HiddenStep` when with a referee the enemy is at work.
+    """
+    if now.fog == "referee" and seat not in _at_work(before, now):
+        raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
+    board = before.copy()
+    for enemy in board.campaign.seats:
+        if enemy != seat:
+            _deal(board, before, now, enemy, rng)
+            if board.fog == "referee":
+                _hide(board, now, seat, enemy, rng)
+    return board
+
+
+def _at_work(board: CampaignBoard, now: CampaignBoard) -> tuple[str, ...]:
+    """The sides that see the step under way from inside: ``board`` is as it was at its beginning."""
+    battle = board.battle
+    if now.turn > board.turn:
+        return _asked_by_card(now) or board.campaign.seats
+    if battle is not None and battle.block and not battle.attackers:
+        return (battle.contact.attacking_side,)
+    if battle is not None and battle.loser:
+        return (battle.loser,) if battle.retreating else (board.enemy(battle.loser),)
+    if battle is not None and battle.turns:
+        calling = side_to_call(board)
+        return (calling,) if calling else board.campaign.seats
+    if board.contact is not None or battle is not None:
+        return board.campaign.seats
+    rallying = rallying_side(board)
+    if rallying and board.turn > board.turns_ended and not board.command and movement_over(board):
+        return (rallying,)
+    return (board.mover,)
+
+
+def _asked_by_card(board: CampaignBoard) -> tuple[str, ...]:
+    """The sides that the card turned over last may ask something."""
+    asked = set()
+    side_of_division = {piece.division: piece.side for piece in board.campaign.pieces.values()}
+    for effect in board.campaign.deck.card(board.drawn[-1]).effects:
+        match effect.args:
+            case PlaceDivision(division=division):
+                asked.add(side_of_division[division])
+            case RelocateDepot(side=side) | RollToDestroy(side=side) | AddPicket(side=side) | RevealTokens(viewer=side):
+                asked.add(side)
+    return tuple(asked)
+
+
+def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy: str, rng: Any) -> None:
+    """Give every enemy counter on the board a face, and every enemy piece a counter."""
+    campaign = board.campaign
+    faces = {id: token for seen in (before, now) for id, token in seen.tokens.items() if token.kind}
+    named = {token.piece for token in faces.values()}
+    counters = [id for id, token in before.tokens.items() if token.side == enemy and id not in faces]
+    arrived = _arrived(board)
+    pieces = [
+        piece
+        for piece in campaign.pieces.values()
+        if piece.side == enemy and piece.id not in named and piece.formation not in board.left_out
+    ]
+    coming = [piece for piece in pieces if piece.status == "random_arrival" and piece.division not in arrived]
+    pieces = [piece for piece in pieces if piece not in coming]
+    rng.shuffle(pieces)
+    # Tokens that were seen to move with a command come first: only its pieces fit them.
+    for id in sorted(counters, key=lambda id: id not in now.marched):
+        command = now.marched.get(id, "")
+        fits = [piece for piece in pieces if not command or piece.command == command]
+        if fits:
+            pieces.remove(fits[0])
+            faces[id] = _face(id, fits[0])
+        else:
+            faces[id] = Token(id, enemy, PICKET, command, "", "Picket")
+    board.tokens.update({id: token for id, token in faces.items() if id in board.tokens})
+    numbers = (f"{enemy[0].upper()}{number:02}" for number in range(1, 100))
+    unused = (number for number in numbers if number not in board.tokens and number not in faces)
+    for piece in (*pieces, *coming):
+        id = next(unused)
+        board.tokens[id] = _face(id, piece)
+
+
+def _face(id: str, piece: Piece) -> Token:
+    return Token(id, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id)
+
+
+def _hide(board: CampaignBoard, now: CampaignBoard, seat: str, enemy: str, rng: Any) -> None:
+    """Put the enemy tokens that the seat does not see far from its own, where there is room."""
+    game_map = board.campaign.map
+    arrived = _arrived(board)
+    near = 0
+    for own in bits(board.mask(seat) | now.mask(seat)):
+        near |= game_map.within(own, OUT_OF_SIGHT)
+    room = list(bits(game_map.enterable & ~near & ~board.mask(enemy)))
+    for id, token in board.tokens.items():
+        piece = board.campaign.pieces.get(token.piece)
+        off_map = piece is None or (piece.status == "random_arrival" and piece.division not in arrived)
+        if token.side == enemy and id not in board.at and not off_map and room:
+            board.at[id] = Space(room.pop(int(rng.random() * len(room))))
+
+
+OUT_OF_SIGHT = 6
+"""Spaces from any own token at which an unseen enemy is imagined: further than a move of one of them goes."""
+
+
+def _arrived(board: CampaignBoard) -> set[str]:
+    """Divisions that a card turned over so far has brought."""
+    cards = (board.campaign.deck.card(card) for card in board.drawn)
+    effects = (effect for card in cards for effect in card.effects)
+    return {effect.args.division for effect in effects if effect.kind == "place_division"}

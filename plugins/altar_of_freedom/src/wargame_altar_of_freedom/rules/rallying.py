@@ -1,0 +1,120 @@
+"""Reconstituting broken brigades with unspent Staff Dice at the end of the turn.
+
+Source: GotW p.14 Reconstituting Broken Units (AFI p.14). Rulings: decisions 0105, 0109.
+"""
+
+from __future__ import annotations
+
+from wargame_altar_of_freedom.board.actions import Done, Place, Rally
+from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
+from wargame_altar_of_freedom.board.events import RallyTried, SideDone, StaffDieSpent, TokenPlaced
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.rules.stacking import stacking
+from wargame_core import D6, Cite, Listed, Procedure, Table
+from wargame_core.maps.masks import bits
+
+
+def rally_succeeds(campaign: Campaign, die: int) -> bool:
+    """Whether a rally with this die succeeds. Source: GotW p.14 Reconstituting Broken Units (AFI p.14)."""
+    return die >= campaign.rally_target
+
+
+def rallying_side(board: CampaignBoard) -> str | None:
+    """The side that may rally now: the first mover first, each until it is done or has no dice or brigades left."""
+    first = board.campaign.first_mover
+    for side in (first, board.enemy(first)):
+        if side not in board.done and board.staff_dice.get(side) and rallies(board, side):
+            return side
+    return None
+
+
+def rallies(board: CampaignBoard, side: str) -> list[Rally]:
+    """The broken brigades a side may still try to rally this turn."""
+    side_of, tried = board.campaign.reference.side_of, board.rally_tried
+    return [Rally(unit) for unit in sorted(board.broken) if side_of[unit] == side and unit not in tried]
+
+
+def rally_one(t: Table) -> Procedure[None]:
+    """One broken brigade tries to rally on a Staff Die, once a turn each; its division returns to the map with it.
+
+    Source: GotW p.14 Reconstituting Broken Units (AFI p.14).
+    """
+    board: CampaignBoard = t.board
+    side = rallying_side(board)
+    assert side is not None
+    cite = board.cite("Reconstituting Broken Units")
+    chosen = yield from t.ask(side, Listed([*rallies(board, side), Done()], cite=cite), "Rally which brigade?", cite)
+    if isinstance(chosen, Done):
+        t.record(SideDone(side))
+        return
+    t.record(StaffDieSpent(side))
+    die = yield from t.roll(D6, f"rally of {board.campaign.reference.unit_name(chosen.unit)}", cite)
+    t.record(RallyTried(chosen.unit, die, rally_succeeds(board.campaign, die)))
+    token = board.token_of_unit(chosen.unit)
+    if token is not None and token.id not in board.at and rally_succeeds(board.campaign, die):
+        yield from return_to_map(t, token)
+
+
+def return_to_map(t: Table, token: Token) -> Procedure[None]:
+    """A division without brigades gets one back: it stands at a friendly depot or next to one, else near one.
+
+    Decision 0105.
+    """
+    board: CampaignBoard = t.board
+    depots = list(bits(board.depot_mask(token.side)))
+    hostile = board.depot_mask(board.enemy(token.side))
+    spaces = [space for depot in depots for space in free_near(board, token, depot) if not hostile >> space & 1]
+    spaces = spaces or [space for depot in depots for space in nearest_free(board, token, depot, as_known=True)]
+    cite = board.cite("Reconstituting Broken Units")
+    yield from place(t, token, list(dict.fromkeys(spaces)), "returns", cite)
+
+
+def free_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
+    """The space and its neighbours on the same bank that the token may stand in, as far as its side knows."""
+    game_map = board.campaign.map
+    around = game_map.passage().next(1 << space) | 1 << space
+    open_ground = set(bits(around & game_map.enterable & ~stacking(board, token)[1]))
+    river = game_map.edges_on("river")
+    enemies = board.enemies_seen(token.side)
+    return [
+        Space(one)
+        for one in (space, *game_map.neighbours[space])
+        if one in open_ground and not enemies >> one & 1 and (min(one, space), max(one, space)) not in river
+    ]
+
+
+def nearest_free(
+    board: CampaignBoard, token: Token, space: int, *, by_road: bool = False, barred: int = 0, as_known: bool = False
+) -> list[Space]:
+    """The free spaces (none of the mask ``barred``) nearest to a space, over land or along roads; or none.
+
+    Free in truth, or as far as the token's side knows.
+    """
+    game_map, enemy = board.campaign.map, board.enemy(token.side)
+    enemies = board.enemies_seen(token.side) if as_known else board.mask(enemy)
+    bad = barred | stacking(board, token)[1] | enemies | board.depot_mask(enemy)
+    passage = game_map.passage(True, None, board.shut(token.side)) if by_road else game_map.passage()
+    seen = 1 << space
+    frontier = seen
+    while frontier:
+        good = frontier & game_map.enterable & ~bad
+        if good:
+            return [Space(one) for one in bits(good)]
+        frontier = passage.next(frontier) & ~seen
+        seen |= frontier
+    return []
+
+
+def place(t: Table, token: Token, spaces: list[Space], why: str, cite: Cite) -> Procedure[None]:
+    """Put a token down in one of the spaces, its owner's choice; near it if an enemy that was not seen is there."""
+    if not spaces:
+        return
+    board: CampaignBoard = t.board
+    space = spaces[0]
+    if len(spaces) > 1:
+        options = Listed((Place(token.id, one) for one in spaces), cite=cite)
+        chosen = yield from t.ask(token.side, options, f"Where does {token.name} stand?", cite)
+        space = chosen.space
+    if board.mask(board.enemy(token.side)) >> space & 1:
+        space = nearest_free(board, token, space)[0]
+    t.record(TokenPlaced(token.id, space, why))

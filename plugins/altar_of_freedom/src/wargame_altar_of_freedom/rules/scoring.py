@@ -1,0 +1,96 @@
+"""Victory points: secret, fixed plus dice; 25 end the campaign.
+
+Source: GotW p.14 Victory & Defeat, Victory Points, p.15-16 briefings (AFI p.14-16). Timing: decision 0110.
+"""
+
+from __future__ import annotations
+
+from wargame_altar_of_freedom.board.board import Award, CampaignBoard
+from wargame_altar_of_freedom.board.events import PointsScored
+from wargame_altar_of_freedom.printed.campaign import Award as AwardLine
+from wargame_altar_of_freedom.rules.award_conditions import CONDITION_RULES, Happening
+from wargame_core import Outcome, Procedure, Table
+
+
+def score_at_once(t: Table, now: Happening, trigger: str) -> Procedure[None]:
+    """Score what a happening is worth to anybody; whoever reaches the limit with it wins at once.
+
+    Source: GotW p.14 Victory & Defeat (AFI p.14).
+    """
+    scored = False
+    for line in t.board.campaign.reference.awards.get(trigger, ()):
+        scored |= yield from _score(t, line, now)
+    if scored:
+        yield from declare_victory(t)
+
+
+def score_turn(t: Table) -> Procedure[None]:
+    """Score what the end of the turn is worth to both sides, then see whether the campaign is decided.
+
+    Source: GotW p.14 End of Turn, Victory Points (AFI p.14).
+    """
+    for line in t.board.campaign.reference.awards.get("end_of_turn", ()):
+        yield from _score(t, line, Happening(line.side))
+    yield from declare_victory(t)
+
+
+def _score(t: Table, line: AwardLine, now: Happening) -> Procedure[bool]:
+    board: CampaignBoard = t.board
+    scored = False
+    for place in CONDITION_RULES[line.condition].test(board, line.side, line.args, now):
+        if spent(board, line, place):
+            continue
+        rolls = []
+        for die in line.points.dice:
+            face = yield from t.roll(die, f"points: {line.text}", line.cite, frozenset({line.side}))
+            rolls.append(face)
+        fixed = line.points.fixed
+        award = Award(
+            line.id, line.side, line.text, board.turn, fixed, line.points.total(rolls) - fixed, place, str(line.cite)
+        )
+        t.record(PointsScored(award))
+        scored = True
+    return scored
+
+
+def spent(board: CampaignBoard, line: AwardLine, place: str) -> bool:
+    """Whether a line that scores once (in all, or for each place) has scored already."""
+    if line.limit == "once":
+        return any(award.id == line.id for award in board.ledger)
+    if line.limit == "once_per_place":
+        return any(award.id == line.id and award.place == place for award in board.ledger)
+    return False
+
+
+def declare_victory(t: Table) -> Procedure[None]:
+    """A side with 25 points announces it, and the campaign ends at once.
+
+    Source: GotW p.14 Victory & Defeat (AFI p.14).
+    """
+    board: CampaignBoard = t.board
+    if max(map(board.points, board.campaign.seats)) >= board.campaign.points_to_win:
+        yield from decide_campaign(t)
+
+
+def decide_campaign(t: Table) -> Procedure[None]:
+    """The campaign is over: what its end is worth is scored, then the higher total wins.
+
+    With 25 points after that it is a major strategic victory, otherwise a minor one; equal totals are a draw.
+    Source: GotW p.14 Victory & Defeat (AFI p.14), AFI p.16 Victory Points. Decision 0116.
+    """
+    board: CampaignBoard = t.board
+    for line in board.campaign.reference.awards.get("end_of_campaign", ()):
+        yield from _score(t, line, Happening(line.side))
+    totals = {side: board.points(side) for side in board.campaign.seats}
+    major = max(totals.values()) >= board.campaign.points_to_win
+    t.finish(_outcome(board, totals, "major strategic victory" if major else "minor strategic victory"))
+
+
+def _outcome(board: CampaignBoard, totals: dict[str, int], level: str) -> Outcome:
+    name = board.campaign.reference.side_name
+    first, second = board.campaign.seats
+    score = f"{name(first)} {totals[first]}, {name(second)} {totals[second]}"
+    if totals[first] == totals[second]:
+        return Outcome(None, "draw", totals, f"The campaign is a draw. Victory points: {score}.")
+    winner = first if totals[first] > totals[second] else second
+    return Outcome(winner, level, totals, f"{name(winner)} wins a {level}. Victory points: {score}.")

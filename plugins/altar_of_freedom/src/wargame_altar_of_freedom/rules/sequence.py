@@ -1,0 +1,139 @@
+"""The sequence of play of a campaign.
+
+Source: GotW p.6 Turn Sequence, p.24 Quick Reference (AFI p.6).
+"""
+
+from __future__ import annotations
+
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.events import TurnEnded
+from wargame_altar_of_freedom.printed.pages import PAGES, heading_in
+from wargame_altar_of_freedom.rules.corps import allot_dice, end_corps, movement_over, nominate_corps
+from wargame_altar_of_freedom.rules.counters import hand_out_counters
+from wargame_altar_of_freedom.rules.deployment import (
+    all_deployed,
+    deploy_one,
+    leave_formations_out,
+    score_set_up,
+)
+from wargame_altar_of_freedom.rules.event_cards import collect_staff_dice, draw_event_card
+from wargame_altar_of_freedom.rules.march import movable, move_one_token, resolve_contact, retreat_from_contact
+from wargame_altar_of_freedom.rules.rallying import rally_one, rallying_side
+from wargame_altar_of_freedom.rules.scoring import decide_campaign, score_turn
+from wargame_altar_of_freedom.rules.special_actions import take_special_action
+from wargame_altar_of_freedom.rules.tabletop.aftermath import (
+    end_battle,
+    fight_battle,
+    retreat_a_loser,
+    spread_a_victor,
+)
+from wargame_altar_of_freedom.rules.tabletop.battlefield import define_battlefield, deploy_on_table, roll_time_of_day
+from wargame_altar_of_freedom.rules.tabletop.reinforcements import call_reinforcements, side_to_call
+from wargame_core import Cite, Repeat, Sequence, Step, Table
+
+
+def end_turn(t: Table) -> None:
+    """The turn is over. Source: GotW p.14 Begin New Turn (AFI p.14)."""
+    t.record(TurnEnded())
+
+
+def march_over(board: CampaignBoard) -> bool:
+    """Whether the corps moves no further."""
+    return board.fought or not movable(board)
+
+
+def special_actions_over(board: CampaignBoard) -> bool:
+    """Whether the corps is done with special actions; a battle leaves no time for them."""
+    return board.fought or board.mover in board.done
+
+
+def campaign_over(board: CampaignBoard) -> bool:
+    """Whether all turns have been played."""
+    return board.turns_ended >= board.campaign.turns
+
+
+def campaign_sequence(cite: Cite) -> Sequence:
+    """The sequence of play; ``cite`` is where the campaign's book prints it."""
+
+    def at(heading: str) -> Cite:
+        return Cite(cite.book, PAGES.get(cite.book, {}).get(heading, ""), heading_in(cite.book, heading))
+
+    battle = Sequence(
+        "Tabletop battle",
+        Step("Define the battlefield", define_battlefield, at("Defining a Battlefield"), when=_battle),
+        Step("Deploy", deploy_on_table, at("Deployment"), when=_battle),
+        Step("Time of day", roll_time_of_day, at("Time of Day"), when=_battle),
+        Repeat(
+            "Reinforcements",
+            Step("Call reinforcements", call_reinforcements, at("Calling Reinforcements")),
+            until=lambda board: board.battle is None or side_to_call(board) is None,
+        ),
+        Step("Fight", fight_battle, at("Fighting the Battle"), when=_battle),
+        Repeat(
+            "Losers retreat",
+            Step("Retreat a division", retreat_a_loser, at("Retreating after Battle")),
+            until=lambda board: board.battle is None or not board.battle.retreating,
+        ),
+        Repeat(
+            "Victors spread out",
+            Step("Place a division", spread_a_victor, at("Retreating after Battle")),
+            until=lambda board: board.battle is None or not board.battle.spreading,
+        ),
+        Step("Battle over", end_battle, at("Tabletop Battles"), when=_battle),
+        cite=at("Tabletop Battles"),
+    )
+    turn = Repeat(
+        "Campaign turn",
+        Step("Draw event card", draw_event_card, at("Draw Event Card")),
+        Step("Collect Staff Dice", collect_staff_dice, at("Collect Staff Dice")),
+        Repeat(
+            "Corps movement",
+            Step("Nominate a corps", nominate_corps, at("Making the First Move")),
+            Step("Allot Staff Dice", allot_dice, at("Staff Dice")),
+            Repeat(
+                "March",
+                Step("Move one token", move_one_token, at("Movement Rates")),
+                Step("Contact", resolve_contact, at("Contact is Made"), when=_contact),
+                Step("Retreat", retreat_from_contact, at("Retreating from Battle"), when=_contact),
+                until=march_over,
+            ),
+            Repeat(
+                "Special actions",
+                Step("Special action", take_special_action, at("Special Actions")),
+                until=special_actions_over,
+            ),
+            Step("End of corps movement", end_corps, at("Alternate Movement")),
+            until=movement_over,
+        ),
+        battle,
+        Repeat(
+            "Rally",
+            Step("Rally a brigade", rally_one, at("Reconstituting Broken Units")),
+            until=lambda board: rallying_side(board) is None,
+        ),
+        Step("Score", score_turn, at("Victory Points")),
+        Step("End of turn", end_turn, at("End of Turn")),
+        until=campaign_over,
+        cite=cite,
+    )
+    return Sequence(
+        "Campaign",
+        Sequence(
+            "Set-up",
+            Step("Leave formations out", leave_formations_out, at("Starting Deployment")),
+            Step("Hand out counters", hand_out_counters, at("Fog of War")),
+            Repeat("Deployment", Step("Deploy", deploy_one, at("Starting Deployment")), until=all_deployed),
+            Step("Score the set-up", score_set_up, at("Victory Points")),
+            cite=at("Starting Deployment"),
+        ),
+        turn,
+        Step("Decide the campaign", decide_campaign, at("Victory & Defeat")),
+    )
+
+
+def _contact(board: CampaignBoard) -> bool:
+    return board.contact is not None
+
+
+def _battle(board: CampaignBoard) -> bool:
+    return board.battle is not None

@@ -1,0 +1,116 @@
+"""Special actions: a Staff Die after movement, 4 or more succeeds.
+
+Source: GotW p.8 Special Actions (AFI p.8). Rulings: decision 0103.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from wargame_altar_of_freedom.board.actions import Done, SpecialAction
+from wargame_altar_of_freedom.board.board import CampaignBoard, Token
+from wargame_altar_of_freedom.board.events import (
+    CrossingDestroyed,
+    CrossingRepaired,
+    SideDone,
+    SpecialActionTried,
+    StaffDieSpent,
+)
+from wargame_altar_of_freedom.printed import vocabulary as words
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.rules.award_conditions import Happening
+from wargame_altar_of_freedom.rules.raids import raid, raid_targets
+from wargame_altar_of_freedom.rules.scoring import score_at_once
+from wargame_altar_of_freedom.rules.stacking import tokens_under
+from wargame_core import D6, Listed, Procedure, Table
+
+
+@frozen
+class SpecialActionRule:
+    """What a token may try a special action on, by its arguments in the campaign file, and what success does."""
+
+    targets: Callable[[CampaignBoard, Token, Any], tuple[str, ...]]
+    carry_out: Callable[[Table, Token, str, Any], Procedure[None]]
+
+
+def special_action_succeeds(campaign: Campaign, die: int) -> bool:
+    """Whether a special action with this die succeeds. Source: GotW p.8 Special Actions (AFI p.8)."""
+    return die >= campaign.special_action_target
+
+
+def roll_needed(board: CampaignBoard, action: str) -> int:
+    """The least result that succeeds now; an event may change it."""
+    event = board.effect("special_action_target", action)
+    return board.campaign.special_action_target if event is None else event.value
+
+
+def crossings_at(board: CampaignBoard, token: Token, standing: bool) -> tuple[str, ...]:
+    """The standing (or destroyed) crossings at one of whose ends the token stands. Decision 0103."""
+    here = board.campaign.map.crossings_of(board.at[token.id])
+    return tuple(crossing.id for crossing in here if (crossing.id not in board.destroyed) == standing)
+
+
+def destroy_crossing(t: Table, token: Token, target: str, args: words.DestroyCrossing) -> Procedure[None]:
+    """The bridge or ferry can be used no more, by neither army. Source: GotW p.8 Special Actions (AFI p.8)."""
+    t.record(CrossingDestroyed(target))
+    yield from score_at_once(t, Happening(token.side, token, crossing=target), "crossing_destroyed")
+
+
+def repair_crossing(t: Table, token: Token, target: str, args: words.RepairCrossing) -> Procedure[None]:
+    """The destroyed bridge or ferry can be used again. Source: GotW p.8 Special Actions (AFI p.8)."""
+    t.record(CrossingRepaired(target))
+    yield from ()
+
+
+SPECIAL_ACTION_RULES: Mapping[str, SpecialActionRule] = {
+    "destroy_crossing": SpecialActionRule(
+        lambda board, token, args: crossings_at(board, token, standing=True), destroy_crossing
+    ),
+    "repair_crossing": SpecialActionRule(
+        lambda board, token, args: crossings_at(board, token, standing=False), repair_crossing
+    ),
+    "raid": SpecialActionRule(raid_targets, raid),
+}
+"""The special actions that campaign files can name, with the arguments of `printed.vocabulary`."""
+
+
+def special_actions(board: CampaignBoard) -> list[SpecialAction]:
+    """What the tokens of the active corps may try now: one die each, none after a retreat in this activation."""
+    if not board.staff_dice[board.mover]:
+        return []
+    able, found = board.campaign.special_action_tokens, []
+    for token in tokens_under(board, board.command):
+        if token.id in board.acted or token.id in board.retreated or token.kind not in able:
+            continue
+        for what, printed in board.campaign.special_actions.items():
+            targets = SPECIAL_ACTION_RULES[what].targets(board, token, printed.args)
+            found += [SpecialAction(token.id, what, target) for target in targets]
+    return found
+
+
+def take_special_action(t: Table) -> Procedure[None]:
+    """One token of the corps tries a special action, or its owner is done with them.
+
+    Source: GotW p.8 Special Actions (AFI p.8).
+    """
+    board: CampaignBoard = t.board
+    side, cite = board.mover, board.cite("Special Actions")
+    actions = special_actions(board)
+    if not actions:
+        t.record(SideDone(side))
+        return
+    chosen = yield from t.ask(side, Listed([*actions, Done()], cite=cite), "A special action?", cite)
+    if isinstance(chosen, Done):
+        t.record(SideDone(side))
+        return
+    t.record(StaffDieSpent(side))
+    die = yield from t.roll(D6, f"special action: {chosen.what} {chosen.target}", cite)
+    succeeded = die >= roll_needed(board, chosen.what)
+    t.record(SpecialActionTried(chosen.token, chosen.what, chosen.target, die, succeeded))
+    if succeeded:
+        args = board.campaign.special_actions[chosen.what].args
+        token = board.tokens[chosen.token]
+        yield from SPECIAL_ACTION_RULES[chosen.what].carry_out(t, token, chosen.target, args)

@@ -1,0 +1,48 @@
+"""Who may share or pass a space, and which tokens a command has.
+
+Source: GotW p.7 Logistical Limitations (AFI p.7).
+"""
+
+from __future__ import annotations
+
+from wargame_altar_of_freedom.board.board import CampaignBoard, Token
+
+
+def stacking(board: CampaignBoard, token: Token) -> tuple[int, int]:
+    """Masks of the friendly spaces a token may not pass and may not end in.
+
+    Nothing stacks, except what the campaign exempts: kinds of token that neither block nor are blocked (but no two
+    baggage trains together), and divisions of one corps on the sides that may stack those.
+    Source: GotW p.7 Logistical Limitations (AFI p.7).
+    """
+    exempt = board.campaign.stack_exempt
+    tokens, kind, side = board.tokens, token.kind, token.side
+    passing = stopping = 0
+    if kind in exempt:
+        if kind in board.campaign.never_with_own_kind:
+            for id, space in board.at.items():
+                if id != token.id and tokens[id].kind == kind:
+                    stopping |= 1 << space
+        return passing, stopping
+    friends_of_corps = side in board.campaign.same_corps_stacking
+    for id, space in board.at.items():
+        other = tokens[id]
+        if other.side != side or other.kind in exempt or id == token.id:
+            continue
+        if friends_of_corps and other.command == token.command:
+            continue
+        passing |= 1 << space
+    return passing, passing
+
+
+def held_divisions(board: CampaignBoard) -> frozenset[str]:
+    """Divisions that are fixed in place until an event (or a retreat) releases them. Decision 0108."""
+    return frozenset(effect.target for effect in board.effects if effect.kind == "held")
+
+
+def tokens_under(board: CampaignBoard, command: str) -> list[Token]:
+    """The tokens on the map that move with a command and are not fixed in place."""
+    at = board.at
+    under = [token for token in board.tokens.values() if token.command == command and token.id in at]
+    held = held_divisions(board)
+    return [token for token in under if token.unit not in held] if held else under

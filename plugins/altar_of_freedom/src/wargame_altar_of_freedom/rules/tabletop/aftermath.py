@@ -1,0 +1,144 @@
+"""Fighting the battle and what it does to the map: losses, points, the losers' retreat, the victors' room.
+
+Source: GotW p.13 Ending a Battle, Retreating after Battle, Broken Brigades (AFI p.13). Rulings: decision 0114.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from wargame_altar_of_freedom.board.actions import Place
+from wargame_altar_of_freedom.board.board import Battle, CampaignBoard, Space, Token
+from wargame_altar_of_freedom.board.events import BattleChanged, BattleFought, BrigadeBroken, BrigadeLost, TokenPlaced
+from wargame_altar_of_freedom.rules.award_conditions import Happening
+from wargame_altar_of_freedom.rules.fog_of_war import reveal
+from wargame_altar_of_freedom.rules.march import arrive, drive_off
+from wargame_altar_of_freedom.rules.rallying import nearest_free
+from wargame_altar_of_freedom.rules.retreats import leave_if_empty, retreat
+from wargame_altar_of_freedom.rules.scoring import score_at_once
+from wargame_altar_of_freedom.rules.stacking import held_divisions, stacking
+from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_of
+from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
+from wargame_altar_of_freedom.rules.tabletop.resolvers import RESOLVERS
+from wargame_core import D6, Listed, Procedure, Table
+from wargame_core.maps.masks import bits, flood, mask_of
+
+
+def fight_battle(t: Table) -> Procedure[None]:
+    """The battle is fought; its losses are marked and the winner scores.
+
+    Source: GotW p.13 Fighting the Battle, Ending a Battle, Broken Brigades (AFI p.13). Losses: decision 0109.
+    """
+    board: CampaignBoard = t.board
+    battle = battle_of(board)
+    result = yield from RESOLVERS[board.options["battles"]](t, battle_brief(board))
+    t.record(BattleFought(result.winner, result.loser, result.reason, result.last_turn, result.ruling, result.story))
+    for unit in result.broken:
+        t.record(BrigadeBroken(unit, "tabletop battle"))
+        if board.options["tabletop_losses"] == "permanent":
+            t.record(BrigadeLost(unit))
+    arrived = [one.token for one in battle.reinforcements if one.turn <= result.last_turn]
+    part = [board.tokens[id] for id in (*battle.attackers, *battle.defenders, *battle.held_back, *arrived)]
+    losers = tuple(token.id for token in part if token.side == result.loser)
+    held = held_divisions(board)
+    winners = tuple(token.id for token in part if token.side == result.winner and token.unit not in held)
+    t.record(BattleChanged(evolve(battle, loser=result.loser, retreating=losers, spreading=winners)))
+    for token in part:
+        leave_if_empty(t, token)
+    yield from score_at_once(t, Happening(result.winner), "battle")
+
+
+def starts_of_retreat(board: CampaignBoard, battle: Battle, token: Token) -> int:
+    """The spaces of the table from which a beaten division leaves it: those on its side of any closed line.
+
+    A division off the map of the table (the contacting one, a reinforcement) leaves from where it came on.
+    """
+    table = mask_of(battle.block)
+    here: int = board.at[token.id]
+    if not table >> here & 1:
+        entry = next((one.entry for one in battle.reinforcements if one.token == token.id), battle.contact.origin)
+        here = entry
+    if not table >> here & 1:
+        return 1 << here
+    passage = board.campaign.map.passage(False, None, board.shut(token.side))
+    return sum(flood(passage, 1 << here, len(battle.block), table))
+
+
+def retreat_a_loser(t: Table) -> Procedure[None]:
+    """The next beaten division retreats d6 spaces from the battlefield.
+
+    Source: GotW p.13 Retreating after Battle (AFI p.13). Decision 0114.
+    """
+    board: CampaignBoard = t.board
+    battle = battle_of(board)
+    id, *rest = battle.retreating
+    t.record(BattleChanged(evolve(battle, retreating=tuple(rest))))
+    if id not in board.at:
+        return
+    token = board.tokens[id]
+    spaces = yield from t.roll(D6, f"retreat of {token.name}", board.cite("Retreating after Battle"))
+    group = (token, *escorted(board, battle, token))
+    yield from retreat(t, group, battle.block, spaces, starts_of_retreat(board, battle, token))
+
+
+def escorted(board: CampaignBoard, battle: Battle, token: Token) -> tuple[Token, ...]:
+    """The baggage trains that leave a space of the battlefield with the last division of theirs in it.
+
+    Source: AFI p.7 Logistical Limitations. Decision 0113.
+    """
+    space = board.at[token.id]
+    there = [other for other in board.tokens_in(space) if other.side == token.side and other is not token]
+    if space not in battle.block or any(other.is_division for other in there):
+        return ()
+    return tuple(other for other in there if other.kind in board.campaign.never_with_own_kind)
+
+
+def spread_a_victor(t: Table) -> Procedure[None]:
+    """The next victorious division takes its space on the battlefield, or, when all are taken, one near it.
+
+    Source: GotW p.13 Retreating after Battle (AFI p.13). Decision 0114.
+    """
+    board: CampaignBoard = t.board
+    battle = battle_of(board)
+    id, *rest = battle.spreading
+    t.record(BattleChanged(evolve(battle, spreading=tuple(rest))))
+    if id not in board.at:
+        return
+    token = board.tokens[id]
+    spaces = victors_spaces(board, battle, token)
+    chosen = spaces[0]
+    if len(spaces) > 1:
+        cite = board.cite("Retreating after Battle")
+        options = Listed((Place(id, space) for space in spaces), cite=cite)
+        chosen = (yield from t.ask(token.side, options, f"Where does {token.name} stand after the battle?", cite)).space
+    if chosen != board.at[id]:
+        left_behind = tuple(other for other in board.tokens_in(chosen) if other.side != token.side)
+        reveal(t, left_behind)
+        for other in left_behind:
+            yield from drive_off(t, other, chosen)
+        t.record(TokenPlaced(id, chosen, "takes position"))
+        yield from arrive(t, token, (chosen,))
+
+
+def victors_spaces(board: CampaignBoard, battle: Battle, token: Token) -> list[Space]:
+    """The free spaces of the battlefield for a victor; where there are none, the nearest free ones.
+
+    Pickets and trains that the beaten army left there are driven off or taken. Nobody comes into an enemy fortress
+    by a battle, even one whose garrison was beaten outside it. Decision 0114.
+    """
+    here = board.at[token.id]
+    taken = stacking(board, token)[1] | board.division_mask(board.enemy(token.side))
+    for space, holder in board.campaign.reference.fortresses.items():
+        if holder != token.side and space != here:
+            taken |= 1 << space
+    free = mask_of(battle.block) & board.campaign.map.enterable & ~taken
+    if free:
+        return [Space(space) for space in bits(free)]
+    if here not in battle.block:
+        return [here]
+    return nearest_free(board, token, here)
+
+
+def end_battle(t: Table) -> None:
+    """The battle is over, and with it all movement of the turn. Source: GotW p.11 Tabletop Battles (AFI p.11)."""
+    t.record(BattleChanged(None))

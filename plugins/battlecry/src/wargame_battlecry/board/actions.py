@@ -1,0 +1,223 @@
+"""What a player can choose: small frozen classes that name pieces by id and hexes by their printed name."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from wargame_battlecry.printed.game_board import sides_text
+from wargame_core import Action
+
+
+@frozen
+class PlayCard(Action):
+    """Play this card from the hand."""
+
+    kind: ClassVar[str] = "play_card"
+    card: str
+
+    def text(self, board: Any) -> str:
+        return f"play {board.book.cards[self.card].title}"
+
+
+@frozen
+class Order(Action):
+    """Give an order to a unit or general."""
+
+    kind: ClassVar[str] = "order"
+    piece: str
+
+    def text(self, board: Any) -> str:
+        return f"order {board.describe(self.piece)}"
+
+
+@frozen
+class Done(Action):
+    """Nothing more of this."""
+
+    kind: ClassVar[str] = "done"
+    stage: str
+
+    def text(self, board: Any) -> str:
+        return f"no more {self.stage}"
+
+
+@frozen
+class Move(Action):
+    """Move a unit (its general with it) or a general to a hex."""
+
+    kind: ClassVar[str] = "move"
+    piece: str
+    to: str
+
+    def text(self, board: Any) -> str:
+        return f"{board.describe(self.piece)} to {self.to}"
+
+
+@frozen
+class Attack(Action):
+    """Battle with a unit against the enemy in a hex."""
+
+    kind: ClassVar[str] = "attack"
+    unit: str
+    target: str
+
+    def text(self, board: Any) -> str:
+        return f"{board.describe(self.unit)} battles {self.target}"
+
+
+@frozen
+class IgnoreFlags(Action):
+    """Disregard so many of the flags rolled."""
+
+    kind: ClassVar[str] = "ignore_flags"
+    count: int
+
+    def text(self, board: Any) -> str:
+        return f"ignore {self.count} flag{'s' if self.count != 1 else ''}"
+
+
+@frozen
+class Retreat(Action):
+    """Retreat one hex, to this one."""
+
+    kind: ClassVar[str] = "retreat"
+    to: str
+
+    def text(self, board: Any) -> str:
+        return f"retreat to {self.to}"
+
+
+@frozen
+class RetreatGeneral(Action):
+    """A general goes back to a hex, or to "off": over its own edge of the board."""
+
+    kind: ClassVar[str] = "retreat_general"
+    to: str
+
+    def text(self, board: Any) -> str:
+        return "leave the board" if self.to == "off" else f"the general retreats to {self.to}"
+
+
+@frozen
+class Escape(Action):
+    """A general slips back through enemies along these hexes; the last may be "off"."""
+
+    kind: ClassVar[str] = "escape"
+    path: tuple[str, ...]
+
+    def text(self, board: Any) -> str:
+        return f"escape by {', '.join(self.path)}"
+
+
+@frozen
+class TakeGround(Action):
+    """Enter the hex just won with the unit that won it, or not."""
+
+    kind: ClassVar[str] = "take_ground"
+    unit: str
+    to: str
+    enter: bool
+
+    def text(self, board: Any) -> str:
+        return f"take the ground at {self.to}" if self.enter else "stay"
+
+
+@frozen
+class FightBack(Action):
+    """Play Fight Back now, or not."""
+
+    kind: ClassVar[str] = "fight_back"
+    play: bool
+
+    def text(self, board: Any) -> str:
+        return "play Fight Back" if self.play else "let it be"
+
+
+@frozen
+class ChooseSection(Action):
+    """One section, from the player's own chair."""
+
+    kind: ClassVar[str] = "choose_section"
+    section: str
+
+    def text(self, board: Any) -> str:
+        return f"the {self.section} section"
+
+
+@frozen
+class ChoosePiece(Action):
+    """One piece for the card to work on."""
+
+    kind: ClassVar[str] = "choose_piece"
+    piece: str
+
+    def text(self, board: Any) -> str:
+        return str(board.describe(self.piece))
+
+
+@frozen
+class PlaceAt(Action):
+    """The hex where a piece is put down."""
+
+    kind: ClassVar[str] = "place_at"
+    to: str
+
+    def text(self, board: Any) -> str:
+        return f"place it at {self.to}"
+
+
+@frozen
+class Build(Action):
+    """Put a fieldwork on a hex, covering two neighbouring sides (bits, see `ground.DIRECTIONS`)."""
+
+    kind: ClassVar[str] = "build"
+    hex: str
+    sides: int
+
+    def text(self, board: Any) -> str:
+        return f"fieldwork on {self.hex} facing {sides_text(self.sides)}"
+
+
+@frozen
+class Keep(Action):
+    """Keep this one of the cards drawn."""
+
+    kind: ClassVar[str] = "keep"
+    card: str
+
+    def text(self, board: Any) -> str:
+        return f"keep {board.book.cards[self.card].title}"
+
+
+@frozen
+class Discard(Action):
+    """Give up a card from the hand."""
+
+    kind: ClassVar[str] = "discard"
+    card: str
+
+    def text(self, board: Any) -> str:
+        return f"discard {board.book.cards[self.card].title}"
+
+
+ACTIONS = (
+    PlayCard,
+    Order,
+    Done,
+    Move,
+    Attack,
+    IgnoreFlags,
+    Retreat,
+    RetreatGeneral,
+    Escape,
+    TakeGround,
+    FightBack,
+    ChooseSection,
+    ChoosePiece,
+    PlaceAt,
+    Build,
+    Keep,
+    Discard,
+)

@@ -1,0 +1,153 @@
+"""What happens to cards. A draw shows its card only to the seat that draws."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from wargame_battlecry.board.board import BattleBoard
+from wargame_core import Event
+
+
+def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    n = cards.index(card)
+    return cards[:n] + cards[n + 1 :]
+
+
+@frozen
+class CardDrawn(Event):
+    """A card went from the draw pile to a hand; ``card`` is empty for seats that do not see it."""
+
+    kind: ClassVar[str] = "card_drawn"
+    reveals: ClassVar[bool] = True
+    side: str
+    card: str
+
+    def apply(self, board: BattleBoard) -> None:
+        board.pile = _without(board.pile, self.card)
+        board.pile_size -= 1
+        board.hands[self.side] = tuple(sorted((*board.hands[self.side], self.card)))
+        board.drawn[self.side] = (*board.drawn.get(self.side, ()), self.card)
+        board.held[self.side] += 1
+
+    def for_seat(self, seat: str, board: Any) -> Event:
+        return self if seat == self.side else CardDrawn(self.side, "")
+
+    def text(self, board: Any) -> str:
+        what = board.book.cards[self.card].title if self.card else "a card"
+        return f"{self.side.capitalize()} draws {what}."
+
+
+@frozen
+class CardPlayed(Event):
+    kind: ClassVar[str] = "card_played"
+    reveals: ClassVar[bool] = True
+    side: str
+    card: str
+
+    def apply(self, board: BattleBoard) -> None:
+        board.hands[self.side] = _without(board.hands[self.side], self.card)
+        board.held[self.side] -= 1
+        board.drawn = {}
+        board.card = board.acting = board.last_card[self.side] = self.card
+
+    def text(self, board: Any) -> str:
+        return f"{self.side.capitalize()} plays {board.book.cards[self.card].title}."
+
+
+@frozen
+class CardCopied(Event):
+    """The Counterattack of this turn counts as another card."""
+
+    kind: ClassVar[str] = "card_copied"
+    card: str
+
+    def apply(self, board: BattleBoard) -> None:
+        board.acting = board.last_card[board.active] = self.card
+
+    def text(self, board: Any) -> str:
+        return f"It counts as {board.book.cards[self.card].title}."
+
+
+@frozen
+class CardDiscarded(Event):
+    """A card of the hand goes face up to the discards."""
+
+    kind: ClassVar[str] = "card_discarded"
+    reveals: ClassVar[bool] = True
+    side: str
+    card: str
+    owed: bool = False
+
+    def apply(self, board: BattleBoard) -> None:
+        board.hands[self.side] = _without(board.hands[self.side], self.card)
+        board.held[self.side] -= 1
+        board.discards = (*board.discards, self.card)
+        if self.owed:
+            board.cards_owed -= 1
+
+    def text(self, board: Any) -> str:
+        return f"{self.side.capitalize()} discards {board.book.cards[self.card].title}."
+
+
+@frozen
+class CardSpent(Event):
+    """The card of the turn goes to the discards."""
+
+    kind: ClassVar[str] = "card_spent"
+
+    def apply(self, board: BattleBoard) -> None:
+        board.discards = (*board.discards, board.card)
+        board.card = ""
+
+    def text(self, board: Any) -> str:
+        return ""
+
+
+@frozen
+class FightBackPlayed(Event):
+    """A defender strikes back in the opponent's turn."""
+
+    kind: ClassVar[str] = "fight_back_played"
+    reveals: ClassVar[bool] = True
+    side: str
+
+    def apply(self, board: BattleBoard) -> None:
+        board.hands[self.side] = _without(board.hands[self.side], "fight_back")
+        board.held[self.side] -= 1
+        board.discards = (*board.discards, "fight_back")
+        board.last_card[self.side] = "fight_back"
+        board.draws_first = self.side
+        board.fighting_back = True
+
+    def text(self, board: Any) -> str:
+        return f"{self.side.capitalize()} plays Fight Back."
+
+
+@frozen
+class DeckShuffled(Event):
+    """The discards go back into the draw pile."""
+
+    kind: ClassVar[str] = "deck_shuffled"
+
+    def apply(self, board: BattleBoard) -> None:
+        board.pile = tuple(sorted((*board.pile, *board.discards)))
+        board.pile_size += len(board.discards)
+        board.discards = ()
+
+    def text(self, board: Any) -> str:
+        return "The discards are shuffled into the deck."
+
+
+@frozen
+class DrawsOver(Event):
+    """Hands are full again."""
+
+    kind: ClassVar[str] = "draws_over"
+
+    def apply(self, board: BattleBoard) -> None:
+        board.drawn = {}
+
+    def text(self, board: Any) -> str:
+        return ""

@@ -1,0 +1,148 @@
+"""What happens to turns, orders and objectives."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.printed.pieces import ARMS, SECTIONS
+from wargame_core import Event
+
+
+@frozen
+class TurnBegan(Event):
+    kind: ClassVar[str] = "turn_began"
+    side: str
+
+    def apply(self, board: BattleBoard) -> None:
+        board.turn += 1
+        board.active = self.side
+        board.stage = "orders"
+        board.card = board.acting = board.slots = board.draws_first = ""
+        board.allowed = board.spent = board.contact = ()
+        board.ordered, board.bonus, board.moved, board.battled, board.reach = {}, {}, {}, {}, {}
+        board.again = set()
+
+    def text(self, board: Any) -> str:
+        return f"Turn {board.turn}: {self.side.capitalize()}."
+
+
+@frozen
+class StageEnded(Event):
+    """Orders, moves, battles or second moves are over, and ``next`` begins."""
+
+    kind: ClassVar[str] = "stage_ended"
+    next: str
+
+    def apply(self, board: BattleBoard) -> None:
+        board.stage = self.next
+        board.contact = ()
+
+    def text(self, board: Any) -> str:
+        return ""
+
+
+@frozen
+class Ordered(Event):
+    """A piece has its order. ``may`` are bits of `board.MAY_MOVE` and `MAY_BATTLE`; ``slot`` is the order spent."""
+
+    kind: ClassVar[str] = "ordered"
+    piece: str
+    may: int = 3
+    bonus: int = 0
+    slot: int = 0
+    again: bool = False
+
+    def apply(self, board: BattleBoard) -> None:
+        board.ordered[self.piece] = self.may
+        if self.bonus:
+            board.bonus[self.piece] = self.bonus
+        if self.slot:
+            board.spent = (*board.spent, self.slot)
+        if self.again:
+            board.again.add(self.piece)
+
+    def text(self, board: Any) -> str:
+        return f"{board.name(self.piece)} is ordered."
+
+
+@frozen
+class OrderLost(Event):
+    """A unit that was ordered through its general is not, now that the general leaves it."""
+
+    kind: ClassVar[str] = "order_lost"
+    piece: str
+
+    def apply(self, board: BattleBoard) -> None:
+        del board.ordered[self.piece]
+        board.bonus.pop(self.piece, None)
+
+
+@frozen
+class OrdersAllowed(Event):
+    """How many orders may be given, by section, by arm or to units. ``reach`` are changed move allowances by arm."""
+
+    kind: ClassVar[str] = "orders_allowed"
+    slots: str
+    allowed: tuple[int, ...]
+
+    def apply(self, board: BattleBoard) -> None:
+        board.slots, board.allowed = self.slots, self.allowed
+
+    def text(self, board: Any) -> str:
+        names = {"sections": SECTIONS, "arms": (*ARMS, "any piece")}.get(self.slots, ("unit anywhere",))
+        told = ", ".join(f"{n} {name}" for n, name in zip(self.allowed, names, strict=True) if n)
+        return f"Orders: {told or 'none'}."
+
+
+@frozen
+class MarchesLengthened(Event):
+    """This turn an arm moves up to so many hexes."""
+
+    kind: ClassVar[str] = "marches_lengthened"
+    arm: str
+    hexes: int
+
+    def apply(self, board: BattleBoard) -> None:
+        board.reach[self.arm] = self.hexes
+
+    def text(self, board: Any) -> str:
+        return f"{self.arm.capitalize()} may move {self.hexes} hexes."
+
+
+@frozen
+class ObjectiveChanged(Event):
+    """A side holds ground worth flags, or no longer does."""
+
+    kind: ClassVar[str] = "objective_changed"
+    id: str
+    side: str
+    flags: int
+    reason: str
+
+    def apply(self, board: BattleBoard) -> None:
+        if self.flags:
+            board.objectives[self.id] = self.flags
+        else:
+            del board.objectives[self.id]
+
+    def text(self, board: Any) -> str:
+        verb = f"{self.flags} flag" if self.flags else "no flag any more"
+        return f"{self.side.capitalize()}: {verb} ({self.reason})."
+
+
+@frozen
+class ContactMade(Event):
+    """A battle left the defender in its place: Fight Back may be played. Without pieces the chance is over."""
+
+    kind: ClassVar[str] = "contact_made"
+    pieces: tuple[str, ...] = ()
+
+    def apply(self, board: BattleBoard) -> None:
+        board.contact = self.pieces
+        board.fighting_back = False
+
+    def text(self, board: Any) -> str:
+        return ""

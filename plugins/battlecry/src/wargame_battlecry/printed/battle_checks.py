@@ -1,0 +1,154 @@
+"""The checks of a battle file: names and hexes, pieces and tiles, the box, the numbers stated.
+
+Codes: E601 off the board, E602 two pieces or tiles in one hex, E603 more than the box holds, E604 flags that nobody can
+take, E605 differs from what is stated, E606 a piece where it may not stand, E607 covered sides.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from wargame_battlecry.printed.battle_format import (
+    BattleFile,
+    Closed,
+    GroupFlags,
+    HexFlags,
+    Morale,
+    RemoveCards,
+    SeeThrough,
+)
+from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SPACE
+from wargame_battlecry.printed.pieces import ARMS, SIDES, Battle, Rulebook
+from wargame_core.data.documents import Document, Problems, did_you_mean
+
+Places = Iterable[tuple[tuple[str | int, ...], str]]
+
+
+def _hexes(file: BattleFile) -> Places:
+    """Every hex that the file names, with its path."""
+    for n, tile in enumerate(file.terrain):
+        yield from ((("terrain", n, "hexes", m), one) for m, one in enumerate(tile.hexes))
+    for n, unit in enumerate(file.unit):
+        yield from ((("unit", n, "hexes", m), one) for m, one in enumerate(unit.hexes))
+    yield from ((("general", n, "hex"), general.hex) for n, general in enumerate(file.general))
+    for n, rule in enumerate(file.rule):
+        if isinstance(rule, (HexFlags, Closed, Morale)):
+            yield from ((("rule", n, "hexes", m), one) for m, one in enumerate(rule.hexes))
+        elif isinstance(rule, GroupFlags):
+            for m, group in enumerate(rule.groups):
+                yield from ((("rule", n, "groups", m, k), one) for k, one in enumerate(group))
+
+
+def check_names(
+    doc: Document,
+    file: BattleFile,
+    problems: Problems,
+    book: Rulebook,
+) -> None:
+    """Note every hex, terrain, kind, side and card that does not exist."""
+    terrain, kinds, cards = book.terrain, book.kinds, book.cards
+    for path, name in _hexes(file):
+        if name not in SPACE:
+            message = f"{name!r} is off the board (rows A C E G I have hexes 1-13, rows B D F H 1-12)"
+            problems.add(doc, path, "E601", message, did_you_mean(name, HEXES))
+    for n, tile in enumerate(file.terrain):
+        if not problems.reference(doc, ("terrain", n, "kind"), "a terrain", tile.kind, terrain):
+            continue
+        wants = terrain[tile.kind].directional
+        if wants and not tile.sides:
+            problems.add(doc, ("terrain", n), "E607", f"{tile.kind} needs sides", f"two of {', '.join(DIRECTIONS)}")
+        if tile.sides and not wants:
+            problems.add(doc, ("terrain", n, "sides"), "E607", f"{tile.kind} has no covered sides")
+        for m, side in enumerate(tile.sides):
+            problems.reference(doc, ("terrain", n, "sides", m), "a side of a hex", side, DIRECTIONS)
+    for name in file.tiles:
+        problems.reference(doc, ("tiles", name), "a terrain", name, terrain)
+    for n, unit in enumerate(file.unit):
+        problems.reference(doc, ("unit", n, "kind"), "a kind of unit", unit.kind, kinds)
+    for n, rule in enumerate(file.rule):
+        if isinstance(rule, RemoveCards):
+            for m, card in enumerate(rule.cards):
+                problems.reference(doc, ("rule", n, "cards", m), "a card", card, cards)
+        elif isinstance(rule, SeeThrough):
+            problems.reference(doc, ("rule", n, "terrain"), "a terrain", rule.terrain, terrain)
+
+
+def check_pieces(
+    doc: Document,
+    file: BattleFile,
+    battle: Battle,
+    problems: Problems,
+    book: Rulebook,
+) -> None:
+    """Note every piece and tile that is too many or stands wrong."""
+    units = [(path, name) for path, name in _hexes(file) if path[0] == "unit"]
+    taken: dict[str, str] = {}
+    for (path, name), unit in zip(units, battle.units.values(), strict=True):
+        if name in taken:
+            problems.add(doc, path, "E602", f"{name} already holds {taken[name]}", "one unit a hex")
+        taken[name] = unit.label or f"{unit.side} {unit.kind.title}"
+        if battle.barred[unit.kind.arm] >> unit.hex & 1:
+            problems.add(doc, path, "E606", f"{unit.kind.title} may not stand on {battle.tiles[unit.hex].title}")
+    leaders: dict[str, str] = {}
+    sides = {HEXES[unit.hex]: unit.side for unit in battle.units.values()}
+    for n, general in enumerate(file.general):
+        if general.hex in leaders:
+            problems.add(doc, ("general", n, "hex"), "E602", f"{general.hex} already has a general")
+        leaders[general.hex] = general.side
+        if sides.get(general.hex, general.side) != general.side:
+            problems.add(doc, ("general", n, "hex"), "E606", f"{general.hex} holds an enemy unit")
+    _check_tiles(doc, file, problems, book)
+    _check_numbers(doc, file, battle, problems, book)
+
+
+def _check_tiles(doc: Document, file: BattleFile, problems: Problems, book: Rulebook) -> None:
+    terrain, box = book.terrain, book.box
+    tiles: dict[str, str] = {}
+    count: Counter[str] = Counter()
+    for n, row in enumerate(file.terrain):
+        for m, name in enumerate(row.hexes):
+            count[row.kind] += 1
+            if not terrain[row.kind].token and name in tiles:
+                problems.add(doc, ("terrain", n, "hexes", m), "E602", f"{name} already has a {tiles[name]} tile")
+            if not terrain[row.kind].token:
+                tiles[name] = row.kind
+    if len(tiles) > box.tiles:
+        problems.add(doc, ("terrain",), "E603", f"{len(tiles)} terrain tiles; the box holds {box.tiles}")
+    works = sum(number for kind, number in count.items() if terrain[kind].token)
+    if works > box.works:
+        problems.add(doc, ("terrain",), "E603", f"{works} work tokens; the box holds {box.works}")
+    for kind, stated in file.tiles.items():
+        if stated != count[kind]:
+            problems.add(doc, ("tiles", kind), "E605", f"{stated} {kind} stated, {count[kind]} placed")
+
+
+def _check_numbers(doc: Document, file: BattleFile, battle: Battle, problems: Problems, book: Rulebook) -> None:
+    kinds, box = book.kinds, book.box
+    for side in SIDES:
+        stated = getattr(file, side)
+        placed = Counter(unit.kind.arm for unit in battle.units.values() if unit.side == side)
+        placed["generals"] = sum(general.side == side for general in battle.generals.values())
+        for what in (*ARMS, "generals"):
+            number = getattr(stated, what)
+            if number is not None and number != placed[what]:
+                problems.add(doc, (side, what), "E605", f"{number} {what} stated, {placed[what]} placed")
+            if placed[what] > getattr(box, what):
+                first = next(
+                    (
+                        ("unit", n)
+                        for n, row in enumerate(file.unit)
+                        if row.side == side and kinds[row.kind].arm == what
+                    ),
+                    ("general",),
+                )
+                message = f"the {side} has {placed[what]} {what}; the box holds {getattr(box, what)} a side"
+                problems.add(doc, first, "E603", message)
+        units = sum(placed[arm] for arm in ARMS)
+        if file.battle.flags > units:
+            message = f"{file.battle.flags} flags to win, but the {side} has only {units} units to lose"
+            problems.add(doc, ("battle", "flags"), "E604", message)
+        if not 1 <= stated.hand <= 10:
+            problems.add(doc, (side, "hand"), "E605", f"a hand of {stated.hand} cards; 1 to 10 can be held")
+    if file.battle.flags < 1:
+        problems.add(doc, ("battle", "flags"), "E604", f"{file.battle.flags} flags to win; at least 1 is needed")

@@ -1,0 +1,87 @@
+"""The game board: 113 hexes in nine rows, its three sections from each player's chair, and the way back.
+
+Source: BC150 p.3 Game Board; the number of hexes and the dividing lines are decision 0050. Spaces are integers, sets of
+spaces are masks; a direction is a bit of a six-bit mask.
+"""
+
+from __future__ import annotations
+
+from wargame_battlecry.printed.pieces import CONFEDERATE, SECTIONS, SIDES, UNION
+from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.masks import mask_of
+
+WIDTHS = (13, 12, 13, 12, 13, 12, 13, 12, 13)
+"""Hexes in rows A to I. The shorter rows lie half a hex further right."""
+
+MAP = HexMap.lettered(WIDTHS, id="battle_cry", title="Battle Cry 150")
+HEXES = MAP.names
+SPACE = {name: space for space, name in enumerate(HEXES)}
+SIZE = MAP.size
+ALL = MAP.all
+ROW = tuple(row for row, width in enumerate(WIDTHS) for _ in range(width))
+
+DIRECTIONS = ("E", "NE", "NW", "W", "SW", "SE")
+_STEPS = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
+_SPOTS = tuple(MAP.doubled(space) for space in range(SIZE))
+_AT = {spot: space for space, spot in enumerate(_SPOTS)}
+_LEFTMOST = min(x for x, _ in _SPOTS)
+
+
+def _next(space: int, direction: int) -> int | None:
+    (x, row), (right, down) = _SPOTS[space], _STEPS[direction]
+    return _AT.get((x + right, row + down))
+
+
+ADJACENT = MAP.adjacent
+"""Mask of the neighbours of each space."""
+DISTANCE = tuple(tuple(MAP.distance(a, b) for b in range(SIZE)) for a in range(SIZE))
+WITHIN = tuple(tuple(mask_of(b for b in range(SIZE) if DISTANCE[a][b] <= k) for k in range(7)) for a in range(SIZE))
+"""WITHIN[a][k]: mask of the spaces at most k hexes from a, for k up to 6."""
+
+BACK = {
+    UNION: tuple(tuple(n for d in (4, 5) if (n := _next(s, d)) is not None) for s in range(SIZE)),
+    CONFEDERATE: tuple(tuple(n for d in (1, 2) if (n := _next(s, d)) is not None) for s in range(SIZE)),
+}
+"""By side: the hexes of the next row toward its own edge of the board."""
+BASELINE = {
+    UNION: mask_of(s for s, row in enumerate(ROW) if row == 8),
+    CONFEDERATE: mask_of(s for s, row in enumerate(ROW) if row == 0),
+}
+
+_PAGE_SECTIONS = (
+    mask_of(s for s, (x, _) in enumerate(_SPOTS) if x - _LEFTMOST <= 8),
+    mask_of(s for s, (x, _) in enumerate(_SPOTS) if 8 <= x - _LEFTMOST <= 16),
+    mask_of(s for s, (x, _) in enumerate(_SPOTS) if x - _LEFTMOST >= 16),
+)
+SECTION = {
+    UNION: dict(zip(SECTIONS, _PAGE_SECTIONS, strict=True)),
+    CONFEDERATE: dict(zip(SECTIONS, reversed(_PAGE_SECTIONS), strict=True)),
+}
+"""By side and name: the mask of a section as seen from that side's chair."""
+SECTION_BITS = {
+    side: tuple(sum(1 << n for n, name in enumerate(SECTIONS) if SECTION[side][name] >> s & 1) for s in range(SIZE))
+    for side in SIDES
+}
+"""By side: the sections of each space, as bits in the order left, center, right."""
+
+PASSAGE = MAP.passage()
+"""Steps over the bare board; what stops a piece is handed in as a mask of free hexes."""
+
+
+def sides_mask(names: tuple[str, ...]) -> int:
+    """The bits of some directions."""
+    return sum(1 << DIRECTIONS.index(name) for name in names)
+
+
+def sides_text(mask: int) -> str:
+    """The directions of a mask in words: "NW and NE"."""
+    return " and ".join(name for n, name in enumerate(DIRECTIONS) if mask >> n & 1)
+
+
+def entry_sides(attacker: int, target: int) -> int:
+    """The sides through which the line from the attacker enters the target's hex: one, or two at a corner."""
+    (x, row), (other_x, other_row) = _SPOTS[target], _SPOTS[attacker]
+    right, up = other_x - x, 3 * (row - other_row)
+    along = (2 * right, right + up, up - right, -2 * right, -right - up, right - up)
+    most = max(along)
+    return sum(1 << n for n, value in enumerate(along) if value == most)

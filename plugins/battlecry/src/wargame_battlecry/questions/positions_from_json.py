@@ -1,0 +1,97 @@
+"""Small set-ups written as plain data: for worked examples, odds and tests, without a battle file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import evolve
+
+from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.printed.game_board import HEXES, SIZE, SPACE, sides_mask
+from wargame_battlecry.printed.pieces import FOE, SIDES, Battle, General, Rulebook, Terrain, Unit, Work
+from wargame_core.errors import UnknownName
+
+
+def space(name: str) -> int:
+    """The space of a printed hex name. Raises `UnknownName`."""
+    if name not in SPACE:
+        raise UnknownName("hex", name, HEXES)
+    return SPACE[name]
+
+
+def layout(
+    book: Rulebook,
+    *,
+    terrain: Mapping[str, Any] | None = None,
+    units: Mapping[str, Mapping[str, Any]] | None = None,
+    generals: Mapping[str, str] | None = None,
+    active: str = "union",
+    options: Mapping[str, str] | None = None,
+    **battle: Any,
+) -> BattleBoard:
+    """A board in the battle stage of a turn of ``active``, both hands full.
+
+    ``terrain`` maps hexes to a terrain, or to {"kind", "sides"}, or to a list of such (a tile and tokens). ``units``
+    maps hexes to {"side", "type"} and, as wanted, "figures", "moved" (hexes this turn), "bonus" (dice of a card).
+    ``generals`` maps hexes to sides. Further arguments are fields of the `Battle`. Raises `UnknownName`.
+    """
+    tiles: list[Terrain] = [book.terrain["clear"]] * SIZE
+    covered = [0] * SIZE
+    works: dict[str, tuple[Work, ...]] = {}
+    for name, given in (terrain or {}).items():
+        for one in given if isinstance(given, (list, tuple)) else [given]:
+            row = {"kind": one} if isinstance(one, str) else one
+            kind = _known("terrain", row["kind"], book.terrain)
+            mask = sides_mask(tuple(row.get("sides", ())))
+            if book.terrain[kind].token:
+                works[name] = (*works.get(name, ()), Work(kind, mask))
+            else:
+                tiles[space(name)], covered[space(name)] = book.terrain[kind], mask
+    made: dict[str, Unit] = {}
+    for name, row in (units or {}).items():
+        side = _known("side", row["side"], SIDES)
+        id = f"{side[0]}{sum(one.side == side for one in made.values()) + 1}"
+        made[id] = Unit(id, side, book.kinds[_known("kind of unit", row["type"], book.kinds)], space(name))
+    leaders: dict[str, General] = {}
+    for name, side in (generals or {}).items():
+        id = f"{_known('side', side, SIDES)[0]}g{sum(one.side == side for one in leaders.values()) + 1}"
+        leaders[id] = General(id, side, "", space(name))
+    fought = Battle(
+        "layout", 0, "layout", "", "", 6, active, dict.fromkeys(SIDES, ""), dict.fromkeys(SIDES, 5), made, leaders,
+        tuple(tiles), tuple(covered), ("",) * SIZE, works,
+    )  # fmt: skip
+    return _set_out(evolve(book, battles={"layout": evolve(fought, **battle)}), units or {}, active, options or {})
+
+
+def _set_out(
+    book: Rulebook, units: Mapping[str, Mapping[str, Any]], active: str, options: Mapping[str, str]
+) -> BattleBoard:
+    battle = book.battles["layout"]
+    fire, through = (options.get(name) == "yes" for name in ("cavalry_fire", "breakthrough"))
+    board = BattleBoard(book, "layout", fire, options.get("hill_rule", "updated"), through)
+    board.works = dict(battle.works)
+    board.hand_size, board.held = dict(battle.hands), dict(battle.hands)
+    board.hands = {side: ("probe_center",) * cards for side, cards in battle.hands.items()}
+    board.turn, board.active, board.stage = 1, active, "battles"
+    board.card = board.acting = "leadership"
+    for id, unit in battle.units.items():
+        board.put(id, unit.hex)
+        row = units[HEXES[unit.hex]]
+        board.figures[id] = row.get("figures", unit.kind.figures)
+        if unit.side == active:
+            board.ordered[id] = 3
+        if row.get("moved"):
+            board.moved[id] = int(row["moved"])
+        if row.get("bonus"):
+            board.bonus[id] = row["bonus"]
+    for id, general in battle.generals.items():
+        board.put(id, general.hex)
+    board.last_card[FOE[active]] = ""
+    return board
+
+
+def _known(what: str, name: Any, allowed: Any) -> str:
+    if name not in allowed:
+        raise UnknownName(what, name, allowed)
+    return str(name)

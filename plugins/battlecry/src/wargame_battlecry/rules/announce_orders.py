@@ -1,0 +1,125 @@
+"""Announcing orders, one at a time. Source: BC150 p.3 Game Board (shared hexes), p.6 Announce Orders.
+
+Orders come in slots: sections, arms (a Battle Cry), or units anywhere. A piece that fits two slots may use either, so
+a set of orders is legal when some way of sharing out the slots exists. By Hall's marriage theorem that is so when no
+set of slots is overbooked by the pieces that fit nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from wargame_battlecry.board.actions import Done, Order
+from wargame_battlecry.board.board import BattleBoard, is_general
+from wargame_battlecry.board.turn_events import Ordered, OrdersAllowed, StageEnded
+from wargame_battlecry.printed import cites
+from wargame_battlecry.printed.game_board import HEXES, SECTION_BITS, SPACE
+from wargame_battlecry.printed.pieces import ARMS
+from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
+from wargame_core.flow.choices import Random
+
+BY_SECTION, BY_ARM, UNITS = "sections", "arms", "units"
+
+
+def slots_of(board: BattleBoard, id: str) -> int:
+    """The slots an order to a piece may use, as bits: sections it stands in, its arm and the sabers, or any unit."""
+    if board.slots == BY_SECTION:
+        return SECTION_BITS[board.active][board.place[id]]
+    if board.slots == BY_ARM:
+        wild = 1 << len(ARMS)
+        return wild if is_general(id) else wild | 1 << ARMS.index(board.battle.units[id].kind.arm)
+    return 0 if is_general(id) else 1
+
+
+def overbooked(board: BattleBoard) -> list[int]:
+    """The sets of slots (as bits) that can take no further piece which fits nowhere else."""
+    allowed, spent = board.allowed, board.spent
+    full = []
+    for chosen in range(1, 1 << len(allowed)):
+        room = sum(number for n, number in enumerate(allowed) if chosen >> n & 1)
+        if sum(not one & ~chosen for one in spent) >= room:
+            full.append(chosen)
+    return full
+
+
+class OrderOptions(Options):
+    """An order to any piece for which a slot is left, or no more orders."""
+
+    __slots__ = ("board", "full", "pieces")
+
+    def __init__(self, board: BattleBoard) -> None:
+        self.board = board
+        full = overbooked(board)
+        self.full = full
+        letter = board.active[0]
+        self.pieces: list[str] = []
+        if len(full) == (1 << len(board.allowed)) - 1:
+            return
+        ordered = board.ordered
+        for id in board.place:
+            if id[0] == letter and id not in ordered:
+                slots = slots_of(board, id)
+                if slots and not any(not slots & ~chosen for chosen in full):
+                    self.pieces.append(id)
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from map(Order, self.pieces)
+        yield Done("orders")
+
+    def __len__(self) -> int:
+        return len(self.pieces) + 1
+
+    def sample(self, rng: Random) -> Any:
+        n = int(rng.random() * (len(self.pieces) + 1))
+        return Order(self.pieces[n]) if n < len(self.pieces) else Done("orders")
+
+    def judge(self, action: Any) -> Verdict:
+        board = self.board
+        if isinstance(action, Done):
+            return LEGAL if action.stage == "orders" else refuse("wrong_stage", "these are orders")
+        if not isinstance(action, Order):
+            return refuse("not_an_order", f"{action} is no order", cites.ORDERS)
+        if action.piece in self.pieces:
+            return LEGAL
+        if action.piece not in board.place:
+            return refuse("no_piece", f"no piece {action.piece!r} is on the board", cites.ORDERS)
+        if board.side_of(action.piece) != board.active:
+            return refuse("not_yours", f"{board.name(action.piece)} is the enemy's", cites.ORDERS)
+        if action.piece in board.ordered:
+            return refuse("ordered_already", f"{board.name(action.piece)} has its order", cites.ORDERS)
+        return refuse("no_order_left", f"{board.acting_card.title} leaves no order for it", cites.SECTION_CARDS)
+
+    def explain(self, target: str) -> Verdict | None:
+        if target in self.board.place:
+            return self.judge(Order(target))
+        space = SPACE.get(target.strip().upper())
+        if space is None:
+            return None
+        piece = self.board.unit_at[space] or self.board.general_at[space]
+        return (
+            self.judge(Order(piece)) if piece else refuse("no_piece", f"nobody stands on {HEXES[space]}", cites.ORDERS)
+        )
+
+
+def order_one(t: Table) -> Procedure[None]:
+    """One more unit or general is ordered, or the orders are given. Excess orders are lost. Source: BC150 p.6."""
+    board: BattleBoard = t.board
+    options = OrderOptions(board)
+    if options.pieces:
+        action = yield from t.ask(board.active, options, "Order which unit or general?", cites.ORDERS)
+        if isinstance(action, Order):
+            slots = slots_of(board, action.piece)
+            t.record(Ordered(action.piece, bonus=board.acting_card.bonus_dice, slot=slots))
+            return
+    t.record(StageEnded("moves"))
+
+
+def allow_by_section(t: Table, left: int, center: int, right: int) -> None:
+    """So many orders in each section, as the active player sees them."""
+    t.record(OrdersAllowed(BY_SECTION, (left, center, right)))
+
+
+def allow_units(t: Table, count: int) -> None:
+    """So many orders to units anywhere."""
+    t.record(OrdersAllowed(UNITS, (count,)))

@@ -1,0 +1,202 @@
+"""Battles, one after the other: the choice, the dice, hits before flags, and the chance to fight back.
+
+Source: BC150 p.8 Battle, p.10 Resolving Battles, p.11 Hit, p.12 Unattached General.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from wargame_battlecry.board.actions import Attack, Done, Move
+from wargame_battlecry.board.battle_events import Battled, FiguresLost, GeneralLost, PieceMoved
+from wargame_battlecry.board.board import BattleBoard, is_general
+from wargame_battlecry.board.turn_events import ContactMade, StageEnded
+from wargame_battlecry.printed import cites
+from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, HEXES, SPACE
+from wargame_battlecry.printed.pieces import Unit
+from wargame_battlecry.rules.battle_dice import battle_dice, ruling
+from wargame_battlecry.rules.dice import SYMBOL, text, throw
+from wargame_battlecry.rules.generals import casualty_check, general_goes_back
+from wargame_battlecry.rules.move import one_step
+from wargame_battlecry.rules.retreat import resolve_flags
+from wargame_battlecry.rules.take_ground import take_ground
+from wargame_battlecry.rules.targets import fit_to_battle, judge_target, targets
+from wargame_battlecry.rules.victory import settle
+from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
+from wargame_core.flow.choices import Random
+from wargame_core.maps.masks import bits, nth_bit
+
+
+class BattleOptions(Options):
+    """A battle of any unit with an unused order, or no more battles."""
+
+    __slots__ = ("board", "found", "units")
+
+    def __init__(self, board: BattleBoard) -> None:
+        self.board = board
+        self.found: dict[str, int] = {}
+        self.units = [id for id in board.ordered if fit_to_battle(board, id)]
+
+    def reach(self, id: str) -> int:
+        """The hexes a unit may battle, found once."""
+        mask = self.found.get(id)
+        if mask is None:
+            mask = self.found[id] = targets(self.board, id)
+        return mask
+
+    def any(self) -> bool:
+        """Whether any unit has anybody to battle."""
+        return any(self.reach(id) for id in self.units)
+
+    def __iter__(self) -> Iterator[Any]:
+        for id in self.units:
+            for space in bits(self.reach(id)):
+                yield Attack(id, HEXES[space])
+        yield Done("battles")
+
+    def __len__(self) -> int:
+        return 1 + sum(self.reach(id).bit_count() for id in self.units)
+
+    def sample(self, rng: Random) -> Any:
+        ready = [id for id in self.units if self.reach(id)]
+        n = int(rng.random() * (len(ready) + 1))
+        if n == len(ready):
+            return Done("battles")
+        mask = self.reach(ready[n])
+        return Attack(ready[n], HEXES[nth_bit(mask, int(rng.random() * mask.bit_count()))])
+
+    def judge(self, action: Any) -> Verdict:
+        board = self.board
+        if isinstance(action, Done):
+            return LEGAL if action.stage == "battles" else refuse("wrong_stage", "these are battles")
+        if not isinstance(action, Attack):
+            return refuse("not_a_battle", f"{action} is no battle", cites.BATTLE)
+        if action.unit not in board.figures:
+            return refuse("no_unit", f"no unit {action.unit!r} is on the board", cites.BATTLE)
+        if action.unit not in board.ordered:
+            return refuse("not_ordered", f"{board.name(action.unit)} has no order", cites.ORDERS)
+        if action.unit not in self.units:
+            return refuse("may_not_battle", f"{board.name(action.unit)} may not battle (again)", cites.BATTLE)
+        if action.target not in SPACE:
+            return refuse("off_board", f"there is no hex {action.target!r}", cites.GAME_BOARD)
+        if self.reach(action.unit) >> SPACE[action.target] & 1:
+            return LEGAL
+        return judge_target(board, action.unit, SPACE[action.target])
+
+    def explain(self, target: str) -> Verdict | None:
+        space = SPACE.get(target.strip().upper())
+        if space is None or not self.units:
+            return None
+        verdicts = [self.judge(Attack(id, HEXES[space])) for id in self.units]
+        return LEGAL if any(verdicts) else Verdict(tuple(reason for one in verdicts for reason in one.reasons))
+
+
+def battle_with_one(t: Table) -> Procedure[None]:
+    """One ordered unit has battled, or the battles of this turn are over. Source: BC150 p.8 Battle."""
+    board: BattleBoard = t.board
+    options = BattleOptions(board)
+    if options.any():
+        action = yield from t.ask(board.active, options, "Battle with which unit, against whom?", cites.BATTLE)
+        if not isinstance(action, Done):
+            yield from resolve(t, action.unit, SPACE[action.target])
+            return
+    t.record(StageEnded("second moves"))
+
+
+def resolve(t: Table, id: str, target: int, *, back: bool = False, again: bool = False) -> Procedure[None]:
+    """A battle, wholly resolved: dice, hits, casualty check, flags, ground taken.
+
+    ``back``: it is a Fight Back; ``again``: the second melee of a breakthrough. Source: BC150 p.10 Resolving Battles.
+    """
+    board: BattleBoard = t.board
+    unit, here = board.battle.units[id], board.place[id]
+    melee = DISTANCE[here][target] == 1
+    defender = board.unit_at[target] or board.general_at[target]
+    watched = ruling(board, id, target) if t.events is not None else None
+    dice = battle_dice(board, id, target)
+    roll: str = yield from throw(t, dice, f"{dice} battle dice", cites.RESOLVING)
+    if unit.kind.sharpshooters and "S" in roll:
+        roll += yield from throw(t, roll.count("S"), "sabers rolled once more", cites.D_BOARD)
+    hits, flags = count_hits(board, unit, defender, roll, melee=melee), roll.count("F")
+    general = is_general(defender)
+    t.record(
+        Battled(id, HEXES[target], defender, DISTANCE[here][target], text(roll), hits, 0 if general else flags, watched)
+    )
+    if general:
+        yield from _lone_general_attacked(t, defender, hits)
+    else:
+        yield from _unit_hit(t, defender, hits, flags, here)
+    if melee and id in board.figures and not board.unit_at[target] and not board.general_at[target]:
+        entered = yield from take_ground(t, id, target)
+        if entered and board.breakthrough and unit.kind.arm == "cavalry" and not back and not again:
+            yield from break_through(t, id)
+    if not back and board.place.get(defender) == target and not general:
+        t.record(ContactMade((id, defender)))
+
+
+def break_through(t: Table, id: str) -> Procedure[None]:
+    """Cavalry that has taken ground has gone a hex further and battled in melee again, as far as it wanted and could.
+
+    An option, off by default. Ground that stops a move ends it. Source: decision 0055.
+    """
+    board: BattleBoard = t.board
+    if board.battle.stops >> board.place[id] & 1:
+        return
+    moves = [Move(id, HEXES[space]) for space in bits(one_step(board, id))]
+    if moves:
+        chosen = yield from t.ask(
+            board.active, [*moves, _NO_FURTHER], "Break through: one hex further?", cites.D_RETREAT
+        )
+        if isinstance(chosen, Move):
+            here = board.place[id]
+            t.record(PieceMoved(id, HEXES[here], chosen.to, 1, board.general_at[here]))
+            settle(t)
+    enemies = [Attack(id, HEXES[space]) for space in bits(targets(board, id) & ADJACENT[board.place[id]])]
+    if enemies:
+        chosen = yield from t.ask(
+            board.active, [*enemies, _NO_FURTHER], "Break through: battle again?", cites.D_RETREAT
+        )
+        if isinstance(chosen, Attack):
+            yield from resolve(t, id, SPACE[chosen.target], again=True)
+
+
+_NO_FURTHER = Done("breaking through")
+
+
+def count_hits(board: BattleBoard, unit: Unit, defender: str, roll: str, *, melee: bool) -> int:
+    """Hits of a throw: the target's own symbol, sabers in melee (or of units that always score them).
+
+    A lone general is hit by any saber and by nothing else. Source: BC150 p.11 Hit, p.12 Unattached General.
+    """
+    sabers = roll.count("S")
+    if is_general(defender):
+        return min(sabers, 1)
+    hits = roll.count(SYMBOL[board.battle.units[defender].kind.arm])
+    return hits + sabers if melee or unit.kind.sharpshooters else hits
+
+
+def _lone_general_attacked(t: Table, general: str, hits: int) -> Procedure[None]:
+    """The general is taken, or has got away. Source: BC150 p.12 Unattached General."""
+    if hits:
+        t.record(GeneralLost(general, True, "is cut down"))
+        settle(t)
+    else:
+        yield from general_goes_back(t, general)
+
+
+def _unit_hit(t: Table, unit: str, hits: int, flags: int, attacker: int) -> Procedure[None]:
+    """Figures are gone, the general checked, flags obeyed or ignored. Source: BC150 p.11 Hit."""
+    board: BattleBoard = t.board
+    general = board.general_at[board.place[unit]]
+    lost = min(hits, board.figures[unit])
+    if lost:
+        t.record(FiguresLost(unit, lost, "hit"))
+        settle(t)
+    alive = unit in board.figures
+    if lost and general:
+        survived = yield from casualty_check(t, general, unit_lost=not alive)
+        if survived and not alive:
+            yield from general_goes_back(t, general)
+    if alive and flags:
+        yield from resolve_flags(t, unit, flags, attacker, checked=bool(lost and general))

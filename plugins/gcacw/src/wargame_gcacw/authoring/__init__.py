@@ -1,0 +1,1 @@
+"""Tools for designers: new folders, checks of data files."""

@@ -1,0 +1,266 @@
+"""The campaign in play: where units are, in what state, and what this turn and this action have used up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Annotated, Any, Final
+
+from attrs import define, evolve, field, frozen
+
+from wargame_core import STATIC, Board
+from wargame_gcacw.printed.counters_and_rules import FOE, Arm, Book, Leader, Scenario, Unit, UnitStart, Work
+from wargame_gcacw.printed.ground import Ground
+
+HALF: Final = Fraction(1, 2)
+DISORGANIZED_VALUE: Final[tuple[int | Fraction, ...]] = (0, HALF, 1, 2, 3, 3, 4, 5, 5, 6, 7, 7, 8, 9, 10, 10, 11, 12)
+"""The combat value of a disorganized unit by manpower, 0 to 17. Source: GCACW rules 1.4, 2 Units (strength markers)."""
+MOST_MANPOWER: Final = len(DISORGANIZED_VALUE) - 1
+WORK_VALUE: Final = {"": 1, "breastworks": 2, "fort_build": 2, "fort": 3}
+"""By how much a work multiplies the value of the unit in it. Source: GCACW rules 1.4, 9 Entrenchment."""
+TIRED_OUT: Final = 4
+
+
+@frozen
+class Status:
+    """A unit on the map: its hex (a space of the map), manpower and state. Source: GCACW rules 1.4, 2 Units."""
+
+    space: int
+    manpower: int
+    fatigue: int = 0
+    exhausted: bool = False
+    disorganized: bool = False
+    demoralized: int = 0
+    work: Work = ""
+
+    @classmethod
+    def at_start(cls, one: UnitStart, ground: Ground) -> Status:
+        """The state in which a scenario sets a unit up."""
+        state = (one.manpower, one.fatigue, one.exhausted, one.disorganized, one.demoralized, one.work)
+        return cls(ground.map.parse(one.hex), *state)
+
+    @property
+    def value(self) -> int | Fraction:
+        """Its combat value, in points. Fatigue and exhaustion do not change it."""
+        return DISORGANIZED_VALUE[self.manpower] if self.disorganized else self.manpower
+
+
+@frozen
+class Activation:
+    """An action under way: who acts, which units may still march in it, and their common allowance.
+
+    ``units`` have not marched yet, ``named`` are all that were named. ``leader`` is the leader activated ("" for a
+    march of one unit) and ``moves_leader`` whether he may still transfer.
+    ``allowance`` is in half points, rolled once for all; 0 before it is rolled.
+    """
+
+    side: str
+    units: tuple[str, ...]
+    named: tuple[str, ...]
+    leader: str = ""
+    moves_leader: bool = False
+    allowance: int = 0
+    attacks: bool = True
+
+
+@frozen
+class March:
+    """The march of one unit: half points of its allowance, those left, and what it did.
+
+    ``fresh`` until it moves or attacks: only then may it leave an enemy zone of control, and a first step is never too
+    dear. ``stopped``: it entered an enemy zone; it may attack, but not go on unless it advances.
+    """
+
+    unit: str
+    allowance: int
+    left: int
+    fresh: bool = True
+    stopped: bool = False
+
+
+@define
+class FieldBoard(Board):
+    """Everything on the table; nothing is hidden.
+
+    ``units`` are those on the map, ``stacks`` their ids by space. ``leader_with`` is the unit each leader stands with.
+    ``lost`` counts manpower by "side:cause:arm" (see `data_types.LossCause`), ``train_marches`` and ``train_retreats``
+    the mishaps of each wagon train, ``gone`` the units eliminated, ``exited`` the manpower of those that left the map.
+    ``control`` names who holds each objective, by space. ``left_hex`` are the units that moved this turn,
+    ``night_marched`` those that marched at night. ``released``: rain or night has set wagon trains free.
+    ``passed`` are the sides that passed without an action between, ``active`` is the one with the initiative;
+    ``cycles`` and ``initiatives`` are those of the turn. ``refused`` are the spaces whose stacks refuse their flanks,
+    ``stranded`` the leaders whose unit has just gone, with the space they were in.
+    """
+
+    book: Annotated[Book, STATIC]
+    scenario_id: str
+    tired_march: bool = False
+    refuse_flanks: bool = False
+    digging: bool = True
+    units: dict[str, Status] = field(factory=dict)
+    stacks: dict[int, tuple[str, ...]] = field(factory=dict)
+    leader_with: dict[str, str] = field(factory=dict)
+    control: dict[int, str] = field(factory=dict)
+    lost: dict[str, int] = field(factory=dict)
+    train_marches: dict[str, int] = field(factory=dict)
+    train_retreats: dict[str, int] = field(factory=dict)
+    gone: tuple[str, ...] = ()
+    exited: dict[str, int] = field(factory=dict)
+    turn: int = 0
+    cycles: int = 0
+    rain: bool = False
+    night: bool = False
+    released: bool = False
+    ties: int = 0
+    initiatives: int = 0
+    active: str = ""
+    passed: tuple[str, ...] = ()
+    activation: Activation | None = None
+    march: March | None = None
+    left_hex: set[str] = field(factory=set)
+    night_marched: set[str] = field(factory=set)
+    refused: set[int] = field(factory=set)
+    stranded: dict[str, int] = field(factory=dict)
+
+    # what is printed
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario being played."""
+        return self.book.scenarios[self.scenario_id]
+
+    @property
+    def ground(self) -> Ground:
+        """The map, read for the rules."""
+        return self.book.ground
+
+    def unit(self, id: str) -> Unit:
+        """The counter with this id."""
+        return self.book.units[id]
+
+    def leader(self, id: str) -> Leader:
+        """The leader with this id."""
+        return self.book.leaders[id]
+
+    # who is where
+
+    def at(self, space: int) -> tuple[str, ...]:
+        """The units in a hex."""
+        return self.stacks.get(space, ())
+
+    def holder(self, space: int) -> str:
+        """The side whose units stand in a hex, or nothing."""
+        here = self.stacks.get(space)
+        return self.book.units[here[0]].side if here else ""
+
+    def of(self, side: str, *arms: Arm) -> Iterator[str]:
+        """The units of a side on the map, those of some arms only if given."""
+        units = self.book.units
+        return (id for id in self.units if units[id].side == side and (not arms or units[id].arm in arms))
+
+    def mask(self, side: str, *arms: Arm) -> int:
+        """Mask of the hexes with units of a side, of some arms only if given."""
+        units, found = self.book.units, 0
+        for space, stack in self.stacks.items():
+            if units[stack[0]].side == side and (not arms or any(units[id].arm in arms for id in stack)):
+                found |= 1 << space
+        return found
+
+    def zone(self, side: str, *arms: Arm) -> int:
+        """Mask of the hexes in zones of control of a side (or of its units of these arms). Wagon trains exert none.
+
+        Source: GCACW rules 1.4, 2 Zones of Control; decision 0122
+        """
+        zones, units, found = self.book.ground.zone, self.book.units, 0
+        for space, stack in self.stacks.items():
+            first = units[stack[0]]
+            if first.side == side and (
+                any(units[id].arm in arms for id in stack)
+                if arms
+                else first.arm != "wagon" or any(units[id].arm != "wagon" for id in stack)
+            ):
+                found |= zones[space]
+        return found
+
+    def enemies(self, side: str) -> int:
+        """Mask of the hexes with enemies of a side."""
+        return self.mask(FOE[side])
+
+    def leaders_at(self, space: int) -> list[str]:
+        """The leaders in a hex."""
+        here = self.stacks.get(space, ())
+        return [leader for leader, unit in self.leader_with.items() if unit in here]
+
+    def leader_space(self, leader: str) -> int:
+        """The hex of a leader on the map."""
+        return self.units[self.leader_with[leader]].space
+
+    def commands(self, leader: str, unit: str) -> bool:
+        """Whether a leader may name a unit in an action: see `Book.named_by`."""
+        return unit in self.book.named_by[leader]
+
+    def stands_with(self, leader: str, unit: str) -> bool:
+        """Whether a leader may stand with a unit: see `Book.subordinates`."""
+        return unit in self.book.subordinates[leader]
+
+    def value(self, ids: Iterable[str]) -> int | Fraction:
+        """The combat value of units together, in points, without entrenchments."""
+        return sum((self.units[id].value for id in ids), 0)
+
+    # words
+
+    def name(self, id: str) -> str:
+        """A unit or leader by its name."""
+        return self.book.leaders[id].name if id in self.book.leaders else self.book.units[id].name
+
+    def hex(self, id: str) -> str:
+        """The number of the hex where a unit stands."""
+        return self.book.ground.name(self.units[id].space)
+
+    def describe(self, id: str) -> str:
+        """A unit with what a player wants to know of it: "Hood (11, fatigue 1) in S3103 (Peach Orchard)"."""
+        if id not in self.units:
+            return self.name(id)
+        return f"{self.condition(id)} in {self.ground.label(self.units[id].space)}"
+
+    def condition(self, id: str) -> str:
+        """A unit on the map with its strength and state: "Hood (11, fatigue 1)"."""
+        now = self.units[id]
+        words = [str(now.manpower)]
+        words += [f"fatigue {now.fatigue}"] if now.fatigue else []
+        words += ["exhausted"] * now.exhausted + ["disorganized"] * now.disorganized
+        words += [f"demoralized-{now.demoralized}"] if now.demoralized else []
+        words += [now.work.replace("_", " ")] if now.work else []
+        return f"{self.name(id)} ({', '.join(words)})"
+
+    # changes, for events only
+
+    def change(self, id: str, **state: Any) -> None:
+        """Change parts of a unit's state; see `put`."""
+        self.put(id, evolve(self.units[id], **state))
+
+    def put(self, id: str, status: Status) -> None:
+        """Set a unit's state; it leaves the hex it was in and enters that of the state, behind those there."""
+        was = self.units.get(id)
+        self.units[id] = status
+        if was is not None and was.space == status.space:
+            return
+        if was is not None:
+            self._leave(id, was.space)
+        self.stacks[status.space] = (*self.stacks.get(status.space, ()), id)
+
+    def remove(self, id: str) -> None:
+        """Take a unit off the map. Leaders with it are stranded until they are placed anew."""
+        space = self.units.pop(id).space
+        self._leave(id, space)
+        for leader in [one for one, unit in self.leader_with.items() if unit == id]:
+            del self.leader_with[leader]
+            self.stranded[leader] = space
+
+    def _leave(self, id: str, space: int) -> None:
+        left = tuple(one for one in self.stacks[space] if one != id)
+        if left:
+            self.stacks[space] = left
+        else:
+            del self.stacks[space]
+        self.refused.discard(space)

@@ -1,0 +1,199 @@
+"""What happens in combats, assaults and retreats."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, get_args
+
+from attrs import evolve, frozen
+
+from wargame_core import Event, Ruling
+from wargame_gcacw.board.actions import AttackKind
+from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
+from wargame_gcacw.board.march_events import eliminate
+
+
+@frozen
+class AssaultOrdered(Event):
+    """A leader orders an assault: his command value less the die says how many units may take part."""
+
+    kind: ClassVar[str] = "assault_ordered"
+    leader: str
+    target: str
+    die: int
+    units: int
+
+    def apply(self, board: FieldBoard) -> None:
+        board.passed = ()
+
+    def text(self, board: Any) -> str:
+        how = f"up to {self.units} units may take part" if self.units > 0 else "nobody can take part"
+        return f"{board.name(self.leader)} orders an assault on {self.target}; {self.die} is rolled: {how}."
+
+
+@frozen
+class Fought(Event):
+    """A combat: both dice, and both results as printed. The ruling is there when somebody watches."""
+
+    kind: ClassVar[str] = "fought"
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    target: str
+    how: str
+    attacker_die: int
+    defender_die: int
+    artillery_die: int
+    attacker: str
+    defender: str
+    ruling: Ruling | None = None
+
+    def text(self, board: Any) -> str:
+        who = ", ".join(board.name(id) for id in self.attackers)
+        whom = ", ".join(board.name(id) for id in self.defenders)
+        how = self.how.replace("_", " ") + (" attack" if self.how in get_args(AttackKind) else "")
+        dice = f"{self.attacker_die} against {self.defender_die}"
+        results = f"defender {self.defender}, attacker {self.attacker}"
+        return f"{who}: {how} on {whom} in {self.target}, {dice}: {results}."
+
+
+@frozen
+class Suffered(Event):
+    """What a unit's state became by a combat result, losses of manpower apart."""
+
+    kind: ClassVar[str] = "suffered"
+    unit: str
+    fatigue: int
+    disorganized: bool
+    demoralized: int
+
+    def apply(self, board: FieldBoard) -> None:
+        board.change(
+            self.unit,
+            fatigue=self.fatigue,
+            disorganized=self.disorganized,
+            demoralized=self.demoralized,
+        )
+
+    def text(self, board: Any) -> str:
+        words = [f"fatigue {self.fatigue}"] + ["disorganized"] * self.disorganized
+        words += [f"demoralized-{self.demoralized}"] if self.demoralized else []
+        return f"{board.name(self.unit)} after the combat: {', '.join(words)}."
+
+
+@frozen
+class Tired(Event):
+    """A unit gained fatigue levels outside a march."""
+
+    kind: ClassVar[str] = "tired"
+    unit: str
+    levels: int = 1
+
+    def apply(self, board: FieldBoard) -> None:
+        was = board.units[self.unit]
+        board.change(self.unit, fatigue=min(TIRED_OUT, was.fatigue + self.levels))
+
+    def text(self, board: Any) -> str:
+        return ""
+
+
+@frozen
+class Retreated(Event):
+    """A unit went back one hex; its works are lost. ``by_combat``: a combat drove it, or it gave way after one."""
+
+    kind: ClassVar[str] = "retreated"
+    unit: str
+    start: str
+    to: str
+    by_combat: bool = True
+
+    def apply(self, board: FieldBoard) -> None:
+        board.change(self.unit, space=board.ground.map.parse(self.to), work="")
+        board.left_hex.add(self.unit)
+        if self.by_combat and board.unit(self.unit).arm == "wagon":
+            board.train_retreats[self.unit] = board.train_retreats.get(self.unit, 0) + 1
+
+    def text(self, board: Any) -> str:
+        return ""  # told once for all its hexes, by RetreatEnded
+
+
+@frozen
+class RetreatEnded(Event):
+    """A unit has gone back along these hexes, the first of them the one it left."""
+
+    kind: ClassVar[str] = "retreat_ended"
+    unit: str
+    path: tuple[str, ...]
+
+    def text(self, board: Any) -> str:
+        return f"{board.name(self.unit)} retreats {' - '.join(self.path)}."
+
+
+@frozen
+class Surrendered(Event):
+    """A unit that could not complete its retreat is eliminated; its manpower counts as lost in retreat."""
+
+    kind: ClassVar[str] = "surrendered"
+    unit: str
+
+    def apply(self, board: FieldBoard) -> None:
+        counter = board.unit(self.unit)
+        key = f"{counter.side}:retreat:{counter.arm}"
+        board.lost[key] = board.lost.get(key, 0) + board.units[self.unit].manpower
+        eliminate(board, self.unit)
+
+    def text(self, board: Any) -> str:
+        return f"{board.name(self.unit)} cannot complete its retreat and surrenders."
+
+
+@frozen
+class CavalryRetreated(Event):
+    """The cavalry of a hex gives way: its modified roll, and the half points it costs the active unit."""
+
+    kind: ClassVar[str] = "cavalry_retreated"
+    hex: str
+    units: tuple[str, ...]
+    die: int
+    total: int
+    cost: int
+
+    def apply(self, board: FieldBoard) -> None:
+        if board.march is not None:
+            board.march = evolve(board.march, left=max(0, board.march.left - self.cost))
+
+    def text(self, board: Any) -> str:
+        who = ", ".join(board.name(id) for id in self.units)
+        verb = "retreats" if len(self.units) == 1 else "retreat"
+        return f"{who} in {self.hex} {verb} before the enemy (roll {self.die}, modified {self.total})."
+
+
+@frozen
+class WayCleared(Event):
+    """The enemies that stopped a march are gone and the unit stands in no enemy zone any more: it may go on."""
+
+    kind: ClassVar[str] = "way_cleared"
+    unit: str
+
+    def apply(self, board: FieldBoard) -> None:
+        if board.march is not None and board.march.unit == self.unit:
+            board.march = evolve(board.march, stopped=False)
+
+    def text(self, board: Any) -> str:
+        return ""
+
+
+@frozen
+class Advanced(Event):
+    """A unit advanced after combat into the hex the enemy left; its works are lost."""
+
+    kind: ClassVar[str] = "advanced"
+    unit: str
+    start: str
+    to: str
+
+    def apply(self, board: FieldBoard) -> None:
+        board.change(self.unit, space=board.ground.map.parse(self.to), work="")
+        board.left_hex.add(self.unit)
+        if board.march is not None and board.march.unit == self.unit:
+            board.march = evolve(board.march, stopped=False)
+
+    def text(self, board: Any) -> str:
+        return f"{board.name(self.unit)} advances into {self.to}."

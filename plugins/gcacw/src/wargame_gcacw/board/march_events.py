@@ -1,0 +1,201 @@
+"""What happens on a march."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from attrs import evolve, frozen
+
+from wargame_core import Event, Ruling, Table
+from wargame_gcacw.board.board import TIRED_OUT, FieldBoard, March
+from wargame_gcacw.printed.counters_and_rules import LossCause
+from wargame_gcacw.printed.ground import show_points
+
+CAUSES = {
+    "combat": "in combat",
+    "retreat": "in retreat",
+    "cavalry_retreat": "in a cavalry retreat",
+    "extended_march": "by an extended march",
+    "force_march": "by a force march",
+    "zone_to_zone": "by slipping from one enemy zone to another",
+}
+
+
+@frozen
+class AllowanceRolled(Event):
+    """The half points that every unit of the action has."""
+
+    kind: ClassVar[str] = "allowance_rolled"
+    dice: tuple[int, ...]
+    allowance: int
+
+    def apply(self, board: FieldBoard) -> None:
+        assert board.activation is not None
+        board.activation = evolve(board.activation, allowance=self.allowance)
+
+    def text(self, board: Any) -> str:
+        return f"{show_points(self.allowance)} movement points ({' and '.join(map(str, self.dice))} rolled)."
+
+
+@frozen
+class MarchBegan(Event):
+    """A unit begins to march: it is one fatigue level more tired."""
+
+    kind: ClassVar[str] = "march_began"
+    unit: str
+    start: str
+    allowance: int
+
+    def apply(self, board: FieldBoard) -> None:
+        was = board.units[self.unit]
+        board.change(self.unit, fatigue=min(TIRED_OUT, was.fatigue + 1))
+        board.march = March(self.unit, self.allowance, self.allowance)
+        if board.activation is not None:
+            left = tuple(one for one in board.activation.units if one != self.unit)
+            board.activation = evolve(board.activation, units=left)
+        if board.night:
+            board.night_marched.add(self.unit)
+
+    def text(self, board: Any) -> str:
+        return f"{board.name(self.unit)} marches from {self.start}."
+
+
+@frozen
+class ExtendedMarched(Event):
+    """The table was consulted for a tired unit; ``result`` is as printed ("NE", "D" or a number)."""
+
+    kind: ClassVar[str] = "extended_marched"
+    unit: str
+    die: int
+    result: str
+    ruling: Ruling | None = None
+
+    def apply(self, board: FieldBoard) -> None:
+        if board.unit(self.unit).arm == "wagon" and self.result != "NE":
+            board.train_marches[self.unit] = board.train_marches.get(self.unit, 0) + 1
+
+    def text(self, board: Any) -> str:
+        return f"Extended march of {board.name(self.unit)}: {self.die} gives {self.result}."
+
+
+@frozen
+class ForceMarched(Event):
+    """A unit marches farther than it should; it is disorganized."""
+
+    kind: ClassVar[str] = "force_marched"
+    unit: str
+    dice: tuple[int, ...]
+    extra: int
+
+    def apply(self, board: FieldBoard) -> None:
+        assert board.march is not None
+        more = board.march.allowance + self.extra, board.march.left + self.extra
+        board.march = evolve(board.march, allowance=more[0], left=more[1])
+        board.change(self.unit, disorganized=True)
+
+    def text(self, board: Any) -> str:
+        return f"{board.name(self.unit)} force marches: {show_points(self.extra)} points more, disorganized."
+
+
+@frozen
+class Marched(Event):
+    """The unit went along a path of hexes for so many half points; ``stopped`` by an enemy zone of control."""
+
+    kind: ClassVar[str] = "marched"
+    unit: str
+    path: tuple[str, ...]
+    points: int
+    stopped: bool
+
+    def apply(self, board: FieldBoard) -> None:
+        assert board.march is not None
+        space = board.ground.map.parse(self.path[-1])
+        board.change(self.unit, space=space, work="")
+        left = max(0, board.march.left - self.points)
+        board.march = evolve(board.march, left=left, fresh=False, stopped=self.stopped)
+        board.left_hex.add(self.unit)
+
+    def text(self, board: Any) -> str:
+        stopped = ", into an enemy zone of control" if self.stopped else ""
+        return f"{board.name(self.unit)} goes {' - '.join(self.path)} ({show_points(self.points)}{stopped})."
+
+
+@frozen
+class PointsSpent(Event):
+    """The march lost half points: by an attack, or to retreating cavalry."""
+
+    kind: ClassVar[str] = "points_spent"
+    points: int
+    because: str
+
+    def apply(self, board: FieldBoard) -> None:
+        assert board.march is not None
+        board.march = evolve(board.march, left=max(0, board.march.left - self.points), fresh=False)
+
+    def text(self, board: Any) -> str:
+        return ""
+
+
+@frozen
+class MarchEnded(Event):
+    kind: ClassVar[str] = "march_ended"
+
+    def apply(self, board: FieldBoard) -> None:
+        board.march = None
+
+    def text(self, board: Any) -> str:
+        return ""
+
+
+@frozen
+class ManpowerLost(Event):
+    """A unit lost points of manpower and has so many left; with none it is eliminated."""
+
+    kind: ClassVar[str] = "manpower_lost"
+    unit: str
+    points: int
+    cause: LossCause
+    left: int
+
+    def apply(self, board: FieldBoard) -> None:
+        counter = board.unit(self.unit)
+        key = f"{counter.side}:{self.cause}:{counter.arm}"
+        board.lost[key] = board.lost.get(key, 0) + self.points
+        if self.left:
+            board.change(self.unit, manpower=self.left)
+        else:
+            eliminate(board, self.unit)
+
+    def text(self, board: Any) -> str:
+        gone = "" if self.left else " and is eliminated"
+        return f"{board.name(self.unit)} loses {self.points} {CAUSES[self.cause]}{gone}."
+
+
+def lose(table: Table, unit: str, points: int, cause: LossCause) -> None:
+    """Let a unit lose points of manpower, as many as it has."""
+    has = table.board.units[unit].manpower
+    table.record(ManpowerLost(unit, min(points, has), cause, max(0, has - points)))
+
+
+def eliminate(board: FieldBoard, unit: str) -> None:
+    """Take a unit out of the game, and out of the march and action under way."""
+    board.remove(unit)
+    board.gone = (*board.gone, unit)
+    if board.march is not None and board.march.unit == unit:
+        board.march = None
+    if board.activation is not None and unit in board.activation.units:
+        board.activation = evolve(board.activation, units=tuple(u for u in board.activation.units if u != unit))
+
+
+@frozen
+class Disorganized(Event):
+    kind: ClassVar[str] = "disorganized"
+    unit: str
+    because: str = ""
+
+    def apply(self, board: FieldBoard) -> None:
+        board.change(self.unit, disorganized=True)
+
+    def text(self, board: Any) -> str:
+        because = f" {self.because}" if self.because else ""
+        return f"{board.name(self.unit)} is disorganized{because}."

@@ -1,0 +1,249 @@
+"""What happens to turns, the action cycle, the weather, leaders and control."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date as calendar_date
+from typing import Any, ClassVar, Final
+
+from attrs import evolve, frozen
+
+from wargame_core import Event
+from wargame_gcacw.board.board import Activation, FieldBoard
+from wargame_gcacw.printed.counters_and_rules import NATION, Work
+
+DIGS: Final[Mapping[Work, str]] = {
+    "breastworks": "digs breastworks",
+    "fort_build": "begins a fort",
+    "fort": "has finished its fort",
+}
+
+
+def day(date: str) -> str:
+    """A date as people write it.
+
+    >>> day("1863-07-04")
+    'July 4, 1863'
+    """
+    when = calendar_date.fromisoformat(date)
+    return f"{when:%B} {when.day}, {when.year}"
+
+
+@frozen
+class TurnBegan(Event):
+    kind: ClassVar[str] = "turn_began"
+    date: str
+
+    def apply(self, board: FieldBoard) -> None:
+        board.turn += 1
+        board.cycles = board.ties = board.initiatives = 0
+        board.night = board.rain = False
+        board.active, board.passed = "", ()
+        board.left_hex, board.night_marched = set(), set()
+
+    def text(self, board: Any) -> str:
+        return f"It is {day(self.date)}."
+
+
+@frozen
+class RainBegan(Event):
+    kind: ClassVar[str] = "rain_began"
+    because: str
+
+    def apply(self, board: FieldBoard) -> None:
+        board.rain = board.released = True
+
+    def text(self, board: Any) -> str:
+        return f"It rains: {self.because}."
+
+
+@frozen
+class CycleBegan(Event):
+    """An action cycle begins, by day or at night."""
+
+    kind: ClassVar[str] = "cycle_began"
+    night: bool = False
+
+    def apply(self, board: FieldBoard) -> None:
+        board.cycles += 1
+        board.night = self.night
+        board.released = board.released or self.night
+        board.active, board.passed = "", ()
+
+    def text(self, board: Any) -> str:
+        return "Night falls, and a second action cycle begins." if self.night else ""
+
+
+@frozen
+class InitiativeWon(Event):
+    """A side has the initiative; ``dice`` are those of Union and Confederates, empty where nobody rolled."""
+
+    kind: ClassVar[str] = "initiative_won"
+    side: str
+    dice: tuple[int, ...] = ()
+    because: str = ""
+
+    def apply(self, board: FieldBoard) -> None:
+        board.active = self.side
+        board.initiatives += 1  # one that the scenario gives counts: it is the first
+        if self.dice:
+            board.ties += self.dice[0] == self.dice[1]
+
+    def text(self, board: Any) -> str:
+        if not self.dice:
+            return f"The {NATION[self.side]} side has the initiative: {self.because}."
+        tie = "a tie, " if self.dice[0] == self.dice[1] else ""
+        return f"Initiative: Union {self.dice[0]}, Confederates {self.dice[1]}: {tie}{NATION[self.side]}."
+
+
+@frozen
+class Passed(Event):
+    """A side takes no action; the other may."""
+
+    kind: ClassVar[str] = "passed"
+    side: str
+
+    def apply(self, board: FieldBoard) -> None:
+        board.passed = (*board.passed, self.side)
+
+    def text(self, board: Any) -> str:
+        return f"The {NATION[self.side]} side passes."
+
+
+@frozen
+class ActionBegan(Event):
+    """A march or the activation of a leader begins; see `board.Activation`."""
+
+    kind: ClassVar[str] = "action_began"
+    activation: Activation
+
+    def apply(self, board: FieldBoard) -> None:
+        board.activation = self.activation
+        board.passed = ()
+
+    def text(self, board: Any) -> str:
+        if not self.activation.leader:
+            return ""
+        units = ", ".join(board.name(id) for id in self.activation.units)
+        return f"{board.name(self.activation.leader)} is activated with {units}."
+
+
+@frozen
+class ActionEnded(Event):
+    kind: ClassVar[str] = "action_ended"
+
+    def apply(self, board: FieldBoard) -> None:
+        board.activation = board.march = None
+        board.active, board.passed = "", ()
+
+    def text(self, board: Any) -> str:
+        return ""
+
+
+@frozen
+class FlanksRefused(Event):
+    kind: ClassVar[str] = "flanks_refused"
+    hex: str
+
+    def apply(self, board: FieldBoard) -> None:
+        board.refused.add(board.ground.map.parse(self.hex))
+        board.passed = ()
+
+    def text(self, board: Any) -> str:
+        return f"The units in {self.hex} refuse their flanks."
+
+
+@frozen
+class LeaderPlaced(Event):
+    """A leader stands with another unit now; without a unit he is out of the game. ``spends``: his one transfer."""
+
+    kind: ClassVar[str] = "leader_placed"
+    leader: str
+    unit: str
+    because: str = ""
+    spends: bool = False
+
+    def apply(self, board: FieldBoard) -> None:
+        board.stranded.pop(self.leader, None)
+        if self.unit:
+            board.leader_with[self.leader] = self.unit
+        if self.spends and board.activation is not None:
+            board.activation = evolve(board.activation, moves_leader=False)
+
+    def text(self, board: Any) -> str:
+        because = f" ({self.because})" if self.because else ""
+        if not self.unit:
+            return f"{board.name(self.leader)} has no unit left to join{because}."
+        return f"{board.name(self.leader)} joins {board.name(self.unit)}{because}."
+
+
+@frozen
+class ControlTaken(Event):
+    """Infantry of a side entered an objective."""
+
+    kind: ClassVar[str] = "control_taken"
+    side: str
+    hex: str
+
+    def apply(self, board: FieldBoard) -> None:
+        board.control[board.ground.map.parse(self.hex)] = self.side
+
+    def text(self, board: Any) -> str:
+        where = board.ground.label(board.ground.map.parse(self.hex))
+        return f"The {NATION[self.side]} side takes control of {where}."
+
+
+@frozen
+class Exited(Event):
+    """A unit left the map for good."""
+
+    kind: ClassVar[str] = "exited"
+    unit: str
+    hex: str
+
+    def apply(self, board: FieldBoard) -> None:
+        board.exited[self.unit] = board.units[self.unit].manpower
+        board.remove(self.unit)
+        board.march = None
+
+    def text(self, board: Any) -> str:
+        return f"{board.name(self.unit)} leaves the map by {self.hex}."
+
+
+@frozen
+class Recovered(Event):
+    """A unit after its recovery."""
+
+    kind: ClassVar[str] = "recovered"
+    unit: str
+    fatigue: int
+    exhausted: bool
+    disorganized: bool
+    demoralized: int
+
+    def apply(self, board: FieldBoard) -> None:
+        board.change(
+            self.unit,
+            fatigue=self.fatigue,
+            exhausted=self.exhausted,
+            disorganized=self.disorganized,
+            demoralized=self.demoralized,
+        )
+
+    def text(self, board: Any) -> str:
+        return ""
+
+
+@frozen
+class Entrenched(Event):
+    """A unit has works now."""
+
+    kind: ClassVar[str] = "entrenched"
+    unit: str
+    work: Work
+
+    def apply(self, board: FieldBoard) -> None:
+        board.change(self.unit, work=self.work)
+
+    def text(self, board: Any) -> str:
+        return f"{board.name(self.unit)} {DIGS[self.work]}."

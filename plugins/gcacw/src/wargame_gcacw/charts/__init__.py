@@ -1,0 +1,1 @@
+"""The printed charts and tables: a file for each."""

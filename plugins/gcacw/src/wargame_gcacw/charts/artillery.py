@@ -1,0 +1,72 @@
+"""The artillery modifier. Source: Artillery Modifier Summary."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from wargame_core.charts import Card, ChartError, EvenOdd, read_card
+from wargame_core.dice import D6
+from wargame_gcacw.charts.series import DATA
+
+ARTILLERY: Final[Card[int]] = read_card(DATA / "artillery.toml")
+_CHART = ARTILLERY.only
+LowArtillery = Literal["literal", "capped"]
+
+_SOFTENED = {(1, -2): -1, (2, -3): -2}  # printed guns and modifier -> modifier
+
+
+def artillery_row(terrain: str, *, rain: bool = False) -> str:
+    """The row that counts for a terrain: a provisional swamp is rough when dry and swamp in rain."""
+    if terrain == "provisional_swamp":
+        return "wet_provisional_swamp" if rain else "dry_provisional_swamp"
+    return terrain
+
+
+def artillery_cell(terrain: str, difference: int, *, rain: bool = False) -> int | EvenOdd[int]:
+    """The cell for the defender's terrain and the attacker's artillery value minus the defender's.
+
+    A cell with a star or dagger comes as `EvenOdd`. Raises `UnknownName` for a terrain that is not on the chart.
+
+    >>> artillery_cell("clear", 1), artillery_cell("rough", 8)
+    (-2, EvenOdd(even=1, odd=0))
+    """
+    return _CHART.at(artillery_row(terrain, rain=rain), difference)
+
+
+def softened(modifier: int, printed_defender: int, low_artillery: LowArtillery = "literal") -> int:
+    """A modifier after the note on few printed guns: -2 against 1 becomes -1, -3 against 2 becomes -2.
+
+    What the note leaves open stays as it is ("literal"), or is limited to the guns there are ("capped"):
+    docs/decisions/0034.
+    """
+    if low_artillery == "capped" and printed_defender <= 2:
+        return max(modifier, -printed_defender)
+    return _SOFTENED.get((printed_defender, modifier), modifier)
+
+
+def artillery_modifier(
+    terrain: str,
+    attacker: int,
+    defender: int,
+    *,
+    printed_defender: int | None = None,
+    die: int | None = None,
+    rain: bool = False,
+    low_artillery: LowArtillery = "literal",
+) -> int:
+    """The attacker's artillery modifier.
+
+    ``attacker`` and ``defender`` are artillery values in points; ``printed_defender`` is the defender's without
+    entrenchments (the same, if left out). ``die`` is needed for a cell with a star or dagger and settles it before
+    the note on few guns. Raises `ChartError` when it is missing, `UnknownName` for an unknown terrain.
+
+    >>> artillery_modifier("rolling", 8, 3, die=4), artillery_modifier("clear", 0, 3, printed_defender=1)
+    (1, -1)
+    """
+    cell = artillery_cell(terrain, attacker - defender, rain=rain)
+    if isinstance(cell, EvenOdd):
+        if die is None:
+            found = _CHART.find(artillery_row(terrain, rain=rain), attacker - defender)
+            raise ChartError(f"artillery {found.row}, {found.column}: {found.text} needs a die before combat")
+        cell = cell.at(D6.face(die))
+    return softened(cell, defender if printed_defender is None else printed_defender, low_artillery)

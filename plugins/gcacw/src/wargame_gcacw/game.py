@@ -1,0 +1,162 @@
+"""A scenario of the series as core sees it: set-up, options, laws, pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from wargame_core import Board, Event, Game, Option, Scenario
+from wargame_core.data.documents import DataFolder
+from wargame_core.maps.files.hex_format import HexMapFile
+from wargame_gcacw.board import combat_events, march_events, turn_events
+from wargame_gcacw.board.actions import ACTIONS
+from wargame_gcacw.board.board import FieldBoard, Status
+from wargame_gcacw.picture import markers, picture
+from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.counters_and_rules import SIDES, Book, Objectives
+from wargame_gcacw.printed.scenario_files import ScenarioFile, SetUpFile, UnitsFile, load_book
+from wargame_gcacw.rules.sequence import CAMPAIGN
+from wargame_gcacw.rules.victory_points import VictoryCounted, score
+
+EVENTS = (
+    turn_events.TurnBegan,
+    turn_events.RainBegan,
+    turn_events.CycleBegan,
+    turn_events.InitiativeWon,
+    turn_events.Passed,
+    turn_events.ActionBegan,
+    turn_events.ActionEnded,
+    turn_events.FlanksRefused,
+    turn_events.LeaderPlaced,
+    turn_events.ControlTaken,
+    turn_events.Exited,
+    turn_events.Recovered,
+    turn_events.Entrenched,
+    march_events.AllowanceRolled,
+    march_events.MarchBegan,
+    march_events.ExtendedMarched,
+    march_events.ForceMarched,
+    march_events.Marched,
+    march_events.PointsSpent,
+    march_events.MarchEnded,
+    march_events.ManpowerLost,
+    march_events.Disorganized,
+    combat_events.AssaultOrdered,
+    combat_events.Fought,
+    combat_events.Suffered,
+    combat_events.Tired,
+    combat_events.Retreated,
+    combat_events.RetreatEnded,
+    combat_events.Surrendered,
+    combat_events.CavalryRetreated,
+    combat_events.WayCleared,
+    combat_events.Advanced,
+    VictoryCounted,
+)
+SCHEMAS: Final[Mapping[str, type[Any]]] = {
+    "map.toml": HexMapFile,
+    "units.toml": UnitsFile,
+    "setup.toml": SetUpFile,
+    "my_scenario.toml": ScenarioFile,
+}
+YES_OR_NO = ("no", "yes")
+OPTIONS = (
+    Option("tired_march", "organized units at fatigue 4 may march, and are disorganized", YES_OR_NO, "no", cites.MARCH),
+    Option("refuse_flanks", "stacks in an enemy zone may refuse their flanks", YES_OR_NO, "no", cites.FLANKS_REFUSED),
+    Option("entrench", "infantry that rests may dig in the recovery phase", YES_OR_NO, "yes", cites.ENTRENCHMENT),
+)
+
+
+def set_up_with(book: Book) -> Callable[[str, Mapping[str, str]], Board]:
+    """The function that sets a scenario up."""
+
+    def set_up(scenario: str, options: Mapping[str, str]) -> Board:
+        board = FieldBoard(
+            book,
+            scenario,
+            tired_march=options["tired_march"] == "yes",
+            refuse_flanks=options["refuse_flanks"] == "yes",
+            digging=options["entrench"] == "yes",
+        )
+        for one in board.scenario.units:
+            board.put(one.unit, Status.at_start(one, book.ground))
+        board.leader_with = {one.leader: one.unit for one in board.scenario.leaders}
+        for rule in board.scenario.rules_of(Objectives):
+            board.control |= {book.ground.map.parse(hex): side for hex, side in rule.holders.items()}
+        return board
+
+    return set_up
+
+
+def scenario_game(
+    id: str, title: str, documents: tuple[str, ...], data: Path, overlay: Path | None = None, book: Book | None = None
+) -> Game:
+    """The game of a folder of scenarios, or with an owner's files over it. Raises `DataError`."""
+    from wargame_gcacw.players.heuristic import BOTS
+
+    folder = DataFolder(data, overlay)
+    printed = load_book(folder) if book is None else book
+
+    def reload(again: Path) -> Game:
+        return scenario_game(id, title, documents, data, again)
+
+    return Game(
+        id=id,
+        title=title,
+        seats=SIDES,
+        scenarios=tuple(Scenario(one.id, one.title, one.help) for one in printed.scenarios.values()),
+        sequence=CAMPAIGN,
+        board=FieldBoard,
+        set_up=set_up_with(printed),
+        actions=ACTIONS,
+        events=EVENTS,
+        options=OPTIONS,
+        documents=documents,
+        printed={"book": printed},
+        worlds=lambda before, now, seat, rng: before.copy(),
+        conserved={"units": unit_count, "manpower": manpower},
+        turn_of=lambda board: int(board.turn),
+        bots=BOTS,
+        game_map=printed.ground.map,
+        markers=markers,
+        picture=picture,
+        series=series,
+        heading=heading,
+        weight=weight,
+        schemas=SCHEMAS,
+        data_digest=folder.digest(),
+        data=overlay,
+        reload=reload,
+    )
+
+
+def unit_count(board: FieldBoard) -> int:
+    """Units on the map, eliminated and exited: none comes or goes otherwise."""
+    return len(board.units) + len(board.gone) + len(board.exited)
+
+
+def manpower(board: FieldBoard) -> int:
+    """Manpower on the map, lost, and carried off the map by the units that left it: never more or less."""
+    on_map = sum(now.manpower for now in board.units.values())
+    return on_map + sum(board.lost.values()) + sum(board.exited.values())
+
+
+def series(board: FieldBoard) -> Mapping[str, Mapping[str, float]]:
+    """The numbers worth a chart: victory points as they stand, and manpower on the map."""
+    strength: dict[str, float] = {side: float(sum(board.units[id].manpower for id in board.of(side))) for side in SIDES}
+    return {"victory points": {board.scenario.scored: float(score(board).exact)}, "manpower": strength}
+
+
+def heading(event: Event, board: Any) -> str:
+    """A turn is a part of the story, and so is the night."""
+    if isinstance(event, turn_events.TurnBegan):
+        return f"Turn {board.turn}: {turn_events.day(event.date)}"
+    return "Night" if isinstance(event, turn_events.CycleBegan) and event.night else ""
+
+
+def weight(event: Event) -> int:
+    """Losses and ground decide."""
+    if isinstance(event, march_events.ManpowerLost):
+        return event.points
+    return 5 if isinstance(event, (turn_events.ControlTaken, combat_events.Surrendered)) else 0

@@ -1,0 +1,60 @@
+"""A position as a picture: counters, zones of control, lines of communication."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from wargame_core.draw.map_svg import Highlight, PathMark, map_svg
+from wargame_core.draw.tokens import Marker, Shape
+from wargame_core.exact import show
+from wargame_core.maps.masks import mask_of
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.printed.counters_and_rules import NATION, SIDES
+from wargame_gcacw.rules.victory_points import lines
+
+COLORS: Final = {"union": "#2c4f8f", "confederate": "#9a8466"}
+LINE: Final = "#7a3b8f"
+
+
+def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
+    """The units as counters, each with its arm and combat value, and a flag for each leader."""
+    for id, now in board.units.items():
+        counter = board.unit(id)
+        label = f"{counter.arm[0].upper()}{show(now.value)}"
+        shape: Shape = "train" if counter.arm == "wagon" else "block"
+        yield Marker(now.space, label, counter.side, COLORS[counter.side], shape, note=board.condition(id))
+    for leader, unit in board.leader_with.items():
+        side = board.leader(leader).side
+        yield Marker(
+            board.units[unit].space, board.name(leader)[0], side, COLORS[side], "flag", note=board.name(leader)
+        )
+
+
+def ways_home(board: FieldBoard) -> Iterator[PathMark]:
+    """The lines of communication there are, each drawn to where it meets one drawn before."""
+    space, drawn, label = board.ground.map.parse, 0, "lines of communication"
+    for line in lines(board):
+        if line.blocked or not line.path:
+            continue
+        path = [board.units[line.unit].space, *map(space, line.path)]
+        end = next((n for n, one in enumerate(path) if n and drawn >> one & 1), len(path) - 1)
+        yield PathMark(tuple(path[: end + 1]), LINE, label)
+        drawn |= mask_of(path)
+        label = ""
+
+
+def picture(board: FieldBoard, seat: str = "") -> str:
+    """The map as SVG with everything on it."""
+    zones = [
+        Highlight(board.zone(side), COLORS[side], f"{NATION[side]} zones of control")
+        for side in SIDES
+        if board.zone(side)
+    ]
+    return map_svg(
+        board.ground.map,
+        markers=list(markers(board, seat)),
+        highlight=[zone for zone in zones if zone.mask],
+        paths=ways_home(board),
+        title=board.scenario.title,
+    )

@@ -1,0 +1,118 @@
+"""What things cost a side in its own victory points: manpower, fatigue, tired marches, the mishaps of trains."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from wargame_gcacw.board.board import TIRED_OUT, FieldBoard, Status
+from wargame_gcacw.charts.extended_march import extended_march_due, extended_march_odds
+from wargame_gcacw.printed.counters_and_rules import Arm, LossCause, ManpowerPoints, Scenario, TrainPoints, Unit
+
+STRENGTH = 0.25
+"""What a point of manpower is worth for its own sake, whatever the scenario says."""
+DISORDER = 0.1
+"""What disorder costs for each point of manpower of the unit."""
+LAST_POINT = 2.0
+"""What the last point of manpower of a unit is worth besides."""
+LEVELS = (0.0, 0.25, 0.45, 1.1, 1.6)
+"""What the fatigue levels from 1 to 4 cost each while there is another turn to come."""
+LAST_LEVEL = 0.12
+"""What a fatigue level costs in the last turn."""
+
+
+def sign(scenario: Scenario, side: str) -> int:
+    """+1 for the side that scores, -1 for the other."""
+    return 1 if side == scenario.scored else -1
+
+
+def manpower_price(board: FieldBoard, side: str, arm: Arm, cause: LossCause = "combat") -> float:
+    """What the loss of a point of manpower costs its side."""
+    points = 0
+    for one in board.scenario.victory:
+        if isinstance(one, ManpowerPoints) and one.side == side and cause in one.causes and arm not in one.not_arms:
+            points += one.points
+    return STRENGTH - sign(board.scenario, side) * points
+
+
+def last_turn(board: FieldBoard) -> bool:
+    """Whether no other turn follows."""
+    return board.turn >= board.scenario.turns
+
+
+def fatigue_price(board: FieldBoard, now: Status, levels: float = 1) -> float:
+    """What so many more fatigue levels cost a unit."""
+    levels = min(levels, TIRED_OUT - now.fatigue)
+    if last_turn(board):
+        return LAST_LEVEL * levels
+    price, level = 0.0, now.fatigue
+    while levels > 0:
+        level += 1
+        price += min(1.0, levels) * LEVELS[min(level, TIRED_OUT)]
+        levels -= 1
+    return price
+
+
+def disorder_price(board: FieldBoard, now: Status) -> float:
+    """What it costs that a unit is disorganized."""
+    return 0.0 if now.disorganized else DISORDER * now.manpower * (0.5 if last_turn(board) else 1.0)
+
+
+def march_price(board: FieldBoard, unit: str) -> float:
+    """What beginning a march costs a unit: its fatigue, and what the extended march table may do."""
+    counter, now = board.unit(unit), board.units[unit]
+    price = fatigue_price(board, now)
+    side_up = "exhausted" if now.exhausted else "normal"
+    after = now.fatigue + 1
+    if after > TIRED_OUT or not extended_march_due(side_up, after):  # type: ignore[arg-type]
+        return price
+    disorder, loss = _extended(board.scenario.game, counter, not now.disorganized, now.manpower, side_up, now.fatigue)
+    if counter.arm == "wagon":
+        mishap = sum(
+            -one.extended_march * sign(board.scenario, counter.side)
+            for one in board.scenario.victory
+            if isinstance(one, TrainPoints) and one.side == counter.side
+        )
+        return price + mishap * (disorder + min(1.0, loss))
+    price += disorder * disorder_price(board, now)
+    if now.manpower == 1:
+        price += LAST_POINT * loss
+    return price + loss * manpower_price(board, counter.side, counter.arm, "extended_march")
+
+
+@cache
+def _extended(
+    game: str, counter: Unit, organized: bool, manpower: int, side_up: str, fatigue: int
+) -> tuple[float, float]:
+    odds = extended_march_odds(
+        game=game,
+        nation=counter.side,
+        unit_type=counter.arm,
+        organized=organized,
+        manpower=manpower,
+        side_up=side_up,
+        fatigue_from=fatigue,
+        fatigue_to=fatigue + 1,
+        potomac=counter.potomac,
+    )
+    disorder = loss = 0.0
+    for result, chance in odds.items():
+        if result == "D":
+            disorder += float(chance)
+        elif isinstance(result, int):
+            loss += float(chance) * result
+    return disorder, loss
+
+
+def train_price(board: FieldBoard, unit: str, hexes: float = 0.0, gone: float = 0.0) -> float:
+    """What so many hexes of retreat, or its loss, cost the side of a wagon train."""
+    side = board.unit(unit).side
+    price = 0.0
+    for one in board.scenario.victory:
+        if isinstance(one, TrainPoints) and one.side == side:
+            points = abs(
+                board.train_retreats.get(unit, 0) * one.retreat_hex
+                + board.train_marches.get(unit, 0) * one.extended_march
+            )
+            more = min(one.most - points, abs(hexes * one.retreat_hex + gone * one.eliminated))
+            price += max(0.0, more) * (1 if one.retreat_hex * sign(board.scenario, side) < 0 else -1)
+    return price

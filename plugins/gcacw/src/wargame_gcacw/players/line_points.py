@@ -1,0 +1,71 @@
+"""What the hexes of a map count for lines of communication, whoever stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from wargame_core.maps.masks import bits, flood
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.players.distance_fields import potential
+from wargame_gcacw.printed.counters_and_rules import Arm, LinePoints
+from wargame_gcacw.printed.ground import Ground
+from wargame_gcacw.rules.line_search import all_of, columns_and_rows, course_of, north_of
+
+HOMEWARD = 0.22
+"""What half a movement point of the way to a better place is worth to a unit that counts a line."""
+
+
+def fixed_points(ground: Ground, rule: LinePoints, arm: Arm) -> tuple[float, ...]:
+    """What a unit counts in each hex for the hex alone: the printed points less what its place takes away."""
+
+    def make() -> tuple[float, ...]:
+        column, _ = columns_and_rows(ground)
+        found = []
+        for space in range(ground.map.size):
+            points = float(rule.points)
+            for one in rule.reduction:
+                if arm not in one.arms:
+                    continue
+                if one.why == "off_pike" and not ground.pike_hexes >> space & 1:
+                    points += one.points
+                elif one.why == "far_east":
+                    limit = one.column
+                    if one.north_column is not None and north_of(ground, one.north_column) >> space & 1:
+                        limit = one.north_column
+                    assert limit is not None
+                    points += one.points if column[space] >= column[ground.map.parse(limit)] else 0
+            found.append(max(0.0, points))
+        return tuple(found)
+
+    return ground.map.remember(("fixed line points", rule, arm), make)
+
+
+def promises(ground: Ground, rule: LinePoints, arm: Arm, rain: bool) -> Mapping[int, float]:
+    """What each hex promises a unit of an arm: the best it may come to on ways that lead to a goal."""
+
+    def make() -> Mapping[int, float]:
+        course = course_of(ground, rule)
+        led = all_of(flood(course.ways, course.goals, course.open.bit_count(), course.open))
+        start: dict[int, float] = {}
+        for space, points in enumerate(fixed_points(ground, rule, arm)):
+            for one in rule.reduction:
+                if one.why == "north" and arm in one.arms and one.row is not None:
+                    points += one.points if north_of(ground, one.row) >> space & 1 else 0
+            if points > 0 and any(led >> near & 1 for near in ground.steps[rain][space]):
+                start[space] = points
+        return potential(ground, start, HOMEWARD, rain, arm == "wagon")
+
+    return ground.map.remember(("line promises", rule, arm, rain), make)
+
+
+def zone_without(board: FieldBoard, side: str, space: int) -> int:
+    """The zones of control of a side without the units of a hex."""
+    zones, found = board.ground.zone, 0
+    for one in bits(board.mask(side, "infantry", "cavalry", "artillery") & ~(1 << space)):
+        found |= zones[one]
+    return found
+
+
+def lines_of(board: FieldBoard) -> Iterable[LinePoints]:
+    """The rules of a scenario about lines."""
+    return board.scenario.victory_of(LinePoints)

@@ -1,0 +1,1 @@
+"""What the document prints: the data files and the values they become."""

@@ -1,0 +1,205 @@
+"""What can be wrong with counters and scenarios, beyond their shape: each check notes every problem it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import date
+from typing import Final
+
+from wargame_core.data.documents import Document, Problems, one_of
+from wargame_gcacw.board.board import MOST_MANPOWER, TIRED_OUT
+from wargame_gcacw.charts.series import TERRAINS
+from wargame_gcacw.printed.counters_and_rules import (
+    NATION,
+    SIDES,
+    Book,
+    ControlPoints,
+    Exit,
+    ExitPoints,
+    FirstInitiative,
+    Leader,
+    LeaderStart,
+    Level,
+    LinePoints,
+    NightCycle,
+    Objectives,
+    RainAfterTies,
+    RainAllTurn,
+    Rule,
+    Unit,
+    UnitStart,
+    Victory,
+)
+from wargame_gcacw.printed.ground import WAYS
+
+Path = tuple[str | int, ...]
+MOST_TACTICAL: Final = 9
+MOST: Final = 99
+
+
+def check_ground(doc: Document, problems: Problems) -> None:
+    """Terrain, ways, water and crossings of a map that the rules know nothing of. The map itself is in order."""
+    data = doc.data
+    if "terrain" not in data:
+        problems.add(doc, (), "E202", "terrain: missing: the terrain of every hex, as legend and grid")
+    for letter, terrain in data.get("terrain", {}).get("legend", {}).items():
+        problems.reference(doc, ("terrain", "legend", letter), "a terrain of the series", terrain, TERRAINS)
+    for table, what, known in (
+        ("road", "a kind of way", WAYS),
+        ("hexside", "a kind of hexside", ("creek", "river")),
+        ("crossing", "a kind of crossing", ("bridge", "ford")),
+    ):
+        for n, one in enumerate(data.get(table, ())):
+            problems.reference(doc, (table, n, "kind"), what, one["kind"], known)
+
+
+def check_counters(doc: Document, units: Sequence[Unit], leaders: Sequence[Leader], problems: Problems) -> None:
+    """Counters that carry the same id, that cannot be so, and leaders whose command nobody belongs to."""
+    ids = [(("unit", n, "id"), one.id) for n, one in enumerate(units)]
+    ids += [(("leader", n, "id"), one.id) for n, one in enumerate(leaders)]
+    problems.unique(doc, "a unit or leader", ids)
+    for n, one in enumerate(units):
+        _limit(doc, ("unit", n, "tactical"), one.tactical, 0, MOST_TACTICAL, problems)
+        _limit(doc, ("unit", n, "artillery"), one.artillery, 0, MOST, problems)
+    for n, chief in enumerate(leaders):
+        _limit(doc, ("leader", n, "command_value"), chief.command_value, 0, MOST_TACTICAL, problems)
+        _limit(doc, ("leader", n, "tactical"), chief.tactical or 0, 0, MOST_TACTICAL, problems)
+        _limit(doc, ("leader", n, "radius"), chief.radius, 0, MOST, problems)
+        belong = sorted({command for one in units if one.side == chief.side for command in one.commands})
+        if chief.rank != "army" and chief.command not in belong:
+            message = f"no {NATION[chief.side]} unit is of the command {chief.command!r}{one_of(belong)}"
+            problems.add(doc, ("leader", n, "command"), "E627", message, "list it in the commands of his units")
+
+
+def _limit(doc: Document, path: Path, value: int, least: int, most: int, problems: Problems) -> None:
+    if not least <= value <= most:
+        problems.add(doc, path, "E621", f"{value} is impossible (allowed: {least} to {most})")
+
+
+def check_set_up(
+    doc: Document, units: Sequence[UnitStart], base: Sequence[UnitStart], book: Book, problems: Problems
+) -> None:
+    """Units set up twice, in impossible states, or in a hex with enemies."""
+    rows = [(("unit", n, "unit"), one.unit) for n, one in enumerate(units)]
+    problems.unique(doc, "set up", rows)
+    holders = {one.hex: one.unit for one in base}
+    already = {one.unit for one in base}
+    for n, one in enumerate(units):
+        if one.unit in already:
+            problems.add(doc, ("unit", n, "unit"), "E302", f"{one.unit!r} is already set up in the file this adds to")
+        there = holders.setdefault(one.hex, one.unit)
+        if book.units[there].side != book.units[one.unit].side:
+            message = f"{one.unit} cannot be set up in {one.hex}, where its enemy {there} stands"
+            problems.add(doc, ("unit", n, "hex"), "E620", message, "a hex holds units of one side only")
+        for field, least, most in (("manpower", 1, MOST_MANPOWER), ("fatigue", 0, TIRED_OUT), ("demoralized", 0, 2)):
+            _limit(doc, ("unit", n, field), getattr(one, field), least, most, problems)
+        if one.work and book.units[one.unit].arm != "infantry":
+            message = f"{one.unit} is {book.units[one.unit].arm}, and only infantry entrenches"
+            problems.add(doc, ("unit", n, "work"), "E621", message)
+
+
+def check_sides(doc: Document, units: Sequence[UnitStart], book: Book, problems: Problems) -> None:
+    """Sides that have nobody on the map."""
+    there = {book.units[one.unit].side for one in units}
+    for side in SIDES:
+        if side not in there:
+            message = f"unit: no {NATION[side]} unit is set up"
+            problems.add(doc, (), "E626", message, "each side needs at least one")
+
+
+def check_leaders(
+    doc: Document,
+    leaders: Sequence[LeaderStart],
+    given: int,
+    set_up: Collection[str],
+    book: Book,
+    problems: Problems,
+) -> None:
+    """Leaders placed twice, or with units that are not theirs or not set up; the first ``given`` by a shared set-up."""
+    seen: dict[str, str] = {}
+    for n, one in enumerate(leaders):
+        own = n >= given
+        if one.leader in seen:
+            path: Path = ("leader", n - given, "leader") if own else ("scenario", "adds_to")
+            problems.add(doc, path, "E302", f"{one.leader!r} is already placed, with {seen[one.leader]}")
+        seen[one.leader] = one.unit
+        path = ("leader", n - given, "unit") if own else ("scenario", "adds_to")
+        chief, unit = book.leaders[one.leader], book.units[one.unit]
+        if one.unit not in set_up:
+            problems.add(doc, path, "E622", f"{one.leader} is placed with {one.unit}, which is not set up")
+        fits = unit.arm == "infantry" if chief.rank == "army" else chief.command in unit.commands
+        if unit.side != chief.side or not fits:
+            kind = f"unit of the command {chief.command!r}" if chief.rank != "army" else "infantry of his side"
+            hint = f"{chief.name} stands with {'a ' if chief.rank != 'army' else ''}{kind}"
+            problems.add(doc, path, "E622", f"{one.unit} is no unit for {one.leader}", hint)
+
+
+def check_rules(doc: Document, dates: Sequence[date], rules: Sequence[Rule], problems: Problems) -> None:
+    """Turns that the game does not have, ties that come too early, and hexes that two hold at once."""
+    if not dates:
+        problems.add(doc, ("scenario", "dates"), "E205", "a game has at least one turn", "write a date for each turn")
+    for n, rule in enumerate(rules):
+        for path, turn in _turns(rule):
+            if dates and not 1 <= turn <= len(dates):
+                message = f"the game has no turn {turn} (turns 1 to {len(dates)}, one for each date)"
+                problems.add(doc, ("rule", n, *path), "E625", message)
+        if isinstance(rule, RainAfterTies):
+            _limit(doc, ("rule", n, "ties"), rule.ties, 1, MOST, problems)
+    problems.unique(doc, "an objective", _objectives(rules))
+
+
+def _turns(rule: Rule) -> Iterator[tuple[Path, int]]:
+    """The turns that a rule names, and where in its table."""
+    if isinstance(rule, (RainAfterTies, NightCycle, FirstInitiative)):
+        yield ("turn",), rule.turn
+    elif isinstance(rule, (RainAllTurn, Exit)):
+        yield from ((("turns", n), turn) for n, turn in enumerate(rule.turns))
+
+
+def _objectives(rules: Sequence[Rule]) -> Iterator[tuple[Path, str]]:
+    """The hexes that somebody holds at the start, and where they are written."""
+    for n, rule in enumerate(rules):
+        if isinstance(rule, Objectives):
+            for side in SIDES:
+                yield from ((("rule", n, side, at), hex) for at, hex in enumerate(getattr(rule, side)))
+
+
+def check_victory(
+    doc: Document, rules: Sequence[Rule], victory: Sequence[Victory], book: Book, problems: Problems
+) -> None:
+    """Points for what the scenario does not have, and words in lines of communication that the map does not know."""
+    held = {hex for _, hex in _objectives(rules)}
+    leave = {rule.side for rule in rules if isinstance(rule, Exit)}
+    for n, one in enumerate(victory):
+        if isinstance(one, ControlPoints) and one.hex not in held:
+            hint = 'list it in a [[rule]] with kind = "objectives"'
+            problems.add(doc, ("victory", n, "hex"), "E623", f"nobody controls {one.hex} at the start", hint)
+        elif isinstance(one, ExitPoints) and one.side not in leave:
+            message = f"no rule lets {NATION[one.side]} units leave the map"
+            problems.add(doc, ("victory", n, "side"), "E623", message, 'add a [[rule]] with kind = "exit"')
+        elif isinstance(one, LinePoints):
+            if not one.goals:
+                problems.add(doc, ("victory", n, "goals"), "E205", "a line of communication needs a hex to lead to")
+            for at, way in enumerate(one.ways):
+                problems.reference(doc, ("victory", n, "ways", at), "a kind of way", way, WAYS)
+            for at, terrain in enumerate(one.needs_pike):
+                problems.reference(doc, ("victory", n, "needs_pike", at), "a terrain", terrain, TERRAINS)
+
+
+def check_levels(doc: Document, levels: Sequence[Level], problems: Problems) -> None:
+    """A victory table that is missing, out of order, or leaves some number of points without a row."""
+    if not levels:
+        problems.add(doc, (), "E202", "level: missing: the victory table, a [[level]] for each row")
+    for n, level in enumerate(levels):
+        points, last = level.at_least, n == len(levels) - 1
+        above = levels[n - 1].at_least if n else None
+        if points is None and not last:
+            message = "at_least is missing; only the last row goes without"
+            problems.add(doc, ("level", n), "E624", message)
+        elif points is not None and last:
+            message = "the last row is for everything below the others: leave at_least out"
+            problems.add(doc, ("level", n, "at_least"), "E624", message)
+        elif points is not None and above is not None and points >= above:
+            message = f"{points} is not below the {above} of the row above"
+            hint = "the victory table goes from most to fewest points"
+            problems.add(doc, ("level", n, "at_least"), "E624", message, hint)

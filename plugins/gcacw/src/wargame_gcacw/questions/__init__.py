@@ -1,0 +1,1 @@
+"""Questions about the rules: odds, charts, worked examples, the rules index."""

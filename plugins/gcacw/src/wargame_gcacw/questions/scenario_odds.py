@@ -1,0 +1,63 @@
+"""Questions of chance about a scenario, for `wargame odds`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from wargame_core.plugins.questions import OddsAnswer, OddsQuery, Parameter, QueryError
+from wargame_gcacw.printed.counters_and_rules import Book
+from wargame_gcacw.questions.positions_from_json import board_from, space_called, unit_called
+from wargame_gcacw.rules.attacks import KINDS
+from wargame_gcacw.rules.combat_on_map import combat_at, forecast
+from wargame_gcacw.rules.combat_values import ASSAULTS
+
+LISTED = "ids or names with commas between"
+
+
+def scenario_odds(read: Callable[[], Book]) -> Mapping[str, OddsQuery]:
+    """The questions about the scenarios of a book, which is read when one is first asked."""
+    books: list[Book] = []
+
+    def attack(
+        scenario: str, attackers: str, target: str, how: str, start: str | None, leader: str | None, rain: bool
+    ) -> OddsAnswer:
+        if not books:
+            books.append(read())
+        book = books[0]
+        units = [unit_called(book, name.strip()) for name in attackers.split(",")]
+        moved = [{"unit": unit, "hex": start} for unit in units] if start else []
+        board = board_from(book, {"scenario": scenario, "setup": True, "units": moved, "rain": rain})
+        space = space_called(book, target)
+        if not board.at(space):
+            raise QueryError(f"target: nobody stands in {target} at the start of {scenario}")
+        results = forecast(board, units, space, how=how, leader=leader or "")
+        prepared = combat_at(board, units, space, how=how, leader=leader or "").prepared
+        names = [", ".join(map(board.name, some)) for some in (units, board.at(space))]
+        title = (
+            f"{names[0]} ({how.replace('_', ' ')}) against {names[1]} in {board.ground.label(space)}: "
+            f"attacker {max(prepared.attacker_modifiers):+d}, defender {prepared.defender_modifier:+d}"
+        )
+        return OddsAnswer(
+            title,
+            {
+                "defender": results.map(lambda one: one.defender.raw),
+                "attacker": results.map(lambda one: one.attacker.raw),
+            },
+        )
+
+    return {
+        "attack": OddsQuery(
+            "attack",
+            "both results of an attack, from the set-up of a scenario",
+            (
+                Parameter("scenario", str, "the scenario whose set-up it is"),
+                Parameter("attackers", str, f"the units that attack: {LISTED}"),
+                Parameter("target", str, "the hex that is attacked"),
+                Parameter("how", str, "the kind of attack", "prepared", (*KINDS, *ASSAULTS)),
+                Parameter("start", str, "the hex that the attackers have gone to, if they have moved", None),
+                Parameter("leader", str, "the leader of an assault", None),
+                Parameter("rain", bool, "whether it rains", False),
+            ),
+            attack,
+        )
+    }

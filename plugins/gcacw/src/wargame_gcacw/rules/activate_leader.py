@@ -1,0 +1,97 @@
+"""Actions of marching: one unit alone, or those of a leader. Source: GCACW rules 1.4, 5.2 Activate Leader."""
+
+from __future__ import annotations
+
+from wargame_core import Procedure, Table
+from wargame_gcacw.board.actions import ActivateLeader, MarchUnit, PlaceLeader
+from wargame_gcacw.board.board import TIRED_OUT, Activation, FieldBoard
+from wargame_gcacw.board.turn_events import ActionBegan, ActionEnded, LeaderPlaced
+from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.counters_and_rules import HeldTrains
+from wargame_gcacw.rules.leaders import in_command
+from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, roll_allowance
+
+LED = {"corps": "infantry", "cavalry_corps": "cavalry_corps", "cavalry_division": "cavalry_division"}
+
+
+def may_march(board: FieldBoard, unit: str) -> bool:
+    """Whether a unit may begin a march: not tired out, a train once released, at night not twice."""
+    now, counter = board.units[unit], board.unit(unit)
+    if now.fatigue >= TIRED_OUT and not (board.tired_march and not now.disorganized):
+        return False
+    if counter.arm == "wagon" and held(board, counter.side):
+        return False
+    return not (board.night and unit in board.night_marched)
+
+
+def held(board: FieldBoard, side: str) -> bool:
+    """Whether a side's wagon trains wait for rain or night.
+
+    Source: On the 4th Day, Special Rules, Confederate Wagon Trains
+    """
+    rules = any(rule.side == side for rule in board.scenario.rules_of(HeldTrains))
+    return rules and not board.released
+
+
+def units_to_activate(board: FieldBoard, leader: str, free: int | None = None) -> list[str]:
+    """The units that an activation of a leader may name: his, in his radius, not tired out.
+
+    Source: GCACW rules 1.4, 5.2 Activate Leader
+    """
+    chief = board.leader(leader)
+    if chief.rank == "army":
+        return []
+    return [
+        id
+        for id in in_command(board, leader, chief.radius, free)
+        if may_march(board, id) and board.units[id].fatigue < TIRED_OUT
+    ]
+
+
+def begin_action(table: Table, side: str, chosen: MarchUnit | ActivateLeader) -> Procedure[None]:
+    """Begin a march action or an activation, and roll the allowance of all its marches."""
+    board: FieldBoard = table.board
+    if isinstance(chosen, MarchUnit):
+        table.record(ActionBegan(Activation(side, (chosen.unit,), (chosen.unit,))))
+        yield from roll_allowance(table, "march", MARCHES_LIKE[board.unit(chosen.unit).arm])
+        return
+    chief = board.leader(chosen.leader)
+    named = chosen.units
+    activation = Activation(side, named, named, chosen.leader, moves_leader=True, attacks=chief.attacks)
+    table.record(ActionBegan(activation))
+    yield from roll_allowance(table, "leader", LED[chief.rank])
+
+
+def next_march(table: Table) -> Procedure[None]:
+    """The next unit of the action begins its march; its leader may go to any of the units named before the last ends.
+
+    Source: GCACW rules 1.4, 5.2 Activate Leader
+    """
+    board: FieldBoard = table.board
+    activation = board.activation
+    assert activation is not None
+    choices: list[MarchUnit | PlaceLeader] = [MarchUnit(id) for id in activation.units]
+    leader = activation.leader
+    if leader and activation.moves_leader and leader in board.leader_with:
+        choices += [
+            PlaceLeader(leader, id)
+            for id in activation.named
+            if id in board.units and id != board.leader_with[leader] and board.stands_with(leader, id)
+        ]
+    chosen = choices[0]
+    if len(choices) > 1:
+        chosen = yield from table.ask(activation.side, choices, "Which unit marches next?", cites.ACTIVATE)
+    if isinstance(chosen, PlaceLeader):
+        table.record(LeaderPlaced(chosen.leader, chosen.unit, "in the activation", spends=True))
+    else:
+        yield from begin_march(table, chosen.unit)
+
+
+def end_action(table: Table) -> None:
+    """The action is over; a new action phase begins."""
+    table.record(ActionEnded())
+
+
+def action_over(board: FieldBoard) -> bool:
+    """Whether nobody marches and nobody may march any more in this action."""
+    return board.march is None and (board.activation is None or not board.activation.units)

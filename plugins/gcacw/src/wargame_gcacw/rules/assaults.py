@@ -1,0 +1,173 @@
+"""The assault action: one attack by several units under a leader.
+
+Source: GCACW rules 1.4, 5 Assault and 5 Grand Assault; decision 0136 for who may take part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any, Final
+
+from wargame_core import D6, LEGAL, Options, Procedure, Table, Verdict, refuse
+from wargame_core.flow.choices import Random
+from wargame_gcacw.board.actions import Assault, Done, TakePart, names
+from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
+from wargame_gcacw.board.combat_events import AssaultOrdered, Tired
+from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.counters_and_rules import FOE
+from wargame_gcacw.rules.cavalry_retreat import offer, only_cavalry
+from wargame_gcacw.rules.combat import fight
+from wargame_gcacw.rules.combat_values import largest
+
+GRAND_ASSAULT_HEXES: Final = 3
+
+
+def near_leader(board: FieldBoard, leader: str) -> list[str]:
+    """The units that a leader may order to assault: his own in his hex, or any near an army leader; no wagon trains.
+
+    Source: GCACW rules 1.4, 5 Assault and 5 Grand Assault
+    """
+    chief, here = board.leader(leader), board.leader_space(leader)
+    if chief.rank == "army":
+        near = board.ground.map.within(here, GRAND_ASSAULT_HEXES)
+        ids = [id for id in board.of(chief.side) if near >> board.units[id].space & 1]
+    else:
+        ids = [id for id in board.at(here) if board.commands(leader, id)]
+    return [id for id in ids if board.unit(id).arm != "wagon" and board.units[id].fatigue < TIRED_OUT]
+
+
+def eligible(board: FieldBoard, leader: str, target: int) -> list[str]:
+    """The units that may take part in an assault of a leader on a hex; artillery only beside infantry that may."""
+    steps, units = board.ground.steps[board.rain], board.units
+    ids = [id for id in near_leader(board, leader) if target in steps[units[id].space]]
+    infantry = {units[id].space for id in ids if board.unit(id).arm == "infantry"}
+    return [id for id in ids if board.unit(id).arm != "artillery" or units[id].space in infantry]
+
+
+def assault_choices(board: FieldBoard, side: str) -> list[Assault]:
+    """Every assault that a side may order now."""
+    found: list[Assault] = []
+    if board.night:
+        return found
+    enemies, ground = board.enemies(side), board.ground
+    for leader in board.leader_with:
+        if board.leader(leader).side != side:
+            continue
+        seen = 0
+        for id in near_leader(board, leader):
+            if board.unit(id).arm == "artillery" or not ground.map.adjacent[board.units[id].space] & enemies:
+                continue
+            for target in ground.steps[board.rain][board.units[id].space]:
+                if enemies >> target & 1 and not seen >> target & 1:
+                    seen |= 1 << target
+                    found.append(Assault(leader, ground.name(target)))
+    return found
+
+
+def judge_assault(board: FieldBoard, action: Assault, side: str) -> Verdict:
+    """Whether a side may order an assault now, and if not, why."""
+    leader, ground = action.leader, board.ground
+    if leader not in board.leader_with or board.leader(leader).side != side:
+        return refuse("no_leader", f"{leader} is no leader of that side on the map", cites.ASSAULT)
+    if board.night:
+        return refuse("night", "nobody assaults at night", cites.NIGHT)
+    chief, name, target = board.leader(leader), board.name(leader), ground.space(action.target)
+    if target is None:
+        return refuse(
+            "no_hex", f"{action.target} is no hex of the map (write its number, such as S3201)", cites.ASSAULT
+        )
+    cite = cites.GRAND_ASSAULT if chief.rank == "army" else cites.ASSAULT
+    if board.holder(target) != FOE[side]:
+        return refuse("no_enemy", f"no enemies are in {ground.label(target)}", cite)
+    if any(board.unit(id).arm != "artillery" for id in eligible(board, leader, target)):
+        return LEGAL
+    near, there = near_leader(board, leader), ground.label(target)
+    where = f"within {GRAND_ASSAULT_HEXES} hexes of {name}" if chief.rank == "army" else f"of {name}'s in his hex"
+    if not near:
+        return refuse("no_units", f"no unit {where} is fit to assault (fatigue below {TIRED_OUT}, no wagons)", cite)
+    beside = [id for id in near if target in ground.map.neighbours[board.units[id].space]]
+    if not beside:
+        return refuse("not_adjacent", f"{there} is next to no unit {where} ({names(board, tuple(near))})", cite)
+    for id in beside:
+        barred = ground.judge(board.units[id].space, target, board.rain)
+        if isinstance(barred, Verdict):
+            return barred
+    return refuse("artillery_alone", f"artillery assaults {there} only beside infantry", cite)
+
+
+class TakePartOptions(Options):
+    """Any of the units that may take part, up to a number; artillery only with infantry from its hex; or nobody."""
+
+    __slots__ = ("board", "ids", "most")
+
+    def __init__(self, board: FieldBoard, ids: Sequence[str], most: int) -> None:
+        self.board, self.ids, self.most = board, tuple(ids), min(most, len(ids))
+
+    def _fits(self, ids: Sequence[str]) -> bool:
+        board = self.board
+        guns = {board.units[id].space for id in ids if board.unit(id).arm == "artillery"}
+        return guns <= {board.units[id].space for id in ids if board.unit(id).arm == "infantry"}
+
+    def __iter__(self) -> Iterator[Any]:
+        for count in range(self.most, 0, -1):
+            yield from (TakePart(some) for some in combinations(self.ids, count) if self._fits(some))
+        yield Done()
+
+    def sample(self, rng: Random) -> Any:
+        """Units drawn one after the other until enough, or until the die says stop: every set is possible."""
+        left, taken = list(self.ids), set()
+        for _ in range(self.most):
+            place = int(rng.random() * (len(left) + 1))
+            if place == len(left):
+                break
+            taken.add(left.pop(place))
+        some = tuple(id for id in self.ids if id in taken)
+        return TakePart(some) if some and self._fits(some) else Done()
+
+    def judge(self, action: Any) -> Verdict:
+        if isinstance(action, Done):
+            return LEGAL
+        if not isinstance(action, TakePart) or not action.units:
+            return refuse("not_offered", f"{action} does not say who takes part", cites.ASSAULT)
+        wrong = [id for id in action.units if id not in self.ids]
+        if wrong or len(set(action.units)) < len(action.units):
+            can = names(self.board, self.ids)
+            return refuse(
+                "not_eligible", f"{', '.join(wrong) or 'a unit twice'} cannot take part ({can} can)", cites.ASSAULT
+            )
+        if len(action.units) > self.most:
+            text = f"{len(action.units)} units are too many: {self.most} may take part"
+            return refuse("too_many", text, cites.ASSAULT)
+        if not self._fits(action.units):
+            return refuse("artillery_alone", "artillery takes part only with infantry from its hex", cites.ASSAULT)
+        return LEGAL
+
+
+def assault(table: Table, action: Assault) -> Procedure[None]:
+    """An assault, wholly resolved: the die for the numbers, the participants, cavalry giving way, the attack.
+
+    Source: GCACW rules 1.4, 5 Assault and 7.5; decision 0136
+    """
+    board: FieldBoard = table.board
+    chief, target = board.leader(action.leader), board.ground.map.parse(action.target)
+    grand = chief.rank == "army"
+    cite = cites.GRAND_ASSAULT if grand else cites.ASSAULT
+    die = yield from table.roll(D6, f"assault of {chief.name}", cite)
+    most = max(0, chief.command_value - die)
+    table.record(AssaultOrdered(action.leader, action.target, die, most))
+    if not most:
+        return
+    options = TakePartOptions(board, eligible(board, action.leader, target), most)
+    prompt = f"Who assaults {board.ground.label(target)} (up to {options.most})?"
+    chosen = yield from table.ask(chief.side, options, prompt, cite)
+    if isinstance(chosen, Done):
+        return
+    for id in chosen.units:
+        table.record(Tired(id))
+    start = board.units[largest(board, chosen.units)].space
+    infantry = any(board.unit(id).arm == "infantry" for id in chosen.units)
+    if infantry and only_cavalry(board, target, FOE[chief.side]) and (yield from offer(table, target, start)):
+        return
+    how = "grand_assault" if grand else "assault"
+    yield from fight(table, chosen.units, target, how=how, leader=action.leader)

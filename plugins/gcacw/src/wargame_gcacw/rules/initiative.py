@@ -1,0 +1,228 @@
+"""Who acts: the initiative, its ties, and the choice of an action. Source: GCACW rules 1.4, 4 Action Cycle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Final
+
+from wargame_core import D6, LEGAL, Options, Procedure, Table, Verdict
+from wargame_core.errors import UnknownName
+from wargame_core.rulings import refuse
+from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks
+from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
+from wargame_gcacw.board.turn_events import FlanksRefused, InitiativeWon, Passed, RainBegan
+from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.counters_and_rules import FOE, NATION, SIDES, FirstInitiative, RainAfterTies
+from wargame_gcacw.rules.activate_leader import begin_action, held, may_march, units_to_activate
+from wargame_gcacw.rules.assaults import assault, assault_choices, judge_assault
+from wargame_gcacw.rules.leaders import open_to_leaders, resettle
+
+TIES_TO_UNION: Final = frozenset({"BAC", "AIO"})
+"""The games of the series in which the Union wins a tied initiative; in all others the Confederates do."""
+
+
+def can_act(board: FieldBoard, side: str) -> bool:
+    """Whether a side has a unit that could still march."""
+    return any(may_march(board, id) for id in board.of(side))
+
+
+def cycle_over(board: FieldBoard) -> bool:
+    """Whether the action cycle has ended: both sides have passed, or neither can act."""
+    if board.activation is not None or board.march is not None:
+        return False
+    return len(board.passed) == 2 or not (can_act(board, SIDES[0]) or can_act(board, SIDES[1]))
+
+
+def initiative(table: Table) -> Procedure[None]:
+    """Both sides roll a die for the initiative; a side that faces nobody who can act has it without.
+
+    In a turn whose ties bring rain both roll in any case, and the tie that brings it does so at once.
+
+    Source: GCACW rules 1.4, 4 Initiative
+    """
+    board: FieldBoard = table.board
+    scenario = board.scenario
+    if board.initiatives == 0 and board.cycles == 1:
+        for rule in scenario.rules_of(FirstInitiative):
+            if rule.turn == board.turn:
+                table.record(InitiativeWon(rule.side, (), "the scenario gives it"))
+                return
+    wet = next((one for one in scenario.rules_of(RainAfterTies) if one.turn == board.turn), None)
+    waiting = wet is not None and not board.rain
+    if not waiting:
+        for side in SIDES:
+            if not can_act(board, FOE[side]):
+                table.record(InitiativeWon(side, (), "the other side has no unit that can act"))
+                return
+    union = yield from table.roll(D6, "initiative, Union", cites.INITIATIVE)
+    confederate = yield from table.roll(D6, "initiative, Confederates", cites.INITIATIVE)
+    tied_to = "union" if scenario.game in TIES_TO_UNION else "confederate"
+    winner = "union" if union > confederate else "confederate" if confederate > union else tied_to
+    table.record(InitiativeWon(winner, (union, confederate)))
+    if wet is not None and waiting and board.ties >= wet.ties:
+        table.record(RainBegan(f"the initiative was tied {board.ties} times"))
+
+
+class ActionOptions(Options):
+    """The actions open to a side: marches, activations of leaders with any of their units, assaults, passing."""
+
+    __slots__ = ("__dict__", "board", "side")
+
+    def __init__(self, board: FieldBoard, side: str) -> None:
+        self.board, self.side = board, side
+
+    @cached_property
+    def marches(self) -> tuple[str, ...]:
+        """The units that may march."""
+        return tuple(id for id in self.board.of(self.side) if may_march(self.board, id))
+
+    @cached_property
+    def activations(self) -> dict[str, tuple[str, ...]]:
+        """The units that each leader may name, where there are any."""
+        board, free = self.board, open_to_leaders(self.board, self.side)
+        own = (id for id in board.leader_with if board.leader(id).side == self.side)
+        named = {id: tuple(units_to_activate(board, id, free)) for id in own}
+        return {leader: units for leader, units in named.items() if units}
+
+    @cached_property
+    def assaults(self) -> tuple[Assault, ...]:
+        """The assaults that may be ordered."""
+        return tuple(assault_choices(self.board, self.side))
+
+    @cached_property
+    def refusals(self) -> tuple[RefuseFlanks, ...]:
+        """The stacks that may refuse their flanks, if that option is played."""
+        board = self.board
+        if not board.refuse_flanks:
+            return ()
+        hexes = board.mask(self.side) & board.zone(FOE[self.side])
+        spaces = (space for space in board.stacks if hexes >> space & 1 and space not in board.refused)
+        return tuple(RefuseFlanks(board.ground.name(space)) for space in spaces)
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from (MarchUnit(id) for id in self.marches)
+        for leader, units in self.activations.items():
+            for count in range(1, len(units) + 1):
+                yield from (ActivateLeader(leader, some) for some in combinations(units, count))
+        yield from self.assaults
+        yield from self.refusals
+        yield Pass()
+
+    def __len__(self) -> int:
+        activations = sum((1 << len(units)) - 1 for units in self.activations.values())
+        return len(self.marches) + activations + len(self.assaults) + len(self.refusals) + 1
+
+    def sample(self, rng: Any) -> Any:
+        """One of the actions: each activation of a leader as likely as a march, whatever units it names."""
+        leaders = list(self.activations)
+        place = int(rng.random() * (len(self.marches) + len(leaders) + len(self.assaults) + len(self.refusals) + 1))
+        if place < len(self.marches):
+            return MarchUnit(self.marches[place])
+        place -= len(self.marches)
+        if place < len(leaders):
+            units = self.activations[leaders[place]]
+            chosen = 1 + int(rng.random() * ((1 << len(units)) - 1))
+            return ActivateLeader(leaders[place], tuple(id for n, id in enumerate(units) if chosen >> n & 1))
+        place -= len(leaders)
+        some = (*self.assaults, *self.refusals, Pass())
+        return some[place]
+
+    def judge(self, action: Any) -> Verdict:
+        if isinstance(action, Pass):
+            return LEGAL
+        if isinstance(action, MarchUnit):
+            return self.judge_march(action.unit)
+        if isinstance(action, ActivateLeader):
+            return self._judge_activation(action)
+        if isinstance(action, Assault):
+            return judge_assault(self.board, action, self.side)
+        if isinstance(action, RefuseFlanks) and action in self.refusals:
+            return LEGAL
+        return refuse("not_offered", f"{action} is no action of the {NATION[self.side]} side now", cites.CYCLE)
+
+    def judge_march(self, unit: str) -> Verdict:
+        """Whether a unit may march as an action of its own, and if not, why."""
+        board = self.board
+        if unit not in board.units or board.unit(unit).side != self.side:
+            return refuse("no_unit", f"{unit} is no unit of the {NATION[self.side]} side on the map", cites.MARCH)
+        if unit in self.marches:
+            return LEGAL
+        name, now = board.name(unit), board.units[unit]
+        if board.unit(unit).arm == "wagon" and held(board, self.side):
+            return refuse("held", f"{name} waits for rain or night", cites.TRAINS)
+        if now.fatigue >= TIRED_OUT:
+            return refuse("tired_out", f"{name} is at fatigue {now.fatigue} of {TIRED_OUT}", cites.MARCH)
+        return refuse("marched", f"{name} has marched tonight", cites.NIGHT)
+
+    def _judge_activation(self, action: ActivateLeader) -> Verdict:
+        board, leader = self.board, action.leader
+        if leader not in board.book.leaders:
+            return refuse("no_leader", f"{leader} is no leader", cites.ACTIVATE)
+        verdict = self.judge_leader(leader)
+        if not verdict:
+            return verdict
+        can = self.activations.get(leader, ())
+        name = board.name(leader)
+        if not action.units:
+            return refuse("no_units", f"name at least one unit for {name}", cites.ACTIVATE)
+        wrong = [id for id in action.units if id not in can]
+        if wrong or len(set(action.units)) < len(action.units):
+            names = ", ".join(board.name(id) for id in can) or "nobody"
+            which = ", ".join(wrong) or "the same unit twice"
+            return refuse("not_in_command", f"{name} cannot activate {which} (he can: {names})", cites.ACTIVATE)
+        return LEGAL
+
+    def judge_leader(self, leader: str) -> Verdict:
+        """Whether a leader may be activated at all, and if not, why."""
+        board, name = self.board, self.board.name(leader)
+        if leader not in board.leader_with or board.leader(leader).side != self.side:
+            why = f"{leader} is no leader of the {NATION[self.side]} side on the map"
+            return refuse("no_leader", why, cites.ACTIVATE)
+        if board.leader(leader).rank == "army":
+            return refuse("army_leader", f"{name} commands an army: he leads grand assaults only", cites.ACTIVATE)
+        if leader not in self.activations:
+            radius = board.leader(leader).radius
+            why = f"none of {name}'s units that may still march is within {radius} hexes of him"
+            return refuse("no_units", why, cites.ACTIVATE)
+        return LEGAL
+
+    def explain(self, target: str) -> Verdict | None:
+        book, wanted = self.board.book, target.casefold()
+        for id, unit in book.units.items():
+            if wanted in (id, unit.name.casefold()):
+                return self.judge_march(id)
+        for id, leader in book.leaders.items():
+            if wanted in (id, leader.name.casefold()):
+                return self.judge_leader(id)
+        try:
+            where = book.ground.label(book.ground.map.parse(target))
+        except UnknownName:
+            return None
+        return refuse("march_first", f"nobody is marching yet: choose who goes, then where ({where})", cites.CYCLE)
+
+
+def choose_action(table: Table) -> Procedure[None]:
+    """The side with the initiative acts or passes; when it passes the other does; when both pass the cycle ends.
+
+    Source: GCACW rules 1.4, 4 Action Cycle
+    """
+    board: FieldBoard = table.board
+    for side in (board.active, FOE[board.active]):
+        chosen: Any = Pass()
+        if can_act(board, side):
+            options = ActionOptions(board, side)
+            chosen = yield from table.ask(side, options, f"What does the {NATION[side]} side do?", cites.CYCLE)
+        if isinstance(chosen, Pass):
+            table.record(Passed(side))
+        elif isinstance(chosen, RefuseFlanks):
+            table.record(FlanksRefused(chosen.hex))
+            return
+        elif isinstance(chosen, Assault):
+            yield from assault(table, chosen)
+            yield from resettle(table)
+            return
+        else:
+            yield from begin_action(table, side, chosen)
+            return

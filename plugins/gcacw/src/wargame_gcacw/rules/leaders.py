@@ -1,0 +1,98 @@
+"""Leaders: whom they reach, where they go between actions, and what becomes of one whose unit is lost.
+
+Source: GCACW rules 1.4, 2 Leaders; decision 0123.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wargame_core import Procedure, Table
+from wargame_core.maps.masks import bits
+from wargame_gcacw.board.actions import Done, PlaceLeader
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.turn_events import LeaderPlaced
+from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.counters_and_rules import FOE, NATION, SIDES
+
+TRANSFER_HEXES = 10
+
+
+def open_to_leaders(board: FieldBoard, side: str) -> int:
+    """Mask of the hexes that a leader's reach may run through: no enemies, and no enemy zone without friends in it."""
+    foe = FOE[side]
+    return ~board.mask(foe) & ~(board.zone(foe) & ~board.mask(side))
+
+
+def in_reach(board: FieldBoard, start: int, hexes: int, free: int) -> int:
+    """Mask of the hexes to which at most so many hexes lead from a leader, his own included; terrain does not matter.
+
+    ``free`` is `open_to_leaders` of his side.
+
+    Source: GCACW charts 1.6 Command Radius Summary
+    """
+    adjacent = board.ground.map.adjacent
+    reached = edge = 1 << start
+    for _ in range(hexes):
+        around = 0
+        for space in bits(edge):
+            around |= adjacent[space]
+        edge = around & free & ~reached
+        reached |= edge
+    return reached
+
+
+def in_command(board: FieldBoard, leader: str, hexes: int, free: int | None = None) -> list[str]:
+    """The units that a leader may name within so many hexes of his own; ``free`` saves working it out again."""
+    side = board.leader(leader).side
+    units = [id for id in board.book.named_by[leader] if id in board.units]
+    here = board.leader_space(leader)
+    if all(board.units[id].space == here for id in units):
+        return units
+    reached = in_reach(board, here, hexes, open_to_leaders(board, side) if free is None else free)
+    return [id for id in units if reached >> board.units[id].space & 1]
+
+
+def transfer_leaders(table: Table) -> Procedure[None]:
+    """Each side in turn may send each of its leaders to another of his units, up to ten hexes away.
+
+    Source: GCACW rules 1.4, 3 Leader Transfer
+    """
+    board: FieldBoard = table.board
+    for side in SIDES:
+        waiting = [id for id in board.leader_with if board.leader(id).side == side]
+        while places := [place for id in waiting for place in _places(board, id)]:
+            prompt = f"Which {NATION[side]} leader goes to another unit?"
+            chosen = yield from table.ask(side, [*places, Done()], prompt, cites.TRANSFER)
+            if isinstance(chosen, Done):
+                break
+            waiting.remove(chosen.leader)
+            table.record(LeaderPlaced(chosen.leader, chosen.unit))
+
+
+def _places(board: FieldBoard, leader: str) -> Iterator[PlaceLeader]:
+    now = board.leader_with[leader]
+    units = in_command(board, leader, TRANSFER_HEXES)
+    return (PlaceLeader(leader, unit) for unit in units if unit != now and board.stands_with(leader, unit))
+
+
+def resettle(table: Table) -> Procedure[None]:
+    """Send each leader whose unit is gone to the nearest unit of his; the owner chooses among equally near ones.
+
+    Source: GCACW rules 1.4, 2 Leaders
+    """
+    board: FieldBoard = table.board
+    while board.stranded:
+        leader, space = next(iter(board.stranded.items()))
+        side = board.leader(leader).side
+        distance = board.ground.map.distance
+        far = {
+            id: distance(space, board.units[id].space) for id in board.book.subordinates[leader] if id in board.units
+        }
+        nearest = [id for id, hexes in far.items() if hexes == min(far.values())]
+        chosen = nearest[0] if nearest else ""
+        if len(nearest) > 1:
+            places = [PlaceLeader(leader, id) for id in nearest]
+            prompt = f"{board.name(leader)} has lost his unit: whom does he join?"
+            chosen = (yield from table.ask(side, places, prompt, cites.LEADERS)).unit
+        table.record(LeaderPlaced(leader, chosen, "his unit is lost"))

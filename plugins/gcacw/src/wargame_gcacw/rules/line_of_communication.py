@@ -1,0 +1,153 @@
+"""Lines of communication: the line of each unit that counts most, and what it counts.
+
+Source: On the 4th Day, Victory Conditions, Line of Communication; docs/decisions/0140 and 0141
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from attrs import frozen
+
+from wargame_core import LEGAL, Reason, Verdict
+from wargame_core.errors import UnknownName
+from wargame_core.maps.masks import bits, flood, mask_of
+from wargame_core.plugins.worked_examples import plain
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.counters_and_rules import NATION, LinePoints, Reduction
+from wargame_gcacw.printed.ground import Ground
+from wargame_gcacw.rules.line_search import Found, LineSearch, all_of, columns_and_rows, north_of, trace
+from wargame_gcacw.rules.points_ledger import Item
+
+
+@frozen
+class Line:
+    """The line of communication of a unit, and the points that it counts.
+
+    ``path`` has the hexes from the first one beside the unit to the goal. It is empty when no line can be traced, and
+    then ``why`` has the reasons. ``screened`` are the enemy cavalry on the line that infantry screens.
+    """
+
+    unit: str
+    points: Fraction
+    path: tuple[str, ...] = ()
+    parts: tuple[Item, ...] = ()
+    screened: tuple[str, ...] = ()
+    why: Verdict = LEGAL
+
+    @property
+    def blocked(self) -> bool:
+        """Whether no line can be traced."""
+        return not self.path
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "unit": self.unit,
+            "points": plain(self.points),
+            "blocked": self.blocked,
+            "path": list(self.path),
+            "parts": [part.to_json() for part in self.parts],
+            "screened": list(self.screened),
+            "why": [reason.to_json() for reason in self.why.reasons],
+        }
+
+
+def line_of_communication(board: FieldBoard, rule: LinePoints, unit: str) -> Line:
+    """The best line of a unit on the map, as a ``rule`` of the scenario counts lines.
+
+    Raises:
+        UnknownName: the unit is not on the map, or no line counts for such a unit.
+    """
+    countable = tuple(board.of(rule.side, *rule.arms))
+    if unit not in countable:
+        raise UnknownName("unit that counts a line of communication", unit, countable)
+    return lines_of_communication(board, rule, (unit,))[0]
+
+
+def lines_of_communication(board: FieldBoard, rule: LinePoints, units: Iterable[str] | None = None) -> tuple[Line, ...]:
+    """The best line of every unit on the map that may count one, or of these ``units``."""
+    chosen = tuple(board.of(rule.side, *rule.arms) if units is None else units)
+    search = LineSearch(board, rule)
+    found = search.best(chosen)
+    return tuple(_line(search, unit, found.get(unit)) for unit in chosen)
+
+
+def _line(search: LineSearch, unit: str, found: Found | None) -> Line:
+    """What a unit's line counts."""
+    if found is None:
+        return Line(unit, Fraction(0), why=Verdict(tuple(_why(search, unit))))
+    board, rule = search.board, search.rule
+    cavalry = tuple(id for n in bits(found.passed) for id in search.groups[n])
+    parts = [Item(Fraction(rule.points), "line of communication", "", cites.LINES)]
+    parts += _reduced(search, unit, found, cavalry)
+    points = sum((part.points for part in parts), Fraction(0))
+    if points < 0:
+        parts.append(Item(-points, "no unit counts less than nothing", "", cites.LINES))
+    path = tuple(map(board.ground.name, found.spaces))
+    return Line(unit, max(points, Fraction(0)), path, tuple(parts), cavalry)
+
+
+def _reduced(search: LineSearch, unit: str, found: Found, cavalry: tuple[str, ...]) -> Iterator[Item]:
+    board, ground = search.board, search.board.ground
+    here, arm = board.units[unit].space, board.unit(unit).arm
+    for one in search.reductions(arm, "screened_cavalry"):
+        for id in cavalry:
+            yield Item(
+                Fraction(one.points * board.units[id].value),
+                f"{board.name(id)} on the line",
+                f"cavalry in {board.hex(id)}, screened by infantry",
+                cites.LINES,
+            )
+    for one in search.reductions(arm, "north", "far_east", "in_zone", "off_pike"):
+        if one.why == "north":
+            assert one.row is not None
+            entered = mask_of(found.spaces) & north_of(ground, one.row)
+            applies, label = bool(entered), "the line must go far north"
+            because = f"by {ground.name(next(s for s in found.spaces if entered >> s & 1))}" if entered else ""
+        elif one.why == "far_east":
+            applies, label, because = _far_east(ground, one, here), "too far east", f"in {ground.name(here)}"
+        elif one.why == "in_zone":
+            applies, label = bool(search.zone >> here & 1), f"in a {NATION[search.foe]} zone of control"
+            because = ""
+        else:
+            applies, label, because = not ground.pike_hexes >> here & 1, "not on a pike", ""
+        if applies:
+            yield Item(Fraction(one.points), label, because, cites.LINES)
+
+
+def _why(search: LineSearch, unit: str) -> Iterator[Reason]:
+    """Why a unit has no line: nowhere to begin, no way at all, or who bars the shortest way there would be."""
+    board, ground, course = search.board, search.board.ground, search.course
+    here = ground.label(board.units[unit].space)
+    starts = search.starts(unit) & course.open
+    if not starts:
+        yield Reason("no_start", f"no hex that it could move to from {here} may be on a line", cites.LINES)
+        return
+    inside = course.open & ~(1 << board.units[unit].space)
+    layers = flood(course.ways, course.goals & inside, inside.bit_count(), inside)
+    if not starts & all_of(layers):
+        yield Reason("no_way", f"no way leads from beside {here} to where lines end", cites.LINES)
+        return
+    path = trace(course.ways, layers, starts)
+    passable = {id for ids in search.groups for id in ids}
+    for id in board.of(search.foe):
+        space, arm = board.units[id].space, board.unit(id).arm
+        barring = 1 << space if arm == "wagon" else 1 << space | ground.zone[space]
+        barred = [one for one in path if barring >> one & 1]
+        if barred and id not in passable:
+            how = "stands in" if barred == [space] else "has in its zone of control"
+            far = f", with no infantry within {search.rule.screen} hexes" if arm == "cavalry" else ""
+            where = ", ".join(map(ground.name, barred))
+            yield Reason("enemy", f"{board.name(id)} in {board.hex(id)} {how} {where}{far}", cites.LINES)
+
+
+def _far_east(ground: Ground, one: Reduction, here: int) -> bool:
+    assert one.column is not None
+    limit = one.column
+    if one.north_column is not None and north_of(ground, one.north_column) >> here & 1:
+        limit = one.north_column
+    column, _ = columns_and_rows(ground)
+    return column[here] >= column[ground.map.parse(limit)]

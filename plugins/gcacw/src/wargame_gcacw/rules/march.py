@@ -1,0 +1,218 @@
+"""The march of one unit: its beginning, its steps and attacks, its end. Source: GCACW rules 1.4, 5.1 March."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from wargame_core import D6, LEGAL, Options, Procedure, Table, Verdict
+from wargame_core.maps.movement import Reach
+from wargame_core.rulings import refuse
+from wargame_gcacw.board.actions import Attack, Halt, MoveTo, TakeAlong
+from wargame_gcacw.board.board import TIRED_OUT, FieldBoard, March
+from wargame_gcacw.board.march_events import (
+    AllowanceRolled,
+    Disorganized,
+    MarchBegan,
+    Marched,
+    MarchEnded,
+    lose,
+)
+from wargame_gcacw.board.turn_events import Exited, LeaderPlaced
+from wargame_gcacw.charts.movement_allowance import allowance_roll
+from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.counters_and_rules import FOE
+from wargame_gcacw.rules.attacks import attack_choices, judge_attack
+from wargame_gcacw.rules.cavalry_retreat import react
+from wargame_gcacw.rules.combat import attack
+from wargame_gcacw.rules.control import note_entry
+from wargame_gcacw.rules.extended_march import extend_march, march_tired_out, offer_force_march
+from wargame_gcacw.rules.leaders import resettle
+from wargame_gcacw.rules.movement_costs import POINT, exit_of, exit_rows, march_reach
+
+MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cavalry", "wagon": "infantry"}
+"""Whose allowance each arm has. Wagon trains: decision 0122."""
+
+
+def roll_allowance(table: Table, order: Any, unit: str) -> Procedure[None]:
+    """Roll the movement allowance of a march, or of the activation of a leader of this kind.
+
+    Source: GCACW charts 1.6 Movement Summary
+    """
+    board: FieldBoard = table.board
+    activation = board.activation
+    assert activation is not None
+    rolled = allowance_roll(order, game=board.scenario.game, side=activation.side, unit=unit)
+    dice = []
+    for _ in range(rolled.roll.dice):
+        dice.append((yield from table.roll(D6, "movement allowance", cites.ALLOWANCE)))
+    table.record(AllowanceRolled(tuple(dice), rolled.total(dice) * POINT))
+
+
+def begin_march(table: Table, unit: str) -> Procedure[None]:
+    """A unit begins its march: it tires, its losses are rolled, enemy cavalry may give way, it may be forced."""
+    board: FieldBoard = table.board
+    activation = board.activation
+    assert activation is not None
+    was_tired_out = board.units[unit].fatigue == TIRED_OUT
+    table.record(MarchBegan(unit, board.hex(unit), activation.allowance))
+    if was_tired_out:
+        march_tired_out(table, unit)
+    else:
+        yield from extend_march(table, unit)
+    if board.march is not None:
+        yield from react(table, unit)
+        if not was_tired_out:
+            yield from offer_force_march(table, unit)
+    if board.march is not None:
+        yield from take_leaders(table, unit)
+    yield from resettle(table)
+
+
+def take_leaders(table: Table, unit: str) -> Procedure[None]:
+    """The leaders in the unit's hex who command it may march with it; one who does stays behind only with another.
+
+    Source: GCACW rules 1.4, 2 Leaders
+    """
+    board: FieldBoard = table.board
+    here = board.at(board.units[unit].space)
+    free: list[str] = []
+    bound: list[str] = []
+    for leader in board.leaders_at(board.units[unit].space):
+        if board.stands_with(leader, unit):
+            others = [id for id in here if id != unit and board.stands_with(leader, id)]
+            (free if others else bound).append(leader)
+    if not free:
+        return
+    choices = [TakeAlong((*bound, *some)) for count in range(len(free) + 1) for some in combinations(free, count)]
+    chosen = yield from table.ask(board.unit(unit).side, choices, f"Who goes with {board.name(unit)}?", cites.LEADERS)
+    for leader in free:
+        if leader in chosen.leaders and board.leader_with[leader] != unit:
+            table.record(LeaderPlaced(leader, unit))
+        elif leader not in chosen.leaders and board.leader_with[leader] == unit:
+            stays = next(id for id in here if id != unit and board.stands_with(leader, id))
+            table.record(LeaderPlaced(leader, stays))
+
+
+class MarchOptions(Options):
+    """Hexes to march to, enemies to attack, or to halt. `reach` says what every hex costs, or why not."""
+
+    __slots__ = ("__dict__", "board", "unit")
+
+    def __init__(self, board: FieldBoard, march: March) -> None:
+        self.board, self.unit = board, march.unit
+
+    @cached_property
+    def reach(self) -> Reach:
+        """Where the march can go."""
+        board = self.board
+        march = board.march
+        assert march is not None
+        return march_reach(board, march.unit, march.allowance, march.left, march.fresh)
+
+    @cached_property
+    def _moves(self) -> tuple[MoveTo, ...]:
+        march = self.board.march
+        assert march is not None
+        if march.stopped or not march.left:
+            return ()
+        start, name = self.reach.start, self.board.ground.name
+        return tuple(MoveTo(name(space)) for space in self.reach.costs if space != start)
+
+    @cached_property
+    def _attacks(self) -> tuple[Attack, ...]:
+        return tuple(attack_choices(self.board, self.unit))
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from self._moves
+        yield from self._attacks
+        yield Halt()
+
+    def __len__(self) -> int:
+        return len(self._moves) + len(self._attacks) + 1
+
+    def sample(self, rng: Any) -> Any:
+        place = int(rng.random() * len(self))
+        for some in (self._moves, self._attacks):
+            if place < len(some):
+                return some[place]
+            place -= len(some)
+        return Halt()
+
+    def judge(self, action: Any) -> Verdict:
+        if isinstance(action, Halt):
+            return LEGAL
+        if isinstance(action, (MoveTo, Attack)):
+            name = action.to if isinstance(action, MoveTo) else action.target
+            space = self.board.ground.space(name)
+            if space is None:
+                return refuse("no_hex", f"{name} is no hex of the map (write its number, such as S3201)", cites.MARCH)
+            if isinstance(action, MoveTo):
+                return self.judge_move(space)
+            return judge_attack(self.board, self.unit, space, action.how)
+        return refuse("not_offered", f"{action} is no part of a march (march on, attack or halt)", cites.MARCH)
+
+    def judge_move(self, space: int) -> Verdict:
+        """Whether the march can go to a hex, and if not, what stops it: cost, zone of control, terrain, enemies."""
+        march = self.board.march
+        assert march is not None
+        if space == self.reach.start:
+            return refuse("here", f"{self.board.name(self.unit)} is there already", cites.MARCH)
+        if march.stopped:
+            here = self.board.ground.label(self.reach.start)
+            return refuse("zone", f"it must stop in the enemy zone of control at {here}", cites.MOVE_ZONES)
+        if not march.left:
+            return refuse("no_points", f"{self.board.name(self.unit)} has no movement points left", cites.MARCH)
+        return self.reach.why_not(space)
+
+    def explain(self, target: str) -> Verdict | None:
+        return self.judge_move(self.board.ground.map.parse(target))
+
+
+def march_on(table: Table) -> Procedure[None]:
+    """One stretch of the march under way, an attack, or the halt.
+
+    Source: GCACW rules 1.4, 5.1 March
+    """
+    board: FieldBoard = table.board
+    march = board.march
+    assert march is not None
+    options = MarchOptions(board, march)
+    if len(options) == 1:
+        table.record(MarchEnded())
+        return
+    side = board.unit(march.unit).side
+    chosen = yield from table.ask(side, options, f"{board.describe(march.unit)} marches", cites.MARCH)
+    if isinstance(chosen, Halt):
+        table.record(MarchEnded())
+    elif isinstance(chosen, Attack):
+        yield from attack(table, chosen)
+    else:
+        yield from _go(table, march, options.reach.path(board.ground.map.parse(chosen.to)), options.reach)
+    yield from resettle(table)
+
+
+def _go(table: Table, march: March, path: tuple[int, ...], reach: Reach) -> Procedure[None]:
+    """March along a path, with all that happens on the way and on arrival."""
+    board: FieldBoard = table.board
+    unit, ground = march.unit, board.ground
+    zone = board.zone(FOE[board.unit(unit).side])
+    start, end = path[0], path[-1]
+    slipped = bool(zone >> start & 1 and zone >> end & 1)
+    table.record(Marched(unit, tuple(map(ground.name, path)), reach.cost(end), bool(zone >> end & 1)))
+    for space in path[1:]:
+        note_entry(table, unit, space)
+    if slipped and not ground.way(start, end):
+        if board.units[unit].disorganized:
+            lose(table, unit, 1, "zone_to_zone")
+        else:
+            table.record(Disorganized(unit, "by slipping from one enemy zone to another"))
+    if board.march is None:
+        return
+    leave = exit_of(board, unit)
+    if leave and exit_rows(ground, leave) >> end & 1:
+        table.record(Exited(unit, ground.name(end)))
+    else:
+        yield from react(table, unit)

@@ -1,0 +1,164 @@
+"""A score as a ledger: every line with its points, its source and what it is made of. Halves are kept to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from html import escape
+from math import floor
+from typing import Any
+
+from attrs import frozen
+
+from wargame_core import Cite, Modifier, Ruling
+from wargame_core.exact import show
+from wargame_core.plugins.worked_examples import plain
+
+
+def signed(points: Fraction | int) -> str:
+    """Points with their sign, as people write them.
+
+    >>> signed(10), signed(Fraction(-9, 2)), signed(0)
+    ('+10', '-4 1/2', '+0')
+    """
+    return show(points) if points < 0 else f"+{show(points)}"
+
+
+@frozen
+class Item:
+    """One sum of points: what for, why it counts here, and where that stands."""
+
+    points: Fraction
+    label: str
+    because: str = ""
+    cite: Cite | None = None
+
+    def __str__(self) -> str:
+        because = f" ({self.because})" if self.because else ""
+        return f"{signed(self.points)} {self.label}{because}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "points": plain(self.points),
+            "label": self.label,
+            "because": self.because,
+            "cite": str(self.cite) if self.cite else None,
+        }
+
+
+@frozen
+class LedgerLine:
+    """A line of a ledger. ``unit`` is the id of the unit that it is for, ``path`` a line of communication by hexes.
+
+    Where there are ``parts`` they make up the points.
+    """
+
+    points: Fraction
+    label: str
+    cite: Cite | None = None
+    because: str = ""
+    unit: str = ""
+    path: tuple[str, ...] = ()
+    parts: tuple[Item, ...] = ()
+
+    def ruling(self) -> Ruling:
+        """The line as a ruling: whole numbers in it are modifiers, a number with a half is a ruling in `parts`."""
+        detail = {"exact": str(self.points)}
+        detail |= {"path": " - ".join(self.path)} if self.path else {}
+        detail |= {"because": self.because} if self.because else {}
+        return Ruling(
+            self.label,
+            signed(self.points) + (f" ({self.because})" if self.because else ""),
+            modifiers=tuple(
+                Modifier(int(one.points), one.label, one.cite, one.because)
+                for one in self.parts
+                if one.points.denominator == 1
+            ),
+            cite=self.cite,
+            detail=detail,
+            parts=tuple(
+                Ruling(one.label, signed(one.points), cite=one.cite, detail={"because": one.because})
+                for one in self.parts
+                if one.points.denominator != 1
+            ),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "points": plain(self.points),
+            "label": self.label,
+            "because": self.because,
+            "cite": str(self.cite) if self.cite else None,
+            "unit": self.unit or None,
+            "path": list(self.path),
+            "parts": [part.to_json() for part in self.parts],
+        }
+
+
+@frozen
+class Ledger:
+    """The points of a side, line by line; `total` is their sum rounded down."""
+
+    title: str
+    lines: tuple[LedgerLine, ...]
+
+    @property
+    def exact(self) -> Fraction:
+        """The sum with its halves."""
+        return sum((line.points for line in self.lines), Fraction(0))
+
+    @property
+    def total(self) -> int:
+        """The sum, rounded down."""
+        return floor(self.exact)
+
+    def of(self, unit: str) -> Iterable[LedgerLine]:
+        """The lines of one unit."""
+        return (line for line in self.lines if line.unit == unit)
+
+    def ruling(self) -> Ruling:
+        """The ledger as a ruling, a part for each line."""
+        return Ruling(
+            self.title,
+            self.total,
+            detail={"exact": str(self.exact)},
+            parts=tuple(line.ruling() for line in self.lines),
+        )
+
+    def __str__(self) -> str:
+        width = max((len(signed(line.points)) for line in self.lines), default=0)
+        rows = [f"{self.title}: {self.total}" + (f" ({show(self.exact)} rounded down)" if self._rounded else "")]
+        for line in self.lines:
+            because = f" ({line.because})" if line.because else ""
+            rows.append(f"  {signed(line.points):>{width}}  {line.label}{because}")
+            if line.path:
+                rows.append(f"  {'':{width}}    by {' - '.join(line.path)}")
+            rows += [f"  {'':{width}}    {part}" + (f" [{part.cite}]" if part.cite else "") for part in line.parts]
+        return "\n".join(rows)
+
+    @property
+    def _rounded(self) -> bool:
+        return self.exact != self.total
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "title": self.title,
+            "total": self.total,
+            "exact": plain(self.exact),
+            "lines": [line.to_json() for line in self.lines],
+        }
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{escape(signed(line.points))}</td><td>{escape(line.label)}<br><small>{_details(line)}</small></td>"
+            f"<td><small>{escape(str(line.cite or ''))}</small></td></tr>"
+            for line in self.lines
+        )
+        exact = f" <small>({escape(show(self.exact))} rounded down)</small>" if self._rounded else ""
+        return f"<div><b>{escape(self.title)}: {self.total}</b>{exact}<table>{rows}</table></div>"
+
+
+def _details(line: LedgerLine) -> str:
+    words = [line.because] if line.because else []
+    words += ["by " + " - ".join(line.path)] if line.path else []
+    return "<br>".join(escape(one) for one in (*words, *map(str, line.parts)))

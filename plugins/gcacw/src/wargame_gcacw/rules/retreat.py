@@ -1,0 +1,207 @@
+"""Retreats hex by hex: which hexes a unit may enter, what they cost, when it surrenders.
+
+Source: Retreat Chart; GCACW rules 1.4, 7.6; decision 0134 for what the chart leaves open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, Literal
+
+from attrs import frozen
+
+from wargame_core import Procedure, Table
+from wargame_gcacw.board.actions import Halt, RetreatNext, RetreatTo
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.combat_events import Retreated, RetreatEnded, Surrendered
+from wargame_gcacw.board.march_events import lose
+from wargame_gcacw.board.turn_events import Exited
+from wargame_gcacw.charts.result_codes import RETREAT_HEXES
+from wargame_gcacw.charts.retreat_charts import (
+    LENGTHS,
+    RetreatHex,
+    RetreatKind,
+    RetreatStep,
+    retreat_chart_for,
+    retreat_step,
+)
+from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.counters_and_rules import FOE
+from wargame_gcacw.rules.control import note_entry
+from wargame_gcacw.rules.leaders import resettle
+from wargame_gcacw.rules.movement_costs import exit_of, exit_rows
+
+LEAST: Final = {
+    "normal": RETREAT_HEXES["retreat"][0],
+    "voluntary": RETREAT_HEXES["retreat"][0],
+    "rout": RETREAT_HEXES["rout"][0],
+    "cavalry": RETREAT_HEXES["rout"][0],
+}
+"""Fewest hexes of each kind of retreat; the most are `LENGTHS`."""
+KIND_OF: Final[dict[str, RetreatKind]] = {"retreat": "normal", "rout": "rout"}
+
+
+@cache
+def _step(
+    chart: Literal[1, 2], way: bool, farther: bool, zone: bool, enemies: bool, friends: bool, cavalry: bool
+) -> RetreatStep:
+    return retreat_step(chart, RetreatHex(way, farther, zone, enemies, friends), cavalry_retreat=cavalry)
+
+
+@frozen
+class Way:
+    """What a retreat of one unit meets: nothing of this changes while it goes back.
+
+    ``active`` is the hex of the enemy that caused it, from which hexes are more or less distant; ``zone``, ``enemies``,
+    ``friends`` and ``shut`` are masks: the enemy zones of control, the hexes of both sides (the unit itself apart),
+    and hexes it may not enter at all.
+    """
+
+    board: FieldBoard
+    kind: RetreatKind
+    active: int
+    zone: int
+    enemies: int
+    friends: int
+    shut: int
+
+    def rated(self, here: int, done: int, behind: int) -> dict[int, RetreatStep]:
+        """The hexes that may be entered next, with priority and loss, after ``done`` hexes; not one of ``behind``."""
+        ground = self.board.ground
+        leaves = bool(self.zone >> here & 1)
+        chart = retreat_chart_for(self.kind, done + 1, exits_enemy_zoc=leaves)
+        distance, far = ground.map.distance, ground.map.distance(here, self.active)
+        return {
+            hex: _step(
+                chart,
+                bool(ground.way(here, hex)),
+                distance(hex, self.active) > far,
+                bool(self.zone >> hex & 1),
+                bool(self.enemies >> hex & 1),
+                bool(self.friends >> hex & 1),
+                self.kind == "cavalry",
+            )
+            for hex in ground.steps[self.board.rain][here]
+            if not (self.shut | behind) >> hex & 1
+        }
+
+    def choices(self, here: int, done: int, behind: int, spare: int) -> list[int]:
+        """The hexes its owner may choose next: those of the lowest priority number.
+
+        When these cannot lead to a full retreat and no priority was overridden yet (``spare`` 1), the hexes that can;
+        none: it surrenders. A unit that has gone far enough gets only hexes from which it need not surrender.
+        """
+        rated = self.rated(here, done, behind)
+        if not rated:
+            return []
+        lowest = min(step.priority for step in rated.values())
+        best = [hex for hex, step in rated.items() if step.priority == lowest]
+        after = behind | 1 << here
+        good = [hex for hex in best if self.completes(hex, done + 1, after, 0)]
+        if self.may_end(here, done):
+            return good
+        if good:
+            return best
+        if spare:
+            return [hex for hex in rated if self.completes(hex, done + 1, after, int(hex in best))]
+        return []
+
+    def may_end(self, here: int, done: int) -> bool:
+        """Whether the retreat may end here."""
+        return done >= LEAST[self.kind] and not self.enemies >> here & 1
+
+    def completes(self, here: int, done: int, behind: int, spare: int) -> bool:
+        """Whether the retreat can be completed from a hex by the priorities, ``spare`` of them overridden."""
+        if self.may_end(here, done):
+            return True
+        if done == LENGTHS[self.kind]:
+            return False
+        rated = self.rated(here, done, behind)
+        lowest = min((step.priority for step in rated.values()), default=0)
+        after = behind | 1 << here
+        return any(
+            self.completes(hex, done + 1, after, spare - (step.priority > lowest))
+            for hex, step in rated.items()
+            if step.priority == lowest or spare
+        )
+
+
+def way_back(board: FieldBoard, unit: str, kind: RetreatKind, active: int) -> Way:
+    """The retreat of a unit as it stands."""
+    side = board.unit(unit).side
+    here = board.units[unit].space
+    friends = board.mask(side)
+    if board.at(here) == (unit,):
+        friends &= ~(1 << here)
+    leave, shut = exit_of(board, unit), 0
+    if leave is not None and board.turn not in leave.turns:
+        shut = exit_rows(board.ground, leave)
+    return Way(board, kind, active, board.zone(FOE[side]), board.mask(FOE[side]), friends, shut)
+
+
+def retreat(table: Table, unit: str, kind: RetreatKind, active: int) -> Procedure[None]:
+    """A unit has gone back as far as its owner wanted and the rules allow, or has surrendered.
+
+    ``active`` is the hex of the enemy unit that caused it. Source: Retreat Chart; decision 0134
+    """
+    board: FieldBoard = table.board
+    way, ground = way_back(board, unit, kind, active), board.ground
+    leave = exit_of(board, unit)
+    gone_if = exit_rows(ground, leave) if leave is not None else 0
+    path = [ground.name(board.units[unit].space)]
+    done = behind = 0
+    spare = 1
+    while unit in board.units and done < LENGTHS[kind]:
+        here = board.units[unit].space
+        hexes = way.choices(here, done, behind, spare)
+        may_end = way.may_end(here, done)
+        if not hexes:
+            if not may_end:
+                table.record(Surrendered(unit))
+            break
+        to = hexes[0]
+        if may_end or len(hexes) > 1:
+            options = [RetreatTo(unit, ground.name(hex)) for hex in hexes] + [Halt()] * may_end
+            prompt = f"{board.name(unit)} retreats, {done} of {LEAST[kind]} to {LENGTHS[kind]} hexes done"
+            chosen = yield from table.ask(board.unit(unit).side, options, prompt, cites.RETREAT)
+            if isinstance(chosen, Halt):
+                break
+            to = ground.map.parse(chosen.to)
+        rated = way.rated(here, done, behind)
+        if rated[to].priority > min(step.priority for step in rated.values()):
+            spare = 0
+        behind |= 1 << here
+        done += 1
+        path.append(ground.name(to))
+        _go_back(table, unit, kind, to, rated[to].manpower_loss)
+        if unit in board.units and not way.enemies >> to & 1:
+            note_entry(table, unit)
+        if unit in board.units and gone_if >> to & 1:
+            table.record(Exited(unit, ground.name(to)))
+    if done:
+        table.record(RetreatEnded(unit, tuple(path)))
+    yield from resettle(table)
+
+
+def _go_back(table: Table, unit: str, kind: RetreatKind, to: int, loss: int) -> None:
+    """The unit has entered one hex of its retreat and paid for it."""
+    board: FieldBoard = table.board
+    start = board.hex(unit)
+    table.record(Retreated(unit, start, board.ground.name(to), kind != "cavalry"))
+    if loss:
+        lose(table, unit, loss, "cavalry_retreat" if kind == "cavalry" else "retreat")
+
+
+def retreat_all(table: Table, ids: Sequence[str], kind: RetreatKind, active: int) -> Procedure[None]:
+    """Units have gone back one after the other, in the order that their owner chose."""
+    board: FieldBoard = table.board
+    waiting = [id for id in ids if id in board.units]
+    while waiting:
+        unit = waiting[0]
+        if len(waiting) > 1:
+            options = [RetreatNext(id) for id in waiting]
+            prompt = f"Who goes back next ({kind})?"
+            unit = (yield from table.ask(board.unit(unit).side, options, prompt, cites.RETREAT)).unit
+        waiting.remove(unit)
+        yield from retreat(table, unit, kind, active)

@@ -1,0 +1,1 @@
+"""Tools for designers: checks of data files."""

@@ -1,0 +1,168 @@
+"""The running game's board: the tracks, the forts, and where the armies stand."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from attrs import define, field
+
+from wargame_core import STATIC, Board
+from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE, UnitState
+from wargame_thunder_on_the_mississippi.printed.book import BRIDGEHEAD, GARRISON, JACKSON, LINES, RELIEF, UNION, Book
+
+
+@define
+class ClockBoard(Board):
+    """Everything on the table; nothing in this game is hidden.
+
+    Attributes:
+        turn: the turn being played; one turn is one day.
+        event, before: the random event of this turn and of the turn before ("" for none).
+        favored: the side that a die gave this turn's event to.
+        ties: tied initiative rolls of this turn.
+        initiative, passes: who may act, and how many sides have passed one after the other.
+        intelligence: whether the Union may still take the initiative once this turn.
+        units: manpower, fatigue, organization and demoralization of every command on the map.
+        whole: the manpower of a command at full strength.
+        place, heading, progress: where a command stands, where it marches, and how many MP of the road are behind it.
+        relieved: whether McClernand has been.
+        grant, reserve: the command that Grant is with, and the fort where the garrison's reserve stands.
+        forts: entrenchment levels.
+        due: the turn of each scheduled group of reinforcements that has not come.
+        lost, gained: manpower lost and brought by reinforcements, by side.
+        station_destroyed, redoubt, jackson: the railroad station, the redoubt, and who holds Jackson.
+        depot: the place of the Union depot.
+        bend_attacked: whether the depot on the river is one step worse off until the next cycle.
+        out_of_supply: Union commands out of supply until the next cycle.
+        march_bonus: whether the Union Extended March Bonus holds.
+        besieged, besieged_turns: whether Vicksburg is besieged, and on how many turns of this cycle it was.
+        points, level: siege points, and the garrison's demoralization, 0 to -2.
+        box: where the marker of the army of relief stands.
+        maneuver: Union commands in the army of maneuver.
+        events: strategic events of this cycle.
+        happened: strategic events that come once a game and have come.
+    """
+
+    book: Annotated[Book, STATIC]
+    turn: int
+    forts: dict[str, int]
+    units: dict[str, UnitState]
+    whole: dict[str, int]
+    place: dict[str, str]
+    due: dict[str, int]
+    reserve: str
+    heading: dict[str, str] = field(factory=dict)
+    progress: dict[str, int] = field(factory=dict)
+    event: str = ""
+    before: str = ""
+    favored: str = ""
+    ties: int = 0
+    initiative: str = ""
+    passes: int = 0
+    intelligence: bool = False
+    relieved: bool = False
+    grant: str = "XV"
+    lost: dict[str, int] = field(factory=dict)
+    gained: dict[str, int] = field(factory=dict)
+    station_destroyed: bool = False
+    redoubt: bool = False
+    jackson: str = "confederate"
+    depot: str = BRIDGEHEAD
+    bend_attacked: bool = False
+    out_of_supply: set[str] = field(factory=set)
+    march_bonus: bool = False
+    besieged: bool = False
+    besieged_turns: int = 0
+    points: int = 0
+    level: int = 0
+    box: int = 0
+    maneuver: set[str] = field(factory=set)
+    events: tuple[str, ...] = ()
+    happened: set[str] = field(factory=set)
+
+    def side_of(self, command: str) -> str:
+        """Whose command it is."""
+        return self.book.commands[command].side
+
+    def commands(self, side: str) -> list[str]:
+        """A side's commands on the map, in the order of the book."""
+        book = self.book.commands
+        return [id for id in book if id in self.units and book[id].side == side]
+
+    def at(self, place: str, side: str) -> list[str]:
+        """A side's commands at a place."""
+        return [id for id in self.commands(side) if self.place[id] == place]
+
+    def name(self, command: str) -> str:
+        """A command in words."""
+        one = self.book.commands[command]
+        leader = one.successor if self.relieved and one.successor else one.leader
+        return f"{one.name} ({leader})"
+
+    def fresh(self, side: str) -> list[str]:
+        """A side's commands that are not too tired to act."""
+        return [id for id in self.commands(side) if self.units[id].fatigue < MAXIMUM_FATIGUE]
+
+    @property
+    def is_cycle(self) -> bool:
+        """Whether this turn ends with a strategic cycle."""
+        return self.book.calendar.is_cycle(self.turn)
+
+    @property
+    def raining(self) -> bool:
+        """Whether it rains now; Late Rain begins with a tied initiative roll (docs/decisions/0046)."""
+        if self.event == "late_rain":
+            return self.ties >= self.book.numbers.late_rain_tie
+        return self.event in ("rain", "heavy_rain")
+
+    @property
+    def released(self) -> bool:
+        """Whether the army of relief may act west of the Big Black."""
+        return self.box >= self.book.effects.relief.last_box
+
+    @property
+    def besiegers(self) -> list[str]:
+        """The Union commands that invest Vicksburg."""
+        return [id for id in self.at(LINES, UNION) if id not in self.maneuver]
+
+    @property
+    def invested(self) -> bool:
+        """Whether enough Union commands stand before Vicksburg to cut it off."""
+        return len(self.besiegers) >= self.book.numbers.besiegers
+
+    @property
+    def garrison(self) -> UnitState | None:
+        """The garrison, None when nothing is left of it."""
+        return self.units.get(GARRISON)
+
+    @property
+    def jackson_is_free(self) -> bool:
+        """Whether Jackson is Confederate with no Union command there."""
+        return self.jackson != UNION and not self.at(JACKSON, UNION)
+
+    def targets(self, command: str, to: str) -> list[str]:
+        """The enemy commands that one marching to a place would have to attack.
+
+        Against the army of relief the army of maneuver stands before the lines.
+        """
+        enemies = self.at(to, "confederate" if self.side_of(command) == UNION else UNION)
+        covering = [one for one in enemies if one in self.maneuver] if command == RELIEF else []
+        return covering or enemies
+
+    def supplied(self, command: str) -> bool:
+        """Whether a Union command would be in supply: from the river, or from the Yazoo in the lines only."""
+        if self.depot == BRIDGEHEAD:
+            return not self.bend_attacked
+        return self.place[command] in (LINES, BRIDGEHEAD)
+
+    def roads(self, command: str) -> dict[str, int]:
+        """Where a command may march, with the length of the road in MP."""
+        book, side = self.book, self.side_of(command)
+        if command == GARRISON:
+            return {}
+        found = {to: mp for to, mp in book.neighbours[self.place[command]].items() if side in book.places[to].sides}
+        if command == RELIEF and self.released and self.besieged:
+            mp = book.neighbours[self.place[command]].get(LINES)
+            if mp is not None and self.at(LINES, UNION):
+                found[LINES] = mp
+        return found

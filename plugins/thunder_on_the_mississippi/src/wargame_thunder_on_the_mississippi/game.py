@@ -1,0 +1,146 @@
+"""Thunder on the Mississippi, the strategic clock: the advanced game of 70 turns as a running game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from wargame_core import Event, Game, Scenario
+from wargame_core.data import DataFolder
+from wargame_gcacw.charts.result_codes import UnitState
+from wargame_gcacw.charts.series import DATA as TABLES
+from wargame_thunder_on_the_mississippi.board import cycle_events
+from wargame_thunder_on_the_mississippi.board import events as happenings
+from wargame_thunder_on_the_mississippi.board.actions import ACTIONS
+from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.players.heuristic import HeuristicPlayer, WatchfulPlayer
+from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, DATA, GARRISON, SIDES, UNION, Book, read_book
+from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
+
+ID = "thunder_on_the_mississippi"
+TITLE = "Thunder on the Mississippi: the strategic clock"
+EVENTS = (
+    happenings.RandomEventHappened,
+    happenings.GroupRescheduled,
+    happenings.Reinforced,
+    happenings.GrantTransferred,
+    happenings.ReserveAttached,
+    happenings.InitiativeWon,
+    happenings.InitiativeTaken,
+    happenings.Passed,
+    happenings.ActionPhaseEnded,
+    happenings.Marched,
+    happenings.Straggled,
+    happenings.UnitChanged,
+    happenings.CommandMoved,
+    happenings.Fought,
+    happenings.FortChanged,
+    happenings.StationChanged,
+    happenings.RedoubtBuilt,
+    happenings.Recovered,
+    happenings.SiegeNoted,
+    cycle_events.StrategicEventsHappened,
+    cycle_events.OnceHappened,
+    cycle_events.BendAttacked,
+    cycle_events.SiegePointsChanged,
+    cycle_events.GarrisonDemoralized,
+    cycle_events.DepotPlaced,
+    cycle_events.SupplyNoted,
+    cycle_events.ReliefRolled,
+    cycle_events.ManeuverChanged,
+    cycle_events.CycleEnded,
+    cycle_events.SurrenderRolled,
+    cycle_events.TurnMarked,
+)
+
+
+def build(overlay: Path | None = None) -> Game:
+    """The game, with files of the owner's folder in place of the packaged ones. Raises `DataError`."""
+    folder = DataFolder(DATA, overlay, system=TABLES)
+    book = read_book(folder)
+    return Game(
+        id=ID,
+        title=TITLE,
+        seats=SIDES,
+        scenarios=tuple(Scenario(one.id, one.title, one.help) for one in book.setups.values()),
+        sequence=ADVANCED_GAME,
+        board=ClockBoard,
+        set_up=lambda scenario, options: set_up(book, scenario),
+        actions=ACTIONS,
+        events=EVENTS,
+        documents=("Thunder on the Mississippi Charts & Tables, version 1.6",),
+        printed={"book": book},
+        conserved={f"{side} manpower": manpower_law(side) for side in SIDES},
+        turn_of=lambda board: int(board.turn),
+        bots={"heuristic": HeuristicPlayer, "watchful": WatchfulPlayer},
+        series=series,
+        weight=weight,
+        data_digest=folder.digest(),
+        data=DATA,
+        reload=build,
+    )
+
+
+def set_up(book: Book, scenario: str) -> ClockBoard:
+    """The first board of a scenario."""
+    setup = book.setups[scenario]
+    arrived = [book.groups[id] for id in setup.arrived]
+    manpower = {id: book.commands[id].manpower for id in setup.places}
+    for group in arrived:
+        manpower[group.command] += group.manpower
+    besieged = sum(place == "lines" for place in setup.places.values()) >= book.numbers.besiegers
+    return ClockBoard(
+        book=book,
+        turn=setup.turn,
+        forts=dict.fromkeys(book.forts, setup.fort_level),
+        units={id: UnitState(points) for id, points in manpower.items()},
+        whole=dict(manpower),
+        place=dict(setup.places),
+        due={id: one.turn for id, one in book.groups.items() if not one.by and id not in setup.arrived},
+        happened=set(setup.arrived),
+        reserve=setup.reserve,
+        lost=dict.fromkeys(SIDES, 0),
+        gained=dict.fromkeys(SIDES, 0),
+        station_destroyed=setup.station_destroyed,
+        besieged=besieged,
+    )
+
+
+def manpower_law(side: str) -> Any:
+    """Law: manpower is on the map or lost, and comes by reinforcements only."""
+
+    def law(board: ClockBoard) -> int:
+        here = sum(board.units[one].manpower for one in board.commands(side))
+        return here + board.lost[side] - board.gained[side]
+
+    return law
+
+
+def series(board: ClockBoard) -> Mapping[str, Mapping[str, float]]:
+    """What is drawn turn by turn."""
+    garrison = board.units.get(GARRISON)
+    return {
+        "Tracks": {"siege points": board.points, "box of the army of relief": board.box},
+        "Manpower": {
+            "Union": sum(board.units[one].manpower for one in board.commands(UNION)),
+            "garrison": garrison.manpower if garrison else 0,
+            "Confederates in the field": sum(
+                board.units[one].manpower for one in board.commands(CONFEDERATE) if one != GARRISON
+            ),
+        },
+        "Forts": {board.book.forts[fort].name: level for fort, level in board.forts.items()},
+    }
+
+
+def weight(event: Event) -> int:
+    """How decisive an event was: 0 is not worth a headline."""
+    if isinstance(event, happenings.SiegeNoted):
+        return 9 if event.changed else 0
+    if isinstance(event, (happenings.StationChanged, cycle_events.GarrisonDemoralized)):
+        return 7
+    if isinstance(event, happenings.Fought):
+        return 5
+    if isinstance(event, cycle_events.ReliefRolled):
+        return 4 if event.ruling.result else 0
+    return 2 if isinstance(event, happenings.FortChanged) else 0

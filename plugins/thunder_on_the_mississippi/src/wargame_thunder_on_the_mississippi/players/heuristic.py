@@ -1,0 +1,142 @@
+"""Players of the clock: one that plays to win, and one that lets the tables run."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from wargame_core.flow.views import View
+from wargame_thunder_on_the_mississippi.board.actions import (
+    Assault,
+    Attach,
+    Attack,
+    Detach,
+    Dig,
+    March,
+    Pass,
+    PickFort,
+    PlaceDepot,
+    Repair,
+    Sortie,
+    TakeInitiative,
+    Transfer,
+    Wreck,
+)
+from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, JACKSON, LINES, RELIEF, UNION
+from wargame_thunder_on_the_mississippi.rules.combat import chance_of_success, combat_of
+
+REST = 2
+"""Above this fatigue a march risks stragglers."""
+WORTH_AN_ASSAULT = 0.25
+"""The chance of success from which an assault is made."""
+WORTH_AN_ATTACK = 0.3
+WORTH_A_RELIEF = 0.05
+"""The last hope of Vicksburg is worth long odds."""
+
+
+class WatchfulPlayer:
+    """Passes and leaves everything as it is: for questions about the tables alone."""
+
+    trusted = True
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = random.Random(seed)
+
+    def __call__(self, view: View) -> Any:
+        return next(iter(view.choices))
+
+
+class HeuristicPlayer:
+    """Takes the first operation that its plan calls for, and otherwise rests.
+
+    The Union wrecks the station in Jackson with one corps, invests Vicksburg with the rest, and assaults when the odds
+    are good. The Confederates dig until the siege begins, keep the station running, and strike when released.
+    """
+
+    trusted = True
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = random.Random(seed)
+
+    def __call__(self, view: View) -> Any:
+        board: ClockBoard = view.board
+        rated = [(rate(board, one), self._rng.random(), one) for one in view.choices]
+        return max(rated, key=lambda one: one[:2])[2]
+
+
+def rate(board: ClockBoard, action: Any) -> float:
+    """How much an action promises; passing is 0."""
+    match action:
+        case Pass():
+            return 0.0
+        case March(command, to):
+            return _march(board, command, to)
+        case Wreck():
+            return 10.0
+        case Repair(command):
+            return 3.0 if board.units[command].fatigue < REST else -1.0
+        case Dig(fort):
+            return 1.0 - board.forts[fort] / 10 if board.units[GARRISON].fatigue < REST else -1.0
+        case Assault(command, fort):
+            return _odds(board, command, GARRISON, fort) - WORTH_AN_ASSAULT - board.forts[fort] / 10
+        case Sortie(target):
+            return _odds(board, GARRISON, target) - 2 * WORTH_AN_ATTACK if board.invested else -1.0
+        case Attack(target):
+            return -float(board.units[target].manpower)
+        case TakeInitiative(take):
+            return float(take)
+        case Transfer(command):
+            return board.units[command].manpower + (2.0 if board.place[command] == LINES else 0.0)
+        case Attach(fort) | PickFort(fort):
+            return -float(board.forts[fort])
+        case PlaceDepot(place):
+            return float(place == LINES)
+        case Detach(command):
+            return _detach(board, command)
+    return 0.0
+
+
+def _march(board: ClockBoard, command: str, to: str) -> float:
+    if board.units[command].fatigue >= REST:
+        return -1.0
+    if board.side_of(command) == CONFEDERATE:
+        return _march_of_relief(board, command, to)
+    if command in board.maneuver or board.place[command] == LINES:
+        return -1.0
+    on_its_way = 0.5 if board.heading.get(command) == to else 0.0
+    raider = next((one for one in board.commands(UNION) if board.place[one] != LINES), "")
+    raid = not board.station_destroyed and len(board.commands(UNION)) > board.book.numbers.besiegers
+    if command == raider and raid:
+        return 2.0 + on_its_way if to == JACKSON and not _too_strong(board, command, to) else -1.0
+    return 2.0 + on_its_way if to == LINES else -1.0
+
+
+def _march_of_relief(board: ClockBoard, command: str, to: str) -> float:
+    if to == LINES:
+        weakest = min(board.targets(command, to), key=lambda one: board.units[one].manpower)
+        return 5.0 if _odds(board, command, weakest) > WORTH_A_RELIEF else -1.0
+    if to == JACKSON and board.station_destroyed and not board.at(JACKSON, UNION) and not board.released:
+        return 1.5
+    return -1.0
+
+
+def _too_strong(board: ClockBoard, command: str, to: str) -> bool:
+    return any(_odds(board, command, one) < WORTH_AN_ATTACK / 2 for one in board.targets(command, to))
+
+
+def _odds(board: ClockBoard, attacker: str, defender: str, fort: str = "") -> float:
+    """The exact chance that the defender must go and the attacker may follow."""
+    combat = combat_of(board, attacker, defender, "assault" if fort else "march", fort)
+    return float(chance_of_success(combat))
+
+
+def _detach(board: ClockBoard, command: str) -> float:
+    """One command faces Johnston as soon as that leaves enough besiegers."""
+    if not command:
+        return 0.0
+    if command in board.maneuver:
+        return -1.0
+    enough = len(board.besiegers) - 1 >= board.book.numbers.besiegers
+    near = RELIEF in board.units and not board.maneuver
+    return board.units[command].manpower / 100 if enough and near else -1.0

@@ -1,0 +1,1 @@
+"""Questions about the rules: the rules index."""

@@ -1,0 +1,88 @@
+"""Phases 1 to 3: the random event, Grant's transfer, and the garrison's reserve.
+
+What the events do beyond the sheet is reconstructed: docs/decisions/0046.
+"""
+
+from __future__ import annotations
+
+from wargame_core import D6, Procedure, Table
+from wargame_gcacw.charts.thunder.event_tables import FIRST_EVENT_TURN
+from wargame_thunder_on_the_mississippi.board.actions import Attach, Transfer
+from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.board.events import (
+    GrantTransferred,
+    GroupRescheduled,
+    RandomEventHappened,
+    ReserveAttached,
+)
+from wargame_thunder_on_the_mississippi.printed import cites as pages
+from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, UNION
+from wargame_thunder_on_the_mississippi.rules.reinforcements import arrivals
+
+BY_DIE = ("movement_bonus", "delay_unit_entry", "accelerate_unit_entry")
+"""Events that name no side: an odd die is the Union, an even one the Confederates."""
+
+
+def has_event(board: ClockBoard) -> bool:
+    """Whether the turn has a random event: the table has no column for April 30."""
+    return board.turn >= FIRST_EVENT_TURN
+
+
+def grant_may_transfer(board: ClockBoard) -> bool:
+    """Whether Grant may go elsewhere: not while he is drunk, and not without a second command."""
+    return board.event != "grant_drunk" and len(board.commands(UNION)) > 1
+
+
+def reserve_may_move(board: ClockBoard) -> bool:
+    """Whether it matters where the reserve is: only behind besieged forts."""
+    return board.besieged and GARRISON in board.units
+
+
+def random_events(t: Table) -> Procedure[None]:
+    """Two dice give the event of the turn, and a third the side, for events that name none.
+
+    A Union Water Crisis after a turn of rain is no event. Source: Random Events Table.
+    """
+    board: ClockBoard = t.board
+    dice = 0
+    for which in ("first", "second"):
+        dice += yield from t.roll(D6, f"random event, {which} die", pages.RANDOM_EVENTS)
+    before = (board.before,) if board.before else ()
+    (event,) = board.book.random.events(board.turn, dice, before)
+    side = ""
+    if event in BY_DIE:
+        die = yield from t.roll(D6, "odd: Union, even: Confederate", pages.RANDOM_EVENTS)
+        side = UNION if die % 2 else CONFEDERATE
+    t.record(RandomEventHappened(event, dice, side))
+    if event in ("delay_unit_entry", "accelerate_unit_entry"):
+        reschedule(t, side, 1 if event == "delay_unit_entry" else -1)
+
+
+def reschedule(t: Table, side: str, turns: int) -> None:
+    """A side's next scheduled reinforcements come so many turns later (or earlier, at the soonest now)."""
+    board: ClockBoard = t.board
+    groups = board.book.groups
+    waiting = [(turn, group) for group, turn in board.due.items() if groups[group].side == side and turn > board.turn]
+    if waiting:
+        turn, group = min(waiting)
+        t.record(GroupRescheduled(group, turn + turns))
+        arrivals(t, board.turn)
+
+
+def leader_transfer(t: Table) -> Procedure[None]:
+    """The Union says which command Grant is with; he adds to its combats. Reconstructed: docs/decisions/0081."""
+    board: ClockBoard = t.board
+    here = [board.grant] if board.grant in board.units else []
+    offers = [Transfer(one) for one in (*here, *(one for one in board.commands(UNION) if one not in here))]
+    chosen = yield from t.ask(UNION, offers, "Where does Grant go?", pages.SEQUENCE)
+    if chosen.command != board.grant:
+        t.record(GrantTransferred(chosen.command))
+
+
+def attachment(t: Table) -> Procedure[None]:
+    """The Confederates say behind which fort the reserve stands. Reconstructed: docs/decisions/0081."""
+    board: ClockBoard = t.board
+    offers = [Attach(board.reserve), *(Attach(fort) for fort in board.forts if fort != board.reserve)]
+    chosen = yield from t.ask(CONFEDERATE, offers, "Which fort has the reserve?", pages.SEQUENCE)
+    if chosen.fort != board.reserve:
+        t.record(ReserveAttached(chosen.fort))

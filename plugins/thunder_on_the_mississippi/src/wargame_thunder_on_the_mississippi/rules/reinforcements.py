@@ -1,0 +1,45 @@
+"""Reinforcements: scheduled groups, and those that strategic events bring. The schedule is data: `clock.toml`."""
+
+from __future__ import annotations
+
+from wargame_core import Table
+from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.board.events import Reinforced
+from wargame_thunder_on_the_mississippi.printed.book import BRIDGEHEAD, CONFEDERATE, JACKSON, LINES, UNION, Group
+
+
+def arrivals(t: Table, turn: int) -> None:
+    """Every group due by ``turn`` is there."""
+    board: ClockBoard = t.board
+    for group, due in sorted(board.due.items(), key=lambda one: (one[1], one[0])):
+        if due <= turn:
+            arrive(t, board.book.groups[group])
+
+
+def arrive(t: Table, group: Group) -> None:
+    """A group joins its command, or brings it to its place; where the enemy holds that, to the place behind it."""
+    board: ClockBoard = t.board
+    place = group.place
+    if place == LINES and not board.at(LINES, UNION):
+        place = BRIDGEHEAD
+    if place == JACKSON and not board.jackson_is_free:
+        place = board.book.places[JACKSON].fallback[group.side]
+    t.record(Reinforced(group.id, place))
+
+
+def bring_variable(t: Table) -> None:
+    """The next variable Union unit comes; the first time the Confederate brigade too, if Jackson is Confederate."""
+    board: ClockBoard = t.board
+    waiting = [
+        one for one in board.book.groups.values() if one.by == "variable_reinforcement" and one.id not in board.happened
+    ]
+    union = [one for one in waiting if one.side == UNION]
+    first = len(union) == sum(
+        one.side == UNION and one.by == "variable_reinforcement" for one in board.book.groups.values()
+    )
+    if first and board.jackson_is_free:
+        for group in waiting:
+            if group.side == CONFEDERATE:
+                arrive(t, group)
+    if union:
+        arrive(t, union[0])

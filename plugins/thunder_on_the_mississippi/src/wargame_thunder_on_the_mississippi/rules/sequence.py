@@ -1,0 +1,113 @@
+"""The sequence of play of the running game, with the names printed on the sheet.
+
+Source: Advanced Game Sequence of Play.
+"""
+
+from __future__ import annotations
+
+from wargame_core import Outcome, Repeat, Sequence, Step, Table
+from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.board.cycle_events import TurnMarked
+from wargame_thunder_on_the_mississippi.printed import cites as pages
+from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE
+from wargame_thunder_on_the_mississippi.rules import action_cycle, random_phase, siege, strategic_cycle
+from wargame_thunder_on_the_mississippi.rules.ending import finish
+from wargame_thunder_on_the_mississippi.rules.reinforcements import arrivals
+
+
+def on_cycles(board: ClockBoard) -> bool:
+    """Whether this turn has a strategic cycle."""
+    return board.is_cycle
+
+
+def on_besieged_cycles(board: ClockBoard) -> bool:
+    """Whether this turn has a strategic cycle and Vicksburg is besieged."""
+    return board.is_cycle and board.besieged
+
+
+def last_turn(board: ClockBoard) -> bool:
+    """Whether this is the last turn."""
+    return board.turn == board.book.calendar.last_turn
+
+
+def end_of_game(t: Table) -> None:
+    """After the last turn Vicksburg has held out."""
+    finish(t, Outcome(CONFEDERATE, "held out", text="Vicksburg has held out."))
+
+
+def turn_track(t: Table) -> None:
+    """Reinforcements for the next turn are there."""
+    arrivals(t, t.board.turn + 1)
+
+
+def pontoon_bridges(t: Table) -> None:
+    """Nothing: bridges stand on the map, which the clock does not have (docs/decisions/0080)."""
+
+
+def turn_marker(t: Table) -> None:
+    """The marker shows the next turn."""
+    t.record(TurnMarked(t.board.turn + 1))
+
+
+def never(board: ClockBoard) -> bool:
+    """The turns go on until the game is finished."""
+    return False
+
+
+_ACTIONS = Repeat(
+    "Action Phase",
+    Step("Initiative Segment", action_cycle.initiative, pages.SEQUENCE, when=action_cycle.initiative_is_open),
+    Step("Activation Segment", action_cycle.activation, pages.SEQUENCE),
+    until=action_cycle.cycle_over,
+)
+_CYCLE = Sequence(
+    "The Strategic Cycle",
+    Step("Strategic Segment", strategic_cycle.strategic, pages.STRATEGIC_EVENTS, when=on_cycles),
+    Step("Union Depot Segment", strategic_cycle.union_depot, pages.SEQUENCE, when=on_cycles),
+    Step("Union Supply Status Segment", strategic_cycle.supply_status, pages.SEQUENCE, when=on_cycles),
+    Step("Vicksburg Fort Degradation Segment", siege.fort_degradation, pages.SEQUENCE, when=on_besieged_cycles),
+    Step("Vicksburg Garrison Demoralization Segment", siege.garrison_demoralization, pages.SEQUENCE, when=on_cycles),
+    Step("Manpower Adjustment Segment", strategic_cycle.manpower_adjustment, pages.SEQUENCE, when=on_cycles),
+    Step(
+        "Confederate Army of Relief Segment",
+        strategic_cycle.army_of_relief,
+        pages.ARMY_OF_RELIEF,
+        when=strategic_cycle.relief_rolls,
+    ),
+    Step(
+        "Union Army of Maneuver Segment",
+        strategic_cycle.army_of_maneuver,
+        pages.SEQUENCE,
+        when=strategic_cycle.maneuver_possible,
+    ),
+    Step("Confederate Reorganization Segment", strategic_cycle.reorganization, pages.SEQUENCE, when=on_cycles),
+)
+_END = Sequence(
+    "Turn Indication Phase",
+    Step("Vicksburg Surrender Segment", siege.surrender, pages.SEQUENCE, when=siege.may_surrender),
+    Step("End of Game Segment", end_of_game, pages.SEQUENCE, when=last_turn),
+    Step("Turn Track Segment", turn_track, pages.SEQUENCE),
+    Step("Pontoon Bridge Segment", pontoon_bridges, pages.SEQUENCE),
+    Step("Turn Marker Segment", turn_marker, pages.SEQUENCE),
+)
+ADVANCED_GAME = Sequence(
+    "Advanced Game",
+    Repeat(
+        "Turn",
+        Step("Random Events Phase", random_phase.random_events, pages.RANDOM_EVENTS, when=random_phase.has_event),
+        Step(
+            "Leader Transfer Phase",
+            random_phase.leader_transfer,
+            pages.SEQUENCE,
+            when=random_phase.grant_may_transfer,
+        ),
+        Step("Attachment Phase", random_phase.attachment, pages.SEQUENCE, when=random_phase.reserve_may_move),
+        Sequence("The Action Cycle", _ACTIONS),
+        Step("Recovery Phase", siege.recovery, pages.SEQUENCE),
+        Step("Vicksburg Siege Phase", siege.siege_phase, pages.SEQUENCE),
+        _CYCLE,
+        _END,
+        until=never,
+    ),
+    cite=pages.SEQUENCE,
+)

@@ -1,0 +1,121 @@
+"""What is there: the installed plugins, one game's particulars, its sources and the index of its rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from wargame_core.cli.output import Output, data_option, open_game, plugin_of, table, with_output
+from wargame_core.errors import WargameError
+from wargame_core.players.player import CORE_BOTS
+from wargame_core.plugins.discovery import discover
+
+
+@click.command("list")
+@with_output
+def list_games(out: Output) -> None:
+    """The installed plugins and their games."""
+    found = discover()
+    lines: list[str] = []
+    for one in found:
+        lines.append(click.style(one.id, bold=True) + f"  {one.plugin.title if one.plugin else '(cannot be used)'}")
+        if one.problem:
+            lines.append("  " + click.style("problem: ", fg="red") + one.problem)
+        elif one.plugin is not None:
+            lines += [f"  from {document}" for document in one.plugin.documents]
+            lines += [f"  game {game.id}: {game.title}" for game in one.plugin.games]
+            for what, named in (("chart", one.plugin.charts), ("odds", one.plugin.odds)):
+                lines += [f"  {len(named)} {what.removesuffix('s')}s: wargame {what} {one.id}"] * bool(named)
+    if not found:
+        lines.append("No plugin is installed, so there is nothing to play: core knows no game of its own.")
+    first = next((one.plugin.games[0].id for one in found if one.plugin and one.plugin.games), None)
+    if first:
+        lines += ["", f"Try: wargame demo {first}, or wargame info {first}"]
+    out.result({"plugins": [one.to_json() for one in found]}, "\n".join(lines))
+
+
+@click.command(epilog="Example: wargame info vicksburg")
+@click.argument("game")
+@data_option
+@with_output
+def info(out: Output, game: str, data: Path | None) -> None:
+    """One game: documents, seats, scenarios, options, bots."""
+    chosen, _ = open_game(game, data)
+    bots = [*dict.fromkeys([*chosen.bots, *CORE_BOTS])]
+    told: dict[str, Any] = {
+        "id": chosen.id,
+        "title": chosen.title,
+        "documents": list(chosen.documents),
+        "seats": list(chosen.seats),
+        "scenarios": [{"id": one.id, "title": one.title, "help": one.help} for one in chosen.scenarios],
+        "options": [
+            {
+                "name": one.name,
+                "help": one.help,
+                "choices": list(one.choices),
+                "default": one.default,
+                "cite": str(one.cite) if one.cite else None,
+            }
+            for one in chosen.options
+        ],
+        "bots": bots,
+        "rules": chosen.rules_version,
+        "data": chosen.data_digest,
+        "sequence": str(chosen.sequence),
+    }
+    lines = [click.style(chosen.title, bold=True), *(f"  {document}" for document in chosen.documents), ""]
+    lines += [f"Seats: {', '.join(chosen.seats)}", f"Bots:  {', '.join(bots)}", "", "Scenarios (the first is played):"]
+    lines.append(table([(one.id, one.title, one.help) for one in chosen.scenarios]))
+    if chosen.options:
+        lines += ["", "Options (--option NAME=VALUE; the value in brackets is the usual one):"]
+        for option in chosen.options:
+            values = ", ".join(f"[{one}]" if one == option.default else one for one in option.choices)
+            lines.append(f"  {option.name}: {values}")
+            cite = f"  [{option.cite}]" if option.cite else ""
+            lines.append(f"      {option.help}{cite}")
+    lines += ["", "Sequence of play:", *("  " + line for line in str(chosen.sequence).splitlines())]
+    out.result(told, "\n".join(lines))
+
+
+@click.command(epilog="Example: wargame sources vicksburg, or wargame sources ./my_campaign")
+@click.argument("game")
+@data_option
+@with_output
+def sources(out: Output, game: str, data: Path | None) -> None:
+    """Where each datum comes from: the document, a public source, a reconstruction or a ruling."""
+    from wargame_core.data.documents import DataFolder
+    from wargame_core.data.provenance import account
+
+    folder = Path(game)
+    if folder.is_dir() and folder.name != game:
+        files: tuple[Path, ...] = tuple(sorted(folder.glob("*.toml")))
+    else:
+        plugin = plugin_of(game)
+        if plugin.data is None:
+            raise WargameError(f"{plugin.id} has no data files")
+        files = DataFolder(plugin.data, data).files()
+    found = account(files)
+    out.result({"game": game, **found.to_json()}, str(found))
+
+
+@click.command(epilog="Example: wargame rules vicksburg --status partly")
+@click.argument("game")
+@click.option("--status", help="Only headings with this status: implemented, partly, not implemented, no rule.")
+@with_output
+def rules(out: Output, game: str, status: str | None) -> None:
+    """The sequence of play, and each heading of the document with the functions and tests that carry it."""
+    from attrs import evolve
+
+    plugin = plugin_of(game)
+    if plugin.rules is None:
+        raise WargameError(f"{plugin.id} has no index of its rules")
+    index = plugin.rules()
+    if status is not None:
+        index = evolve(index, sequence=None, headings=tuple(one for one in index.headings if one.status == status))
+    counts: dict[str, int] = {}
+    for one in index.headings:
+        counts[one.status] = counts.get(one.status, 0) + 1
+    summary = ", ".join(f"{count} {name}" for name, count in counts.items())
+    out.result({"game": game, **index.to_json(), "counts": counts}, f"{index}\n\n{summary or 'no such heading'}")

@@ -1,0 +1,110 @@
+"""``wargame explain``: why something happened in a record, and what a rulebook's heading became."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from wargame_core.cli.output import Output, data_option, plugin_of, table, with_output
+from wargame_core.cli.records import check_at, game_option, load_record
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.flow.visibility import REFEREE
+from wargame_core.rulings import Ruling
+
+if TYPE_CHECKING:
+    from wargame_core.flow.events import Event
+    from wargame_core.game import Game
+    from wargame_core.records.record import Record
+
+
+@click.command(epilog="Examples: wargame explain demo-out/vicksburg.jsonl --at 57; wargame explain vicksburg retreat")
+@click.argument("subject")
+@click.argument("words", nargs=-1)
+@click.option("--at", type=click.IntRange(0), help="Explain what followed from answer number AT of a record.")
+@game_option
+@data_option
+@with_output
+def explain(
+    out: Output, subject: str, words: tuple[str, ...], at: int | None, game: str | None, data: Path | None
+) -> None:
+    """Why something happened: the rulings of a record (one with --at), or a game's rules about some words."""
+    if at is None and not Path(subject).is_file():
+        _explain_rules(out, subject, words)
+        return
+    record, chosen = load_record(Path(subject), game, data)
+    check_at(record, at)
+    if at is None:
+        _list_rulings(out, record, chosen, subject)
+    else:
+        _explain_answer(out, record, chosen, at)
+
+
+def rulings_of(event: Event) -> Iterator[Ruling]:
+    """The computed results an event carries."""
+    ruling = getattr(event, "ruling", None)
+    if isinstance(ruling, Ruling):
+        yield ruling
+
+
+def _list_rulings(out: Output, record: Record, game: Game, file: str) -> None:
+    from wargame_core.narrative.story import entries_of
+
+    found = [
+        (entry.seq, ruling)
+        for entry in entries_of(record, game)
+        for event in entry.events
+        for ruling in rulings_of(event)
+    ]
+    rows = [(str(at), f"{ruling.title}: {ruling.result}") for at, ruling in found]
+    text = table([("answer", "ruling"), *rows]) + f"\n\nEach with every modifier: wargame explain {file} --at ANSWER"
+    told = [{"at": at, "title": ruling.title, "result": ruling.to_json()["result"]} for at, ruling in found]
+    out.result({"game": game.id, "rulings": told}, text if found else "no rule was computed in this record")
+
+
+def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
+    from wargame_core.narrative.story import Teller, Told, entries_of, first_board
+
+    teller = Teller(game, first_board(record, game), record.header.get("seat", REFEREE))
+    lines, story, rulings, answer = [], [], [], {}
+    for row, entry in zip(record.answers, entries_of(record, game), strict=True):
+        items = list(teller.hear(entry))
+        if entry.seq == at and entry.kind != "start":
+            lines.append(f"Answer {at}" + (f": {' > '.join(entry.cursor)}" if entry.cursor else ""))
+            story = [item.text for item in items if isinstance(item, Told)]
+            rulings = [ruling for event in entry.events for ruling in rulings_of(event)]
+            answer = {key: value for key, value in row.items() if key not in ("n", "at", "events")}
+            break
+    if "roll" in answer:
+        lines.append(f"Roll: {answer['label']} ({answer['die']}): {answer['roll']}")
+    chosen = answer.get("secret") or ({answer.get("seat"): answer["action"]} if "action" in answer else {})
+    lines += [f"{seat or 'this seat'} chose {action}" for seat, action in chosen.items()]
+    lines += ["", *story]
+    for ruling in rulings:
+        lines += ["", str(ruling)]
+    if not rulings:
+        lines += ["", "No rule was computed here; `wargame explain FILE` lists where some were."]
+    data = {"at": at, "answer": answer, "story": story, "rulings": [ruling.to_json() for ruling in rulings]}
+    out.result(data, "\n".join(lines))
+
+
+def _explain_rules(out: Output, name: str, words: tuple[str, ...]) -> None:
+    plugin = plugin_of(name)
+    if plugin.rules is None:
+        raise WargameError(f"{plugin.id} has no index of its rules")
+    index = plugin.rules()
+    wanted = " ".join(words).casefold()
+    headings = [one for one in index.headings if wanted in one.heading.casefold()]
+    if not headings:
+        raise UnknownName("heading", " ".join(words), [one.heading for one in index.headings])
+    parts = []
+    for one in headings:
+        lines = [f"p.{one.page} {one}" if one.page else str(one)]
+        for function in one.functions:
+            lines.append(f"  {function.__module__}.{getattr(function, '__qualname__', '')}")
+            lines += [f"    {line}" for line in (inspect.getdoc(function) or "").splitlines()]
+        parts.append("\n".join(lines))
+    out.result({"plugin": plugin.id, "headings": [one.to_json() for one in headings]}, "\n\n".join(parts))

@@ -1,0 +1,103 @@
+"""The story of a game on a terminal, and watching bots play one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from wargame_core.cli.output import Output, width
+from wargame_core.errors import UnknownName
+from wargame_core.flow.events import GameEnded
+from wargame_core.narrative.story import Item, Teller, Told, TurnBegins
+from wargame_core.players.player import CORE_BOTS
+
+if TYPE_CHECKING:
+    from wargame_core.flow.events import Outcome
+    from wargame_core.flow.match import Match
+    from wargame_core.game import Game
+    from wargame_core.players.player import Player
+
+
+class Narrator:
+    """Prints a story item by item: a line for a turn, a line for a part, and each part as one paragraph."""
+
+    def __init__(self, out: Output) -> None:
+        self.out = out
+        self._sentences: list[str] = []
+
+    def __call__(self, item: Item) -> None:
+        """Print ``item``, or keep it until its paragraph is complete."""
+        if isinstance(item, Told):
+            if not isinstance(item.event, GameEnded):  # `tell_outcome` has the last word
+                self._sentences.append(item.text)
+            return
+        self.flush()
+        if isinstance(item, TurnBegins):
+            self.out.say()
+            self.out.say(f"── {item.title} ".ljust(width(), "─"), bold=True)
+        elif item.title:
+            self.out.say(item.title, fg="yellow")
+
+    def flush(self) -> None:
+        """Print what is still kept."""
+        if self._sentences:
+            self.out.tell(" ".join(self._sentences), "  ")
+            self._sentences = []
+
+
+def watch(match: Match, players: Mapping[str, Player], narrator: Narrator | None = None) -> Teller:
+    """Let ``players`` play the match to its end while the story is told as it happens."""
+    state = match.state
+    teller = Teller(match.game, match.game.set_up(state.scenario, state.options))
+    heard = 0
+    while True:
+        for entry in match.entries[heard:]:
+            for item in teller.hear(entry):
+                if narrator is not None:
+                    narrator(item)
+        heard = len(match.entries)
+        if not match.to_choose:
+            break
+        seat = match.to_choose[0]
+        match.play(players[seat](match.view(seat)), seat)
+    teller.finish()
+    if narrator is not None:
+        narrator.flush()
+    return teller
+
+
+def usual_bot(game: Game) -> str:
+    """The bot that plays when nobody says which: a game's own, the heuristic one if it has that."""
+    return "heuristic" if "heuristic" in game.bots else next(iter(game.bots), "random")
+
+
+def read_bots(game: Game, given: tuple[str, ...], seats: tuple[str, ...]) -> dict[str, str]:
+    """The bot of each seat, from ``NAME`` (for all of them) and ``SEAT=NAME``. Raises `UnknownName`."""
+    names = dict.fromkeys(seats, usual_bot(game))
+    for word in sorted(given, key=lambda word: "=" in word):
+        seat, equals, name = word.partition("=")
+        if equals and seat not in game.seats:
+            raise UnknownName("seat", seat, game.seats)
+        name = name if equals else word
+        if name not in game.bots and name not in CORE_BOTS:
+            raise UnknownName("bot", name, (*game.bots, *CORE_BOTS))
+        names |= {one: name for one in names if one == seat or not equals}
+    return names
+
+
+def make_bot(game: Game, name: str, seat: str, seed: int) -> Player:
+    """A bot for a seat, with dice of its own that follow from the game's seed and the seat."""
+    return game.bot(name, seed=random.Random(f"{seed} {seat}").getrandbits(31))
+
+
+def tell_outcome(out: Output, outcome: Outcome | None) -> None:
+    """The last lines of a story."""
+    if outcome is None:
+        out.say("The game is not over.")
+        return
+    winner = f"{outcome.winner} wins" if outcome.winner else "nobody wins"
+    scores = ", ".join(f"{seat} {points}" for seat, points in outcome.scores.items())
+    points = f"; victory points: {scores}" if scores else ""
+    out.say()
+    out.tell(outcome.text or f"{winner[:1].upper()}{winner[1:]} ({outcome.level}){points}.", bold=True)

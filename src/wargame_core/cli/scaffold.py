@@ -1,0 +1,86 @@
+"""For designers: ``wargame new`` writes something to begin with, ``wargame schema`` says what a data file may hold."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from wargame_core.cli.checks import claims
+from wargame_core.cli.output import Output, open_game, plugin_of, table, with_output
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.plugins.discovery import Plugin, plugins
+
+
+@click.command(epilog="Example: wargame new campaign my_campaign")
+@click.argument("kind", required=False)
+@click.argument("folder", type=click.Path(path_type=Path), required=False)
+@click.option("--plugin", "name", help="The plugin to ask, when several make this kind of thing.")
+@with_output
+def new(out: Output, kind: str | None, folder: Path | None, name: str | None) -> None:
+    """Write a campaign, battle or scenario to begin with into FOLDER. Without arguments, the kinds there are."""
+    makers = [(one, made) for one in ([plugin_of(name)] if name else plugins()) for made in one.scaffold]
+    if kind is None:
+        told = [{"kind": made, "plugin": one.id} for one, made in makers]
+        text = table([(made, f"from {one.title} ({one.id})") for one, made in makers])
+        out.result({"kinds": told}, text or "no installed plugin makes anything new")
+        return
+    if folder is None:
+        raise click.UsageError(f"say where to: wargame new {kind} FOLDER")
+    plugin = _maker(kind, makers)
+    if folder.exists() and (folder.is_file() or any(folder.iterdir())):
+        raise WargameError(f"{folder} is there already; nothing was written")
+    plugin.scaffold[kind](folder)
+    files = sorted(folder.rglob("*")) if folder.is_dir() else [folder]
+    names = [str(file) for file in files if file.is_file()]
+    lines = ["Written:", *(f"  {one}" for one in names), "", "Next:", f"  wargame lint {_typed(folder)}"]
+    playable = next((path for path in (folder, *files) if claims(plugin, path)), None)
+    lines += [f"  wargame play {_typed(playable)}"] if playable is not None else []
+    out.result({"kind": kind, "plugin": plugin.id, "path": str(folder), "files": names}, "\n".join(lines))
+
+
+def _typed(path: Path) -> str:
+    """A path as one types it so that it is taken for no name."""
+    return str(path) if path.is_absolute() or str(path).startswith(".") else f"./{path}"
+
+
+def _maker(kind: str, makers: list[tuple[Plugin, str]]) -> Plugin:
+    found = [plugin for plugin, made in makers if made == kind]
+    if not found:
+        raise UnknownName("kind", kind, sorted({made for _, made in makers}))
+    if len(found) > 1:
+        names = ", ".join(plugin.id for plugin in found)
+        raise click.UsageError(f"several plugins make a {kind} ({names}): choose one with --plugin")
+    return found[0]
+
+
+@click.command(epilog="Example: wargame schema vicksburg map.toml > map.schema.json")
+@click.argument("game", required=False)
+@click.argument("file", required=False)
+@with_output
+def schema(out: Output, game: str | None, file: str | None) -> None:
+    """The JSON Schema of a game's data file, for editors that complete and check TOML. Without FILE, the files."""
+    from wargame_core.data.schema import schema_of
+
+    known: dict[str, type] = {}
+    if game is not None:
+        known = dict(open_game(game)[0].schemas)
+    if not known:
+        known = _core_schemas()
+    if file is None:
+        rows = [(name, (cls.__doc__ or "").partition("\n")[0]) for name, cls in known.items()]
+        out.result({"game": game, "files": list(known)}, table(rows))
+        return
+    if file not in known:
+        raise UnknownName("data file", file, known)
+    found = schema_of(known[file])
+    out.result(found, json.dumps(found, indent=2, ensure_ascii=False))
+
+
+def _core_schemas() -> dict[str, type]:
+    """The files that core itself can read, for whoever begins a game of his own."""
+    from wargame_core.forces.oob_file import OrderOfBattleFile
+    from wargame_core.maps.files.square_file import MapFile
+
+    return {"map.toml": MapFile, "oob.toml": OrderOfBattleFile}

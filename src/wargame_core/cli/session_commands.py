@@ -1,0 +1,199 @@
+"""What a person may type at the prompt of an interactive game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, get_type_hints
+
+from wargame_core.cli.menus import Menu
+from wargame_core.errors import WargameError
+
+if TYPE_CHECKING:
+    from wargame_core.cli.session import Sitting
+
+HELP = """\
+  5                 take choice number 5
+  part of a name    narrow the list; a name of one choice alone and Enter takes it
+  Enter             the next page of the list, or the list again
+  map [FILE.svg]    the map here in letters, or as a picture in a file
+  why? NAME         why a place, unit or number cannot be chosen (or {"kind": ...}, an action in JSON)
+  odds [NUMBER]     what a choice leads to, with exact chances; without a number, questions that can be asked
+  undo              take your last choice back, if nothing was rolled or seen since
+  log [N]           the last N sentences of the story (20)
+  save FILE         write the game to a file
+  quit              leave; the game can be gone on with
+  {"kind": ...}     an action in JSON; `help json` lists the kinds"""
+
+
+class Leave(Exception):
+    """The person has had enough for now."""
+
+
+def obey(table: Sitting, seat: str, menu: Menu, line: str) -> bool:
+    """Do what a line says. True when the position has changed and the menu with it."""
+    if line.isdecimal():
+        row = menu.pick(int(line))
+        if row is None:
+            table.refuse(f"there is no choice {line}; the list has 1 to {len(menu.rows)}")
+            return False
+        return table.play(row.action, seat)
+    if line.startswith("{"):
+        action = table.typed(line)
+        return action is not None and table.play(action, seat)
+    word, _, rest = line.partition(" ")
+    order = ORDERS.get(word.lower().rstrip("?") if line != "?" else "help")
+    if order is not None:
+        return order(table, seat, menu, rest.strip())
+    if not line and len(menu.shown) == 1 < len(menu.rows):
+        return table.play(menu.shown[0].action, seat)
+    if not line:
+        menu.next_page()
+    elif not menu.narrow(line):
+        _why(table, seat, menu, line)
+        return False
+    table.show(table.match.view(seat), menu)
+    if line and len(menu.shown) == 1:
+        table.out.say("      Enter takes it")
+    return False
+
+
+def _why(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+    """Why something cannot be chosen."""
+    if not rest:
+        table.refuse("why what? Type `why? NAME` with a place, a unit, or a number of the list")
+    elif rest.startswith("{"):
+        action = table.typed(rest)
+        if action is not None:
+            verdict = table.match.judge(action, seat)
+            table.out.say("  legal: it can be chosen") if verdict else table.refuse(verdict)
+    elif rest.isdecimal() and menu.pick(int(rest)) is not None:
+        table.out.say("  it can be chosen; `odds " + rest + "` tells what it may lead to")
+    else:
+        try:
+            found = table.match.explain(rest, seat)
+        except WargameError as problem:
+            table.refuse(str(problem))
+            return False
+        listed = [row for row in menu.rows if rest.casefold() in row.label.casefold()]
+        if found is not None and not found:
+            table.refuse(found)
+        elif listed or found is not None:
+            table.out.say(f"  it can be chosen: {', '.join(str(row.number) for row in listed[:12]) or 'type it'}")
+        else:
+            table.refuse(f"{rest!r} means nothing in this decision; `help` shows what can be typed")
+    return False
+
+
+def _map(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+    """The map, here or as a file."""
+    view = table.match.view(seat)
+    if rest:
+        from wargame_core.narrative.web_page import board_svg
+        from wargame_core.records.file_format import write_whole
+
+        picture = board_svg(table.match.game, view.board, seat)
+        if picture is None:
+            table.refuse(f"{table.match.game.id} has no map to draw")
+            return False
+        try:
+            table.out.say(f"  {write_whole(Path(rest), picture)}")
+        except (OSError, ValueError) as problem:
+            table.refuse(f"{rest}: {problem}")
+        return False
+    from wargame_core.cli.textmap import text_map
+
+    drawn = text_map(table.match.game, view.board, seat)
+    if drawn is None:
+        table.refuse(f"{table.match.game.id} has no map in letters; `map FILE.svg` may draw a picture")
+        return False
+    table.out.say(drawn[0])
+    for paragraph in drawn[1:]:
+        table.out.tell(paragraph)
+    return False
+
+
+def _undo(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+    """Take the last choice back."""
+    try:
+        table.match.undo(seat)
+    except WargameError as problem:
+        table.refuse(str(problem))
+        return False
+    table.out.say("  taken back")
+    return True
+
+
+def _log(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+    """The last sentences of the story."""
+    count = int(rest) if rest.isdecimal() else 20
+    for sentence in table.match.view(seat).log[-count:]:
+        table.out.tell(sentence, "  ")
+    return False
+
+
+def _save(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+    """Write the game to a file."""
+    if not rest:
+        table.refuse("save where? Type `save FILE`")
+        return False
+    try:
+        saved = table.match.record.save(Path(rest))
+    except (OSError, ValueError) as problem:
+        table.refuse(f"{rest}: {problem}")
+        return False
+    table.out.say(f"  saved; go on with: wargame play --resume {saved} --seat {seat}")
+    return False
+
+
+def _quit(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+    """Leave."""
+    raise Leave
+
+
+def _help(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+    """What can be typed."""
+    if rest != "json":
+        table.out.say(HELP)
+        return False
+    from attrs import fields
+
+    from wargame_core.data.type_names import describe
+
+    for kind, cls in table.match.game.codec.actions.items():
+        types = get_type_hints(cls)
+        keys = "".join(f', "{one.name}": {describe(types[one.name])}' for one in fields(cls))
+        table.out.say(f'  {{"kind": "{kind}"{keys}}}')
+    return False
+
+
+def _odds(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+    """What a choice may lead to, or an answer to one of the plugin's questions."""
+    from wargame_core.cli.forecasts import ask_plugin, forecast
+
+    if rest.isdecimal():
+        row = menu.pick(int(rest))
+        if row is None:
+            table.refuse(f"there is no choice {rest}; the list has 1 to {len(menu.rows)}")
+        else:
+            table.out.say(forecast(table.match, row.action, seat))
+    else:
+        try:
+            table.out.say(ask_plugin(table.match.game.id, rest))
+        except WargameError as problem:
+            table.refuse(str(problem))
+    return False
+
+
+Order = Callable[["Sitting", str, Menu, str], bool]
+ORDERS: Mapping[str, Order] = {
+    "why": _why,
+    "map": _map,
+    "undo": _undo,
+    "log": _log,
+    "save": _save,
+    "quit": _quit,
+    "exit": _quit,
+    "help": _help,
+    "odds": _odds,
+}

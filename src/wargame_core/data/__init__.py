@@ -1,0 +1,50 @@
+"""Data files: attrs classes say what a file may hold, and every problem is reported at once, with line and column.
+
+No value is coerced and no key is ignored. A loader reads like this::
+
+    doc, problems = read_toml(path, "an order of battle"), Problems()
+    check_source(doc, problems)                     # wargame_core.data.provenance
+    file = structure(doc, OrderOfBattleFile, problems)
+    ...                                             # further checks, with problems.add(doc, path, code, message)
+    problems.done()                                 # raises DataError with all of them
+
+Error codes: docs/reference/data-errors.md. Why this is our own code: docs/decisions/0020-own-structuring.md.
+"""
+
+from __future__ import annotations
+
+from wargame_core.data.documents import (
+    DataFolder,
+    Document,
+    Problem,
+    Problems,
+    did_you_mean,
+    one_of,
+    parse_toml,
+    read_toml,
+    show_path,
+)
+from wargame_core.data.structuring import PROVENANCE_KEYS, Names, Ref, structure, structure_tagged
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.data.type_names import describe, kind_of, plain_type
+
+__all__ = [
+    "PROVENANCE_KEYS",
+    "DataFolder",
+    "Document",
+    "KeyPath",
+    "Names",
+    "Problem",
+    "Problems",
+    "Ref",
+    "describe",
+    "did_you_mean",
+    "kind_of",
+    "one_of",
+    "parse_toml",
+    "plain_type",
+    "read_toml",
+    "show_path",
+    "structure",
+    "structure_tagged",
+]

@@ -1,0 +1,213 @@
+"""Data files as read: their text, their values, and the problems found in them with line and column."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.data.toml_positions import positions
+from wargame_core.errors import DataError, nearest
+
+
+@frozen
+class Problem:
+    """One thing wrong with a data file. Codes are explained in docs/reference/data-errors.md.
+
+    >>> print(Problem("oob.toml", 14, 8, "E204", "unit[1].arm: 'infantery' is not an arm", "did you mean 'infantry'?"))
+    oob.toml:14:8: E204 unit[1].arm: 'infantery' is not an arm; did you mean 'infantry'?
+    """
+
+    file: str
+    line: int
+    column: int
+    code: str
+    message: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        hint = f"; {self.hint}" if self.hint else ""
+        return f"{self.file}:{self.line}:{self.column}: {self.code} {self.message}{hint}"
+
+    def to_json(self) -> dict[str, str | int]:
+        return {
+            "file": self.file,
+            "line": self.line,
+            "column": self.column,
+            "code": self.code,
+            "message": self.message,
+            "hint": self.hint,
+        }
+
+
+@frozen
+class Document:
+    """A data file: its path, its text and its values."""
+
+    path: Path
+    text: str = field(repr=False)
+    data: dict[str, Any] = field(repr=False)
+
+    def locate(self, path: Sequence[str | int]) -> tuple[int, int]:
+        """Line and column, from 1, of a key, table or list item; of what contains it when it is not in the text."""
+        for length in range(len(path), 0, -1):
+            found = self._positions.get(tuple(path[:length]))
+            if found:
+                return found
+        return 1, 1
+
+    @cached_property
+    def _positions(self) -> Mapping[KeyPath, tuple[int, int]]:
+        return positions(self.text)
+
+
+class Problems:
+    """Collects everything wrong with a set of files, so that a designer sees it all at once."""
+
+    def __init__(self) -> None:
+        self.found: list[Problem] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.found)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def add(self, doc: Document, path: Sequence[str | int], code: str, message: str, hint: str = "") -> None:
+        """Note a problem at ``path`` of ``doc``."""
+        line, column = doc.locate(path)
+        where = f"{show_path(path)}: " if path else ""
+        self.found.append(Problem(doc.path.name, line, column, code, where + message, hint))
+
+    def unknown(
+        self, doc: Document, path: Sequence[str | int], code: str, what: str, name: object, allowed: Iterable[object]
+    ) -> None:
+        """Note a name that nothing carries, with what was allowed and the nearest of it.
+
+        ``what`` is the sort of thing with its article: "a place".
+        """
+        self.add(doc, path, code, f"{name!r} is not {what}{one_of(allowed)}", did_you_mean(name, allowed))
+
+    def reference(
+        self, doc: Document, path: Sequence[str | int], what: str, name: object, allowed: Iterable[object]
+    ) -> bool:
+        """Whether ``name`` is among ``allowed``; if not, note the dangling reference (E301)."""
+        names = list(allowed)
+        if name in names:
+            return True
+        self.unknown(doc, path, "E301", what, name, names)
+        return False
+
+    def unique(self, doc: Document, what: str, names: Iterable[tuple[Sequence[str | int], object]]) -> None:
+        """Note every name that occurs twice (E302), with the line where it stood first. ``names``: path and name."""
+        first: dict[object, Sequence[str | int]] = {}
+        for path, name in names:
+            if name in first:
+                line, _ = doc.locate(first[name])
+                self.add(doc, path, "E302", f"{name!r} is already {what}, on line {line}")
+            first.setdefault(name, path)
+
+    def done(self) -> None:
+        """Raise `DataError` with every problem, in the order of the files and lines, if there is any."""
+        if self.found:
+            raise DataError(sorted(self.found, key=lambda problem: (problem.file, problem.line, problem.column)))
+
+
+def show_path(path: Sequence[str | int]) -> str:
+    """A path as people write it.
+
+    >>> show_path(("formation", 1, "arm"))
+    'formation[1].arm'
+    """
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
+
+
+def one_of(allowed: Iterable[object], limit: int = 12) -> str:
+    """What was allowed, in brackets, cut short when long."""
+    names = [str(one) for one in allowed]
+    more = f", ... {len(names) - limit} more" if len(names) > limit else ""
+    return f" ({', '.join(names[:limit]) or 'none exist'}{more})"
+
+
+def did_you_mean(name: object, allowed: Iterable[object]) -> str:
+    """A hint with the nearest allowed name, or nothing."""
+    close = nearest(name, allowed)
+    return f"did you mean {close!r}?" if close else ""
+
+
+def read_toml(path: Path, expected: str = "a TOML data file") -> Document:
+    """Read a UTF-8 TOML file.
+
+    Raises `DataError` when the file is missing or unreadable (E101), is not UTF-8 (E102) or is not TOML (E103);
+    ``expected`` says in the message what should have been there.
+    """
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        raise DataError([Problem(str(path), 1, 1, "E101", f"no such file; expected {expected}")]) from None
+    except OSError as error:
+        problem = Problem(str(path), 1, 1, "E101", f"cannot be read ({error.strerror}); expected {expected}")
+        raise DataError([problem]) from None
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        column = len(before.rpartition(b"\n")[2].decode()) + 1
+        message = f"byte {raw[error.start]:#04x} is not UTF-8"
+        problem = Problem(path.name, before.count(b"\n") + 1, column, "E102", message, "save the file as UTF-8")
+        raise DataError([problem]) from None
+    return parse_toml(text, path)
+
+
+def parse_toml(text: str, path: Path) -> Document:
+    """The document of a TOML text that stands, or would stand, at ``path``. Raises `DataError` (E103)."""
+    try:
+        return Document(path, text, tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        message = str(error)
+        place = re.search(r" \(at line (\d+), column (\d+)\)$", message)
+        lines = text.splitlines() or [""]
+        line, column = (int(place[1]), int(place[2])) if place else (len(lines), len(lines[-1]) + 1)
+        plain = re.sub(r" \(at [^()]*\)$", "", message)
+        raise DataError([Problem(path.name, line, column, "E103", f"not TOML: {plain}")]) from None
+
+
+@frozen
+class DataFolder:
+    """A game's packaged data, and optionally the owner's folder, whose files replace packaged ones of the same name.
+
+    A file is replaced whole, never merged, so that what a file says is what counts. ``system`` is the folder of the
+    system that the game belongs to: its files are in use where the game brings none of that name.
+    """
+
+    packaged: Path
+    overlay: Path | None = None
+    system: Path | None = None
+
+    def file(self, name: str) -> Path:
+        """The path of data file ``name``: the owner's, the game's or the system's; the game's if there is none."""
+        paths = (folder / name for folder in self._folders())
+        return next((path for path in paths if path.is_file()), self.packaged / name)
+
+    def files(self) -> tuple[Path, ...]:
+        """Every data file in use, by name."""
+        names = {path.name for folder in self._folders() for path in folder.glob("*.toml")}
+        return tuple(self.file(name) for name in sorted(names))
+
+    def _folders(self) -> tuple[Path, ...]:
+        return tuple(folder for folder in (self.overlay, self.packaged, self.system) if folder is not None)
+
+    def digest(self) -> str:
+        """A fingerprint of the contents of all files in use; the same on every system and for CRLF line ends."""
+        digest = blake2b(digest_size=16)
+        for path in self.files():
+            content = path.read_bytes().replace(b"\r\n", b"\n")
+            digest.update(f"{path.name}:{len(content)}:".encode() + content)
+        return digest.hexdigest()

@@ -1,0 +1,205 @@
+"""Where each datum comes from: the account that ``wargame sources`` prints.
+
+Every data file opens with ``source = { document = ..., edition = ..., basis = ..., note = ... }``. Any table in it may
+say ``basis`` (and ``source_note``), which then holds for that table and all it contains.
+
+A *datum* is a table with values of its own: the top level of a file, a section, an item of a list of tables, an inline
+table. The values and plain lists in a table belong to its datum; a table that only groups other tables is none, and
+neither are ``source`` and ``cite``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from wargame_core.data.documents import Document, Problems, read_toml, show_path
+from wargame_core.data.structuring import PROVENANCE_KEYS, structure
+from wargame_core.data.toml_positions import Path as KeyPath
+
+
+class Basis(Enum):
+    """What a datum rests on."""
+
+    TEXT = "text"
+    """The document says so."""
+    FOUND = "found"
+    """A public source other than the document says so."""
+    RECONSTRUCTION = "reconstruction"
+    """Made for this project, because the document lacks it; the published game may differ."""
+    RULING = "ruling"
+    """A decision where the document is silent or contradicts itself."""
+
+
+@frozen
+class Source:
+    """What a data file is taken from. ``note`` says what a reader should know about the whole file."""
+
+    document: str
+    basis: Basis
+    edition: str = ""
+    note: str = ""
+
+
+@frozen
+class Datum:
+    """One datum: its file and path, its name where it has one, its basis, and the note and mark that give it."""
+
+    file: str
+    path: str
+    name: str
+    basis: Basis
+    note: str
+    marked_at: str
+
+    def to_json(self) -> dict[str, str]:
+        return {
+            "file": self.file,
+            "path": self.path,
+            "name": self.name,
+            "basis": self.basis.value,
+            "note": self.note,
+        }
+
+
+@frozen
+class FileAccount:
+    """One file: what it is taken from and its data."""
+
+    file: str
+    source: Source
+    data: tuple[Datum, ...]
+
+    @property
+    def counts(self) -> Mapping[Basis, int]:
+        """How many of its data rest on each basis."""
+        return {basis: sum(datum.basis is basis for datum in self.data) for basis in Basis}
+
+
+@frozen
+class Account:
+    """What a game's data rest on, file by file."""
+
+    files: tuple[FileAccount, ...]
+
+    @property
+    def data(self) -> tuple[Datum, ...]:
+        """Every datum of every file."""
+        return tuple(datum for file in self.files for datum in file.data)
+
+    @property
+    def counts(self) -> Mapping[Basis, int]:
+        """How many data rest on each basis; together they are all data."""
+        return {basis: sum(file.counts[basis] for file in self.files) for basis in Basis}
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "total": len(self.data),
+            "counts": {basis.value: count for basis, count in self.counts.items()},
+            "files": [
+                {
+                    "file": one.file,
+                    "document": one.source.document,
+                    "edition": one.source.edition,
+                    "note": one.source.note,
+                    "total": len(one.data),
+                    "counts": {basis.value: count for basis, count in one.counts.items()},
+                }
+                for one in self.files
+            ],
+            "not_text": [datum.to_json() for datum in self.data if datum.basis is not Basis.TEXT],
+        }
+
+    def __str__(self) -> str:
+        width = max((len(one.file) for one in self.files), default=4)
+        heads = [basis.value for basis in Basis]
+        lines = [f"{'file':<{width}}  " + "  ".join(heads) + "  total  document"]
+        rows = [(one.file, one.counts, len(one.data), _title(one.source)) for one in self.files]
+        for name, counts, total, title in [*rows, ("total", self.counts, len(self.data), "")]:
+            numbers = "  ".join(f"{counts[basis]:>{len(basis.value)}}" for basis in Basis)
+            lines.append(f"{name:<{width}}  {numbers}  {total:>5}  {title}".rstrip())
+        groups = _groups(self.data)
+        if groups:
+            lines += ["", "Not from the document itself:", *groups]
+        return "\n".join(lines)
+
+
+def _title(source: Source) -> str:
+    return f"{source.document} ({source.edition})" if source.edition else source.document
+
+
+def _groups(data: Iterable[Datum]) -> list[str]:
+    """One line for each mark in a file, with the data it covers."""
+    marks: dict[tuple[str, str, Basis], list[Datum]] = {}
+    for datum in data:
+        if datum.basis is not Basis.TEXT:
+            marks.setdefault((datum.file, datum.marked_at, datum.basis), []).append(datum)
+    lines = []
+    for (file, mark, basis), covered in marks.items():
+        first = covered[0]
+        what = f"{mark} {first.name}".strip() if mark == first.path else mark
+        many = f" ({len(covered)} data)" if len(covered) > 1 else ""
+        note = f": {first.note}" if first.note else ""
+        lines.append(f"  {file} {what or 'the whole file'}{many}: {basis.value}{note}")
+    return lines
+
+
+def check_source(doc: Document, problems: Problems) -> Source | None:
+    """The file's `Source`, or None after noting that it is missing or wrong (E202, E204); checks every mark too."""
+    source = structure(doc, Source, problems, ("source",))
+    for path, table in _tables(doc.data):
+        for key in PROVENANCE_KEYS:
+            if key in table and path != ("source",):
+                structure(doc, Basis if key == "basis" else str, problems, (*path, key))
+    return source
+
+
+def account(files: Iterable[Path]) -> Account:
+    """The account of these data files. Raises `DataError` when one does not say where it comes from."""
+    problems, read = Problems(), []
+    for path in files:
+        doc = read_toml(path, "a data file")
+        source = check_source(doc, problems)
+        if source is not None:
+            read.append((doc, source))
+    problems.done()
+    return Account(tuple(FileAccount(doc.path.name, source, tuple(_data(doc, source))) for doc, source in read))
+
+
+def _data(doc: Document, source: Source) -> Iterator[Datum]:
+    def walk(table: dict[str, Any], path: KeyPath, basis: Basis, note: str, mark: str) -> Iterator[Datum]:
+        if "basis" in table:
+            basis, note, mark = Basis(table["basis"]), "", show_path(path)
+        note = table.get("source_note", note)
+        if any(key not in PROVENANCE_KEYS and not _holds_tables(value) for key, value in table.items()):
+            name = str(table.get("name", table.get("id", "")))
+            yield Datum(doc.path.name, show_path(path), name, basis, note, mark)
+        for inner, child in _children(table, path):
+            yield from walk(child, inner, basis, note, mark)
+
+    data = {key: value for key, value in doc.data.items() if key != "source"}
+    return walk(data, (), source.basis, source.note, "")
+
+
+def _holds_tables(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(one, dict) for one in value))
+
+
+def _children(table: Mapping[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
+    for key, value in table.items():
+        if key == "cite":
+            continue
+        if isinstance(value, dict):
+            yield (*path, key), value
+        elif isinstance(value, list):
+            yield from (((*path, key, n), one) for n, one in enumerate(value) if isinstance(one, dict))
+
+
+def _tables(table: dict[str, Any], path: KeyPath = ()) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
+    yield path, table
+    for inner, child in _children(table, path):
+        yield from _tables(child, inner)

@@ -1,0 +1,104 @@
+"""Declared types in words, for messages about data files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from enum import Enum
+from fractions import Fraction
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import attrs
+
+from wargame_core.data.documents import one_of
+
+WORDS: Mapping[Any, str] = {
+    str: "text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    Fraction: "a fraction",
+}
+SETS = (frozenset, AbstractSet)
+MAPPINGS = (dict, Mapping)
+UNIONS = (Union, UnionType)
+
+
+def plain_type(declared: Any) -> Any:
+    """A declared type without `NewType` and `Annotated`."""
+    while True:
+        if get_origin(declared) is Annotated:
+            declared = get_args(declared)[0]
+        elif hasattr(declared, "__supertype__"):
+            declared = declared.__supertype__
+        else:
+            return declared
+
+
+def kind_of(cls: Any) -> str:
+    """The tag of an attrs class that carries one as its class variable ``kind``, else nothing."""
+    kind = getattr(cls, "kind", None)
+    return kind if attrs.has(cls) and isinstance(kind, str) else ""
+
+
+def written_as(cls: Any) -> str:
+    """How values of a class look in a data file, if the class is written as text: its class variable ``written``.
+
+    Such a class has a class method ``parse`` that makes a value of the text or raises ValueError.
+    """
+    written = getattr(cls, "written", None)
+    return written if isinstance(written, str) and hasattr(cls, "parse") else ""
+
+
+def describe(declared: Any) -> str:
+    """What a data file must hold for this type, in words.
+
+    >>> describe(tuple[int, ...]), describe(str | None)
+    ('a list, each a whole number', 'text')
+    """
+    kind = plain_type(declared)
+    origin, args = get_origin(kind), get_args(kind)
+    if kind in WORDS:
+        return WORDS[kind]
+    if origin in UNIONS:
+        return " or ".join(describe(one) for one in args if one is not NoneType)
+    if origin is Literal:
+        return f"one of {', '.join(map(str, args))}"
+    if origin is tuple and args[-1:] != (Ellipsis,):
+        return f"a list of {len(args)}: {', '.join(describe(one) for one in args)}"
+    if origin is tuple or origin in SETS:
+        return f"a list, each {describe(args[0])}"
+    if origin in MAPPINGS:
+        return f"a table, each value {describe(args[1])}"
+    if written_as(kind):
+        return written_as(kind)
+    if attrs.has(kind):
+        required = [one.alias for one in attrs.fields(kind) if one.init and one.default is attrs.NOTHING]
+        return f"a table with {', '.join(required)}" if required else "a table"
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return f"{article(kind.__name__)}{one_of(member.value for member in kind)}"
+    return article(kind.__name__) if isinstance(kind, type) else str(kind)
+
+
+def article(name: str) -> str:
+    """A class name as a noun with its article.
+
+    >>> article("ArmyList")
+    'an army list'
+    """
+    words = re.sub(r"(?<!^)(?=[A-Z])", " ", name).lower()
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+
+
+def shown(value: Any) -> str:
+    """A value as a data file writes it, cut short."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,144 @@
+"""Where the names on a picture go, so that they cover neither each other nor much of what is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from math import atan2, degrees
+
+from attrs import field, frozen
+
+from wargame_core.draw.shapes import UNIT, number, travelled
+from wargame_core.maps.features import Point
+
+Box = tuple[float, float, float, float]
+SERIF = "Georgia,Liberation Serif,Times New Roman,serif"
+_NARROW = "iljtfrI.,'’()- "
+
+# Sides of a point, in the order map makers prefer: right above, above, right below, below, left ..., right, left.
+_WAYS = ((1, -1), (0, -1), (1, 1), (0, 1), (-1, -1), (-1, 1), (1, 0), (-1, 0))
+
+
+def text_width(text: str, size: float, spacing: float = 0.0) -> float:
+    """About how wide a text is in a serif face."""
+    ems = sum(0.33 if c in _NARROW else 0.72 if c.isupper() or c in "mwMW" else 0.52 for c in text)
+    return ems * size + spacing * len(text)
+
+
+@frozen
+class Style:
+    """How one sort of name is written."""
+
+    size: float
+    fill: str
+    weight: str = "normal"
+    italic: bool = False
+    spacing: float = 0.0
+
+    def write(self, text: str, x: float, y: float, anchor: str = "start", turn: float = 0.0) -> str:
+        """A text element; `turn` in degrees about its own point."""
+        attributes = f'x="{number(x)}" y="{number(y)}" font-size="{number(self.size)}" fill="{self.fill}"'
+        if anchor != "start":
+            attributes += f' text-anchor="{anchor}"'
+        if self.weight != "normal":
+            attributes += f' font-weight="{self.weight}"'
+        if self.italic:
+            attributes += ' font-style="italic"'
+        if self.spacing:
+            attributes += f' letter-spacing="{number(self.spacing)}"'
+        if turn:
+            attributes += f' transform="rotate({number(turn)} {number(x)} {number(y)})"'
+        return f"<text {attributes}>{escape(text)}</text>"
+
+
+@frozen
+class Placer:
+    """What is taken on the picture so far: boxes not to be covered, and points of ink that are better left visible."""
+
+    width: float
+    height: float
+    taken: list[Box] = field(factory=list)
+    ink: dict[tuple[int, int], list[Point]] = field(factory=dict)
+
+    def draw(self, points: Iterable[Point]) -> None:
+        """Note that a line runs through these points."""
+        for x, y in points:
+            self.ink.setdefault((int(x // UNIT), int(y // UNIT)), []).append((x, y))
+
+    def cost(self, box: Box) -> float:
+        """How bad it would be to write here: 100 and more for another name, 1 for each point of a line."""
+        left, top, right, bottom = box
+        outside = max(-left, -top, right - self.width, bottom - self.height, 0.0)
+        cost = 300.0 + outside if outside > 0 else 0.0
+        for a, b, c, d in self.taken:
+            wide, high = min(right, c) - max(left, a), min(bottom, d) - max(top, b)
+            if wide > 0 and high > 0:
+                cost += 100 + wide * high
+        for col in range(int(left // UNIT), int(right // UNIT) + 1):
+            for row in range(int(top // UNIT), int(bottom // UNIT) + 1):
+                cost += sum(left < x < right and top < y < bottom for x, y in self.ink.get((col, row), ()))
+        return cost
+
+    def beside(self, text: str, point: Point, room: tuple[float, float], style: Style, limit: float = 1e9) -> str:
+        """The text beside, above or below a point, clear of `room` to the sides and up and down.
+
+        Written where it costs least, or not at all if every way costs more than `limit`.
+        """
+        x, y = point
+        wide, high = text_width(text, style.size, style.spacing), style.size
+        best: tuple[float, str, float, float, Box] | None = None
+        for rank, (side, rise) in enumerate(_WAYS):
+            left = x - wide / 2
+            if side:
+                gap = room[0] if not rise else min(room[0], 2.0)
+                left = x + gap if side > 0 else x - gap - wide
+            middle = y + rise * (room[1] + high * 0.4)
+            box = (left, middle - high * 0.45, left + wide, middle + high * 0.45)
+            cost = self.cost(box) + rank * 0.4
+            if best is None or cost < best[0]:
+                anchor, from_left = (("middle", 0.5), ("start", 0.0), ("end", 1.0))[side]
+                best = cost, anchor, left + from_left * wide, middle, box
+        if best is None or best[0] > limit:
+            return ""
+        self.taken.append(best[4])
+        return style.write(text, best[2], best[3] + high * 0.33, best[1])
+
+    def along(self, text: str, line: Sequence[Point], offset: float, style: Style, limit: float = 1e9) -> str:
+        """The text written beside a line where the line is straight and the map empty, or nothing."""
+        lengths = travelled(line)
+        wide = text_width(text, style.size, style.spacing)
+        best: tuple[float, Point, float, list[Box]] | None = None
+        for i, start in enumerate(line):
+            j = next((k for k in range(i + 1, len(line)) if lengths[k] - lengths[i] >= wide * 1.1), None)
+            if j is None:
+                break
+            end = line[j]
+            (x0, y0), (x1, y1) = (start, end) if start[0] <= end[0] else (end, start)
+            chord = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
+            if chord < wide:
+                continue
+            bend = 1 - chord / (lengths[j] - lengths[i])
+            for side in (-1, 1):
+                across = ((y0 - y1) / chord * offset * side, (x1 - x0) / chord * offset * side)
+                middle = (x0 + x1) / 2 + across[0], (y0 + y1) / 2 + across[1]
+                boxes = _along_boxes(middle, (x1 - x0) / chord, (y1 - y0) / chord, wide, style.size)
+                cost = sum(self.cost(box) for box in boxes) + 60 * bend + (side > 0)
+                if best is None or cost < best[0]:
+                    best = cost, middle, degrees(atan2(y1 - y0, x1 - x0)), boxes
+        if best is None or best[0] > limit:
+            return ""
+        self.taken.extend(best[3])
+        (x, y), turn = best[1], best[2]
+        # The baseline lies a third of the letters' height below their middle, along the turned text.
+        return style.write(text, x, y, "middle", turn).replace("<text ", f'<text dy="{number(style.size * 0.33)}" ', 1)
+
+
+def _along_boxes(middle: Point, dx: float, dy: float, wide: float, high: float) -> list[Box]:
+    """Small boxes that together cover a turned text."""
+    count = max(2, int(wide / high) + 1)
+    boxes = []
+    for k in range(count):
+        t = wide * (k / (count - 1) - 0.5)
+        x, y = middle[0] + dx * t, middle[1] + dy * t
+        boxes.append((x - high / 2, y - high / 2, x + high / 2, y + high / 2))
+    return boxes

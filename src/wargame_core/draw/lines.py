@@ -1,0 +1,115 @@
+"""The lines on a map sheet: water, ridges, roads and railroads, each kind in its own style, in the legend too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from wargame_core.draw.labels import Placer
+from wargame_core.draw.shapes import border, centre, chains, curve, middle, stroke, ties, titled
+from wargame_core.maps.features import Barrier, Edge, Point
+from wargame_core.maps.map import Map
+
+INK = "#2b2418"
+RIVER, RIVER_EDGE, STREAM, CREEK = "#8fbbd9", "#3f739f", "#9cc3dc", "#5f9ac4"
+ROAD, ROAD_EDGE, RIDGE, RIDGE_DARK = "#e2b36b", "#8a5f28", "#947350", "#5b3f22"
+
+# Words map makers use. A kind of road that is none of them is drawn as a road, a kind of barrier as water.
+RAILS = frozenset({"rail", "railroad", "railway"})
+PIKES = frozenset({"pike", "turnpike", "highway"})
+TRAILS = frozenset({"trail", "track", "path"})
+RIDGES = frozenset({"ridge", "slope", "crest"})
+
+
+def edge_lines(map: Map, edges: Iterable[Edge]) -> list[list[Point]]:
+    """The sides along some edges, joined into lines."""
+    return chains(border(map, edge) for edge in edges)
+
+
+# what lies along edges
+
+
+def is_ridge(barrier: Barrier) -> bool:
+    return barrier.crossed_by_road or barrier.kind in RIDGES
+
+
+def ridge(data: str, *, bars: bool = True) -> str:
+    """A ridge along path data; one that stops nobody is fainter."""
+    return ties(data, RIDGE, 9 if bars else 5, "1.1 2.4") + stroke(data, RIDGE, 1.6 if bars else 0.8)
+
+
+def water(data: str, *, bars: bool = True) -> str:
+    """A river along path data, or a creek, which stops nobody."""
+    return stroke(data, RIVER_EDGE, 8) + stroke(data, RIVER, 5) if bars else stroke(data, CREEK, 2.6)
+
+
+def barrier_swatch(barrier: Barrier, data: str) -> str:
+    """A piece of a barrier for the legend."""
+    return (ridge if is_ridge(barrier) else water)(data, bars=barrier.bars)
+
+
+def draw_ridges(map: Map, placer: Placer) -> Iterable[str]:
+    """Every ridge, noted as ink."""
+    for barrier in map.barriers:
+        if is_ridge(barrier):
+            data = "".join(curve(line) for line in edge_lines(map, barrier.edges))
+            yield titled(barrier.label, ridge(data, bars=barrier.bars))
+            placer.draw(middle(*border(map, edge)) for edge in sorted(barrier.edges))
+
+
+def draw_rivers(map: Map, placer: Placer) -> Iterable[str]:
+    """Every river and creek, noted as ink; the banks of all below the water of all, so that they flow together."""
+    waters = [barrier for barrier in map.barriers if not is_ridge(barrier)]
+    lines = {barrier: edge_lines(map, barrier.edges) for barrier in waters}
+    data = {barrier: "".join(curve(line) for line in lines[barrier]) for barrier in waters}
+    for creek in waters:
+        if not creek.bars:
+            yield titled(creek.label, water(data[creek], bars=False))
+    for colour, width in ((RIVER_EDGE, 8), (RIVER, 5)):
+        for river in waters:
+            if river.bars:
+                yield titled(river.label, stroke(data[river], colour, width))
+    for barrier in waters:
+        for line in lines[barrier]:
+            placer.draw(line)
+            placer.draw(middle(a, b) for a, b in pairwise(line))
+
+
+# what runs over edges
+
+
+def road_class(kind: str) -> str:
+    """How a kind of road is drawn: "rail", "pike", "trail" or "road"."""
+    return "rail" if kind in RAILS else "pike" if kind in PIKES else "trail" if kind in TRAILS else "road"
+
+
+def road_line(map: Map, style: str, data: str) -> str:
+    """A road or railroad of one class along path data; roads are thinner on a map that has pikes too."""
+    if style == "rail":
+        return stroke(data, INK, 1.3) + ties(data, INK, 6, "1.2 5")
+    if style == "pike":
+        return stroke(data, ROAD_EDGE, 5.4) + stroke(data, ROAD, 3.4)
+    if style == "trail":
+        return stroke(data, ROAD_EDGE, 1.4, 'stroke-dasharray="4 3.4"')
+    if any(road_class(road.kind) == "pike" for road in map.roads):
+        return stroke(data, ROAD_EDGE, 1.5)
+    return stroke(data, ROAD_EDGE, 4) + stroke(data, ROAD, 2.4)
+
+
+def draw_roads(map: Map, placer: Placer) -> Iterable[str]:
+    """Every road, noted as ink: trails below, then roads, pikes and railroads."""
+    links: dict[str, set[Edge]] = {"trail": set(), "road": set(), "pike": set(), "rail": set()}
+    for road in map.roads:
+        links[road_class(road.kind)].update(road.edges)
+    placer.draw(middle(centre(map, a), centre(map, b)) for a, b in sorted(map.links))
+    ends = {style: {space for one in edges for space in one} for style, edges in links.items()}
+    # Curves cut corners: where roads of two kinds meet, both go through the middle.
+    shared = (ends["trail"] & ends["road"]) | ((ends["trail"] | ends["road"]) & ends["pike"])
+    stops = {place.space for place in map.places}
+    for style, edges in links.items():
+        found = chains(edges, stops if style == "rail" else stops | shared)
+        data = "".join(curve([centre(map, space) for space in line]) for line in found)
+        if data and style == "rail":  # a little aside, so that a road in the same spaces stays visible
+            yield f'<g transform="translate(3.4 -3.4)">{road_line(map, style, data)}</g>'
+        elif data:
+            yield road_line(map, style, data)

@@ -1,0 +1,252 @@
+"""The map sheet itself: terrain, water, hills, roads, crossings, towns and their names, drawn the same every time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from html import escape
+from itertools import pairwise
+from math import atan2, degrees
+
+from wargame_core.draw.labels import SERIF, Placer, Style
+from wargame_core.draw.lines import (
+    INK,
+    RIDGE_DARK,
+    ROAD,
+    STREAM,
+    draw_ridges,
+    draw_rivers,
+    draw_roads,
+    edge_lines,
+    is_ridge,
+)
+from wargame_core.draw.shapes import (
+    UNIT,
+    area,
+    at,
+    border,
+    centre,
+    corners,
+    curve,
+    frame,
+    middle,
+    number,
+    stroke,
+    titled,
+)
+from wargame_core.maps.features import Crossing, Place, Point
+from wargame_core.maps.map import Map
+
+PAPER, GRID = "#f5eeda", "#7d7257"
+
+TINTS = {
+    "woods": "#dbe5bd",
+    "swamp": "#d9e4d6",
+    "water": "#b3d3e6",
+    "mountain": "#dfcfae",
+    "town": "#eddcb2",
+    "city": "#e8cfa3",
+    "hill": "#e3d2a8",
+    "rolling": "#ebe4bd",
+    "rough": "#e9d9a8",
+    "field": "#efe2a2",
+    "orchard": "#d5e2a8",
+}
+_SPARE = ("#e6d5c3", "#d9d6e3", "#e3dccb", "#d5e0dc", "#e8d9d9", "#dbe3c9")
+
+_CITY = Style(17, INK, "bold")
+_TOWN = Style(13, INK, "bold")
+_VILLAGE = Style(11, "#4a4130", italic=True)
+_SPOT = Style(9.5, "#4a4130", italic=True)
+_CROSSING = Style(9.5, "#27587f", italic=True)
+_GAP = Style(10, RIDGE_DARK, italic=True)
+_RIVER = Style(16, "#2f6691", italic=True, spacing=3)
+_STREAM = Style(10.5, "#4d83aa", italic=True, spacing=1)
+
+
+def tint(map: Map, terrain: str) -> str:
+    """The colour of a terrain; of one we have no colour for, the same on every picture of this map."""
+    unknown = sorted(set(map.terrain) - set(TINTS) - {"clear"})
+    return TINTS.get(terrain) or (_SPARE[unknown.index(terrain) % len(_SPARE)] if terrain in unknown else PAPER)
+
+
+def prefix(map: Map) -> str:
+    """What the ids of this map's patterns and symbols begin with."""
+    return "map-" + "".join(c if c.isascii() and c.isalnum() else "-" for c in map.id)
+
+
+def sheet(map: Map) -> str:
+    """The whole base map, without title, legend and margins; made once for a map."""
+    return map.remember("sheet", lambda: "".join(_layers(map)))
+
+
+def _layers(map: Map) -> Iterable[str]:
+    width, height = frame(map)
+    placer = Placer(width, height)
+    yield _patterns(prefix(map))
+    outline = area(map, map.all, smooth=False)
+    yield f'<path d="{outline}" fill="{PAPER}"/>'
+    yield from _terrain(map)
+    yield _grid(map)
+    yield from _streams(map)
+    yield from draw_ridges(map, placer)
+    yield from draw_rivers(map, placer)
+    yield from draw_roads(map, placer)
+    yield _numbers(map)
+    for gap in map.gaps:
+        yield titled(gap.name, _GAP_MARK, f"translate({at(centre(map, gap.space))})")
+    for crossing in map.crossings.values():
+        yield crossing_mark(map, crossing)
+        x, y = middle(*border(map, crossing.edge))
+        placer.taken.append((x - 9, y - 9, x + 9, y + 9))
+    for place in map.places:
+        yield _town(map, place)
+        x, y = centre(map, place.space)
+        placer.taken.append((x - 6, y - 6, x + 6, y + 6))
+    halo = f'paint-order="stroke" stroke="{PAPER}" stroke-width="3" stroke-linejoin="round" stroke-opacity=".85"'
+    yield f'<g font-family="{SERIF}" {halo}>{"".join(_names(map, placer))}</g>'
+    yield f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3"/>'
+
+
+SPOTS = frozenset({"hill", "landmark"})
+"""Kinds of places smaller than a village."""
+
+_GAP_MARK = stroke("M-5 -6q5 6 0 12m10 -12q-5 6 0 12", RIDGE_DARK, 2)
+
+TOKEN_ROOM = (21.0, 11.0)
+"""Half the size of a token: names of places stay clear of the one that stands there."""
+
+PATTERNS = {
+    "woods": (
+        34,
+        "".join(
+            f'<path d="M{x} {y}q-4 -.5 -3 -4q0 -4 3 -4q3 0 3 4q1 3.5 -3 4v2" fill="#bfd19a" stroke="#9bb276" '
+            'stroke-width=".7"/>'
+            for x, y in ((8, 13), (25, 27), (27, 9), (10, 31))
+        ),
+    ),
+    "swamp": (
+        30,
+        '<path d="M4 9h9M6 9v-4M8.5 9v-6M11 9v-4M17 24h9M19 24v-4M21.5 24v-6M24 24v-4" stroke="#8fb0a9" '
+        'stroke-width=".8" fill="none"/>',
+    ),
+    "water": (
+        28,
+        '<path d="M3 8q3 -3 6 0t6 0M14 22q3 -3 6 0t6 0" stroke="#93bcd6" stroke-width=".8" fill="none"/>',
+    ),
+    "rough": (
+        22,
+        '<path d="M3 8q3 -4 6 0M14 18q3 -4 6 0" stroke="#b39a5f" stroke-width=".9" fill="none"/>',
+    ),
+    "mountain": (
+        20,
+        '<path d="M2 12l4 -7l4 7M12 19l3 -5l3 5" stroke="#b59a6f" stroke-width=".9" fill="none"/>',
+    ),
+}
+
+
+def _patterns(name: str) -> str:
+    units = 'patternUnits="userSpaceOnUse"'
+    made = (
+        f'<pattern id="{name}-{kind}" width="{size}" height="{size}" {units}>{inside}</pattern>'
+        for kind, (size, inside) in PATTERNS.items()
+    )
+    return f"<defs>{''.join(made)}</defs>"
+
+
+def _terrain(map: Map) -> Iterable[str]:
+    kinds = Counter(kind for kind in map.terrain if kind != "clear")
+    if len(kinds) > 1:  # the rounded corners of two terrains that meet would leave a chink of paper
+        common = max(sorted(kinds), key=kinds.__getitem__)
+        yield f'<path d="{area(map, map.terrain_mask(*kinds))}" fill="{tint(map, common)}" fill-rule="evenodd"/>'
+    for kind in sorted(set(map.terrain) - {"clear"}):
+        outline = area(map, map.terrain_mask(kind))
+        yield f'<path d="{outline}" fill="{tint(map, kind)}" fill-rule="evenodd"/>'
+        if kind in PATTERNS:
+            yield f'<path d="{outline}" fill="url(#{prefix(map)}-{kind})" fill-rule="evenodd"/>'
+
+
+def _grid(map: Map) -> str:
+    width, height = frame(map)
+    if len(corners(map, 0)) == 4:
+        data = "".join(f"M{at((x * UNIT, 0))}V{number(height)}" for x in range(1, round(width / UNIT)))
+        data += "".join(f"M{at((0, y * UNIT))}H{number(width)}" for y in range(1, round(height / UNIT)))
+    else:
+        drawn: set[frozenset[Point]] = set()
+        data = ""
+        for space in range(map.size):
+            points = corners(map, space)
+            pen: Point | None = None
+            for side in pairwise((*points, points[0])):
+                if frozenset(side) not in drawn:
+                    drawn.add(frozenset(side))
+                    data += (f"M{at(side[0])}" if pen != side[0] else "") + f"L{at(side[1])}"
+                    pen = side[1]
+    return f'<path d="{data}" fill="none" stroke="{GRID}" stroke-width=".6" stroke-opacity=".45"/>'
+
+
+def _numbers(map: Map) -> str:
+    """The printed name in the top of each space, where rows and columns have none."""
+    if any(map.margins()):
+        return ""
+    texts = []
+    for space in range(map.size):
+        x, y = centre(map, space)
+        top = min(point[1] for point in corners(map, space))
+        texts.append(f'<text x="{number(x)}" y="{number((top + y) / 2 - 1)}">{escape(map.coordinates(space))}</text>')
+    halo = f'paint-order="stroke" stroke="{PAPER}" stroke-width="1.6" stroke-opacity=".6"'
+    return f'<g font-size="6.5" text-anchor="middle" fill="{GRID}" {halo}>{"".join(texts)}</g>'
+
+
+def _streams(map: Map) -> Iterable[str]:
+    for stream in map.streams:
+        yield titled(stream.name, stroke(curve([centre(map, space) for space in stream.path]), STREAM, 2))
+
+
+def crossing_mark(map: Map, crossing: Crossing) -> str:
+    """The symbol of a crossing on its edge: two rails for a bridge, a boat for a ferry, waves for anything else."""
+    start, end = centre(map, crossing.edge[0]), centre(map, crossing.edge[1])
+    turn = degrees(atan2(end[1] - start[1], end[0] - start[0]))
+    if crossing.kind == "bridge":
+        inside = f'<path d="M-7 -3.2H7V3.2H-7Z" fill="{ROAD}"/>'
+        inside += stroke("M-10 -6.5L-7 -3.6H7L10 -6.5M-10 6.5L-7 3.6H7L10 6.5", INK, 1.8)
+    elif crossing.kind == "ferry":
+        inside = stroke("M-9 0H9", INK, 3, 'stroke-dasharray="0 4.5"')
+        inside += f'<path d="M-5 -2.6H5L3 2.6H-3Z" fill="{PAPER}" stroke="{INK}" stroke-width="1.2"/>'
+    else:
+        inside = stroke("M-8 -2q2 -3 4 0t4 0t4 0t4 0M-8 3q2 -3 4 0t4 0t4 0t4 0", INK, 1.2)
+    note = f": {crossing.note}" if crossing.note else ""
+    where = f"translate({at(middle(*border(map, crossing.edge)))}) rotate({number(turn)})"
+    return titled(crossing.name + note, inside, where)
+
+
+def _town(map: Map, place: Place) -> str:
+    x, y = centre(map, place.space)
+    if place.kind == "city":
+        blocks = "M-7 -7h6v6h-6zM1 -7h6v6h-6zM-7 1h6v6h-6zM1 1h6v6h-6z"
+        shape = f'<circle r="9.5" fill="{PAPER}"/><path d="{blocks}" fill="{INK}" stroke="{INK}" stroke-width=".6"/>'
+    elif place.kind == "town":
+        shape = f'<circle r="5" fill="{PAPER}" stroke="{INK}" stroke-width="1.6"/><circle r="1.8" fill="{INK}"/>'
+    elif place.kind == "gap":
+        shape = _GAP_MARK
+    else:
+        shape = f'<circle r="{2 if place.kind in SPOTS else 2.8}" fill="{INK}" stroke="{PAPER}" stroke-width=".8"/>'
+    return titled(f"{place.name} {map.coordinates(place.space)}", shape, f"translate({at((x, y))})")
+
+
+def _names(map: Map, placer: Placer) -> Iterable[str]:
+    styles = {"city": _CITY, "town": _TOWN, "gap": _GAP, **dict.fromkeys(SPOTS, _SPOT)}
+    ranks = (_CITY, _TOWN, _VILLAGE, _GAP, _SPOT)
+    for place in sorted(map.places, key=lambda place: ranks.index(styles.get(place.kind, _VILLAGE))):
+        yield placer.beside(place.name, centre(map, place.space), TOKEN_ROOM, styles.get(place.kind, _VILLAGE))
+    for barrier in map.barriers:
+        if not is_ridge(barrier) and barrier.name:
+            line = max(edge_lines(map, barrier.edges), key=len)
+            yield placer.along(barrier.name, [middle(a, b) for a, b in pairwise(line)], 14, _RIVER, limit=250)
+    for crossing in map.crossings.values():
+        yield placer.beside(crossing.name, middle(*border(map, crossing.edge)), (10, 3), _CROSSING, limit=20)
+    for gap in map.gaps:
+        yield placer.beside(gap.name, centre(map, gap.space), (8, 3), _GAP, limit=30)
+    for stream in map.streams:
+        line = [centre(map, space) for space in stream.path]
+        yield placer.along(stream.name, line, 8, _STREAM, limit=40)

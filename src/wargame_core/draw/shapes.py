@@ -1,0 +1,176 @@
+"""Shapes for pictures of maps: outlines of sets of spaces, chains of edges, smooth curves. No colours here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from html import escape
+from itertools import pairwise
+from typing import Any, Protocol, TypeVar
+
+from wargame_core.maps.features import Edge, Point
+from wargame_core.maps.map import Map
+from wargame_core.maps.masks import bits
+
+UNIT = 40.0
+"""Drawing units for the width of a space; the outer `<svg>` scales them."""
+
+
+class _Ordered(Protocol):
+    def __lt__(self, other: Any, /) -> bool: ...
+
+
+K = TypeVar("K", bound=_Ordered)
+
+
+def number(value: float) -> str:
+    """A coordinate with one decimal at most.
+
+    >>> number(3.0), number(-0.04), number(2.349)
+    ('3', '0', '2.3')
+    """
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def at(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"
+
+
+def middle(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def corners(map: Map, space: int) -> tuple[Point, ...]:
+    """The corners of a space in drawing units, rounded so that neighbours agree on the corners they share."""
+    return map.remember(
+        ("corners", space), lambda: tuple((round(x * UNIT, 2), round(y * UNIT, 2)) for x, y in map.outline(space))
+    )
+
+
+def centre(map: Map, space: int) -> Point:
+    """The middle of a space in drawing units."""
+    points = corners(map, space)
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def border(map: Map, edge: Edge) -> tuple[Point, Point]:
+    """The two corners that the spaces of an edge share."""
+    other = corners(map, edge[1])
+    first, second = sorted(point for point in corners(map, edge[0]) if point in other)
+    return first, second
+
+
+def frame(map: Map) -> tuple[float, float]:
+    """Width and height of the whole map in drawing units."""
+    points = [point for space in range(map.size) for point in corners(map, space)]
+    return max(x for x, _ in points), max(y for _, y in points)
+
+
+def rim(map: Map) -> frozenset[Point]:
+    """The corners on the outer edge of the map, where curves must not pull away from it."""
+    return map.remember("rim", lambda: frozenset(p for loop in _loops(map, map.all) for p in loop))
+
+
+def chains(links: Iterable[tuple[K, K]], stops: Collection[K] = ()) -> list[list[K]]:
+    """Links joined end to end into as few lines as possible, broken at forks and at `stops`.
+
+    >>> chains([(1, 2), (3, 2), (2, 4), (4, 5)])
+    [[1, 2], [2, 3], [2, 4, 5]]
+    """
+    near: dict[K, list[K]] = {}
+    for a, b in sorted({(min(link), max(link)) for link in links}):
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    used: set[frozenset[K]] = set()
+    ends: set[K] = {node for node, others in near.items() if len(others) != 2 or node in stops}
+    lines = []
+    for start in [*sorted(ends), *sorted(near)]:  # the second round finds closed loops
+        for onward in near[start]:
+            if frozenset((start, onward)) in used:
+                continue
+            line = [start, onward]
+            used.add(frozenset(line))
+            while line[-1] not in ends and line[-1] != start:
+                before, here = line[-2:]
+                following = near[here][1] if near[here][0] == before else near[here][0]
+                line.append(following)
+                used.add(frozenset((here, following)))
+            lines.append(line)
+    return lines
+
+
+def curve(points: Sequence[Point]) -> str:
+    """Path data of a smooth line from the first point to the last, through the middle of each segment between."""
+    if len(points) > 2 and points[0] == points[-1]:
+        return loop(points[:-1])
+    data = f"M{at(points[0])}"
+    for here, after in pairwise(points[1:]):
+        data += f"Q{at(here)} {at(middle(here, after))}"
+    return data + f"L{at(points[-1])}"
+
+
+def loop(points: Sequence[Point], sharp: Collection[Point] = ()) -> str:
+    """Path data of a smooth closed line round the points; it keeps the `sharp` ones as corners."""
+    data = f"M{at(middle(points[-1], points[0]))}"
+    for here, after in zip(points, (*points[1:], points[0]), strict=True):
+        end = at(middle(here, after))
+        data += f"L{at(here)}L{end}" if here in sharp else f"Q{at(here)} {end}"
+    return data + "Z"
+
+
+def _loops(map: Map, mask: int) -> list[list[Point]]:
+    sides: dict[Point, list[Point]] = {}
+    for space in bits(mask):
+        points = corners(map, space)
+        for a, b in zip(points, (*points[1:], points[0]), strict=True):
+            if a in sides.get(b, ()):  # the neighbour's side, the other way round: both lie inside
+                sides[b].remove(a)
+            else:
+                sides.setdefault(a, []).append(b)
+    found = []
+    for start in sorted(sides):
+        while sides[start]:
+            line = [start]
+            here = sides[start].pop(0)
+            while here != start:
+                line.append(here)
+                here = sides[here].pop(0)
+            found.append(line)
+    return found
+
+
+def area(map: Map, mask: int, *, smooth: bool = True) -> str:
+    """Path data of the outline of a set of spaces (fill it evenodd)."""
+    if smooth:
+        sharp = rim(map)
+        return "".join(loop(line, sharp) for line in _loops(map, mask))
+    return "".join("M" + "L".join(at(point) for point in line) + "Z" for line in _loops(map, mask))
+
+
+def stroke(data: str, colour: str, width: float, more: str = "") -> str:
+    """A line along path data, with round ends and joins."""
+    round_ends = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    return f'<path d="{data}" {round_ends} stroke="{colour}" stroke-width="{number(width)}" {more}/>'.replace(
+        " />", "/>"
+    )
+
+
+def ties(data: str, colour: str, width: float, dash: str) -> str:
+    """Short strokes across path data: the sleepers of a railroad, the hachures of a ridge."""
+    pen = f'fill="none" stroke="{colour}" stroke-width="{number(width)}" stroke-dasharray="{dash}"'
+    return f'<path d="{data}" {pen}/>'
+
+
+def titled(title: str, inside: str, transform: str = "") -> str:
+    """A group with a tooltip."""
+    moved = f' transform="{transform}"' if transform else ""
+    return f"<g{moved}><title>{escape(title)}</title>{inside}</g>"
+
+
+def travelled(points: Sequence[Point]) -> list[float]:
+    """The length of a broken line up to each of its points."""
+    total, lengths = 0.0, [0.0]
+    for a, b in pairwise(points):
+        total += ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5
+        lengths.append(total)
+    return lengths

@@ -1,0 +1,1 @@
+"""The flow of a game: choices, events, procedures, states, views and matches."""

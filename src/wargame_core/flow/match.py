@@ -1,0 +1,300 @@
+"""A game being played: a position, its dice and its record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
+
+from attrs import frozen
+
+from wargame_core.dice import DiceSource
+from wargame_core.errors import IllegalAction, NotYourTurn
+from wargame_core.flow.choices import Options
+from wargame_core.flow.events import Board, Event, Outcome
+from wargame_core.flow.procedures import Ask, AskSecretly, Pending, Roll
+from wargame_core.flow.state import Entry, Runner, State, ask_of
+from wargame_core.flow.views import View
+from wargame_core.flow.visibility import REFEREE
+from wargame_core.rulings import Ruling, Verdict, refuse
+
+if TYPE_CHECKING:
+    from wargame_core.game import Game
+    from wargame_core.records.record import Journal, Record
+
+
+@frozen
+class Update:
+    """What one action led to: the answers (the action and the rolls after it) with their events, in order."""
+
+    game: Game
+    entries: tuple[Entry, ...]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened."""
+        return tuple(event for entry in self.entries for event in entry.events)
+
+    @property
+    def rolls(self) -> tuple[Entry, ...]:
+        """The dice that were rolled."""
+        return tuple(entry for entry in self.entries if entry.kind == "roll")
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The computed results behind the events."""
+        found = (getattr(event, "ruling", None) for event in self.events)
+        return tuple(ruling for ruling in found if isinstance(ruling, Ruling))
+
+
+class Match:
+    """A live game. Ask `pending` and `choices`, `play` actions, look at `view(seat)`, `undo`, `fork`, save `record`."""
+
+    def __init__(self, runner: Runner, entries: list[Entry], *, seed: int | None = None) -> None:
+        self._runner, self._entries = runner, entries
+        self.seed = seed
+        self._commits: dict[str, Any] = {}
+        self._history: list[tuple[int, State]] = []
+        self._snapshots: list[tuple[int, State]] = [(len(entries), runner.state())]
+        self._turn = runner.game.turn_of(runner.board)
+        self.journal: Journal | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game being played."""
+        return self._runner.game
+
+    @property
+    def board(self) -> Board:
+        """The live board, secrets included. Look, do not touch; a player gets `view(seat).board`."""
+        return self._runner.board
+
+    @property
+    def pending(self) -> Pending | None:
+        """What the game waits for: an `Ask`, an `AskSecretly`, a `Roll` (with explicit chance), None when over."""
+        return self._runner.pending
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self._runner.outcome
+
+    @property
+    def cursor(self) -> tuple[str, ...]:
+        """Where the game is in its sequence of play."""
+        return self._runner.cursor
+
+    @property
+    def state(self) -> State:
+        """The position as an immutable value."""
+        return self._runner.state(self._commits)
+
+    @property
+    def seq(self) -> int:
+        """How many answers (actions and rolls) the game has had: the ``at`` of `play` and `fork`."""
+        return self._runner.seq
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """Every answer so far with its events and what each seat learnt of them, secrets included."""
+        return self._entries
+
+    @property
+    def to_choose(self) -> tuple[str, ...]:
+        """The seats that still have to choose now."""
+        pending = self.pending
+        if isinstance(pending, AskSecretly):
+            return tuple(seat for seat in pending.asks if seat not in self._commits)
+        return (pending.seat,) if isinstance(pending, Ask) else ()
+
+    def choices(self, seat: str | None = None) -> Options:
+        """The legal actions of ``seat``, which may be left out when one seat is asked. Raises `NotYourTurn`."""
+        return self._ask(seat).options
+
+    def _ask(self, seat: str | None) -> Ask:
+        return ask_of(self.pending, seat, self.game.seats, self._commits)
+
+    def judge(self, action: Any, seat: str | None = None) -> Verdict:
+        """Whether ``action`` (an action or its JSON) may be played now, and if not, why. Changes nothing.
+
+        Raises `MalformedAction` for what is no action at all.
+        """
+        try:
+            ask = self._ask(seat)
+        except NotYourTurn as problem:
+            return refuse("not_your_turn", str(problem))
+        return ask.options.judge(self.game.read_action(action))
+
+    def play(self, action: Any, seat: str | None = None, *, at: int | None = None) -> Update:
+        """Play an action (or its JSON) and everything that follows from it, up to the next choice.
+
+        ``at`` is the `seq` the player was looking at; a stale one is refused. Raises `IllegalAction` with a cited
+        verdict, `NotYourTurn` or `MalformedAction`; nothing has changed then.
+        """
+        if at is not None and at != self.seq:
+            raise NotYourTurn(f"the game has moved on: this action was meant for position {at}, now it is {self.seq}")
+        ask = self._ask(seat)
+        action = self.game.read_action(action)
+        verdict = ask.options.judge(action)
+        if not verdict:
+            raise IllegalAction(verdict)
+        pending = self.pending
+        answer: Any = action
+        if isinstance(pending, AskSecretly):
+            commits = {**self._commits, ask.seat: action}
+            if len(commits) < len(pending.asks):
+                self._commit(commits)
+                return Update(self.game, ())
+            answer = {name: commits[name] for name in pending.asks}
+        return self._answer(answer)
+
+    def roll(self, face: Any) -> Update:
+        """Answer the pending roll with a face (explicit chance only). Raises `DiceError` for what the die has not."""
+        pending = self.pending
+        if not isinstance(pending, Roll):
+            raise NotYourTurn(f"no roll is pending; waiting for {' and '.join(self.to_choose) or 'nobody'}")
+        return self._answer(pending.die.face(face))
+
+    def _commit(self, commits: dict[str, Any]) -> None:
+        self._commits = commits
+        if self.journal is not None:
+            self.journal.commit(self)
+
+    def _answer(self, answer: Any) -> Update:
+        before, start = self.state, len(self._entries)
+        try:
+            self._runner.answer(answer)
+        except BaseException:  # a die that does not fit, a gap in the rules: as if nothing had been played
+            del self._entries[start:]
+            self._runner = before.runner(self._runner.dice, self._entries)
+            raise
+        self._commits = {}
+        self._history.append((start, before))
+        self._note_turn()
+        if self.journal is not None:
+            self.journal.write(self)
+        return Update(self.game, tuple(self._entries[start:]))
+
+    def _note_turn(self) -> None:
+        if isinstance(self.pending, Roll):
+            return  # with dice in hand play does not stop here: a game run again keeps the same snapshots
+        turn, number = self.game.turn_of(self._runner.board), len(self._entries)
+        if (turn != self._turn or self.outcome is not None) and self._snapshots[-1][0] != number:
+            self._snapshots.append((number, self._runner.state()))
+        self._turn = turn
+
+    def can_undo(self, seat: str) -> bool:
+        """Whether ``seat`` may take its last choice back: nobody rolled, learnt anything or chose since."""
+        if seat in self._commits:
+            return True
+        pending = self.pending
+        if not self._history or not isinstance(pending, Ask) or pending.seat != seat:
+            return False
+        start, _ = self._history[-1]
+        since = self._entries[start:]
+        return (
+            len(since) == 1
+            and since[0].kind == "action"
+            and since[0].seat == seat
+            and not any(event.revealing(self._runner.board) for event in since[0].events)
+        )
+
+    def undo(self, seat: str | None = None) -> None:
+        """Take back the last choice of the seat that is to choose. Raises `NotYourTurn` when that may not be."""
+        if seat is None:
+            seat = next(iter(self._commits), None) or next(iter(self.to_choose), "nobody")
+        if not self.can_undo(seat):
+            raise NotYourTurn(f"{seat} has nothing to take back: a roll, a reveal or another seat's choice came since")
+        if seat in self._commits:
+            self._commit({name: action for name, action in self._commits.items() if name != seat})
+            return
+        start, before = self._history.pop()
+        del self._entries[start:]
+        self._snapshots = [kept for kept in self._snapshots if kept[0] <= start]
+        self._runner = before.runner(self._runner.dice, self._entries)
+        self._turn = self.game.turn_of(self._runner.board)
+        if self.journal is not None:
+            self.journal.rewrite(self)
+
+    def fork(self, at: int | None = None) -> Match:
+        """An independent match from the position before answer number ``at`` (now, when left out).
+
+        Raises `NotYourTurn` when the game has not had that many answers.
+        """
+        at = self.seq if at is None else at
+        positions = [self._snapshots[0], *self._history]
+        first = positions[0][1].seq
+        if not first <= at <= self.seq:
+            raise NotYourTurn(f"this match has the positions {first} to {self.seq}, not {at}")
+        start, state = [known for known in positions if known[1].seq <= at][-1]
+        end = start + at - state.seq
+        entries = self._entries[:start]
+        runner = state.runner(entries=entries)
+        turn = self.game.turn_of(runner.board)
+        for entry in self._entries[start:end]:
+            runner.answer(entry.value)
+        runner.dice = self._runner.dice
+        runner._roll_on()
+        other = Match(runner, entries, seed=self.seed)
+        other._commits = dict(self._commits) if at == self.seq else {}
+        other._snapshots = [kept for kept in self._snapshots if kept[0] <= end]
+        other._history = [kept for kept in self._history if kept[0] < end]
+        other._turn = turn
+        other._note_turn()
+        return other
+
+    def view(self, seat: str) -> View:
+        """What ``seat`` may know (also ``spectator`` and ``referee``). Raises `UnknownName` for any other name."""
+        self.game.seat(seat)
+        return View(self._runner, seat, self._commits, self._feed(seat), self.can_undo(seat))
+
+    def _feed(self, seat: str) -> list[Event]:
+        if seat == REFEREE:
+            return [event for entry in self._entries for event in entry.events]
+        return [event for entry in self._entries for event in entry.feeds.get(seat, ())]
+
+    @property
+    def record(self) -> Record:
+        """Everything that happened so far, to save, verify or show."""
+        from wargame_core.records.record import Record
+
+        return Record.of(self)
+
+    @staticmethod
+    def load(
+        path: str | Path,
+        *,
+        seed: int | None = None,
+        dice: DiceSource | None = None,
+        rerun: bool = True,
+        game: Game | None = None,
+        chance: str = "seeded",
+    ) -> Match:
+        """A saved match, ready to go on. See `wargame_core.records.record.load_match`."""
+        from wargame_core.records.record import load_match
+
+        return load_match(path, seed=seed, dice=dice, rerun=rerun, game=game, chance=chance)
+
+    @overload
+    def explain(self, target: str, seat: str | None = None) -> Verdict | None: ...
+    @overload
+    def explain(self) -> Ruling | None: ...
+    def explain(self, target: str | None = None, seat: str | None = None) -> Verdict | Ruling | None:
+        """Why the thing a person names cannot be chosen now; None when the name means nothing here.
+
+        Without a name: the latest ruling of the game, say of the last combat, every modifier in it; None before any.
+        """
+        if target is not None:
+            return self._ask(seat).options.explain(target)
+        for entry in reversed(self._entries):
+            rulings = Update(self.game, (entry,)).rulings
+            if rulings:
+                return rulings[-1]
+        return None
+
+    def __copy__(self) -> Match:
+        return self.fork()
+
+    def __repr__(self) -> str:
+        where = " > ".join(self.cursor) or "over"
+        return f"<Match of {self.game.id}: {where}; waiting for {' and '.join(self.to_choose) or 'nobody'}>"

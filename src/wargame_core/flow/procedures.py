@@ -1,0 +1,114 @@
+"""Rules that ask or roll, written as straight-line procedures.
+
+A procedure is a generator that yields `Ask`, `AskSecretly` or `Roll` and is sent the answer. Two duties: what it does
+depends only on the board and the answers, and whatever must outlive its step stands on the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping
+from typing import Any, NoReturn, TypeAlias, TypeVar
+
+from wargame_core.dice import Die
+from wargame_core.flow.choices import Listed, Options
+from wargame_core.flow.events import Board, Event, GameEnded, Outcome
+from wargame_core.rulings import Cite
+
+T = TypeVar("T")
+EVERYBODY: frozenset[str] | None = None
+
+
+class Ask:
+    """One seat chooses one of its options."""
+
+    __slots__ = ("cite", "options", "prompt", "seat")
+
+    def __init__(self, seat: str, options: Options, prompt: str, cite: Cite | None = None) -> None:
+        self.seat, self.options, self.prompt, self.cite = seat, options, prompt, cite
+
+    def __repr__(self) -> str:
+        return f"Ask({self.seat!r}, {self.prompt!r})"
+
+
+class AskSecretly:
+    """Several seats choose without seeing what the others chose; all choices are revealed together."""
+
+    __slots__ = ("asks",)
+
+    def __init__(self, asks: Iterable[Ask]) -> None:
+        self.asks: Mapping[str, Ask] = {ask.seat: ask for ask in asks}
+
+    def __repr__(self) -> str:
+        return f"AskSecretly({', '.join(self.asks)})"
+
+
+class Roll:
+    """Chance: one of the equally likely faces of a die (or draw). ``seen_by`` None means by everybody."""
+
+    __slots__ = ("cite", "die", "label", "seen_by")
+
+    def __init__(
+        self, die: Die, label: str, cite: Cite | None = None, seen_by: frozenset[str] | None = EVERYBODY
+    ) -> None:
+        self.die, self.label, self.cite, self.seen_by = die, label, cite, seen_by
+
+    def __repr__(self) -> str:
+        return f"Roll({self.die}, {self.label!r})"
+
+
+Pending: TypeAlias = Ask | AskSecretly | Roll
+Procedure: TypeAlias = Generator[Pending, Any, T]
+
+
+class Finished(Exception):
+    """Raised by `Table.finish` to leave all procedures at once; it carries the end of the game, not an error."""
+
+
+class Table:
+    """What a procedure works with: the live board, and the means to ask, roll and record."""
+
+    __slots__ = ("board", "events", "feeds", "seats")
+
+    def __init__(self, board: Any, seats: tuple[str, ...] = ()) -> None:
+        self.board = board
+        self.seats = seats
+        self.events: list[Event] | None = None
+        self.feeds: dict[str, list[Event]] = {}
+
+    def record(self, event: Event) -> None:
+        """Let ``event`` happen: the board changes, and the log and each seat's feed get it."""
+        event.apply(self.board)
+        if self.events is not None:
+            self.events.append(event)
+            for seat in self.feeds:
+                seen = event.for_seat(seat, self.board)
+                if seen is not None:
+                    self.feeds[seat].append(seen)
+
+    def ask(self, seat: str, options: Options | Iterable[Any], prompt: str, cite: Cite | None = None) -> Procedure[Any]:
+        """The action that ``seat`` chooses."""
+        if not isinstance(options, Options):
+            options = Listed(options)
+        return (yield Ask(seat, options, prompt, cite))
+
+    def ask_secretly(self, asks: Iterable[Ask]) -> Procedure[Mapping[str, Any]]:
+        """The action of each seat, chosen in secret and revealed together."""
+        chosen: Mapping[str, Any] = yield AskSecretly(asks)
+        return chosen
+
+    def roll(
+        self, die: Die, label: str, cite: Cite | None = None, seen_by: frozenset[str] | None = EVERYBODY
+    ) -> Procedure[Any]:
+        """One face of ``die``."""
+        return (yield Roll(die, label, cite, seen_by))
+
+    def finish(self, outcome: Outcome) -> NoReturn:
+        """End the game now; nothing after this call happens."""
+        self.record(GameEnded(outcome))
+        raise Finished
+
+    def __repr__(self) -> str:
+        return f"Table({type(self.board).__name__})"
+
+
+__all__ = ["EVERYBODY", "Ask", "AskSecretly", "Board", "Finished", "Pending", "Procedure", "Roll", "Table"]

@@ -1,0 +1,124 @@
+"""The sequence of play as data: steps, repeats and a cursor that is a path of labels.
+
+Printing a sequence gives the player-aid card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from inspect import isgeneratorfunction
+from typing import Any, TypeAlias
+
+from attrs import field, frozen
+
+from wargame_core.flow.procedures import Procedure, Table
+from wargame_core.rulings import Cite
+
+Rule: TypeAlias = Callable[[Table], "Procedure[None] | None"]
+Test: TypeAlias = Callable[[Any], bool]
+
+
+@frozen
+class Step:
+    """One small procedure. It starts from a checkpoint; ``when`` (a test of the board) may leave it out."""
+
+    label: str
+    rule: Rule
+    cite: Cite | None = None
+    when: Test | None = None
+
+
+@frozen(init=False)
+class Sequence:
+    """Parts played in order."""
+
+    label: str
+    parts: tuple[Part, ...]
+    cite: Cite | None = None
+
+    def __init__(self, label: str, *parts: Part, cite: Cite | None = None) -> None:
+        self.__attrs_init__(label, parts, cite)
+
+    def __str__(self) -> str:
+        return "\n".join(_card(self, ""))
+
+
+@frozen(init=False)
+class Repeat:
+    """Parts played in order again and again; before each round ``until`` is asked whether to stop."""
+
+    label: str
+    parts: tuple[Part, ...]
+    until: Test
+    cite: Cite | None = None
+
+    def __init__(self, label: str, *parts: Part, until: Test, cite: Cite | None = None) -> None:
+        self.__attrs_init__(label, parts, until, cite)
+
+
+Part: TypeAlias = "Step | Sequence | Repeat"
+Cursor: TypeAlias = tuple[str, ...]
+
+
+def _card(part: Part, indent: str) -> Iterator[str]:
+    cite = f"  [{part.cite}]" if part.cite else ""
+    if isinstance(part, Step):
+        yield f"{indent}{part.label}{cite}"
+        return
+    again = "repeat: " if isinstance(part, Repeat) else ""
+    yield f"{indent}{again}{part.label}{cite}"
+    for inner in part.parts:
+        yield from _card(inner, indent + "  ")
+
+
+@frozen
+class Instruction:
+    """One line of a compiled sequence: run `step`, or go to line `jump` (when `test` is true or there is none).
+
+    `waits` says that the step may ask or roll, and so needs a checkpoint.
+    """
+
+    path: Cursor
+    step: Step | None = None
+    test: Test | None = None
+    jump: int = -1
+    waits: bool = False
+
+
+@frozen
+class Program:
+    """A sequence laid out flat, so that moving the cursor is adding one."""
+
+    lines: tuple[Instruction, ...]
+    paths: dict[Cursor, int] = field(eq=False)
+
+    def line_of(self, path: Cursor) -> int:
+        """The line of the step at ``path``. Raises KeyError when the sequence has no such step."""
+        return self.paths[path]
+
+
+def compile_sequence(sequence: Sequence) -> Program:
+    """The program of a sequence. Raises ValueError when two steps have the same path of labels."""
+    lines: list[Instruction] = []
+    for part in sequence.parts:
+        _compile(part, (sequence.label,), lines)
+    paths: dict[Cursor, int] = {}
+    for number, line in enumerate(lines):
+        if line.step is not None and paths.setdefault(line.path, number) != number:
+            raise ValueError(f"two steps are called {' > '.join(line.path)}")
+    return Program(tuple(lines), paths)
+
+
+def _compile(part: Part, above: Cursor, lines: list[Instruction]) -> None:
+    path = (*above, part.label)
+    if isinstance(part, Step):
+        lines.append(Instruction(path, step=part, waits=isgeneratorfunction(part.rule)))
+        return
+    start = len(lines)
+    if isinstance(part, Repeat):
+        lines.append(Instruction(path))
+    for inner in part.parts:
+        _compile(inner, path, lines)
+    if isinstance(part, Repeat):
+        lines.append(Instruction(path, jump=start))
+        lines[start] = Instruction(path, test=part.until, jump=len(lines))

@@ -1,0 +1,147 @@
+"""What one seat may know: the board as it sees it, its prompt and menu, its log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from wargame_core.errors import WargameError
+from wargame_core.flow.choices import Options
+from wargame_core.flow.events import Event, Outcome
+from wargame_core.flow.procedures import Ask, AskSecretly
+from wargame_core.flow.sequence import Cursor
+from wargame_core.flow.visibility import REFEREE, redact
+from wargame_core.rulings import Cite
+
+if TYPE_CHECKING:
+    from wargame_core.flow.runner import Runner
+
+
+class View:
+    """One seat's knowledge of a game at one moment. Everything is made when somebody looks at it.
+
+    Players (people, front ends, bots) get views and never a state. Nothing here depends on what the seat may not know.
+    Once the game has moved on a view answers nothing any more: it raises `WargameError`.
+    """
+
+    __slots__ = ("_ask", "_board", "_commits", "_feed", "_runner", "_seq", "can_undo", "seat")
+
+    def __init__(
+        self,
+        runner: Runner,
+        seat: str,
+        commits: Mapping[str, Any] | None = None,
+        feed: Sequence[Event] = (),
+        can_undo: bool = False,
+    ) -> None:
+        self._runner, self.seat, self._commits, self._feed = runner, seat, commits, feed
+        self._seq = runner.seq
+        self._board: Any = None
+        pending = runner.pending
+        self._ask: Ask | None = None
+        if type(pending) is Ask:
+            self._ask = pending if pending.seat == seat else None
+        elif type(pending) is AskSecretly and not (commits and seat in commits):
+            self._ask = pending.asks.get(seat)
+        self.can_undo = can_undo
+
+    def _now(self) -> Runner:
+        if self._runner.seq != self._seq:
+            raise WargameError(
+                f"this view is of position {self._seq}; the game is at {self._runner.seq}: take a new one"
+            )
+        return self._runner
+
+    @property
+    def board(self) -> Any:
+        """The board as this seat sees it."""
+        if self._board is None:
+            self._board = redact(self._now().board, self.seat)
+        return self._board
+
+    @property
+    def prompt(self) -> str | None:
+        """What this seat is asked; None when it is not asked anything."""
+        return self._ask.prompt if self._ask else None
+
+    @property
+    def cite(self) -> Cite | None:
+        """Where the rule that asks is printed; None when this seat is not asked anything."""
+        return self._ask.cite if self._ask else None
+
+    @property
+    def choices(self) -> Options:
+        """The actions this seat may choose from. Raises LookupError when it is asked nothing."""
+        if self._ask is None:
+            raise LookupError(f"{self.seat} is not asked anything now")
+        self._now()
+        return self._ask.options
+
+    @property
+    def asked(self) -> bool:
+        """Whether this seat is to choose now."""
+        return self._ask is not None
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The seats that are to choose now; in a secret choice all of them, whoever has chosen already."""
+        pending = self._now().pending
+        if isinstance(pending, Ask):
+            return (pending.seat,)
+        return tuple(pending.asks) if isinstance(pending, AskSecretly) else ()
+
+    @property
+    def cursor(self) -> Cursor:
+        """Where the game is in its sequence of play."""
+        return self._now().cursor
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self._now().outcome
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """All events so far as this seat knows them (empty in a view of a bare state)."""
+        return self._feed
+
+    @property
+    def log(self) -> list[str]:
+        """The story so far, a sentence an event."""
+        return [text for text in (event.text(self.board) for event in self._feed) if text]
+
+    def menu(self, limit: int | None = None) -> list[dict[str, Any]]:
+        """The choices as rows of label and JSON action, at most ``limit`` of them."""
+        if self._ask is None:
+            return []
+        codec, board = self._runner.game.codec, self.board
+        rows: list[dict[str, Any]] = []
+        for action in self.choices:
+            if limit is not None and len(rows) == limit:
+                break
+            rows.append({"label": action.text(board), "action": codec.to_json(action)})
+        return rows
+
+    def to_json(self, menu: bool = True, log: bool = True) -> dict[str, Any]:
+        """The view as plain JSON data: what a front end sends to this seat's screen (menu and log if wanted)."""
+        codec = self._runner.game.codec
+        return {
+            "game": self._runner.game.id,
+            "seat": self.seat,
+            "cursor": list(self.cursor),
+            "board": codec.view_to_json(self.board),
+            "prompt": self.prompt,
+            "waiting_for": list(self.waiting_for),
+            "menu": self.menu() if menu else [],
+            "can_undo": self.can_undo,
+            "outcome": self.outcome.to_json() if self.outcome else None,
+            "log": self.log if log else [],
+        }
+
+    @property
+    def everything(self) -> bool:
+        """Whether this is the referee's view."""
+        return self.seat == REFEREE
+
+    def __repr__(self) -> str:
+        return f"<View of {self.seat} at {' > '.join(self.cursor) or 'the end'}: {self.prompt or 'nothing to choose'}>"

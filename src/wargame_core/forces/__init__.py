@@ -1,0 +1,1 @@
+"""Orders of battle and decks of cards."""

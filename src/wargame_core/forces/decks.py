@@ -1,0 +1,128 @@
+"""Cards and decks as data. What a card does is named; the function of that name is the game's.
+
+A deck here is a list of what was printed. It has no order: drawing is a roll over the cards that are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from attrs import frozen
+
+from wargame_core.data.documents import Document, Problems, read_toml
+from wargame_core.data.provenance import check_source
+from wargame_core.data.structuring import Names, structure, structure_tagged
+from wargame_core.errors import UnknownName
+
+
+@frozen
+class Effect:
+    """One thing a card does: the name of the effect, and its arguments as a value of that effect's class."""
+
+    kind: str
+    args: Any
+
+
+@frozen
+class Card:
+    """A card. ``helps`` names the side it is good for, or nobody; ``text`` is what a player reads."""
+
+    id: str
+    name: str
+    text: str
+    helps: str = ""
+    effects: tuple[Effect, ...] = ()
+
+
+@frozen
+class Deck:
+    """Cards, of which ``remove_unseen`` leave the game before it begins without being shown."""
+
+    id: str
+    cards: Mapping[str, Card]
+    remove_unseen: int = 0
+
+    def card(self, id: str) -> Card:
+        """The card with that id. Raises `UnknownName`."""
+        if id not in self.cards:
+            raise UnknownName("card", id, self.cards)
+        return self.cards[id]
+
+
+@frozen
+class DeckRow:
+    """[deck]: ``size`` is the number of cards, which is checked."""
+
+    id: str
+    size: int
+    remove_unseen: int = 0
+
+
+@frozen
+class CardRow:
+    """[[card]]: a card with its [[card.effect]] tables, each with the ``kind`` of effect and its arguments."""
+
+    id: str
+    name: str
+    text: str
+    helps: str = ""
+    effect: tuple[Mapping[str, Any], ...] = ()
+
+
+@frozen
+class DeckFile:
+    """A deck file."""
+
+    deck: DeckRow
+    card: tuple[CardRow, ...]
+
+
+def load_deck(path: Path, effects: Mapping[str, type], names: Names | None = None) -> Deck:
+    """The deck of a TOML file.
+
+    ``effects`` maps each effect a card may have to the attrs class of its arguments; ``names`` are the names that
+    `Ref` fields of those classes may hold. Raises `DataError` with every problem: wrong shape, ids used twice (E302),
+    an effect that does not exist (E511), wrong arguments, a wrong number of cards (E512, E513).
+    """
+    doc, problems = read_toml(path, "a deck of cards"), Problems()
+    deck = read_deck(doc, problems, effects, names)
+    problems.done()
+    return cast(Deck, deck)
+
+
+def read_deck(
+    doc: Document, problems: Problems, effects: Mapping[str, type], names: Names | None = None
+) -> Deck | None:
+    """The deck of a document, or None after noting in ``problems`` all that is wrong."""
+    check_source(doc, problems)
+    before = len(problems)
+    file = structure(doc, DeckFile, problems)
+    cards = doc.data.get("card")
+    built: dict[str, Card] = {}
+    for n, table in enumerate(cards if isinstance(cards, list) else ()):
+        tables: Any = table.get("effect", ()) if isinstance(table, dict) else ()
+        done: list[Effect] = []
+        for m in range(len(tables) if isinstance(tables, list) else 0):
+            effect = structure_tagged(doc, effects, "an effect", "E511", problems, ("card", n, "effect", m), names)
+            if effect is not None:
+                done.append(Effect(*effect))
+        if file is not None:
+            read = file.card[n]
+            built[read.id] = Card(read.id, read.name, read.text, read.helps, tuple(done))
+    if file is None:
+        return None
+    problems.unique(doc, "a card", [(("card", n, "id"), row.id) for n, row in enumerate(file.card)])
+    if file.deck.size != len(file.card):
+        problems.add(doc, ("deck", "size"), "E512", f"{file.deck.size} cards stated, but {len(file.card)} listed")
+    if not 0 <= file.deck.remove_unseen < max(1, len(file.card)):
+        message = f"{file.deck.remove_unseen} of {len(file.card)} cards cannot be removed"
+        problems.add(doc, ("deck", "remove_unseen"), "E513", message)
+    return Deck(file.deck.id, built, file.deck.remove_unseen) if len(problems) == before else None
+
+
+def unused_effects(decks: Iterable[Deck], effects: Iterable[str]) -> tuple[str, ...]:
+    """The effects that no card of any of the decks has: functions that nothing can reach."""
+    used = {effect.kind for deck in decks for card in deck.cards.values() for effect in card.effects}
+    return tuple(sorted(set(effects) - used))

@@ -1,0 +1,208 @@
+"""Orders of battle: forces made of formations made of units, with the leaders over them.
+
+The tree has a force for each side, formations at any number of levels below it, and units in formations at any level.
+Words such as "corps", "brigade" or a trait's name are the game's own: core only keeps them. Files of them are read by
+`wargame_core.forces.oob_file`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from attrs import field, frozen
+
+from wargame_core.errors import AmbiguousName, UnknownName
+
+if TYPE_CHECKING:
+    import networkx
+
+Rating = int | Literal["?"]
+
+
+@frozen
+class Unit:
+    """The smallest piece that is counted: a brigade, a battery. ``rating`` is its printed value."""
+
+    id: str
+    name: str
+    arm: str
+    rating: int
+    formation: str
+
+
+@frozen
+class Leader:
+    """A general. ``commands`` are ids of formations, or of a side for its commander in chief.
+
+    ``rating`` is the printed value, "?" where it is decided in play; ``traits`` are the game's own words.
+    """
+
+    id: str
+    name: str
+    side: str
+    commands: tuple[str, ...]
+    full_name: str = ""
+    rank: str = ""
+    role: str = ""
+    rating: Rating | None = None
+    traits: tuple[str, ...] = ()
+
+
+@frozen
+class Formation:
+    """A corps, a division: holds further formations, units, or both. ``parent`` is empty just below the force.
+
+    ``name`` is printed in full, ``short`` is what a counter says; ``arm`` is what it moves as; ``status`` says how it
+    comes into play; ``tokens`` are counters of other kinds that belong to it.
+    """
+
+    id: str
+    name: str
+    short: str
+    side: str
+    level: str
+    parent: str = ""
+    arm: str = ""
+    status: str = "start"
+    tokens: Mapping[str, int] = field(factory=dict)
+    units: tuple[Unit, ...] = ()
+
+
+@frozen
+class Force:
+    """Everything one side has. ``printed`` holds the document's own summary where it differs from the count."""
+
+    side: str
+    name: str
+    printed: Mapping[str, int] = field(factory=dict)
+
+
+_Named = TypeVar("_Named", Unit, Leader, Formation)
+
+
+@frozen(eq=False, slots=False, kw_only=True, repr=False)
+class OrderOfBattle:
+    """All forces of a game, each thing found by its id. Compared by identity."""
+
+    id: str
+    forces: Mapping[str, Force]
+    formations: Mapping[str, Formation]
+    leaders: Mapping[str, Leader]
+
+    @cached_property
+    def units(self) -> Mapping[str, Unit]:
+        """Every unit by id, in the order of the file."""
+        return {unit.id: unit for formation in self.formations.values() for unit in formation.units}
+
+    @cached_property
+    def _children(self) -> Mapping[str, tuple[Formation, ...]]:
+        below: dict[str, tuple[Formation, ...]] = {}
+        for formation in self.formations.values():
+            parent = formation.parent or formation.side
+            below[parent] = (*below.get(parent, ()), formation)
+        return below
+
+    def __repr__(self) -> str:
+        return f"<OrderOfBattle {self.id}: {len(self.formations)} formations, {len(self.units)} units>"
+
+    def unit(self, name: str) -> Unit:
+        """The unit with that id or name. Raises `UnknownName` or `AmbiguousName`."""
+        return _find(name, self.units, "unit")
+
+    def leader(self, name: str) -> Leader:
+        """The leader with that id, name or full name. Raises `UnknownName` or `AmbiguousName`."""
+        return _find(name, self.leaders, "leader")
+
+    def formation(self, name: str, level: str = "") -> Formation:
+        """The formation with that id, name or short name, of one level only if given.
+
+        Raises:
+            UnknownName: nothing is called so; the message has the nearest name.
+            AmbiguousName: several are: "'Smith' is two divisions: us_xiii_smith, cs_mississippi_smith".
+        """
+        known = {key: one for key, one in self.formations.items() if not level or one.level == level}
+        return _find(name, known, level or "formation")
+
+    def below(self, id: str) -> tuple[Formation, ...]:
+        """The formations directly below a formation or a side, in the order of the file."""
+        return self._children.get(id, ())
+
+    def all_below(self, id: str) -> Iterator[Formation]:
+        """The formations below a formation or a side, at every level."""
+        for formation in self.below(id):
+            yield formation
+            yield from self.all_below(formation.id)
+
+    def units_of(self, id: str) -> tuple[Unit, ...]:
+        """Every unit of a formation or a side, at every level below it."""
+        own = self.formations[id].units if id in self.formations else ()
+        return (*own, *(unit for formation in self.all_below(id) for unit in formation.units))
+
+    def above(self, id: str) -> tuple[Formation, ...]:
+        """The formations above a formation, nearest first."""
+        parent = self.formations[id].parent
+        return (self.formations[parent], *self.above(parent)) if parent else ()
+
+    def leaders_of(self, id: str) -> tuple[Leader, ...]:
+        """The leaders who command a formation or a side directly."""
+        return tuple(leader for leader in self.leaders.values() if id in leader.commands)
+
+    def counts(self, side: str) -> dict[str, int]:
+        """Units of a side by arm, and its leaders under "leaders"."""
+        units = self.units_of(side)
+        found = {arm: sum(unit.arm == arm for unit in units) for arm in sorted({unit.arm for unit in units})}
+        return found | {"leaders": sum(leader.side == side for leader in self.leaders.values())}
+
+    def tree(self) -> str:
+        """The whole order of battle as indented text."""
+        lines = []
+
+        def add(id: str, depth: int, text: str) -> None:
+            led = ", ".join(f"{leader.name}" for leader in self.leaders_of(id))
+            lines.append("  " * depth + text + (f" ({led})" if led else ""))
+            for unit in self.formations[id].units if id in self.formations else ():
+                lines.append("  " * (depth + 1) + f"{unit.name} ({unit.arm}) {unit.rating:+d}")
+            for formation in self.below(id):
+                status = "" if formation.status == "start" else f" [{formation.status.replace('_', ' ')}]"
+                add(formation.id, depth + 1, formation.name + status)
+
+        for side, force in self.forces.items():
+            add(side, 0, f"{force.name} [{side}]")
+        return "\n".join(lines)
+
+    def to_networkx(self) -> networkx.DiGraph[str]:
+        """The tree as a directed graph from the sides down to the units, with names as attributes."""
+        import networkx
+
+        graph: networkx.DiGraph[str] = networkx.DiGraph(id=self.id)
+        for side, force in self.forces.items():
+            graph.add_node(side, name=force.name, level="force")
+        for one in self.formations.values():
+            graph.add_node(one.id, name=one.name, level=one.level)
+            graph.add_edge(one.parent or one.side, one.id)
+            for unit in one.units:
+                graph.add_node(unit.id, name=unit.name, level="unit", arm=unit.arm, rating=unit.rating)
+                graph.add_edge(one.id, unit.id)
+        return graph
+
+
+def _find(name: str, known: Mapping[str, _Named], what: str) -> _Named:
+    if name in known:
+        return known[name]
+    wanted = name.strip().casefold()
+    found = [one for one in known.values() if wanted in _names(one)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise UnknownName(what, name, dict.fromkeys([*(one.name for one in known.values()), *known]))
+    levels = {one.level for one in found if isinstance(one, Formation)}
+    noun = levels.pop() if len(levels) == 1 else what
+    number = {2: "two", 3: "three", 4: "four", 5: "five"}.get(len(found), str(len(found)))
+    raise AmbiguousName(f"{name!r} is {number} {noun}s: {', '.join(one.id for one in found)}")
+
+
+def _names(one: Unit | Leader | Formation) -> set[str]:
+    other = one.short if isinstance(one, Formation) else one.full_name if isinstance(one, Leader) else ""
+    return {one.name.casefold(), other.casefold()} - {""}

@@ -1,0 +1,1 @@
+"""Maps: spaces, what stands on them and between them, movement and lines of sight."""

@@ -1,0 +1,298 @@
+"""The sections of a hex map's file, and the map they make.
+
+A hex is written by its printed number ("N0328"), a hexside by the two hexes it parts ("N0328-N0428"). The classes below
+are the format: one for each section, one field for each key. Only `[map]` and one `[[sheet]]` are needed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+from attrs import frozen
+
+from wargame_core.maps.features import Barrier, Crossing, Edge, Entry, Place, Road, edge
+from wargame_core.maps.files.square_format import Terrain
+from wargame_core.maps.hexes import HexMap
+
+Span = tuple[int, int]
+
+
+@frozen
+class Head:
+    """[map]: what it is called, and how its hexes stand.
+
+    With `stagger` "columns" the hexes have a flat top and every other column lies half a hex lower, with "rows" they
+    have a corner on top and every other row lies half a hex to the right; `shifted` says which, the "even" or the "odd"
+    ones. `numbers` is how a hex is printed: C for each digit of its column, R for each of its row. `scale` is the width
+    of a hex and its unit.
+    """
+
+    id: str
+    title: str
+    stagger: Literal["columns", "rows"] = "columns"
+    shifted: Literal["even", "odd"] = "even"
+    numbers: str = "CCRR"
+    scale: tuple[float, str] | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if len(re.findall("C+", self.numbers)) != 1 or len(re.findall("R+", self.numbers)) != 1 or "-" in self.numbers:
+            raise ValueError(f"numbers: {self.numbers!r} is not one run of C and one of R, as in 'CCRR' or 'CC.RR'")
+
+
+@frozen
+class Sheet:
+    """[[sheet]]: a sheet of hexes, by the first and last of its printed columns and rows.
+
+    Where odd and even columns do not begin or end alike, `rows_odd` and `rows_even` stand instead of `rows`
+    (`columns_odd` and `columns_even` instead of `columns` where rows do not). `prefix` stands before each number.
+    Sheets are joined by what lies before them: `rows_above = 33` makes row 1 of this sheet row 34 of the whole map;
+    `columns_left` likewise.
+    """
+
+    prefix: str = ""
+    columns: Span | None = None
+    rows: Span | None = None
+    rows_odd: Span | None = None
+    rows_even: Span | None = None
+    columns_odd: Span | None = None
+    columns_even: Span | None = None
+    rows_above: int = 0
+    columns_left: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        spans = {name: getattr(self, name) for name in _SPANS if getattr(self, name) is not None}
+        if set(spans) not in _WAYS:
+            raise ValueError(
+                "give columns and rows, or columns, rows_odd and rows_even, or rows, columns_odd and columns_even"
+            )
+        for name, (first, last) in spans.items():
+            if not 0 <= first <= last:
+                raise ValueError(f"{name} = [{first}, {last}], but it must be the first and the last, counted upwards")
+        if "-" in self.prefix:
+            raise ValueError(f"prefix {self.prefix!r} has a hyphen, which stands between the two hexes of a hexside")
+
+    def numbers(self) -> Iterator[tuple[int, int]]:
+        """The printed column and row of each hex."""
+        if self.columns:
+            for column in _counted(self.columns):
+                for row in _counted(self.rows or (self.rows_odd if column % 2 else self.rows_even)):
+                    yield column, row
+        else:
+            for row in _counted(self.rows):
+                for column in _counted(self.columns_odd if row % 2 else self.columns_even):
+                    yield column, row
+
+
+_SPANS = ("columns", "rows", "rows_odd", "rows_even", "columns_odd", "columns_even")
+_WAYS = ({"columns", "rows"}, {"columns", "rows_odd", "rows_even"}, {"rows", "columns_odd", "columns_even"})
+
+
+def _counted(span: Span | None) -> range:
+    return range(span[0], span[1] + 1) if span else range(0)
+
+
+@frozen
+class HexPlace:
+    """[[place]]: a named hex. `tags` are words the rules ask for; `confidence` is about its position."""
+
+    name: str
+    hex: str
+    kind: str = "town"
+    tags: tuple[str, ...] = ()
+    objective: str = ""
+    note: str = ""
+    in_text: bool = False
+    confidence: Literal["high", "medium", "low", ""] = ""
+
+
+@frozen
+class HexRoad:
+    """[[road]]: roads of one kind ("pike", "rail"), each by the hexes it runs through in order.
+
+    One road stands in `path`, several in `paths`.
+    """
+
+    kind: str
+    name: str = ""
+    path: tuple[str, ...] = ()
+    paths: tuple[tuple[str, ...], ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        if bool(self.path) == bool(self.paths):
+            raise ValueError("give the hexes of one road in path, or those of several in paths")
+
+    def all(self) -> Iterator[tuple[tuple[str | int, ...], tuple[str, ...]]]:
+        """Each road with where it stands in this table."""
+        if self.path:
+            yield ("path",), self.path
+        for number, path in enumerate(self.paths):
+            yield ("paths", number), path
+
+
+@frozen
+class Side:
+    """A hexside: the two hexes that it parts."""
+
+    written: ClassVar[str] = "a hexside such as 'N0328-N0428'"
+
+    a: str
+    b: str
+
+    @classmethod
+    def parse(cls, text: str) -> Side:
+        a, mark, b = text.partition("-")
+        if not (a.strip() and mark and b.strip()) or "-" in b:
+            raise ValueError("write the two hexes with a hyphen between")
+        return cls(a.strip(), b.strip())
+
+    def __str__(self) -> str:
+        return f"{self.a}-{self.b}"
+
+    @property
+    def key(self) -> frozenset[str]:
+        """The same for both orders of the hexes."""
+        return frozenset((self.a, self.b))
+
+
+@frozen
+class Hexsides:
+    """[[hexside]]: a river, creek or ridge along hexsides.
+
+    It is crossed only at a crossing, or with `crossed_by_road` only where a road runs; with `bars = false` anywhere,
+    and the game's rules say at what cost.
+    """
+
+    kind: str
+    sides: tuple[Side, ...]
+    name: str = ""
+    bars: bool = True
+    crossed_by_road: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        if self.crossed_by_road and not self.bars:
+            raise ValueError("bars = false lets everybody cross anywhere, crossed_by_road = true only by road")
+
+
+@frozen
+class HexCrossing:
+    """[[crossing]]: a bridge, ferry or ford over a hexside; `users` limits who may use it."""
+
+    id: str
+    name: str
+    kind: str
+    side: Side
+    users: tuple[str, ...] = ()
+    note: str = ""
+    in_text: bool = False
+
+
+@frozen
+class HexEntry:
+    """[[entry]]: a hex where something may come onto the map."""
+
+    id: str
+    hex: str
+    note: str = ""
+
+
+@frozen
+class HexMapFile:
+    """All sections of a hex map's file.
+
+    [terrain] is a row of letters for each row of the whole map, from the top, and in it a letter for each column. A
+    blank is no hex: where the sheets have none in that row, or where one shall not be on the map.
+    """
+
+    map: Head
+    sheet: tuple[Sheet, ...]
+    terrain: Terrain | None = None
+    place: tuple[HexPlace, ...] = ()
+    road: tuple[HexRoad, ...] = ()
+    hexside: tuple[Hexsides, ...] = ()
+    crossing: tuple[HexCrossing, ...] = ()
+    entry: tuple[HexEntry, ...] = ()
+
+
+@frozen
+class Hex:
+    """A hex of a sheet: its printed number, and its column and row on the whole map."""
+
+    name: str
+    column: int
+    row: int
+    sheet: int
+
+
+def hexes(head: Head, sheets: Iterable[Sheet]) -> Iterator[Hex]:
+    """Every hex of the sheets, sheet by sheet, whether or not the terrain leaves it out."""
+    for index, sheet in enumerate(sheets):
+        for column, row in sheet.numbers():
+            name = sheet.prefix + _number(head.numbers, {"C": column, "R": row})
+            yield Hex(name, column + sheet.columns_left, row + sheet.rows_above, index)
+
+
+def _number(pattern: str, values: Mapping[str, int]) -> str:
+    return re.sub("C+|R+", lambda run: f"{values[run[0][0]]:0{len(run[0])}}", pattern)
+
+
+def corner(found: Collection[Hex]) -> tuple[int, int]:
+    """The first column and the first row of the whole map."""
+    return min(one.column for one in found), min(one.row for one in found)
+
+
+def terrain_of(grid: Sequence[str], found: Collection[Hex]) -> dict[str, str]:
+    """The letter of each hex; none where the grid has a blank."""
+    left, top = corner(found)
+    letters = {one.name: grid[one.row - top][one.column - left] for one in found}
+    return {name: letter for name, letter in letters.items() if letter != " "}
+
+
+def bare_map(head: Head, found: Iterable[Hex], **contents: Any) -> HexMap:
+    """The map of these hexes."""
+    by_columns = head.stagger == "columns"
+    cells = sorted(((one.column, one.row) if by_columns else (one.row, one.column), one.name) for one in found)
+    return HexMap(head.stagger, head.shifted, tuple(c for c, _ in cells), tuple(n for _, n in cells), **contents)
+
+
+def build_hex_map(file: HexMapFile) -> HexMap:
+    """The map of checked contents."""
+    head, terrain, found = file.map, file.terrain, list(hexes(file.map, file.sheet))
+    letters = terrain_of(terrain.grid, found) if terrain else {one.name: "" for one in found}
+    on_map = [one for one in found if one.name in letters]
+    names = bare_map(head, on_map).names
+    spaces = {name: space for space, name in enumerate(names)}
+
+    def along(side: Side) -> Edge:
+        return edge(spaces[side.a], spaces[side.b])
+
+    barriers = [
+        Barrier(one.name, one.kind, frozenset(map(along, one.sides)), one.crossed_by_road, one.bars)
+        for one in file.hexside
+    ]
+    barring = {one: b.label for b in barriers if b.bars and not b.crossed_by_road for one in b.edges}
+    return bare_map(
+        head,
+        on_map,
+        id=head.id,
+        title=head.title,
+        scale=head.scale,
+        terrain=tuple(terrain.legend[letters[name]] for name in names) if terrain else (),
+        closed_terrain=frozenset(terrain.closed if terrain else ()),
+        places=tuple(
+            Place(p.name, spaces[p.hex], p.kind, frozenset(p.tags), p.note, p.objective, p.confidence, p.in_text)
+            for p in file.place
+        ),
+        barriers=tuple(barriers),
+        crossings=tuple(
+            Crossing(c.id, c.name, c.kind, along(c.side), barring[along(c.side)], c.users, c.note, c.in_text)
+            for c in file.crossing
+        ),
+        roads=tuple(
+            Road(road.name, road.kind, tuple(spaces[name] for name in path))
+            for road in file.road
+            for _, path in road.all()
+        ),
+        entries=tuple(Entry(one.id, spaces[one.hex], one.note) for one in file.entry),
+    )

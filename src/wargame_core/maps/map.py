@@ -1,0 +1,345 @@
+"""Maps of numbered spaces: terrain on spaces, barriers on edges, roads as links, named places, regions.
+
+A space is an integer from 0; an *edge* is a pair of neighbouring spaces, the lower first; a *mask* is an integer whose
+bit s stands for space s (see `maps.masks`). `SquareMap` and `HexMap` make maps; a map never changes, and works
+out neighbours, masks and passages once, when first asked. What changes in play (a destroyed bridge, who stands where)
+is handed in as `closed` edges and masks of free spaces.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from attrs import field, frozen
+
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.maps.features import Barrier, Crossing, Edge, Entry, Place, Point, Road, Stream, edge
+from wargame_core.maps.masks import Passage, bits, mask_of
+
+if TYPE_CHECKING:
+    import networkx
+
+__all__ = [
+    "NOWHERE",
+    "Barrier",
+    "Crossing",
+    "Edge",
+    "Entry",
+    "Map",
+    "Place",
+    "Point",
+    "Road",
+    "Stream",
+    "edge",
+]
+
+NOWHERE: frozenset[Edge] = frozenset()
+T = TypeVar("T")
+
+
+def _by_id(crossings: Iterable[Crossing] | Mapping[str, Crossing]) -> Mapping[str, Crossing]:
+    given = crossings.values() if isinstance(crossings, Mapping) else crossings
+    return {crossing.id: crossing for crossing in given}
+
+
+@frozen(eq=False, slots=False, kw_only=True, repr=False)
+class Map(ABC):
+    """Spaces and what joins and parts them. Compared and hashed by identity.
+
+    `terrain` and `regions` hold one word a space, or nothing at all. Nobody enters a space whose terrain is in
+    `closed_terrain`. `scale` is in words, for the legend.
+
+    Raises:
+        WargameError: lists of the wrong length, or barriers, crossings or roads that join no neighbours. (Files are
+            checked far more closely, with lines and columns: `wargame_core.maps.files.square_file`.)
+    """
+
+    id: str = "map"
+    title: str = ""
+    terrain: tuple[str, ...] = ()
+    regions: tuple[str, ...] = ()
+    closed_terrain: frozenset[str] = frozenset({"water"})
+    places: tuple[Place, ...] = ()
+    gaps: tuple[Place, ...] = ()
+    barriers: tuple[Barrier, ...] = ()
+    crossings: Mapping[str, Crossing] = field(default=(), converter=_by_id)
+    roads: tuple[Road, ...] = ()
+    streams: tuple[Stream, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    scale: tuple[float, str] | None = None
+    _cache: dict[Any, Any] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        for what, words in (("terrain", self.terrain), ("regions", self.regions)):
+            if words and len(words) != self.size:
+                raise WargameError(f"{what} of {len(words)} spaces for a map of {self.size}")
+        claims = [(barrier.label, one) for barrier in self.barriers for one in barrier.edges]
+        claims += [(crossing.name, crossing.edge) for crossing in self.crossings.values()]
+        claims += [(road.name, one) for road in self.roads for one in road.edges]
+        for name, (a, b) in claims:
+            if not (0 <= a < b < self.size and b in self.neighbours[a]):
+                raise WargameError(f"{name}: {(a, b)} is no edge of this map")
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.id}: {self.size} spaces, {len(self.places)} places>"
+
+    # geometry: what a kind of map must tell
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """The number of spaces."""
+
+    @cached_property
+    @abstractmethod
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The neighbours of each space, whatever lies between."""
+
+    @abstractmethod
+    def distance(self, a: int, b: int) -> int:
+        """Spaces from a to b over the bare grid, ignoring terrain; 0 for the same space."""
+
+    @abstractmethod
+    def coordinates(self, space: int) -> str:
+        """How the grid itself names a space: "(8,9)", or the printed number of a hex."""
+
+    @abstractmethod
+    def _read_coordinates(self, text: str) -> int | None:
+        """The space whose coordinates these are, or None."""
+
+    @abstractmethod
+    def outline(self, space: int) -> tuple[Point, ...]:
+        """The corners of a space, clockwise, in units of one space's width, x to the right and y down."""
+
+    def margins(self) -> tuple[Sequence[tuple[float, str]], Sequence[tuple[float, str]]]:
+        """Where the names of columns and of rows stand along the sides of a picture, in widths of a space."""
+        return (), ()
+
+    def remember(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The value of `make()`, worked out once for this map and key: for what others derive from a map."""
+        if key not in self._cache:
+            self._cache[key] = make()
+        found: T = self._cache[key]
+        return found
+
+    # sets of spaces
+
+    @cached_property
+    def all(self) -> int:
+        """Mask of every space."""
+        return (1 << self.size) - 1
+
+    @cached_property
+    def adjacent(self) -> tuple[int, ...]:
+        """Mask of the neighbours of each space, whatever lies between."""
+        return tuple(mask_of(around) for around in self.neighbours)
+
+    @cached_property
+    def enterable(self) -> int:
+        """Mask of the spaces whose terrain may be entered at all."""
+        return self.all & ~mask_of(s for s, kind in enumerate(self.terrain) if kind in self.closed_terrain)
+
+    @cached_property
+    def directions(self) -> tuple[int, ...]:
+        """Every difference between neighbouring spaces, in order."""
+        return tuple(sorted({b - a for a, around in enumerate(self.neighbours) for b in around}))
+
+    def within(self, space: int, k: int) -> int:
+        """Mask of the spaces at grid distance at most k, ignoring terrain, the space itself included."""
+        key = ("within", space, k)
+        mask: int | None = self._cache.get(key)
+        if mask is None:
+            mask = self._cache[key] = mask_of(s for s in range(self.size) if self.distance(space, s) <= k)
+        return mask
+
+    def terrain_mask(self, *kinds: str) -> int:
+        """Mask of the spaces with one of these terrains."""
+        return mask_of(space for space, kind in enumerate(self.terrain) if kind in kinds)
+
+    def region(self, name: str) -> int:
+        """Mask of a region.
+
+        Raises:
+            UnknownName: there is no such region.
+        """
+        masks = self._region_masks
+        if name not in masks:
+            raise UnknownName("region", name, masks)
+        return masks[name]
+
+    @cached_property
+    def _region_masks(self) -> Mapping[str, int]:
+        masks: dict[str, int] = {}
+        for space, name in enumerate(self.regions):
+            masks[name] = masks.get(name, 0) | 1 << space
+        return masks
+
+    # names
+
+    @cached_property
+    def _names(self) -> Mapping[str, Place]:
+        return {place.name.casefold(): place for place in reversed(self.places)}
+
+    @cached_property
+    def _places_by_space(self) -> Mapping[int, Place]:
+        return {place.space: place for place in reversed(self.places)}
+
+    def place(self, name: str) -> Place:
+        """The place of that name, in capitals or not.
+
+        Raises:
+            UnknownName: no such place; the message has the nearest name.
+        """
+        found = self._names.get(name.casefold())
+        if found is None:
+            raise UnknownName("place", name, [place.name for place in self.places])
+        return found
+
+    def place_at(self, space: int) -> Place | None:
+        """The place in a space (the first named, if two share it), or None."""
+        return self._places_by_space.get(space)
+
+    def label(self, space: int) -> str:
+        """What people call a space: its place, or else its coordinates."""
+        place = self._places_by_space.get(space)
+        return place.name if place else self.coordinates(space)
+
+    def parse(self, text: str) -> int:
+        """The space that `label` or a person means by "Oak Hill", "8,8", "(8,8)" or a printed hex number.
+
+        Raises:
+            UnknownName: nothing on the map is called so.
+        """
+        place = self._names.get(text.strip().casefold())
+        space = place.space if place else self._read_coordinates(text.strip())
+        if space is None:
+            example = self.coordinates(self.size // 2)
+            raise UnknownName("space", text, [*(one.name for one in self.places), f"coordinates such as {example}"])
+        return space
+
+    # edges
+
+    @cached_property
+    def links(self) -> frozenset[Edge]:
+        """Every edge that a road or railroad of any kind runs over."""
+        return frozenset(one for road in self.roads for one in road.edges)
+
+    @cached_property
+    def _barriers_by_edge(self) -> Mapping[Edge, tuple[Barrier, ...]]:
+        found: dict[Edge, tuple[Barrier, ...]] = {}
+        for barrier in self.barriers:
+            for one in barrier.edges:
+                found[one] = (*found.get(one, ()), barrier)
+        return found
+
+    @cached_property
+    def _crossings_by_edge(self) -> Mapping[Edge, Crossing]:
+        return {crossing.edge: crossing for crossing in self.crossings.values()}
+
+    @cached_property
+    def _crossings_by_space(self) -> tuple[tuple[Crossing, ...], ...]:
+        return tuple(tuple(c for c in self.crossings.values() if s in c.edge) for s in range(self.size))
+
+    def barriers_at(self, one: Edge) -> tuple[Barrier, ...]:
+        """The barriers along an edge."""
+        return self._barriers_by_edge.get(one, ())
+
+    def edges_on(self, barrier_kind: str) -> frozenset[Edge]:
+        """Every edge along which a barrier of this kind lies ("river")."""
+        return frozenset(one for barrier in self.barriers if barrier.kind == barrier_kind for one in barrier.edges)
+
+    def crossing(self, id: str) -> Crossing:
+        """The crossing with that id.
+
+        Raises:
+            UnknownName: there is none.
+        """
+        if id not in self.crossings:
+            raise UnknownName("crossing", id, self.crossings)
+        return self.crossings[id]
+
+    def crossing_at(self, one: Edge) -> Crossing | None:
+        """The crossing on an edge, or None."""
+        return self._crossings_by_edge.get(one)
+
+    def crossings_of(self, space: int) -> tuple[Crossing, ...]:
+        """The crossings of which the space is one end."""
+        return self._crossings_by_space[space]
+
+    def closed_to(self, user: str, shut: Iterable[str] = ()) -> frozenset[Edge]:
+        """Edges of the crossings this user may not use, and of the crossings `shut` (ids): for `passage(closed=)`."""
+        shut = frozenset(shut)
+        key = ("closed_to", user, shut)
+        edges: frozenset[Edge] | None = self._cache.get(key)
+        if edges is None:
+            edges = self._cache[key] = frozenset(
+                c.edge for c in self.crossings.values() if c.id in shut or (c.users and user not in c.users)
+            )
+        return edges
+
+    # ways
+
+    def passage(
+        self, links_only: bool = False, kinds: frozenset[str] | None = None, closed: frozenset[Edge] = NOWHERE
+    ) -> Passage:
+        """Where one may step.
+
+        A barrier that bars stops every step over its edge, unless a crossing stands there or, for barriers that roads
+        cross, a road runs over it. `links_only` keeps to roads, of these `kinds` only if given. `closed` edges
+        (destroyed crossings, or ones that a side may not use) are shut to everything. Made once for each set of
+        arguments.
+        """
+        key = (links_only, kinds, closed)
+        found: Passage | None = self._cache.get(key)
+        if found is None:
+            found = self._cache[key] = self._make_passage(links_only, kinds, closed)
+        return found
+
+    def _make_passage(self, links_only: bool, kinds: frozenset[str] | None, closed: frozenset[Edge]) -> Passage:
+        if closed:
+            shut: dict[int, int] = {}
+            for a, b in closed:
+                shut[b - a] = shut.get(b - a, 0) | 1 << a
+                shut[a - b] = shut.get(a - b, 0) | 1 << b
+            return Passage(tuple((s, m & ~shut.get(s, 0)) for s, m in self.passage(links_only, kinds).steps))
+        roads = self.links if kinds is None else {e for road in self.roads if road.kind in kinds for e in road.edges}
+        leaving: dict[int, int] = {}
+        for a in bits(self.enterable):
+            for b in self.neighbours[a]:
+                one = edge(a, b)
+                if self.enterable >> b & 1 and (not links_only or one in roads) and self._passable(one):
+                    leaving[b - a] = leaving.get(b - a, 0) | 1 << a
+        return Passage(tuple(sorted(leaving.items())))
+
+    def _passable(self, one: Edge) -> bool:
+        return all(
+            one in self.links if barrier.crossed_by_road else one in self._crossings_by_edge
+            for barrier in self.barriers_at(one)
+            if barrier.bars
+        )
+
+    def to_networkx(self, passage: Passage | None = None) -> networkx.Graph[int]:
+        """The map as a networkx graph: spaces as nodes (label, terrain, region), steps of the passage as edges."""
+        import networkx
+
+        graph: networkx.Graph[int] = networkx.Graph(id=self.id)
+        for space in bits(self.enterable):
+            graph.add_node(
+                space,
+                label=self.label(space),
+                terrain=self.terrain[space] if self.terrain else "",
+                region=self.regions[space] if self.regions else "",
+            )
+        for shift, leaving in (passage or self.passage()).steps:
+            graph.add_edges_from(
+                (space, space + shift, {"road": edge(space, space + shift) in self.links}) for space in bits(leaving)
+            )
+        return graph
+
+    def _repr_svg_(self) -> str:
+        from wargame_core.draw.map_svg import map_svg
+
+        return map_svg(self)

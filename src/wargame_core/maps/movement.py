@@ -1,0 +1,232 @@
+"""Movement over a map: why a step is refused, and how far a budget of movement points reaches.
+
+Where every step costs the same, `flood` (from `maps.masks`, also offered here) is the fast way. `reach` is for
+steps with differing costs, asked for one unit at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from attrs import field, frozen
+
+from wargame_core.errors import WargameError
+from wargame_core.maps.map import NOWHERE, Edge, Map, edge
+from wargame_core.maps.masks import Passage, bits, flood, mask_of, nth_bit, walk_back
+from wargame_core.rulings import LEGAL, Reason, Verdict, refuse
+
+__all__ = [
+    "Passage",
+    "Reach",
+    "StepCost",
+    "bits",
+    "flood",
+    "judge_step",
+    "mask_of",
+    "nth_bit",
+    "reach",
+    "step_cost",
+    "walk_back",
+]
+
+StepCost = Callable[[int, int], int | Verdict]
+"""What a step from a to b costs in whole points, or a Verdict that refuses it."""
+
+
+def judge_step(
+    map: Map,
+    a: int,
+    b: int,
+    *,
+    links_only: bool = False,
+    kinds: frozenset[str] | None = None,
+    closed: frozenset[Edge] = NOWHERE,
+    free: int | None = None,
+) -> Verdict:
+    """Whether one may step from a to b, and every reason why not; agrees with `map.passage` of the same arguments.
+
+    `free` is the mask of spaces one may enter (all, if None). Codes: off_map, not_adjacent, closed_terrain,
+    no_crossing, crossing_closed, closed, no_road_over, no_road, occupied.
+    """
+    for space in (a, b):
+        if not 0 <= space < map.size:
+            return refuse("off_map", f"space {space} is off the map")
+    if b not in map.neighbours[a]:
+        return refuse("not_adjacent", f"{map.label(b)} is not next to {map.label(a)}")
+    one = edge(a, b)
+    reasons = [Reason(code, text) for code, text in _hindrances(map, one, closed)]
+    for space in (a, b):
+        if not map.enterable >> space & 1:
+            reasons.append(Reason("closed_terrain", f"{map.label(space)} is {map.terrain[space]}"))
+    if links_only:
+        roads = [road for road in map.roads if kinds is None or road.kind in kinds]
+        if not any(one in road.edges for road in roads):
+            what = "road" if kinds is None else " or ".join(sorted(kinds))
+            reasons.append(Reason("no_road", f"no {what} joins {map.label(a)} and {map.label(b)}"))
+    if free is not None and not free >> b & 1:
+        reasons.append(Reason("occupied", f"{map.label(b)} is occupied"))
+    return Verdict(tuple(reasons))
+
+
+def _hindrances(map: Map, one: Edge, closed: frozenset[Edge]) -> list[tuple[str, str]]:
+    """Codes and texts of what lies along the edge and stops a step."""
+    between = f"between {map.label(one[0])} and {map.label(one[1])}"
+    crossing = map.crossing_at(one)
+    found = []
+    for barrier in map.barriers_at(one):
+        if not barrier.bars:
+            continue
+        if barrier.crossed_by_road and one not in map.links:
+            found.append(("no_road_over", f"no road crosses {barrier.label} {between}"))
+        elif not barrier.crossed_by_road and crossing is None:
+            found.append(("no_crossing", f"{barrier.label} has no crossing {between}"))
+    if one in closed:
+        name = f"{crossing.name} is closed" if crossing else f"the way {between} is closed"
+        found.append(("crossing_closed" if crossing else "closed", name))
+    return found
+
+
+def step_cost(
+    map: Map,
+    points: int = 1,
+    *,
+    links_only: bool = False,
+    kinds: frozenset[str] | None = None,
+    closed: frozenset[Edge] = NOWHERE,
+    free: int | None = None,
+) -> StepCost:
+    """A cost function for `reach`: the same points for every step that `judge_step` allows."""
+    passage = map.passage(links_only, kinds, closed)
+
+    def cost(a: int, b: int) -> int | Verdict:
+        if passage.leads(a, b) and (free is None or free >> b & 1):
+            return points
+        return judge_step(map, a, b, links_only=links_only, kinds=kinds, closed=closed, free=free)
+
+    return cost
+
+
+@frozen(repr=False)
+class Reach:
+    """Where a unit can get with a budget of points: the answer of `reach`. ``show`` writes points for people."""
+
+    map: Map
+    start: int
+    budget: int
+    costs: Mapping[int, int]
+    came_from: Mapping[int, int]
+    step: StepCost = field(repr=False)
+    show: Callable[[int], str] = str
+
+    def __repr__(self) -> str:
+        return f"<Reach from {self.map.label(self.start)} with {self.show(self.budget)}: {len(self.costs)} spaces>"
+
+    @property
+    def spaces(self) -> int:
+        """Mask of every space within reach, the start included."""
+        return mask_of(self.costs)
+
+    def __contains__(self, space: object) -> bool:
+        return space in self.costs
+
+    def cost(self, space: int) -> int:
+        """Points the cheapest way there costs.
+
+        Raises:
+            WargameError: it is out of reach; the message says why.
+        """
+        if space not in self.costs:
+            raise WargameError(str(self.why_not(space)))
+        return self.costs[space]
+
+    def path(self, space: int) -> tuple[int, ...]:
+        """A cheapest way there, from the start, both ends included.
+
+        Raises:
+            WargameError: it is out of reach; the message says why.
+        """
+        self.cost(space)
+        path = [space]
+        while path[-1] != self.start:
+            path.append(self.came_from[path[-1]])
+        path.reverse()
+        return tuple(path)
+
+    def why_not(self, space: int) -> Verdict:
+        """Why a space is out of reach: off the map, too dear (with its true cost), and what shuts it off.
+
+        Legal when it is within reach. Looks over the whole map, so ask it for one space, not for all.
+        """
+        if not 0 <= space < self.map.size:
+            return refuse("off_map", f"space {space} is off the map")
+        if space in self.costs:
+            return LEGAL
+        costs, _ = _search(self.map, self.start, None, self.step)
+        name = self.map.label(space)
+        if space in costs:
+            dear = Reason("too_far", f"{name} costs {self.show(costs[space])}, budget {self.show(self.budget)}")
+            nearer = self._refusals((near, space) for near in self.map.neighbours[space] if near in self.costs)
+            return Verdict((dear, *nearer))
+        # The space's own edges explain best; if all of those are open, whatever bounds the part we can reach does.
+        refused = self._refusals((near, space) for near in self.map.neighbours[space])
+        refused = refused or self._refusals((a, b) for a in costs for b in self.map.neighbours[a] if b not in costs)
+        return Verdict((Reason("no_way", f"no way leads from {self.map.label(self.start)} to {name}"), *refused[:6]))
+
+    def _refusals(self, steps: Iterable[Edge]) -> tuple[Reason, ...]:
+        answers = [self.step(a, b) for a, b in steps]
+        reasons = [reason for answer in answers if isinstance(answer, Verdict) for reason in answer.reasons]
+        return tuple(dict.fromkeys(reasons))
+
+    def _repr_svg_(self) -> str:
+        from wargame_core.draw.map_svg import Highlight, map_svg
+
+        title = f"{self.map.title}: {self.show(self.budget)} points from {self.map.label(self.start)}"
+        return map_svg(self.map, highlight=[Highlight(self.spaces, "#d9a400", "within reach")], title=title)
+
+
+def reach(map: Map, start: int, budget: int, cost: StepCost, show: Callable[[int], str] = str) -> Reach:
+    """Every space that can be reached from `start` for at most `budget` points, with costs and cheapest ways.
+
+    `cost(a, b)` is asked for neighbours a, b and answers whole points (0 and more) or a Verdict against the step.
+    A game with halves counts in halves, and gives in `show` how to write them.
+
+    Raises:
+        WargameError: the start is off the map, the budget or a cost is negative.
+    """
+    if not 0 <= start < map.size:
+        raise WargameError(f"start {start} is off the map (0-{map.size - 1})")
+    if budget < 0:
+        raise WargameError(f"a budget of {budget} movement points; it must be 0 or more")
+    costs, came_from = _search(map, start, budget, cost)
+    return Reach(map, start, budget, costs, came_from, cost, show)
+
+
+def _search(map: Map, start: int, budget: int | None, cost: StepCost) -> tuple[dict[int, int], dict[int, int]]:
+    """Cheapest costs and predecessors by integer buckets; without a budget, of everything there is a way to."""
+    best = {start: 0}
+    came_from: dict[int, int] = {}
+    buckets: list[list[int]] = [[start]]
+    settled: set[int] = set()
+    for spent, bucket in enumerate(buckets):  # both lists grow while we walk them
+        for space in bucket:
+            if space in settled:
+                continue
+            settled.add(space)
+            for near in map.neighbours[space]:
+                if near in settled:
+                    continue
+                points = cost(space, near)
+                if isinstance(points, Verdict):
+                    if points:
+                        raise WargameError(f"the cost of {space}-{near} is a verdict that refuses nothing")
+                    continue
+                if points < 0:
+                    raise WargameError(f"the cost of {space}-{near} is {points}; it must be 0 or more")
+                total = spent + points
+                if (budget is None or total <= budget) and total < best.get(near, total + 1):
+                    best[near] = total
+                    came_from[near] = space
+                    while len(buckets) <= total:
+                        buckets.append([])
+                    buckets[total].append(near)
+    return best, came_from

@@ -1,0 +1,87 @@
+"""Square maps: rows from the top, columns from the left, both from 0; space = row * columns + column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from attrs import frozen
+
+from wargame_core.errors import WargameError
+from wargame_core.maps.map import Map, Point
+
+
+@frozen(eq=False, slots=False, repr=False)
+class SquareMap(Map):
+    """A map of rows and columns whose spaces touch along their four sides.
+
+    >>> board = SquareMap(3, 4)
+    >>> board.space(1, 2), board.rowcol(6), board.label(6)
+    (6, (1, 2), '(1,2)')
+    >>> board.neighbours[0]
+    (1, 4)
+    """
+
+    rows: int
+    cols: int
+
+    def __attrs_post_init__(self) -> None:
+        if self.rows < 1 or self.cols < 1:
+            raise WargameError(f"a map of {self.rows} rows and {self.cols} columns; both must be at least 1")
+        super().__attrs_post_init__()
+
+    @property
+    def size(self) -> int:
+        return self.rows * self.cols
+
+    def space(self, row: int, col: int) -> int:
+        """The space in a row and column.
+
+        Raises:
+            WargameError: they are off the map.
+        """
+        if not self.holds(row, col):
+            raise WargameError(f"({row},{col}) is off the map of rows 0-{self.rows - 1}, columns 0-{self.cols - 1}")
+        return row * self.cols + col
+
+    def rowcol(self, space: int) -> tuple[int, int]:
+        """Row and column of a space."""
+        return divmod(space, self.cols)
+
+    def holds(self, row: int, col: int) -> bool:
+        """Whether the row and column are on the map."""
+        return 0 <= row < self.rows and 0 <= col < self.cols
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            tuple(
+                r * self.cols + c
+                for r, c in ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
+                if self.holds(r, c)
+            )
+            for row in range(self.rows)
+            for col in range(self.cols)
+        )
+
+    def distance(self, a: int, b: int) -> int:
+        row, col = divmod(a, self.cols)
+        other_row, other_col = divmod(b, self.cols)
+        return abs(row - other_row) + abs(col - other_col)
+
+    def coordinates(self, space: int) -> str:
+        row, col = divmod(space, self.cols)
+        return f"({row},{col})"
+
+    def _read_coordinates(self, text: str) -> int | None:
+        row, comma, col = text.removeprefix("(").removesuffix(")").partition(",")
+        if not (comma and row.strip().isdecimal() and col.strip().isdecimal()):
+            return None
+        return self.space(int(row), int(col)) if self.holds(int(row), int(col)) else None
+
+    def outline(self, space: int) -> tuple[Point, ...]:
+        row, col = divmod(space, self.cols)
+        return (col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)
+
+    def margins(self) -> tuple[Sequence[tuple[float, str]], Sequence[tuple[float, str]]]:
+        return [(col + 0.5, str(col)) for col in range(self.cols)], [(row + 0.5, str(row)) for row in range(self.rows)]

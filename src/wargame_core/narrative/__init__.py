@@ -1,0 +1,1 @@
+"""A game told: as sentences, and as a page for the browser."""

@@ -1,0 +1,233 @@
+"""The story of a game: its events as sentences, in parts and chapters, with the board at the end of each turn.
+
+A teller runs no rule. It folds events over the first board, so it tells a game that is being played, a whole record, a
+torn one, and what one seat kept of it, all the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from attrs import define, field, frozen
+
+from wargame_core.flow.events import Board, Event, GameEnded, Outcome
+from wargame_core.flow.runner import Entry
+from wargame_core.flow.visibility import REFEREE, redact
+
+if TYPE_CHECKING:
+    from wargame_core.game import Game
+    from wargame_core.records.record import Record
+
+
+@frozen
+class TurnBegins:
+    """A new chapter: the turn's number (0 while the game is set up) and its title."""
+
+    turn: int
+    title: str
+
+
+@frozen
+class PartBegins:
+    """A new part of a chapter; without a title, only a new paragraph."""
+
+    title: str = ""
+
+
+@frozen
+class Told:
+    """One sentence of the story.
+
+    Attributes:
+        text: the sentence.
+        at: the number of the answer it follows from, for ``--at``.
+        weight: how much was decided, 0 for nothing.
+        rolls: the dice just rolled, as words, that this sentence tells the result of.
+        event: the event itself.
+    """
+
+    text: str
+    at: int
+    weight: int = 0
+    rolls: tuple[str, ...] = ()
+    event: Event | None = field(default=None, repr=False, eq=False)
+
+
+Item: TypeAlias = TurnBegins | PartBegins | Told
+
+
+@define
+class Chapter:
+    """One turn: what was told of it, the board at its end, and the numbers the game keeps a chart of."""
+
+    turn: int
+    title: str
+    items: list[PartBegins | Told]
+    board: Any = field(default=None, repr=False)
+    series: Mapping[str, Mapping[str, float]] = field(factory=dict)
+
+
+class Teller:
+    """Tells a game as it goes on: `hear` every entry, in order, and print what it yields; `chapters` keeps it all.
+
+    ``seat`` is whose account it is. An account that is not everybody's lacks events, so that now and then one cannot
+    be applied; it is told all the same.
+    """
+
+    def __init__(self, game: Game, board: Board, seat: str = REFEREE) -> None:
+        self.game, self.seat = game, seat
+        self.board: Any = board.copy() if seat == REFEREE else redact(board, seat)
+        self.chapters: list[Chapter] = []
+        self.outcome: Outcome | None = None
+        self._rolls: list[str] = []
+        self._turn = game.turn_of(self.board)
+        self._untold: list[TurnBegins | PartBegins] = [TurnBegins(self._turn, self._title(self._turn))]
+        self._line, self._part = -1, ""
+
+    def hear(self, entry: Entry) -> Iterator[Item]:
+        """What there is to tell of one answer and what followed from it."""
+        if entry.kind == "roll" and isinstance(entry.value, int):  # what a drawn card says is told by its event
+            self._rolls.append(f"{entry.label} {entry.value}")
+        if self._goes_on_elsewhere(entry):
+            self._begin(PartBegins())
+        for event in entry.events:
+            self._apply(event)
+            yield from self._tell(event, entry.seq)
+
+    def finish(self) -> None:
+        """Close the last chapter; call it when nothing more will be heard."""
+        if self.chapters:
+            self._close(self.board)
+
+    def _goes_on_elsewhere(self, entry: Entry) -> bool:
+        """Whether the game has turned to another part of its turn, or to another round of the same part."""
+        if not entry.cursor:
+            return False
+        before, part = self._line, self._part
+        self._line = self.game.program.paths.get(entry.cursor, -1)
+        self._part = entry.cursor[2] if len(entry.cursor) > 2 else entry.cursor[-1]
+        return part != self._part or self._line < before
+
+    def _apply(self, event: Event) -> None:
+        before = self.board.copy()
+        try:
+            event.apply(self.board)
+        except Exception:
+            # A seat's own account lacks the events it did not see, so the board may not fit; the whole account does.
+            if self.seat == REFEREE:
+                raise
+        if isinstance(event, GameEnded):
+            self.outcome = event.outcome
+            return
+        turn = self.game.turn_of(self.board)
+        if turn != self._turn:
+            self._turn = turn
+            if self.chapters:
+                self._close(before)
+            self._untold = [TurnBegins(turn, self._title(turn))]
+
+    def _close(self, board: Any) -> None:
+        chapter = self.chapters[-1]
+        if chapter.board is None:
+            chapter.board = board.copy()
+            chapter.series = self.game.series(board) if self.game.series is not None else {}
+
+    def _title(self, turn: int) -> str:
+        return f"Turn {turn}" if turn else "Before the first turn"
+
+    def _begin(self, part: PartBegins) -> None:
+        self._untold = [one for one in self._untold if isinstance(one, TurnBegins)] + [part]
+
+    def _tell(self, event: Event, at: int) -> Iterator[Item]:
+        if self.game.heading is not None:
+            title = self.game.heading(event, self.board)
+            if title:
+                self._begin(PartBegins(title))
+        text = self._text(event)
+        if not text:
+            return
+        for heading in self._untold:
+            if isinstance(heading, TurnBegins):
+                text = text.removeprefix(f"{heading.title}. ")
+            if isinstance(heading, TurnBegins):
+                self.chapters.append(Chapter(heading.turn, heading.title, []))
+            elif self.chapters:
+                self.chapters[-1].items.append(heading)
+            yield heading
+        self._untold = []
+        weight = self.game.weight(event) if self.game.weight is not None else 0
+        told = Told(text, at, weight, tuple(self._rolls), event)
+        self._rolls = []
+        self.chapters[-1].items.append(told)
+        yield told
+
+    def _text(self, event: Event) -> str:
+        try:
+            return event.text(self.board)
+        except Exception:
+            if self.seat == REFEREE:
+                raise
+            return event.kind.replace("_", " ").capitalize() + "."
+
+
+def entries_of(record: Record, game: Game) -> Iterator[Entry]:
+    """The answers of any record with their events. Raises `RecordError` for an event the game does not know."""
+    codec = game.codec
+    for line in record.answers:
+        kind = next((kind for kind in ("start", "roll", "secret", "action") if kind in line), "events")
+        yield Entry(
+            seq=line["n"],
+            kind=kind,
+            value=line.get(kind),
+            seat=line.get("seat"),
+            label=line.get("label", ""),
+            die=line.get("die", ""),
+            seen_by=None,
+            events=tuple(codec.event(event) for event in line["events"]),
+            feeds={},
+            cursor=tuple(line.get("at", ())),
+        )
+
+
+def first_board(record: Record, game: Game) -> Board:
+    """The board a recorded game began with. Raises `UnknownName` for a scenario or option the game has not."""
+    header = record.header
+    scenario, options = game.scenario(header["scenario"]), game.read_options(header["options"])
+    return game.set_up(scenario.id, options)
+
+
+def board_at(record: Record, game: Game, at: int | None = None) -> Board:
+    """The board just before answer number ``at`` (after the last one when None), from the events alone."""
+    seat = record.header.get("seat", REFEREE)
+    teller = Teller(game, first_board(record, game), seat)
+    for entry in entries_of(record, game):
+        if at is not None and entry.seq >= at and entry.kind != "start":
+            break
+        for _ in teller.hear(entry):
+            pass
+    board: Board = teller.board
+    return board
+
+
+def tell(record: Record, game: Game, each: Callable[[Item], object] | None = None) -> Teller:
+    """The whole story of a record; ``each`` gets every item as it comes."""
+    teller = Teller(game, first_board(record, game), record.header.get("seat", REFEREE))
+    for entry in entries_of(record, game):
+        for item in teller.hear(entry):
+            if each is not None:
+                each(item)
+    teller.finish()
+    return teller
+
+
+def decisive(chapters: Iterable[Chapter], most: int = 10, least: int = 5) -> list[tuple[Chapter, Told]]:
+    """The sentences that decided most, in the order they happened.
+
+    Of sentences that weigh the same all are taken or none, as long as that leaves ``least``.
+    """
+    told = [(chapter, one) for chapter in chapters for one in chapter.items if isinstance(one, Told) and one.weight > 0]
+    ranked = sorted(range(len(told)), key=lambda n: -told[n][1].weight)
+    too_light = told[ranked[most]][1].weight if len(ranked) > most else 0
+    heavy = [n for n in ranked[:most] if told[n][1].weight > too_light]
+    return [told[n] for n in sorted(heavy if len(heavy) >= least else ranked[:least])]

@@ -1,0 +1,1 @@
+"""Bots, and many games at once."""

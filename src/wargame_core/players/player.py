@@ -1,0 +1,31 @@
+"""Players: functions from a view to an action. A heuristic one comes with each system."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from wargame_core.flow.views import View
+
+
+class Player(Protocol):
+    """Chooses from what its seat may know."""
+
+    def __call__(self, view: View) -> Any:
+        """One of ``view.choices``."""
+
+
+class RandomPlayer:
+    """Chooses any legal action. Its dice are its own, so a game with it can be repeated."""
+
+    trusted = True
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = random.Random(seed)
+
+    def __call__(self, view: View) -> Any:
+        return view.choices.sample(self._rng)
+
+
+CORE_BOTS: Mapping[str, Callable[..., Player]] = {"random": RandomPlayer}

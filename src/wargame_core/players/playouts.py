@@ -1,0 +1,96 @@
+"""One game from set-up to end as fast as it goes: the hot loop of simulations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+from wargame_core.dice import DiceSource
+from wargame_core.errors import IllegalAction, WargameError
+from wargame_core.flow.events import Outcome
+from wargame_core.flow.procedures import Ask, AskSecretly
+from wargame_core.flow.runner import Entry, Runner
+from wargame_core.flow.views import View
+from wargame_core.game import Game
+from wargame_core.players.player import Player
+from wargame_core.rulings import Reason, Verdict
+
+LIMIT = 100_000
+"""Choices after which a game is given up as one that does not end."""
+
+PlayerMaker: TypeAlias = "str | Callable[..., Player]"
+"""A bot's name, or a function that makes a player from ``seed=``."""
+
+
+@frozen
+class GameResult:
+    """What one game came to. ``outcome`` is None when it was given up unfinished."""
+
+    index: int
+    outcome: Outcome | None
+    turns: int
+    decisions: int
+    rolls: int
+
+    def to_json(self) -> dict[str, Any]:
+        outcome = self.outcome.to_json() if self.outcome else None
+        counts = {"turns": self.turns, "decisions": self.decisions, "rolls": self.rolls}
+        return {"game": self.index, "outcome": outcome, **counts}
+
+
+def playout(
+    game: Game,
+    players: Mapping[str, Player],
+    dice: DiceSource,
+    *,
+    scenario: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    index: int = 0,
+    limit: int = LIMIT,
+    entries: list[Entry] | None = None,
+) -> GameResult:
+    """One game from set-up to end, as fast as it goes: no undo, no states, and a record only if ``entries`` is given.
+
+    Players get views; one that imagines worlds (``imagines = True``) costs a copy of the board a step. What a player
+    without ``trusted = True`` plays is judged first: raises `IllegalAction` or `MalformedAction`, naming player, seat
+    and moment.
+    """
+    imagining = any(getattr(player, "imagines", False) for player in players.values())
+    runner = game.begin(scenario, options, dice=dice, keep=imagining, entries=entries)
+    judged = frozenset(seat for seat, player in players.items() if not getattr(player, "trusted", False))
+    decisions = answers = 0
+    while decisions < limit:
+        pending = runner.pending
+        if type(pending) is Ask:
+            seat = pending.seat
+            action = players[seat](View(runner, seat))
+            if seat in judged:
+                action = _judged(runner, pending, action, players[seat])
+            decisions += 1
+            runner.answer(action)
+        elif isinstance(pending, AskSecretly):
+            chosen = {}
+            for seat, ask in pending.asks.items():
+                action = players[seat](View(runner, seat))
+                chosen[seat] = _judged(runner, ask, action, players[seat]) if seat in judged else action
+            decisions += len(chosen)
+            runner.answer(chosen)
+        else:
+            break
+        answers += 1
+    return GameResult(index, runner.outcome, game.turn_of(runner.board), decisions, runner.seq - answers)
+
+
+def _judged(runner: Runner, ask: Ask, action: Any, player: Player) -> Any:
+    who = f"{getattr(player, '__name__', type(player).__name__)} for {ask.seat} at answer {runner.seq}"
+    try:
+        action = runner.game.read_action(action)
+    except WargameError as problem:
+        raise type(problem)(f"{who}: {problem}") from None
+    verdict = ask.options.judge(action)
+    if not verdict:
+        reasons = (Reason(one.code, f"{who}: {one.text}", one.cite) for one in verdict.reasons)
+        raise IllegalAction(Verdict(tuple(reasons)))
+    return action

@@ -1,0 +1,188 @@
+"""A player that searches: information-set Monte Carlo tree search over worlds its seat cannot tell apart.
+
+It gets views like every player. Each try draws a world (`Game.worlds`), follows a tree of its own choices, and plays on
+with a quick policy for all seats for a few turns. Choices that do well are tried more often.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from math import inf, log, sqrt
+from time import perf_counter
+from typing import Any
+
+from wargame_core.dice import Die, Seeded
+from wargame_core.errors import WargameError
+from wargame_core.flow.events import Outcome
+from wargame_core.flow.procedures import Ask, AskSecretly
+from wargame_core.flow.views import View
+from wargame_core.players.player import Player, RandomPlayer
+
+Value = Callable[[Any, str], float]
+"""How good a board is for a seat, from 0 (lost) to 1 (won); it may look at what that seat sees and nothing else."""
+
+DOUBT = 4.0
+"""How many spreads a choice other than the adviser's must promise beyond it, for one try; less by the root of tries."""
+WIDTH = 0.7
+TRIES_TO_WIDEN = 4
+SETTLED_AFTER, SETTLED = 300, 0.8
+"""After so many tries, and so many more, a choice that had more than this share of them is taken at once."""
+
+
+class SearchPlayer:
+    """Thinks for ``seconds`` about each choice, or for ``iterations`` tries where a game must be repeatable.
+
+    It stops earlier where a choice is clear.
+
+    ``policy`` makes the quick players that play on, ``adviser`` a player that proposes the first choice everywhere
+    (the policy if not given): another choice must promise clearly more to be taken instead. ``ideas`` makes a player
+    whose varied choices are weighed besides (any legal ones if not given). ``value`` judges the board after ``turns``
+    turns; without it only the end of the game counts. ``spread`` is about how far the worth of tries of one choice
+    varies: the larger, the more often others are tried again. ``margin`` is how much more another choice must promise
+    than the adviser's however often it was tried, because ``value`` may be wrong: a search finds its mistakes. Choices
+    with one action cost nothing.
+    """
+
+    trusted = True
+    imagines = True
+    """It draws worlds, for which a game must keep its checkpoints (``Game.begin(keep=True)``, any `Match`)."""
+
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        policy: Callable[..., Player] = RandomPlayer,
+        adviser: Callable[..., Player] | None = None,
+        ideas: Callable[..., Player] = RandomPlayer,
+        value: Value | None = None,
+        spread: float = 0.2,
+        margin: float = 0.0,
+        turns: int = 2,
+        seconds: float = 1.0,
+        iterations: int | None = None,
+    ) -> None:
+        self._rng = random.Random(seed)
+        self._policy = policy(seed=seed)
+        self._adviser = (adviser or policy)(seed=seed)
+        self._ideas = ideas(seed=seed)
+        self._value: Value = value or (lambda board, seat: 0.5)
+        self._spread, self._margin = spread, margin
+        self._turns, self._seconds, self._iterations = turns, seconds, iterations
+
+    def __call__(self, view: View) -> Any:
+        options = view.choices
+        actions = list(options)
+        if len(actions) == 1:
+            return actions[0]
+        if not view._runner.keep:
+            raise WargameError("a player that searches needs a game that keeps its checkpoints: begin(..., keep=True)")
+        root, done, started = _Node(), 0, perf_counter()
+        fate = self._rng.getrandbits(64)
+        while done < self._iterations if self._iterations is not None else perf_counter() - started < self._seconds:
+            self._try(view, root, fate)
+            done += 1
+            if done % SETTLED_AFTER == 0 and max(one.visits for one in root.children.values()) > SETTLED * done:
+                break
+        tried = list(root.children.items())
+        if not tried:
+            return self._adviser(view)
+        (own, of_adviser), *others = tried  # the adviser proposes the first child
+        doubt = DOUBT * self._spread
+        best, promise = own, of_adviser.mean()
+        for action, child in others:
+            sure_of = child.mean() - self._margin - doubt / sqrt(child.visits)
+            if sure_of > promise:
+                best, promise = action, sure_of
+        return best
+
+    def _try(self, view: View, root: _Node, fate: int) -> None:
+        """One world, played on to the horizon; the tree learns how it went.
+
+        The n-th tries of all choices share a world, and their dice while they roll for the same: what differs is
+        rather the choice than luck.
+        """
+        game, seat = view._runner.game, view.seat
+        first, node, growing = self._choose(root, view)
+        path = [root, node]
+        fate += node.visits
+        runner = game.view_runner(view, random.Random(fate), _Falling(fate))
+        horizon = game.turn_of(runner.board) + self._turns
+        while runner.pending is not None and game.turn_of(runner.board) < horizon:
+            pending = runner.pending
+            assert isinstance(pending, (Ask, AskSecretly))
+            chosen: dict[str, Any] = {}
+            for name in pending.asks if isinstance(pending, AskSecretly) else (pending.seat,):
+                if name != seat or not (growing or first is not None):
+                    chosen[name] = self._policy(View(runner, name))
+                elif first is not None:
+                    chosen[name], first = first, None
+                else:
+                    chosen[name], node, growing = self._choose(node, View(runner, name))
+                    path.append(node)
+            runner.answer(chosen if isinstance(pending, AskSecretly) else chosen[pending.seat])
+        worth = _won(runner.outcome, seat) if runner.outcome is not None else self._value(runner.board, seat)
+        for one in path:
+            one.visits += 1
+            one.total += worth
+
+    def _choose(self, node: _Node, view: View) -> tuple[Any, _Node, bool]:
+        """An action for the tree's own seat, its node, and whether the tree goes on growing below it.
+
+        A node gets more children as it is visited more: the adviser's choice first, then any others.
+        """
+        options = view.choices
+        known = [(action, child) for action, child in node.children.items() if action in options]
+        if len(known) <= WIDTH * sqrt(node.visits):
+            for n in range(TRIES_TO_WIDEN):
+                if not known:
+                    action = self._adviser(view)
+                else:
+                    action = options.sample(self._rng) if n % 2 else self._ideas(view)
+                if action not in node.children:
+                    child = node.children[action] = _Node()
+                    return action, child, False
+        if not known:
+            action = options.sample(self._rng)
+            return action, node.children.setdefault(action, _Node()), False
+        off = self._spread * sqrt(log(sum(child.visits for _, child in known) + 1))
+        action, child = max(known, key=lambda one: one[1].bound(off))
+        return action, child, True
+
+
+class _Node:
+    """What the tries through one choice came to."""
+
+    __slots__ = ("children", "total", "visits")
+
+    def __init__(self) -> None:
+        self.visits, self.total = 0, 0.0
+        self.children: dict[Any, _Node] = {}
+
+    def mean(self) -> float:
+        """How well the tries did."""
+        return self.total / self.visits
+
+    def bound(self, off: float) -> float:
+        """The mean so far plus what it may be off by: so much for one try."""
+        return self.mean() + off / sqrt(self.visits) if self.visits else inf
+
+
+class _Falling:
+    """Dice of a world that is only imagined: they never touch the game's, and fall the same for the same fate."""
+
+    __slots__ = ("_fate", "_thrown")
+
+    def __init__(self, fate: int) -> None:
+        self._fate = fate
+        self._thrown: dict[str, int] = {}
+
+    def draw(self, seq: int, die: Die, label: str = "") -> Any:
+        thrown = self._thrown[label] = self._thrown.get(label, 0) + 1
+        return Seeded(self._fate, label).draw(thrown, die)
+
+
+def _won(outcome: Outcome, seat: str) -> float:
+    if outcome.winner is None:
+        return 0.5
+    return 1.0 if outcome.winner == seat else 0.0

@@ -1,0 +1,1 @@
+"""What installed distributions add: games, charts, odds, worked examples, rules indexes."""

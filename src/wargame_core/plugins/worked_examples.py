@@ -1,0 +1,209 @@
+"""Worked examples: a list of questions to a game's rule functions with the expected answers, and how many agree.
+
+A file of examples is JSON: ``{"examples": [{"id", "title", "function", "cases": [{"in": {...}, "out": ...}]}]}``.
+Other keys (``note``, ``work``) are for people. It may be TOML instead, and there an example may be one table
+``[[cases]]``: an ``id``, the arguments, and a key that names a function with the expected answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from enum import Enum
+from fractions import Fraction
+from math import isclose
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from wargame_core.errors import DataError, UnknownName, WargameError
+
+if TYPE_CHECKING:
+    from wargame_core.data.documents import Problem
+
+CaseFunction = Callable[[Mapping[str, Any]], Any]
+"""A rule function as the examples call it: a JSON object in, a JSON value (or what `plain` makes one of) out."""
+
+
+@frozen
+class CaseFailure:
+    """One example that did not give the expected answer; ``got`` is the answer or ``{"error": message}``."""
+
+    id: str
+    function: str
+    case: int
+    given: Mapping[str, Any]
+    expected: Any
+    got: Any
+
+    def __str__(self) -> str:
+        return (
+            f"{self.id}[{self.case}] {self.function}({dict(self.given)}): expected {self.expected!r}, got {self.got!r}"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "function": self.function,
+            "case": self.case,
+            "in": self.given,
+            "expected": self.expected,
+            "got": self.got,
+        }
+
+
+@frozen
+class CaseReport:
+    """How many examples gave the expected answer, and those that did not. Falsy when any failed."""
+
+    passed: int
+    failures: tuple[CaseFailure, ...] = ()
+
+    @property
+    def failed(self) -> int:
+        return len(self.failures)
+
+    def __bool__(self) -> bool:
+        return not self.failures
+
+    def __str__(self) -> str:
+        lines = [f"{self.passed} passed, {self.failed} failed"]
+        return "\n".join(lines + [f"  {failure}" for failure in self.failures])
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "passed": self.passed,
+            "failed": self.failed,
+            "failures": [failure.to_json() for failure in self.failures],
+        }
+
+
+def run_cases(functions: Mapping[str, CaseFunction], document: Mapping[str, Any], file: str = "examples") -> CaseReport:
+    """Call every example of ``document`` and compare.
+
+    Answers must be equal as JSON: fractions as text ("5/6"), floats to 1e-9, yes and no only equal to themselves,
+    objects with exactly the same keys. A function that does not exist and an error of a rule are failures of the
+    example. Raises `DataError` when the document is not a list of examples; ``file`` is its name in the message.
+    """
+    if isinstance(document, Mapping) and "cases" in document and "examples" not in document:
+        document = _from_tables(document["cases"], functions, file)
+    _check(document, file)
+    passed, failures = 0, []
+    for example in document["examples"]:
+        name = example["function"]
+        for number, case in enumerate(example["cases"], 1):
+            got = _answer(functions, name, case["in"])
+            if _same(case["out"], got):
+                passed += 1
+            else:
+                failures.append(CaseFailure(example["id"], name, number, case["in"], case["out"], got))
+    return CaseReport(passed, tuple(failures))
+
+
+def read_cases(path: Path) -> dict[str, Any]:
+    """The examples of a JSON or TOML file. Raises `DataError` for a file that is missing, not UTF-8, or neither."""
+    import json
+
+    from wargame_core.data.documents import Problem, read_toml
+
+    if path.suffix == ".toml":
+        return read_toml(path, "a file of examples").data
+    try:
+        document = json.loads(path.read_bytes())
+    except OSError as error:
+        raise DataError([Problem(str(path), 1, 1, "E101", f"cannot be read ({error.strerror})")]) from None
+    except UnicodeDecodeError:
+        raise DataError([Problem(path.name, 1, 1, "E102", "not UTF-8", "save the file as UTF-8")]) from None
+    except json.JSONDecodeError as error:
+        raise DataError([Problem(path.name, error.lineno, error.colno, "E103", f"not JSON: {error.msg}")]) from None
+    _check(document, path.name)
+    checked: dict[str, Any] = document
+    return checked
+
+
+def plain(value: object) -> Any:
+    """``value`` as JSON: fractions as text (whole ones as numbers), enums by value, dates as 1863-07-04."""
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else str(value)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, (str, int, float, type(None))):
+        return value
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return {str(plain(key)): plain(one) for key, one in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(plain, value))
+    if isinstance(value, (list, tuple)):
+        return [plain(one) for one in value]
+    to_json = getattr(value, "to_json", None)
+    return to_json() if to_json is not None else str(value)
+
+
+def _answer(functions: Mapping[str, CaseFunction], name: str, given: Mapping[str, Any]) -> Any:
+    try:
+        if name not in functions:
+            raise UnknownName("function", name, functions)
+        return plain(functions[name](given))
+    except (WargameError, ValueError, TypeError, LookupError) as error:
+        return {"error": str(error) or type(error).__name__}
+
+
+def _same(expected: Any, got: Any) -> bool:
+    if isinstance(expected, dict) and isinstance(got, dict):
+        return expected.keys() == got.keys() and all(_same(one, got[key]) for key, one in expected.items())
+    if isinstance(expected, list) and isinstance(got, list):
+        return len(expected) == len(got) and all(map(_same, expected, got))
+    if isinstance(expected, bool) or isinstance(got, bool):
+        return expected is got
+    if isinstance(expected, float) or isinstance(got, float):
+        numbers = isinstance(expected, (int, float)) and isinstance(got, (int, float))
+        return numbers and isclose(expected, got, rel_tol=1e-9, abs_tol=1e-9)
+    return type(expected) is type(got) and bool(expected == got)
+
+
+def _from_tables(tables: Any, functions: Mapping[str, CaseFunction], file: str) -> dict[str, Any]:
+    """The document of examples that are one table each. Raises `DataError` when one asks for no or several answers."""
+    from wargame_core.data.documents import Problem
+
+    found, examples = [], []
+    for n, table in enumerate(tables if isinstance(tables, list) else [tables]):
+        row = dict(table) if isinstance(table, Mapping) else {}
+        names = [name for name in row if name in functions]
+        if len(names) != 1:
+            what = f"expected one key with an answer: {', '.join(functions)}"
+            found.append(Problem(file, 1, 1, "E202", f"cases[{n}]: {' and '.join(names) or 'nothing'} asked; {what}"))
+            continue
+        case = {"out": row.pop(names[0]), "in": {key: one for key, one in row.items() if key not in ("id", "note")}}
+        examples.append({"id": row.get("id", f"cases[{n}]"), "function": names[0], "cases": [case]})
+    if found:
+        raise DataError(found)
+    return {"examples": examples}
+
+
+def _check(document: object, file: str) -> None:
+    """Raise `DataError` with everything that keeps ``document`` from being a list of examples."""
+    from wargame_core.data.documents import Problem
+
+    found: list[Problem] = []
+
+    def need(holder: object, where: str, key: str, kind: type, what: str) -> Any:
+        missing = not isinstance(holder, Mapping) or key not in holder
+        value = None if missing else holder[key]  # type: ignore[index]
+        if not missing and isinstance(value, kind):
+            return value
+        code, shown = ("E202", "missing") if missing else ("E203", f"{value!r}")
+        found.append(Problem(file, 1, 1, code, f"{where}{key}: {shown}; expected {what}"))
+        return None
+
+    for n, example in enumerate(need(document, "", "examples", list, "a list of examples") or ()):
+        where = f"examples[{n}]."
+        need(example, where, "id", str, "a text")
+        need(example, where, "function", str, "the name of a function")
+        for m, case in enumerate(need(example, where, "cases", list, "a list of cases") or ()):
+            need(case, f"{where}cases[{m}].", "in", Mapping, "an object with the arguments")
+            need(case, f"{where}cases[{m}].", "out", object, "the expected answer")
+    if found:
+        raise DataError(found)

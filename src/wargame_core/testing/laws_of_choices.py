@@ -1,0 +1,245 @@
+"""Laws of choices and their words: offered means legal, everything survives JSON, rulings add up, odds are exact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+import attrs
+
+from wargame_core.data.json_values import ruling_from_json
+from wargame_core.dice import Die, Scripted
+from wargame_core.errors import DiceError, IllegalAction
+from wargame_core.flow.match import Match
+from wargame_core.flow.state import State
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.records.record import parse, replay, seat_record
+from wargame_core.rulings import Ruling
+from wargame_core.testing.trials import Moment, Play, Trial, difference, plain
+
+SAMPLE = 12
+"""Of how many choices, and of how many actions from elsewhere, a moment tries."""
+LEAVES = 150
+"""Above how many outcomes a forecast is not checked: every one is played."""
+
+
+def law_offered_means_legal(trial: Trial) -> None:
+    """What is offered is legal and counted right; what is refused has reasons, and refusing changes nothing."""
+    pool: list[Any] = []
+    for play in trial.plays():
+        for moment in play:
+            for seat in moment.match.to_choose:
+                listed = _offered(moment, seat)
+                for action in _elsewhere(moment, listed, pool):
+                    _refused(moment, seat, action)
+                pool += moment.rng.sample(listed, min(3, len(listed)))
+                del pool[:-300]
+
+
+def _offered(moment: Moment, seat: str) -> list[Any]:
+    options, rng = moment.match.choices(seat), moment.rng
+    listed = list(options)
+    if not listed:
+        raise moment.broken(f"{seat} has no choice")
+    if len(options) != len(listed):
+        raise moment.broken(f"len(choices) is {len(options)}, but {len(listed)} are listed")
+    if len(set(listed)) != len(listed):
+        twice = next(action for action in listed if listed.count(action) > 1)
+        raise moment.broken(f"{twice} is offered twice")
+    for action in (*rng.sample(listed, min(SAMPLE, len(listed))), options.sample(rng), options.sample(rng)):
+        if action not in listed:
+            raise moment.broken(f"sample() gave {action}, which is not listed")
+        if not isinstance(action, moment.match.game.actions):
+            raise moment.broken(f"{action} is offered, but {type(action).__name__} is not among the game's actions")
+        verdict = moment.match.judge(action, seat)
+        if not verdict or action not in options:
+            raise moment.broken(f"{action} is offered and refused: {verdict}")
+    return listed
+
+
+def _elsewhere(moment: Moment, listed: list[Any], pool: list[Any]) -> Iterator[Any]:
+    """Actions that are not offered now: from other moments, and offered ones with one thing changed."""
+    rng = moment.rng
+    changed = [one for action in rng.sample(listed, min(4, len(listed))) for one in mutations(action, pool)]
+    candidates = rng.sample(pool, min(SAMPLE, len(pool))) + rng.sample(changed, min(SAMPLE, len(changed)))
+    offered = set(listed)
+    return (action for action in candidates if action not in offered)
+
+
+def mutations(action: Any, pool: list[Any]) -> Iterator[Any]:
+    """The action with one field changed: to nonsense, to a near miss, to what another action has there."""
+    for one in attrs.fields(type(action)):
+        value = getattr(action, one.name)
+        changed = [getattr(other, one.name) for other in pool[-20:] if type(other) is type(action)]
+        if isinstance(value, bool):
+            changed.append(not value)
+        elif isinstance(value, int):
+            changed += [value + 1, value - 1, -1, 10**6]
+        elif isinstance(value, str):
+            changed += ["", f"no such {one.name}", value + "x"]
+        elif isinstance(value, Enum):
+            changed += list(type(value))
+        elif isinstance(value, tuple):
+            changed += [(), value[1:], value[:-1], value[::-1], value + value[:1]]
+        for other in changed:
+            if other != value:
+                yield attrs.evolve(action, **{one.alias: other})
+
+
+def _refused(moment: Moment, seat: str, action: Any) -> None:
+    """Judge an action that is not offered: it may be legal (a path other than the best), or is refused with reasons."""
+    match = moment.match
+    state, board = match.state, match.board.copy()
+    try:
+        verdict = match.judge(action, seat)
+    except Exception as problem:
+        raise moment.broken(f"judging {action} raised {type(problem).__name__}: {problem}") from problem
+    if verdict:
+        try:
+            moment.fork().play(action, seat)
+        except Exception as problem:
+            raise moment.broken(f"{action} is judged legal, but playing it raised {problem!r}") from problem
+    else:
+        if not all(reason.code and reason.text for reason in verdict.reasons):
+            raise moment.broken(f"{action} is refused for no stated reason: {verdict.to_json()}")
+        try:
+            match.play(action, seat)
+        except IllegalAction as refusal:
+            if refusal.verdict != verdict:
+                raise moment.broken(f"{action} is judged {verdict} and refused for {refusal.verdict}") from None
+        else:
+            raise moment.broken(f"{action} is judged illegal and can be played")
+    if match.state != state or match.board != board:
+        raise moment.broken(f"judging {action} changed the game")
+
+
+def law_everything_survives_json(trial: Trial) -> None:
+    """Actions, events, views and records come back from JSON as they were; the record verifies."""
+    for play in trial.plays(0.5):
+        for moment in play:
+            _json_of_actions_and_views(moment)
+        _json_of_record(trial, play)
+
+
+def _json_of_actions_and_views(moment: Moment) -> None:
+    match, codec = moment.match, moment.match.game.codec
+    for seat in match.to_choose:
+        listed = list(match.choices(seat))
+        for action in moment.rng.sample(listed, min(SAMPLE, len(listed))):
+            if codec.action(plain(codec.to_json(action))) != action:
+                raise moment.broken(f"{action} is not the same after a trip through JSON")
+    for seat in (*match.game.seats, SPECTATOR, REFEREE):
+        data = match.view(seat).to_json()
+        if (found := difference(data, plain(data))) is not None:
+            raise moment.broken(f"{seat}'s view is no plain JSON data: {found}")
+
+
+def _json_of_record(trial: Trial, play: Play) -> None:
+    match, codec = play.match, trial.game.codec
+    for entry in match.entries:
+        for event in entry.events:
+            data = plain(codec.to_json(event))
+            if (found := difference(data, plain(codec.to_json(codec.event(data))))) is not None:
+                raise play.broken(f"{event.kind} is not the same after a trip through JSON: {found}")
+    record = match.record
+    if parse(record.text()) != record:
+        raise play.broken("the record is not the same after a trip through its text")
+    again, found = replay(record, trial.game)
+    if found is None and (again.state != match.state):
+        found = "it ends in another position"
+    if found is not None:
+        raise play.broken(f"the record does not verify: {found}")
+    for seat in trial.game.seats:
+        kept = seat_record(match, seat)
+        if parse(kept.text()) != kept or record.for_seat(seat, trial.game) != kept:
+            raise play.broken(f"{seat}'s record is not the same after a trip through its text")
+
+
+def law_rulings_add_up(trial: Trial) -> None:
+    """Every computed result says what it rests on: base and modifiers add up, and JSON keeps all of it."""
+    for play in trial.plays(0.25):
+        for moment in play:
+            update = moment.fork().play(moment.action, moment.seat)
+            for ruling in update.rulings:
+                if (found := unsound(ruling)) is not None:
+                    raise moment.broken(f"ruling {ruling.title!r}: {found}")
+
+
+def unsound(ruling: Ruling) -> str | None:
+    """What is wrong with a ruling, in words, or None."""
+    data = plain(ruling.to_json())
+    total = data["base"] + sum(line["value"] for line in data["modifiers"])
+    if data["total"] != total or ruling.total != total:
+        return f"its total is {data['total']}, base and modifiers make {total}"
+    if not ruling.title or any(not line.label for line in (*ruling.modifiers, *ruling.considered)):
+        return "it, or a line of it, has no name"
+    if (found := difference(data, plain(ruling_from_json(data).to_json()))) is not None:
+        return f"not the same after a trip through JSON: {found}"
+    return next((found for part in ruling.parts if (found := unsound(part)) is not None), None)
+
+
+def law_forecasts_are_exact(trial: Trial) -> None:
+    """Chances sum to exactly 1, a forecast is what playing every outcome gives, and what happens was foreseen."""
+    for play in trial.plays(0.25):
+        for moment in play:
+            if len(moment.match.to_choose) == 1:
+                _forecast(trial, moment)
+
+
+def _forecast(trial: Trial, moment: Moment) -> None:
+    state = moment.match.state
+    walked = _walk(state, moment)
+    if walked is None:
+        return
+    forecast = trial.game.forecast(state, moment.action, moment.seat)
+    chances = dict(forecast.items())
+    if sum(chances.values()) != 1:
+        raise moment.broken(f"the chances after {moment.action} sum to {sum(chances.values())}")
+    if chances != walked:
+        raise moment.broken(
+            f"the forecast after {moment.action} has {len(chances)} outcomes, playing every one gives {len(walked)}, "
+            f"{len(chances.keys() & walked.keys())} of them the same"
+        )
+    match = moment.fork()
+    match.play(moment.action, moment.seat)
+    if match.state not in chances:
+        raise moment.broken(f"{moment.action} led to a position that the forecast does not have")
+
+
+class _Prefix(Scripted):
+    """Dice that show given faces and then tell which die was wanted next."""
+
+    wanted: Die | None = None
+
+    def draw(self, seq: int, die: Die, label: str = "") -> Any:
+        try:
+            return super().draw(seq, die, label)
+        except DiceError:
+            self.wanted = die
+            raise
+
+
+def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
+    """Every outcome of the moment's action by playing each row of faces; None when there are too many."""
+    found: dict[State, Fraction] = {}
+    rows: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(1))]
+    tried = 0
+    while rows:
+        faces, chance = rows.pop()
+        tried += 1
+        if tried > LEAVES:
+            return None
+        dice, entries = _Prefix(faces), list[Any]()
+        match = Match(state.runner(dice, entries), entries)
+        match._commits = dict(state.commits)
+        try:
+            match.play(moment.action, moment.seat)
+        except DiceError:
+            if dice.wanted is None:
+                raise
+            rows += [((*faces, face), chance / len(dice.wanted)) for face in dice.wanted.faces]
+        else:
+            found[match.state] = found.get(match.state, Fraction(0)) + chance
+    return found

@@ -1,0 +1,173 @@
+"""Laws of positions: saved ones go on, events tell all, nothing old changes, choices can be taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame_core.errors import NotYourTurn
+from wargame_core.flow.events import Board
+from wargame_core.flow.match import Match
+from wargame_core.flow.procedures import Ask
+from wargame_core.flow.runner import Entry
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.testing.trials import Moment, Trial, difference, plain, text_of
+
+STEPS = 5
+"""How many choices a saved position is played on beside the live one."""
+
+
+def law_saved_positions_go_on(trial: Trial) -> None:
+    """A position written to JSON and read back is the same and goes on exactly like the live game."""
+    for play in trial.plays(0.5):
+        for moment in play:
+            _go_on(trial, moment)
+
+
+def _go_on(trial: Trial, moment: Moment) -> None:
+    state = moment.match.state
+    data = plain(state.to_json())
+    if (found := difference(plain(moment.match.state.to_json()), data)) is not None:
+        raise moment.broken(f"the same position gives two JSON texts: {found}")
+    back = trial.game.codec.state(data)
+    if (found := difference(data, plain(back.to_json()))) is not None:
+        raise moment.broken(f"the position changed on its way through JSON: {found}")
+    if back != state:
+        raise moment.broken("the position read back from JSON has the same JSON and is still not equal to it")
+    for seat in (*trial.game.seats, SPECTATOR, REFEREE):
+        live, again = moment.match.state.view(seat).to_json(), back.view(seat).to_json()
+        if (found := difference(plain(live), plain(again))) is not None:
+            raise moment.broken(f"run again from its checkpoint the step shows {seat} something else: {found}")
+    one, other = moment.fork(), _match_of(moment, back)
+    seat, action = moment.seat, moment.action
+    for _ in range(STEPS):
+        events = _events(one, one.play(action, seat).entries), _events(other, other.play(action, seat).entries)
+        if (found := difference(*events)) is not None:
+            raise moment.broken(f"after {action} the position read back leads to other events: {found}")
+        if (found := difference(plain(one.state.to_json()), plain(other.state.to_json()))) is not None:
+            raise moment.broken(f"after {action} the position read back leads elsewhere: {found}")
+        if not one.to_choose:
+            return
+        seat = one.to_choose[0]
+        action = one.choices(seat).sample(moment.rng)
+
+
+def _match_of(moment: Moment, state: Any) -> Match:
+    entries: list[Entry] = []
+    other = Match(state.runner(moment.match._runner.dice, entries), entries)
+    other._commits = dict(state.commits)
+    return other
+
+
+def _events(match: Match, entries: tuple[Entry, ...]) -> list[Any]:
+    codec = match.game.codec
+    return [plain(codec.to_json(event)) for entry in entries for event in entry.events]
+
+
+def law_events_tell_everything(trial: Trial) -> None:
+    """The events of the record, read back and folded over the set-up, give the live board; no rule is run."""
+    for play in trial.plays():
+        folded, used = _set_up(trial), 0
+        if folded != _set_up(trial):
+            raise play.broken("set up twice, the board is not the same")
+        for moment in play:
+            used = _fold(moment.match, folded, used)
+            if (found := _unlike(moment.match, folded)) is not None:
+                raise moment.broken(f"folding the events gives another board: {found}")
+        _fold(play.match, folded, used)
+        if (found := _unlike(play.match, folded)) is not None:
+            raise play.broken(f"folding the events gives another board: {found}")
+
+
+def _set_up(trial: Trial) -> Board:
+    game = trial.game
+    return game.set_up(game.scenario(trial.scenario).id, game.read_options(trial.options))
+
+
+def _fold(match: Match, board: Board, used: int) -> int:
+    codec, entries = match.game.codec, match.entries
+    for entry in entries[used:]:
+        for event in entry.events:
+            codec.event(plain(codec.to_json(event))).apply(board)
+    return len(entries)
+
+
+def _unlike(match: Match, board: Board) -> str | None:
+    codec = match.game.codec
+    found = difference(plain(codec.board_to_json(board)), plain(codec.board_to_json(match.board)))
+    return found or (None if board == match.board else "the boards have the same JSON and are not equal")
+
+
+def law_the_past_never_changes(trial: Trial) -> None:
+    """States kept from earlier stay as they were, whatever is looked at, tried or played afterwards."""
+    for play in trial.plays():
+        kept = []
+        for moment in play:
+            state = moment.match.state
+            kept.append((moment.match.seq, state, _print(state)))
+            state.after(moment.action, moment.seat)
+            if _print(state) != kept[-1][2]:
+                raise moment.broken(f"state.after({moment.action}) changed the state it was asked of")
+            board = text_of(trial.game.codec.board_to_json(moment.match.board))
+            for seat in (*trial.game.seats, SPECTATOR):
+                moment.match.view(seat).to_json()
+            if text_of(trial.game.codec.board_to_json(moment.match.board)) != board:
+                raise moment.broken("looking at views and menus changed the board")
+        for seq, state, before in kept:
+            if _print(state) != before:
+                raise play.broken(f"the state kept from answer {seq} has changed since")
+
+
+def _print(state: Any) -> tuple[str, str]:
+    return text_of(state.to_json()), text_of(state.game.codec.board_to_json(state.live))
+
+
+def law_undo_goes_exactly_one_choice_back(trial: Trial) -> None:
+    """Undo gives back an equal state, and never crosses a roll, a reveal or a change of seat."""
+    for play in trial.plays():
+        for moment in play:
+            _undo(moment)
+
+
+def _undo(moment: Moment) -> None:
+    match, seat, action = moment.fork(), moment.seat, moment.action
+    before, seen = match.state, {name: plain(match.view(name).to_json()) for name in match.game.seats}
+    update = match.play(action, seat)
+    committed = not update.entries and match.pending is not None
+    single = len(update.entries) == 1 and update.entries[0].kind == "action"
+    hidden = any(event.revealing(match.board) for event in update.events)
+    same = isinstance(match.pending, Ask) and match.pending.seat == seat
+    for name in match.game.seats:
+        may = (committed and name in (seat, *before.commits)) or (name == seat and single and same and not hidden)
+        if match.can_undo(name) != may or match.view(name).can_undo != may:
+            crossing = "a roll, a reveal or a change of seat" if not may else "nothing"
+            raise moment.broken(f"{name} {'may not' if may else 'may'} take {action} back across {crossing}")
+    if not match.can_undo(seat):
+        try:
+            match.undo(seat)
+        except NotYourTurn:
+            return
+        raise moment.broken(f"{seat} took {action} back although it may not")
+    after = match.state
+    match.undo(seat)
+    if match.state != before or text_of(match.state.to_json()) != text_of(before.to_json()):
+        found = difference(plain(before.to_json()), plain(match.state.to_json()))
+        raise moment.broken(f"taking {action} back does not give the state before it: {found}")
+    for name, view in seen.items():
+        if (found := difference(view, plain(match.view(name).to_json()))) is not None:
+            raise moment.broken(f"after taking {action} back {name}'s view differs: {found}")
+    match.play(action, seat)
+    if match.state != after:
+        raise moment.broken(f"{action} taken back and played again leads elsewhere")
+
+
+def law_conserved_quantities_stay(trial: Trial) -> None:
+    """What the game declares conserved (bases, cards, strength points) stays the same from set-up to end."""
+    for play in trial.plays():
+        at_first = {name: count(_set_up(trial)) for name, count in trial.game.conserved.items()}
+        for moment in play:
+            for name, count in trial.game.conserved.items():
+                if (now := count(moment.match.board)) != at_first[name]:
+                    raise moment.broken(f"{name} were {at_first[name]} and are {now}")
+        for name, count in trial.game.conserved.items():
+            if (now := count(play.match.board)) != at_first[name]:
+                raise play.broken(f"{name} were {at_first[name]} and are {now}")

@@ -1,0 +1,331 @@
+"""Random and strategic events in the running game: every row of the tables, every footnote, every effect."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from tests.thunder_on_the_mississippi.thunder_kit import GAME, board, run
+
+from wargame_gcacw.charts.result_codes import UnitState
+from wargame_gcacw.charts.thunder.calendar import CALENDAR
+from wargame_gcacw.charts.thunder.event_tables import random_event, strategic_event
+from wargame_thunder_on_the_mississippi.board.actions import PickFort, TakeInitiative
+from wargame_thunder_on_the_mississippi.board.cycle_events import (
+    BendAttacked,
+    ReliefRolled,
+    SiegePointsChanged,
+    StrategicEventsHappened,
+)
+from wargame_thunder_on_the_mississippi.board.events import (
+    FortChanged,
+    GroupRescheduled,
+    InitiativeWon,
+    RandomEventHappened,
+    Recovered,
+    Reinforced,
+    Straggled,
+    UnitChanged,
+)
+from wargame_thunder_on_the_mississippi.printed.book import SIDES
+from wargame_thunder_on_the_mississippi.rules.action_cycle import initiative
+from wargame_thunder_on_the_mississippi.rules.march import allowance, straggle
+from wargame_thunder_on_the_mississippi.rules.random_phase import BY_DIE, grant_may_transfer, has_event, random_events
+from wargame_thunder_on_the_mississippi.rules.siege import recovery
+from wargame_thunder_on_the_mississippi.rules.strategic_cycle import EFFECTS, army_of_relief, relief_rolls, strategic
+
+PAIRS = {total: next((a, b) for a, b in product(range(1, 7), repeat=2) if a + b == total) for total in range(2, 13)}
+
+
+# ----------------------------------------------------------------------------------------- random events
+@pytest.mark.parametrize("turn", [2, 5, 6, 32, 33, 70])
+@pytest.mark.parametrize("total", range(2, 13))
+@pytest.mark.parametrize("before", ["", "rain", "heat"])
+def test_every_row_of_the_random_events_comes_up_on_its_dates(turn: int, total: int, before: str) -> None:
+    wanted = random_event(turn, total, before or None)
+    here = board("campaign", turn=turn, before=before)
+    found = run(random_events, here, [*PAIRS[total], *([3] if wanted in BY_DIE else [])])
+    assert found.first(RandomEventHappened).event == here.event == wanted
+    assert here.intelligence is (wanted == "union_intelligence")
+
+
+def test_april_30_has_no_random_event() -> None:
+    assert not has_event(board("campaign"))
+    assert has_event(board("campaign", turn=2))
+
+
+@pytest.mark.parametrize("before", ["late_rain", "rain", "heavy_rain"])
+def test_a_water_crisis_after_rain_is_no_effect(before: str) -> None:
+    here = board(turn=40, before=before)
+    run(random_events, here, PAIRS[5])
+    assert here.event == "no_effect"
+
+
+def test_an_odd_die_gives_the_movement_bonus_to_the_union_and_an_even_one_to_the_confederates() -> None:
+    for die, side in ((1, "union"), (6, "confederate")):
+        here = board("campaign", turn=2)
+        run(random_events, here, [*PAIRS[5], die])
+        assert (here.event, here.favored) == ("movement_bonus", side)
+        commands = {"union": "XV", "confederate": "garrison"}
+        for other in SIDES:
+            ruling = allowance(here, commands[other], 3)
+            assert ruling.result == (4 if other == "union" else 5) + (other == side)
+
+
+@pytest.mark.parametrize(
+    ("event", "union", "confederate"),
+    [
+        ("heat", 4, 5),
+        ("heavy_rain", 3, 4),
+        ("confederate_command_paralysis", 4, 4),
+        ("confederate_movement_paralysis", 4, 4),
+        ("rain", 4, 5),
+    ],
+)
+def test_events_change_allowances(event: str, union: int, confederate: int) -> None:
+    here = board(event=event)
+    assert allowance(here, "XV", 3).result == union
+    assert allowance(here, "relief", 3).result == confederate
+
+
+def test_an_allowance_is_at_least_1() -> None:
+    ruling = allowance(board(event="heavy_rain"), "XV", 1)
+    assert (ruling.total, ruling.result) == (1, 1)
+
+
+def test_delay_and_accelerate_move_the_next_scheduled_group_of_the_side_by_a_turn() -> None:
+    here = board("campaign", turn=10)
+    found = run(random_events, here, [*PAIRS[4], 2])
+    assert found.first(GroupRescheduled).group == "johnston"
+    assert here.due["johnston"] == 15
+    here = board("campaign", turn=10)
+    run(random_events, here, [*PAIRS[9], 1])
+    assert here.due["lauman"] == 24
+
+
+def test_a_group_accelerated_to_now_is_there_at_once() -> None:
+    here = board("campaign", turn=13)
+    found = run(random_events, here, [*PAIRS[9], 4])
+    assert found.kinds == ["random_event_happened", "group_rescheduled", "reinforced"]
+    assert here.place["relief"] == "jackson"
+
+
+def test_delay_without_anybody_to_come_changes_nothing() -> None:
+    here = board("campaign", turn=60, due={})
+    assert run(random_events, here, PAIRS[7]).kinds == ["random_event_happened"]
+    here = board("campaign", turn=20, due={})
+    assert run(random_events, here, [*PAIRS[4], 2]).kinds == ["random_event_happened"]
+
+
+def test_union_intelligence_takes_the_initiative_once_after_losing_the_roll() -> None:
+    here = board(event="union_intelligence", intelligence=True)
+    run(initiative, here, [2, 5], [TakeInitiative(True)])
+    assert (here.initiative, here.intelligence) == ("union", False)
+    assert run(initiative, here, [2, 5]).asked == []
+    assert here.initiative == "confederate"
+
+
+def test_union_intelligence_may_be_kept() -> None:
+    here = board(event="union_intelligence", intelligence=True)
+    run(initiative, here, [2, 5], [TakeInitiative(False)])
+    assert (here.initiative, here.intelligence) == ("confederate", True)
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_low_ties_are_the_unions_and_high_ones_the_confederates(die: int) -> None:
+    here = board()
+    run(initiative, here, [die, die])
+    assert (here.initiative, here.ties) == ("union" if die <= 3 else "confederate", 1)
+
+
+def test_late_rain_begins_with_the_third_tie() -> None:
+    here = board(event="late_rain", ties=1)
+    rains = []
+    for faces in ([2, 2], [5, 5]):
+        found = run(initiative, here, faces)
+        rains.append(here.raining)
+    assert rains == [False, True]
+    assert found.first(InitiativeWon).text(here) == "It begins to rain."
+
+
+@pytest.mark.parametrize(("event", "rains"), [("rain", True), ("heavy_rain", True), ("heat", False), ("", False)])
+def test_rain_and_heavy_rain_last_all_turn(event: str, rains: bool) -> None:
+    assert board(event=event).raining is rains
+
+
+def test_grant_does_not_transfer_when_drunk() -> None:
+    assert grant_may_transfer(board())
+    assert not grant_may_transfer(board(event="grant_drunk"))
+
+
+def test_in_a_water_crisis_the_union_recovers_only_near_water() -> None:
+    tired = {"XIII": UnitState(17, 3), "XV": UnitState(16, 3), "garrison": UnitState(30, 3)}
+    places = {"XIII": "jackson", "XV": "lines", "garrison": "vicksburg"}
+    here = board(event="union_water_crisis", units=dict(tired), place=dict(places))
+    assert run(recovery, here).first(Recovered).units.keys() == {"XV", "garrison"}
+    here.heading["XV"] = "bridgehead"
+    assert run(recovery, here).first(Recovered).units.keys() == {"garrison"}
+    here.event = "heat"
+    assert run(recovery, here).first(Recovered).units["XIII"].fatigue == 1
+
+
+@pytest.mark.parametrize(
+    ("event", "command", "bonus", "unsupplied", "modifier"),
+    [
+        ("", "XV", False, False, 2),
+        ("heat", "XV", False, False, 3),
+        ("extreme_heat", "XV", False, False, 4),
+        ("union_water_crisis", "XV", False, False, 3),
+        ("union_water_crisis", "relief", False, False, 1),
+        ("", "XV", True, False, 1),
+        ("", "XV", False, True, 3),
+        ("extreme_heat", "relief", False, False, 3),
+    ],
+)
+def test_extended_marches_know_heat_water_supply_and_the_bonus(
+    event: str, command: str, bonus: bool, unsupplied: bool, modifier: int
+) -> None:
+    here = board(event=event, march_bonus=bonus, out_of_supply={command} if unsupplied else set())
+    here.units[command] = UnitState(10, 4)
+    assert run(lambda t: straggle(t, command), here, [1]).first(Straggled).ruling.total == 1 + modifier
+
+
+def test_a_straggling_command_loses_manpower_and_order() -> None:
+    here = board()
+    here.units["XV"] = UnitState(12, 4, disorganized=True)
+    run(lambda t: straggle(t, "XV"), here, [6])
+    assert here.units["XV"] == UnitState(9, 4, disorganized=True)
+    assert here.lost["union"] == 3
+
+
+# -------------------------------------------------------------------------------------- strategic events
+DICE_AFTER = {"siege_attrition": [6] * 4, "union_mine_operations": [1], "csa_attacks_millikens_bend": [4]}
+
+
+@pytest.mark.parametrize("turn", [turn for turn in CALENDAR.cycles if turn >= 5])
+@pytest.mark.parametrize("total", range(2, 13))
+def test_every_row_of_the_strategic_events_follows_its_footnote(turn: int, total: int) -> None:
+    here = board(turn=turn)
+    wanted = strategic_event(turn, total)
+    assert wanted is not None
+    after = [die for event in wanted for die in DICE_AFTER.get(event, [])]
+    picks = [PickFort("great_redoubt")] if "union_mine_operations" in wanted else []
+    found = run(strategic, here, [*PAIRS[total], *after], picks)
+    assert found.first(StrategicEventsHappened).events == here.events == wanted
+    assert here.march_bonus is ("union_extended_march_bonus" in wanted)
+
+
+def test_every_strategic_event_has_a_rule_or_counts_elsewhere() -> None:
+    elsewhere = {"johnston_sick", "davis_pushes_johnston", "union_extended_march_bonus"}
+    assert {*EFFECTS, *elsewhere} == set(GAME.printed["book"].strategic.names)
+
+
+def test_siege_attrition_costs_each_division_a_point_on_1_and_2_and_brings_a_siege_point() -> None:
+    here = board(turn=25)
+    found = run(EFFECTS["siege_attrition"], here, [1, 2, 3, 6])
+    assert found.first(UnitChanged).unit.manpower == 28
+    assert here.points == 1
+
+
+def test_attrition_and_mines_need_a_siege() -> None:
+    for event in ("siege_attrition", "union_mine_operations"):
+        here = board("campaign", turn=25)
+        assert run(EFFECTS[event], here).kinds == []
+
+
+def test_attrition_and_mines_of_one_roll_bring_two_siege_points() -> None:
+    here = board(turn=25)
+    found = run(strategic, here, [1, 2, 6, 6, 6, 6, 4], [PickFort("great_redoubt")])
+    assert here.points == 2
+    assert found.first(FortChanged) == FortChanged("great_redoubt", 2, "mine")
+
+
+@pytest.mark.parametrize(("die", "level"), [(3, 3), (4, 2)])
+def test_a_mine_lowers_the_chosen_fort_from_4_up(die: int, level: int) -> None:
+    here = board(turn=25)
+    run(EFFECTS["union_mine_operations"], here, [die], [PickFort("stockade_redan")])
+    assert here.forts["stockade_redan"] == level
+    assert here.points == 1
+
+
+def test_a_single_standing_fort_is_mined_without_asking_and_none_without_a_die() -> None:
+    here = board(turn=25)
+    here.forts.update(dict.fromkeys(here.forts, 0), great_redoubt=1)
+    assert run(EFFECTS["union_mine_operations"], here, [5]).asked == []
+    assert set(here.forts.values()) == {0}
+    assert run(EFFECTS["union_mine_operations"], here).kinds == [SiegePointsChanged.kind]
+
+
+def test_variable_reinforcements_bring_one_union_unit_each_and_the_brigade_with_the_first() -> None:
+    here = board(turn=25)
+    assert [one.group for one in run(EFFECTS["variable_reinforcement"], here).events] == [  # type: ignore[attr-defined]
+        "variable_brigade",
+        "variable_1",
+    ]
+    for number in (2, 3, 4):
+        assert run(EFFECTS["variable_reinforcement"], here).first(Reinforced).group == f"variable_{number}"
+    assert run(EFFECTS["variable_reinforcement"], here).kinds == []
+
+
+def test_the_variable_brigade_stays_away_when_jackson_is_the_unions() -> None:
+    here = board(turn=25, jackson="union")
+    assert [one.group for one in run(EFFECTS["variable_reinforcement"], here).events] == ["variable_1"]  # type: ignore[attr-defined]
+
+
+def test_port_hudson_sends_its_division_five_turns_later_once() -> None:
+    here = board(turn=25)
+    assert run(EFFECTS["port_hudson"], here).first(GroupRescheduled) == GroupRescheduled("port_hudson", 30)
+    assert run(EFFECTS["port_hudson"], here).kinds == []
+
+
+def test_french_comes_on_the_next_turn_and_only_once() -> None:
+    here = board(turn=30)
+    run(EFFECTS["french_arrives_early"], here)
+    assert here.due["french"] == 31
+    assert run(EFFECTS["french_arrives_early"], here).kinds == []
+
+
+def test_mcclernand_is_relieved_once() -> None:
+    here = board(turn=50)
+    assert here.name("XIII") == "XIII Corps (McClernand)"
+    run(EFFECTS["mcclernand_relieved"], here)
+    assert here.name("XIII") == "XIII Corps (Ord)"
+    assert run(EFFECTS["mcclernand_relieved"], here).kinds == []
+
+
+@pytest.mark.parametrize(("die", "cut"), [(4, False), (5, True), (6, True)])
+def test_millikens_bend_cuts_the_river_depot_on_5_and_6(die: int, cut: bool) -> None:
+    here = board(turn=40)
+    assert run(EFFECTS["csa_attacks_millikens_bend"], here, [die]).first(BendAttacked).succeeded is cut
+    assert here.supplied("XV") is not cut
+
+
+def test_a_redoubt_rises_at_jackson_only_while_it_is_confederate() -> None:
+    here = board(turn=25)
+    run(EFFECTS["jackson_confederate_redoubt"], here)
+    assert here.redoubt
+    assert run(EFFECTS["jackson_confederate_redoubt"], here).kinds == []
+    here = board(turn=25)
+    here.place["XV"] = "jackson"
+    assert run(EFFECTS["jackson_confederate_redoubt"], here).kinds == []
+
+
+# --------------------------------------------------------------------------------------- army of relief
+@pytest.mark.parametrize(
+    ("events", "die", "box"),
+    [((), 3, 0), ((), 4, 1), (("johnston_sick",), 4, 0), (("davis_pushes_johnston",), 2, 1)],
+)
+def test_the_relief_moves_by_the_table_with_this_cycles_events(events: tuple[str, ...], die: int, box: int) -> None:
+    here = board(turn=35, box=2, events=events)
+    run(army_of_relief, here, [die])
+    assert here.box == 2 + box
+
+
+def test_a_working_station_helps_the_relief() -> None:
+    here = board(turn=35, box=2, station_destroyed=False)
+    assert run(army_of_relief, here, [3]).first(ReliefRolled).ruling.total == 4
+
+
+def test_the_relief_is_rolled_for_from_turn_15_until_its_last_box() -> None:
+    assert [turn for turn in range(1, 71) if relief_rolls(board(turn=turn))] == list(range(15, 71, 5))
+    assert not relief_rolls(board(turn=35, box=6))

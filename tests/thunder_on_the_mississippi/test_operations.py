@@ -1,0 +1,274 @@
+"""The operations of the action cycle: who acts, marches, the railroad station, digging, reinforcements, players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from tests.thunder_on_the_mississippi.thunder_kit import GAME, board, run
+
+from wargame_core.narrative.story import tell
+from wargame_core.players.simulation import simulate
+from wargame_gcacw.charts.result_codes import UnitState
+from wargame_thunder_on_the_mississippi.board.actions import (
+    Assault,
+    Attach,
+    Attack,
+    Dig,
+    Pass,
+    Repair,
+    Sortie,
+    Transfer,
+    Wreck,
+)
+from wargame_thunder_on_the_mississippi.board.events import CommandMoved, Fought, Marched, Straggled
+from wargame_thunder_on_the_mississippi.rules.action_cycle import activation, cycle_over, initiative_is_open, operations
+from wargame_thunder_on_the_mississippi.rules.march import march
+from wargame_thunder_on_the_mississippi.rules.random_phase import attachment, leader_transfer, reserve_may_move
+from wargame_thunder_on_the_mississippi.rules.reinforcements import arrivals
+from wargame_thunder_on_the_mississippi.rules.siege import recovered
+
+TIRED = UnitState(10, fatigue=4)
+
+
+def kinds(here: Any, side: str) -> Counter[str]:
+    return Counter(one.kind for one in operations(here, side))
+
+
+# ------------------------------------------------------------------------------------------- who acts
+def test_after_one_pass_the_other_side_may_act_without_a_roll_and_after_two_the_cycle_is_over() -> None:
+    here = board(initiative="union")
+    run(activation, here, answers=[Pass()])
+    assert (here.initiative, here.passes, initiative_is_open(here), cycle_over(here)) == (
+        "confederate",
+        1,
+        False,
+        False,
+    )
+    run(activation, here, answers=[Pass()])
+    assert cycle_over(here)
+
+
+def test_an_operation_after_a_pass_starts_a_new_action_phase() -> None:
+    here = board(initiative="confederate", passes=1)
+    run(activation, here, [1, 6], [Sortie("XV")])
+    assert (here.initiative, here.passes, initiative_is_open(here)) == ("", 0, True)
+
+
+def test_a_side_that_can_do_nothing_passes_without_being_asked() -> None:
+    here = board(initiative="confederate")
+    here.units |= {"garrison": TIRED, "relief": TIRED}
+    assert run(activation, here).asked == []
+    assert here.passes == 1
+
+
+def test_when_nobody_can_do_anything_the_cycle_is_over_at_once() -> None:
+    here = board()
+    here.units = dict.fromkeys(here.units, TIRED)
+    assert cycle_over(here)
+
+
+# --------------------------------------------------------------------------------------- what can be done
+def test_what_each_side_can_do_in_the_siege() -> None:
+    here = board()
+    assert kinds(here, "union") == {"march": 6, "assault": 12}
+    assert kinds(here, "confederate") == {"march": 1, "sortie": 3}
+
+
+def test_what_each_side_can_do_at_first() -> None:
+    here = board("campaign")
+    assert kinds(here, "union") == {"march": 6}
+    assert kinds(here, "confederate") == {"dig": 4}
+
+
+def test_nobody_digs_in_rain_or_under_siege_or_beyond_the_highest_level() -> None:
+    assert kinds(board("campaign", event="rain"), "confederate") == {}
+    here = board("campaign")
+    here.forts["great_redoubt"] = 3
+    assert kinds(here, "confederate") == {"dig": 3}
+    assert "dig" not in kinds(board(), "confederate")
+
+
+def test_the_army_of_maneuver_does_not_assault() -> None:
+    assert kinds(board(maneuver={"XV"}), "union")["assault"] == 8
+
+
+@pytest.mark.parametrize(("die", "level"), [(4, 2), (5, 3), (6, 3)])
+def test_digging_succeeds_on_5_and_6(die: int, level: int) -> None:
+    here = board("campaign", initiative="confederate")
+    run(activation, here, [die], [Dig("great_redoubt")])
+    assert here.forts["great_redoubt"] == level
+    assert here.units["garrison"].fatigue == 1
+
+
+def test_a_corps_in_jackson_wrecks_the_station_and_an_army_repairs_it_on_5_and_6() -> None:
+    here = board("campaign", initiative="union")
+    here.place["XV"] = "jackson"
+    run(activation, here, answers=[Wreck("XV")])
+    assert here.station_destroyed
+    here = board(initiative="confederate")
+    here.place["relief"] = "jackson"
+    run(activation, here, [4], [Repair("relief")])
+    assert here.station_destroyed
+    here.initiative = "confederate"
+    run(activation, here, [5], [Repair("relief")])
+    assert not here.station_destroyed
+
+
+# --------------------------------------------------------------------------------------------- marches
+def test_a_march_uses_the_leaders_allowance_of_the_sheet() -> None:
+    here = board("campaign")
+    found = run(lambda t: march(t, "XV", "lines"), here, [4])
+    ruling = found.first(Marched).ruling
+    assert (ruling.result, ruling.detail["roll"]) == (5, "1D6+1")
+    assert (here.progress["XV"], here.units["XV"].fatigue) == (5, 1)
+
+
+def test_marches_along_one_road_add_up_and_a_new_road_begins_anew() -> None:
+    here = board("campaign")
+    for die in (4, 3):
+        run(lambda t: march(t, "XV", "lines"), here, [die])
+    assert here.progress["XV"] == 9
+    run(lambda t: march(t, "XV", "jackson"), here, [1, 1])
+    assert (here.heading["XV"], here.progress["XV"]) == ("jackson", 2)
+
+
+def test_the_third_march_of_a_turn_is_an_extended_march() -> None:
+    here = board("campaign")
+    here.units["XV"] = UnitState(16, fatigue=2)
+    found = run(lambda t: march(t, "XV", "lines"), here, [4, 6])
+    assert found.first(Straggled).ruling.result == "D"
+    assert here.units["XV"].disorganized
+
+
+def test_a_command_arrives_at_the_end_of_its_road() -> None:
+    here = board("campaign")
+    here.heading["XV"], here.progress["XV"] = "jackson", 123
+    run(lambda t: march(t, "XV", "jackson"), here, [1])
+    assert (here.place["XV"], here.jackson) == ("jackson", "union")
+    assert "XV" not in here.heading
+
+
+def test_a_march_into_the_enemy_ends_in_an_attack_and_the_beaten_fall_back() -> None:
+    here = board("siege")
+    here.place |= {"relief": "jackson"}
+    here.heading["XV"], here.progress["XV"] = "jackson", 44
+    found = run(lambda t: march(t, "XV", "jackson"), here, [1, 6, 1])
+    assert found.first(Fought).defender == "relief"
+    assert (here.place["relief"], here.place["XV"]) == ("canton", "jackson")
+
+
+def test_a_repulsed_attacker_stays_at_the_end_of_its_road() -> None:
+    here = board("siege")
+    here.units["relief"] = UnitState(30)
+    here.place |= {"relief": "jackson"}
+    here.heading["XV"], here.progress["XV"] = "jackson", 44
+    found = run(lambda t: march(t, "XV", "jackson"), here, [1, 1, 6])
+    assert not any(isinstance(event, CommandMoved) for event in found.events)
+    assert (here.place["XV"], here.progress["XV"]) == ("lines", 45)
+
+
+def test_an_attacker_chooses_among_several_enemies() -> None:
+    here = board("siege")
+    here.units["relief"] = UnitState(60)
+    here.place |= {"XV": "jackson", "XIII": "jackson"}
+    here.heading["relief"], here.progress["relief"] = "jackson", 21
+    found = run(lambda t: march(t, "relief", "jackson"), here, [1, 6, 1], [Attack("XV")])
+    assert {one.target for one in found.asked[0].options} == {"XV", "XIII"}
+    assert (here.place["XV"], here.place["relief"]) == ("bridgehead", "canton")
+
+
+def test_a_redoubt_doubles_nobody_but_the_confederates_in_jackson() -> None:
+    from wargame_thunder_on_the_mississippi.rules.combat import combat_of
+
+    here = board(redoubt=True)
+    here.place["relief"] = "jackson"
+    assert combat_of(here, "XV", "relief", "march").entrenched == 9
+
+
+# ------------------------------------------------------------------------------- leaders, reserve, groups
+def test_grant_goes_where_the_union_says() -> None:
+    here = board()
+    run(leader_transfer, here, answers=[Transfer("XIII")])
+    assert here.grant == "XIII"
+    assert run(leader_transfer, here, answers=[Transfer("XIII")]).kinds == []
+
+
+def test_the_reserve_moves_only_behind_besieged_forts() -> None:
+    here = board()
+    assert reserve_may_move(here)
+    run(attachment, here, answers=[Attach("great_redoubt")])
+    assert here.reserve == "great_redoubt"
+    assert not reserve_may_move(board("campaign"))
+
+
+def test_reinforcements_for_the_lines_wait_at_the_river_without_a_siege() -> None:
+    here = board("campaign", turn=24)
+    arrivals(_table(here), 25)
+    assert here.place["XVI"] == "bridgehead"
+    assert (here.units["relief"].manpower, here.place["relief"]) == (18, "jackson")
+
+
+def test_reinforcements_for_jackson_come_to_canton_when_the_union_holds_it() -> None:
+    here = board("campaign", turn=13, jackson="union")
+    arrivals(_table(here), 14)
+    assert here.place["relief"] == "canton"
+
+
+def _table(here: Any) -> Any:
+    from wargame_core import Table
+
+    return Table(here, GAME.seats)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (UnitState(9, 4), UnitState(9, 2)),
+        (UnitState(9, 1, disorganized=True), UnitState(9, 0, disorganized=True)),
+        (UnitState(9, 0, disorganized=True, demoralized=2), UnitState(9, 0, demoralized=1)),
+    ],
+)
+def test_recovery_lowers_fatigue_by_two_and_mends_the_rested(before: UnitState, after: UnitState) -> None:
+    assert recovered(board(), "XV", before) == after
+
+
+def test_the_besieged_garrison_does_not_get_over_its_demoralization() -> None:
+    assert recovered(board(), "garrison", UnitState(9, demoralized=1)).demoralized == 1
+    assert recovered(board(besieged=False), "garrison", UnitState(9, demoralized=1)).demoralized == 0
+
+
+# --------------------------------------------------------------------------------------------- whole games
+def test_the_union_plan_leads_to_a_siege_and_the_story_tells_it() -> None:
+    match = GAME.start("campaign", seed=3)
+    players = {seat: GAME.bot("heuristic", seed=5) for seat in GAME.seats}
+    while match.to_choose:
+        (seat,) = match.to_choose
+        match.play(players[seat](match.view(seat)), seat)
+    teller = tell(match.record, GAME)
+    told = " ".join(item.text for chapter in teller.chapters for item in chapter.items if hasattr(item, "text"))
+    assert "Vicksburg is besieged." in told
+    assert "The railroad station in Jackson is destroyed." in told
+    assert match.outcome is not None
+
+
+@pytest.mark.slow
+def test_the_heuristic_union_beats_a_random_defence_and_a_random_union_does_not_win() -> None:
+    good = simulate(GAME.id, {"union": "heuristic", "confederate": "random"}, 20, 1)
+    bad = simulate(GAME.id, {"union": "random", "confederate": "heuristic"}, 20, 1)
+    assert good.wins["union"] >= 15
+    assert bad.wins["union"] <= 5
+
+
+def test_the_menu_offers_assaults_by_name() -> None:
+    match = GAME.start("siege", seed=1)
+    labels: set[str] = set()
+    while not labels:
+        (seat,) = match.to_choose
+        rows = match.view(seat).menu()
+        if "assault" in {row["action"]["kind"] for row in rows}:
+            labels = {row["label"] for row in rows}
+        match.play(next(iter(match.choices(seat))), seat)
+    assert "XV Corps (Sherman): assault the Great Redoubt (level 3)" in labels
+    assert Assault("XV", "great_redoubt").kind == "assault"

@@ -1,0 +1,317 @@
+"""The siege in the running game: points, forts, demoralization, surrender, and the other ways the game ends."""
+
+from __future__ import annotations
+
+import pytest
+from tests.thunder_on_the_mississippi.thunder_kit import GAME, board, run
+
+from wargame_core import GameEnded
+from wargame_gcacw.charts.result_codes import UnitState
+from wargame_gcacw.charts.thunder.phases import SEQUENCE
+from wargame_thunder_on_the_mississippi.board.actions import Attack, Detach, PickFort, PlaceDepot
+from wargame_thunder_on_the_mississippi.board.cycle_events import GarrisonDemoralized, SurrenderRolled
+from wargame_thunder_on_the_mississippi.board.events import CommandMoved, FortChanged, Fought, SiegeNoted
+from wargame_thunder_on_the_mississippi.rules.combat import (
+    assault,
+    attack_at_arrival,
+    chance_of_success,
+    combat_of,
+    fight,
+    sortie,
+)
+from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME, end_of_game, last_turn, turn_marker
+from wargame_thunder_on_the_mississippi.rules.siege import (
+    fort_degradation,
+    garrison_demoralization,
+    may_surrender,
+    siege_phase,
+    surrender,
+)
+from wargame_thunder_on_the_mississippi.rules.strategic_cycle import (
+    army_of_maneuver,
+    maneuver_possible,
+    manpower_adjustment,
+    reorganization,
+    supply_status,
+    union_depot,
+)
+
+READY = UnitState(20)
+
+
+# ------------------------------------------------------------------------------------- sequence of play
+def test_the_sequence_has_the_printed_names_in_the_printed_order() -> None:
+    printed = [name for phase in SEQUENCE.phase for name in (phase.name, *(one.name for one in phase.segments))]
+    lines = [line.split("  [")[0].strip() for line in str(ADVANCED_GAME).splitlines()]
+    assert [line for line in lines if line in printed] == printed
+    assert {line for line in lines if line not in printed} == {"Advanced Game", "repeat: Turn", "repeat: Action Phase"}
+
+
+def test_only_turns_divisible_by_five_have_the_steps_of_the_strategic_cycle() -> None:
+    steps = [line.step for line in GAME.program.lines if "The Strategic Cycle" in line.path and line.step]
+    assert len(steps) == 9
+    for turn in range(1, 71):
+        on = [step.when(board(turn=turn, box=5)) for step in steps if step.when is not None]
+        assert any(on) is (turn % 5 == 0)
+        assert all(on) is (turn % 5 == 0 and turn >= 15)
+
+
+def test_the_siege_scenario_begins_with_the_investment_of_may_18() -> None:
+    here = board("siege")
+    assert here.book.calendar.day_of(here.turn).isoformat() == "1863-05-18"
+    assert (here.invested, here.station_destroyed) == (True, True)
+    assert here.turn == here.book.effects.siege.investment_turn
+
+
+# ------------------------------------------------------------------------------------------------ siege
+@pytest.mark.parametrize(("away", "besieged"), [([], True), (["XV"], True), (["XV", "XIII"], False)])
+def test_two_commands_in_the_lines_besiege_vicksburg(away: list[str], besieged: bool) -> None:
+    here = board(turn=30)
+    here.place.update(dict.fromkeys(away, "bridgehead"))
+    assert run(siege_phase, here).first(SiegeNoted) == SiegeNoted(besieged, not besieged)
+    assert here.besieged_turns == besieged
+
+
+def test_the_army_of_maneuver_does_not_besiege() -> None:
+    here = board(turn=60, box=4, maneuver={"XV", "XIII"})
+    run(siege_phase, here)
+    assert not here.besieged
+
+
+@pytest.mark.parametrize(("turns", "points"), [(5, 4), (3, 4), (2, 3), (1, 3), (0, 2)])
+def test_a_besieged_cycle_adds_a_point_and_an_open_one_takes_one(turns: int, points: int) -> None:
+    here = board(turn=40, points=3, besieged_turns=turns)
+    run(garrison_demoralization, here)
+    assert here.points == points
+
+
+def test_siege_points_never_fall_below_0() -> None:
+    here = board(turn=40)
+    assert run(garrison_demoralization, here).kinds == []
+    assert here.points == 0
+
+
+@pytest.mark.parametrize(("points", "level"), [(2, 0), (3, -1), (6, -1), (7, -2), (11, -2)])
+def test_points_give_the_demoralization_level(points: int, level: int) -> None:
+    here = board(turn=40, points=points, besieged_turns=5)
+    found = run(garrison_demoralization, here)
+    assert here.level == level
+    assert any(isinstance(event, GarrisonDemoralized) for event in found.events) is (level != 0)
+
+
+@pytest.mark.parametrize("level", [0, -1, -2])
+def test_a_demoralized_garrison_fights_worse_both_ways(level: int) -> None:
+    here = board(level=level)
+    plain = board()
+    attack, usual = (combat_of(one, "garrison", "XVII", "march").prepared for one in (here, plain))
+    assert attack.attacker_modifiers[0] - usual.attacker_modifiers[0] == level
+    defence, usual = (combat_of(one, "XVII", "garrison", "assault", "stockade_redan").prepared for one in (here, plain))
+    assert defence.defender_modifier - usual.defender_modifier == level
+
+
+@pytest.mark.parametrize(("die", "falls"), [(1, False), (4, False), (5, True), (6, True)])
+def test_forts_degrade_on_5_and_6_where_the_union_chooses(die: int, falls: bool) -> None:
+    here = board(turn=30)
+    run(fort_degradation, here, [die], [PickFort("great_redoubt")] if falls else [])
+    assert here.forts["great_redoubt"] == 3 - falls
+
+
+# -------------------------------------------------------------------------------------------- surrender
+def test_surrender_is_in_question_from_nine_points() -> None:
+    assert not may_surrender(board(points=8))
+    assert may_surrender(board(points=9))
+
+
+@pytest.mark.parametrize(("points", "dice", "falls"), [(9, (6, 6), True), (9, (6, 5), False), (12, (4, 5), True)])
+def test_two_dice_must_reach_12_less_1_for_each_point_above_nine(
+    points: int, dice: tuple[int, int], falls: bool
+) -> None:
+    here = board(turn=66, points=points)
+    found = run(surrender, here, dice)
+    assert found.first(SurrenderRolled).needed == 12 - (points - 9)
+    assert found.over is falls
+    if falls:
+        assert here.outcome is not None
+        assert (here.outcome.winner, here.outcome.level) == ("union", "surrendered")
+        assert here.outcome.scores == {"union": 5, "confederate": 65}
+        assert "July 4, on the day" in found.first(GameEnded).outcome.text
+
+
+def test_a_garrison_demoralized_by_siege_and_combat_gives_up_without_a_roll() -> None:
+    here = board(turn=50, points=8, level=-2)
+    here.units["garrison"] = UnitState(10, demoralized=2)
+    assert may_surrender(here)
+    assert run(surrender, here).over
+    here = board(turn=50, points=8, level=-2)
+    assert not may_surrender(here)
+
+
+def test_after_turn_70_vicksburg_has_held_out() -> None:
+    here = board(turn=70)
+    assert last_turn(here)
+    assert not last_turn(board(turn=69))
+    assert run(end_of_game, here).over
+    assert here.outcome is not None
+    assert (here.outcome.winner, here.outcome.level, here.outcome.scores) == (
+        "confederate",
+        "held out",
+        {"union": 0, "confederate": 70},
+    )
+
+
+def test_the_turn_marker_keeps_the_event_of_the_turn_before() -> None:
+    here = board(turn=30, event="rain", ties=2, passes=2, intelligence=True)
+    run(turn_marker, here)
+    assert (here.turn, here.before, here.event, here.ties, here.passes) == (31, "rain", "", 0, 0)
+
+
+# ---------------------------------------------------------------------------------------------- combats
+def test_an_assault_climbs_a_bluff_against_works_and_the_reserve() -> None:
+    here = board(grant="XIII")
+    combat = combat_of(here, "XVII", "garrison", "assault", "railroad_redoubt")
+    assert combat.entrenched == 75
+    ruling = combat.facts
+    assert (ruling["slope"], ruling["tactical_modifier"]) == ("up_bluff", -1)
+    assert combat_of(here, "XIII", "garrison", "assault", "great_redoubt").facts["tactical_modifier"] == 1
+
+
+def test_grant_adds_nothing_when_drunk() -> None:
+    here = board(grant="XIII", event="grant_drunk")
+    assert combat_of(here, "XIII", "garrison", "assault", "great_redoubt").facts["tactical_modifier"] == 0
+
+
+def test_an_assault_that_drives_the_garrison_back_takes_a_level() -> None:
+    here = board(grant="XV", level=-2)
+    here.units |= {"XV": UnitState(60), "garrison": UnitState(5)}
+    found = run(lambda t: assault(t, "XV", "great_redoubt"), here, [2, 6, 1])
+    assert found.first(FortChanged) == FortChanged("great_redoubt", 2, "assault")
+    assert found.first(Fought).fort == "great_redoubt"
+
+
+def test_through_a_fort_of_level_0_the_city_is_stormed() -> None:
+    here = board(turn=30, level=-2)
+    here.units |= {"XV": UnitState(60), "garrison": UnitState(9)}
+    here.forts["great_redoubt"] = 0
+    assert run(lambda t: assault(t, "XV", "great_redoubt"), here, [2, 6, 1]).over
+    assert here.outcome is not None
+    assert (here.outcome.winner, here.outcome.level) == ("union", "stormed")
+
+
+def test_a_garrison_without_men_has_lost_the_city() -> None:
+    here = board(turn=30)
+    here.units["garrison"] = UnitState(1)
+    assert run(lambda t: assault(t, "XV", "great_redoubt"), here, [2, 6, 1]).over
+    assert here.outcome is not None
+    assert here.outcome.level == "destroyed"
+
+
+def test_a_failed_assault_costs_manpower_and_nothing_else() -> None:
+    here = board()
+    before = here.units["XV"].manpower
+    found = run(lambda t: assault(t, "XV", "great_redoubt"), here, [2, 1, 6])
+    assert not found.over
+    assert here.units["XV"].manpower < before
+    assert set(here.forts.values()) == {3}
+
+
+def test_a_sortie_that_succeeds_drives_a_corps_back_to_the_river() -> None:
+    here = board()
+    here.units["XV"] = UnitState(5)
+    found = run(lambda t: sortie(t, "XV"), here, [6, 1])
+    assert found.first(CommandMoved) == CommandMoved("XV", "bridgehead", "retreat")
+
+
+def test_the_chance_of_success_is_that_of_the_combat_itself() -> None:
+    from wargame_gcacw.charts.combat_result import outcomes
+
+    here = board()
+    for attacker, defender, fort in (
+        ("XV", "garrison", "great_redoubt"),
+        ("garrison", "XIII", ""),
+        ("relief", "XV", ""),
+    ):
+        combat = combat_of(here, attacker, defender, "assault" if fort else "march", fort)
+        odds = outcomes(combat)
+        assert chance_of_success(combat) == odds.p(lambda one: bool(one.defender.movement and one.attacker.may_advance))
+
+
+def test_both_commands_take_the_printed_results() -> None:
+    here = board(grant="XV")
+    found = run(lambda t: fight(t, "XV", "garrison", "assault", "great_redoubt"), here, [2, 3, 3])
+    fought = found.first(Fought)
+    ruling = fought.ruling
+    assert ruling.result == f"{fought.defender_result} / {fought.attacker_result}"
+    assert here.units["XV"].fatigue == 3
+
+
+# ----------------------------------------------------------------------------------------------- relief
+def test_the_released_army_of_relief_breaks_the_siege_when_it_beats_a_corps() -> None:
+    here = board(turn=60, box=6)
+    here.units |= {"relief": UnitState(60), "XV": UnitState(10)}
+    found = run(lambda t: attack_at_arrival(t, "relief", "lines"), here, [2, 6, 1], [Attack("XV")])
+    assert found.over
+    assert here.outcome is not None
+    assert (here.outcome.winner, here.outcome.level) == ("confederate", "relieved")
+
+
+def test_the_army_of_maneuver_has_to_be_beaten_first() -> None:
+    here = board(turn=60, box=6, maneuver={"XV"})
+    here.units |= {"relief": UnitState(60), "XV": UnitState(10)}
+    assert here.targets("relief", "lines") == ["XV"]
+    found = run(lambda t: attack_at_arrival(t, "relief", "lines"), here, [2, 6, 1])
+    assert not found.over
+    assert (here.place["XV"], here.maneuver) == ("bridgehead", set())
+
+
+def test_the_army_of_relief_may_not_march_west_before_its_last_box() -> None:
+    here = board(turn=60, box=5)
+    assert "lines" not in here.roads("relief")
+    here.box = 6
+    assert here.roads("relief")["lines"] == 30
+    here.besieged = False
+    assert "lines" not in here.roads("relief")
+
+
+def test_an_army_of_maneuver_can_be_formed_from_box_4() -> None:
+    assert not maneuver_possible(board(turn=55, box=3))
+    here = board(turn=55, box=4)
+    assert maneuver_possible(here)
+    run(army_of_maneuver, here, answers=[Detach("XV")])
+    assert here.maneuver == {"XV"}
+    run(army_of_maneuver, here, answers=[Detach()])
+    run(army_of_maneuver, here, answers=[Detach("XV")])
+    assert here.maneuver == set()
+
+
+# ----------------------------------------------------------------------------- depot, supply, manpower
+def test_the_depot_moves_to_the_yazoo_only_while_the_union_holds_the_lines() -> None:
+    here = board(turn=30)
+    run(union_depot, here, answers=[PlaceDepot("lines")])
+    assert here.depot == "lines"
+    here.place.update(dict.fromkeys(("XIII", "XV", "XVII"), "jackson"))
+    assert run(union_depot, here).asked == []
+    assert here.depot == "bridgehead"
+
+
+def test_a_depot_on_the_yazoo_supplies_only_the_lines() -> None:
+    here = board(turn=30, depot="lines")
+    here.place["XV"] = "jackson"
+    run(supply_status, here)
+    assert here.out_of_supply == {"XV"}
+    facts = combat_of(here, "XV", "relief", "march").facts
+    assert facts["attacker_out_of_supply"] is True
+
+
+def test_stragglers_return_but_not_to_the_besieged_and_not_without_supply() -> None:
+    here = board(turn=30, out_of_supply={"XIII"})
+    here.units |= {"XIII": UnitState(10), "XV": UnitState(10), "garrison": UnitState(10), "relief": UnitState(6)}
+    run(manpower_adjustment, here)
+    assert [here.units[one].manpower for one in ("XIII", "XV", "garrison", "relief")] == [10, 11, 10, 6]
+
+
+def test_reorganization_mends_the_army_of_relief() -> None:
+    here = board(turn=30, besieged_turns=5)
+    here.units["relief"] = UnitState(6, disorganized=True, demoralized=2)
+    run(reorganization, here)
+    assert here.units["relief"] == UnitState(6, demoralized=1)
+    assert here.besieged_turns == 0

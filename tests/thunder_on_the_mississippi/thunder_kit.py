@@ -1,0 +1,60 @@
+"""A board of the strategic clock to try single rules on, with dice and answers given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from wargame_core import Event, Roll, Table, load
+from wargame_core.flow.procedures import Finished
+from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+
+GAME = load("thunder_on_the_mississippi")
+
+
+class Sitting:
+    """What one rule did: its events by kind, the labels it rolled for, and what it asked."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.asked: list[Any] = []
+        self.over = False
+
+    @property
+    def kinds(self) -> list[str]:
+        return [event.kind for event in self.events]
+
+    def first(self, kind: type[Any]) -> Any:
+        return next(event for event in self.events if isinstance(event, kind))
+
+
+def board(scenario: str = "siege", **changes: Any) -> ClockBoard:
+    """The first board of a scenario, changed."""
+    found: ClockBoard = GAME.set_up(scenario, {})  # type: ignore[assignment]
+    for name, value in changes.items():
+        setattr(found, name, value)
+    return found
+
+
+def run(rule: Callable[[Table], Any], on: ClockBoard, dice: Iterable[int] = (), answers: Iterable[Any] = ()) -> Sitting:
+    """Run one rule; every die and every answer must be used, and every answer must be offered."""
+    sitting, faces, given = Sitting(), list(dice), list(answers)
+    table = Table(on, GAME.seats)
+    table.events = sitting.events
+    try:
+        procedure = rule(table)
+        answer: Any = None
+        while procedure is not None:
+            pending = procedure.send(answer)
+            if isinstance(pending, Roll):
+                answer = faces.pop(0)
+            else:
+                sitting.asked.append(pending)
+                answer = given.pop(0)
+                assert pending.options.judge(answer), str(pending.options.judge(answer))
+    except StopIteration:
+        pass
+    except Finished:
+        sitting.over = True
+    assert (faces, given) == ([], []), "not used"
+    return sitting
