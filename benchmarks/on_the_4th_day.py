@@ -39,7 +39,7 @@ def _score_ms(game: Game, seed: int) -> float:
     run = game.begin("lees_retreat", dice=Seeded(seed), keep=False)
     rng = Random(seed)
     while isinstance(run.pending, Ask):
-        run.answer(run.pending.options.sample(rng))
+        run.answer(run.pending.choices.sample(rng))
     rounds = []
     for _ in range(SCORES):
         started = perf_counter()

@@ -105,7 +105,7 @@ def test_a_plugin_is_named_after_its_folder_and_declares_what_it_imports(plugin:
     package = f"wargame_{plugin}"
     imported = set().union(*(wargame_imports(path.read_text("utf-8"), package) for path in sources(package)))
     assert project["name"] == package.replace("_", "-")
-    assert project["entry-points"]["wargame_core.plugins.discovery"] == {plugin: f"{package}:PLUGIN"}
+    assert project["entry-points"]["wargame_core.plugins"] == {plugin: f"{package}:PLUGIN"}
     assert {name.replace("_", "-") for name in imported} <= set(project["dependencies"])
 
 

@@ -22,7 +22,7 @@ from wargame_core.errors import (
     UnknownName,
     WargameError,
 )
-from wargame_core.flow.choices import Action, Listed, Options
+from wargame_core.flow.choices import Action, Choices, ListedChoices
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome, fold
 from wargame_core.flow.match import Match, Update
 from wargame_core.flow.procedures import Ask, AskSecretly, Procedure, Roll, Table
@@ -52,6 +52,7 @@ __all__ = [
     "AskSecretly",
     "Asked",
     "Board",
+    "Choices",
     "Cite",
     "DataError",
     "DiceError",
@@ -61,14 +62,13 @@ __all__ = [
     "GameEnded",
     "GameEntry",
     "IllegalAction",
-    "Listed",
+    "ListedChoices",
     "MalformedAction",
     "Match",
     "MissingExtra",
     "Modifier",
     "NotYourTurn",
     "Option",
-    "Options",
     "Outcome",
     "Plugin",
     "PluginError",

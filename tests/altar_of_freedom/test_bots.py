@@ -34,7 +34,7 @@ from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
 from wargame_altar_of_freedom.players.distance_fields import FAR, OFF_ROAD, Fields
 from wargame_altar_of_freedom.players.odds import Encounter, Odds, Stakes, best_mix
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
-from wargame_core import Game, Match, Options
+from wargame_core import Choices, Game, Match
 from wargame_core.dice import Seeded
 from wargame_core.errors import HiddenStep
 from wargame_core.maps.masks import bits
@@ -182,7 +182,7 @@ RARE = {"fight_with", "inspect", "rail_move"}
 
 
 def test_what_it_does_not_know_is_left_to_chance() -> None:
-    class Riddles(Options):
+    class Riddles(Choices):
         def __iter__(self) -> Iterator[str]:
             yield from ("left", "right")
 

@@ -20,7 +20,7 @@ from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Halt, Retr
 from wargame_altar_of_freedom.board.board import TurnEffect
 from wargame_altar_of_freedom.board.events import BrigadeBroken, RetreatBegan, RetreatBlocked, TokenMoved, TokenRemoved
 from wargame_altar_of_freedom.rules.distances import road_distance
-from wargame_altar_of_freedom.rules.retreats import RetreatOptions, nearest_depot, retreat_ways
+from wargame_altar_of_freedom.rules.retreats import RetreatChoices, nearest_depot, retreat_ways
 from wargame_core.maps.masks import bits
 
 CORNER = {"loring": "21,32", "carr": "22,32"}  # the south-east corner of the map
@@ -102,9 +102,9 @@ def test_an_end_further_from_the_depots_is_refused() -> None:
     board = bare_board(vicksburg(), {"gregg": "Raymond", "carr": "12,20"})
     ways = retreat_ways(board, (board.tokens["gregg"],), (board.at["gregg"],), 2)
     assert {board.campaign.map.label(end) for end in bits(ways.ends)} == {"Mississippi Springs"}
-    options = RetreatOptions(board, (board.tokens["gregg"],), ways)
+    choices = RetreatChoices(board, (board.tokens["gregg"],), ways)
     west = tuple(board.campaign.map.parse(name) for name in ("11,19", "11,18"))
-    verdict = options.judge(RetreatAlong("gregg", west))  # type: ignore[arg-type]
+    verdict = choices.judge(RetreatAlong("gregg", west))  # type: ignore[arg-type]
     assert verdict.codes == ("not_towards_depot",)
     assert "Mississippi Springs" in str(verdict)
 

@@ -49,7 +49,7 @@ def lay(book: Rulebook) -> Lay:
 def run() -> Run:
     """run(rule(table), board, *answers): what happens; every roll and choice must be answered, none left over."""
 
-    def driven(rule: Callable[[Table], Any], board: BattleBoard, *answers: Any) -> list[Event]:
+    def driven(rule: Callable[[Table[Any]], Any], board: BattleBoard, *answers: Any) -> list[Event]:
         return drive(rule, board, *answers, seats=SIDES)
 
     return driven

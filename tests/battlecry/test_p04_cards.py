@@ -25,11 +25,11 @@ from wargame_battlecry.board.actions import (
 from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard
 from wargame_battlecry.board.turn_events import TurnBegan
 from wargame_battlecry.printed.game_board import SPACE, sides_mask
-from wargame_battlecry.rules.announce_orders import OrderOptions, order_one
-from wargame_battlecry.rules.battle import BattleOptions, battle_with_one, resolve
+from wargame_battlecry.rules.announce_orders import OrderChoices, order_one
+from wargame_battlecry.rules.battle import BattleChoices, battle_with_one, resolve
 from wargame_battlecry.rules.battle_dice import battle_dice
 from wargame_battlecry.rules.card_effects import EFFECTS, building_sites, follow, supply_hexes
-from wargame_battlecry.rules.move import MoveOptions, destinations, move_again, move_one
+from wargame_battlecry.rules.move import MoveChoices, destinations, move_again, move_one
 from wargame_battlecry.rules.play_a_card import (
     draw_one,
     fight_back_battle,
@@ -47,7 +47,7 @@ from wargame_core import Table
 UNION, SOUTH = "union infantry", "confederate infantry"
 
 
-def turn(board: BattleBoard, card: str, *, held: int = 4) -> Callable[[Table], Any]:
+def turn(board: BattleBoard, card: str, *, held: int = 4) -> Callable[[Table[Any]], Any]:
     """A new turn in which this card has just been played, ``held`` more in hand; gives the rule that follows it."""
     side = board.active
     board.active = board.foe
@@ -81,9 +81,9 @@ def test_a_battle_cry_orders_by_symbol_and_a_saber_orders_any_piece(lay: Any, ru
     board = lay({"E4": UNION, "E6": UNION, "E8": "union cavalry", "F8": "union artillery"}, generals={"F4": "union"})
     run(turn(board, "battle_cry", held=2), board, "ISF")
     assert board.allowed == (1, 0, 0, 1)
-    assert set(OrderOptions(board).pieces) == {"u1", "u2", "u3", "u4", "ug1"}
+    assert set(OrderChoices(board).pieces) == {"u1", "u2", "u3", "u4", "ug1"}
     run(order_one, board, Order("u3"))
-    assert set(OrderOptions(board).pieces) == {"u1", "u2"}
+    assert set(OrderChoices(board).pieces) == {"u1", "u2"}
     run(order_one, board, Order("u1"))
     assert battle_dice(lay({"E4": (UNION, {"bonus": 1}), "E5": SOUTH}), "u1", SPACE["E5"]) == 5
     assert board.bonus == {"u3": 1, "u1": 1}
@@ -105,7 +105,7 @@ def test_bombard_lets_artillery_battle_twice_or_move_three(lay: Any, run: Any) -
     for _ in range(2):
         run(battle_with_one, board, Attack("u1", "C4"), "CCCC")
     assert board.battled["u1"] == 2
-    assert BattleOptions(board).units == ["u3"]
+    assert BattleChoices(board).units == ["u3"]
     assert SPACE["G9"] in {s for s in range(113) if destinations(board, "u3") >> s & 1}
     board.moved["u3"] = 1
     assert battle_dice(board, "u3", SPACE["C4"]) == 0
@@ -179,7 +179,7 @@ def test_hit_and_run_orders_cavalry_and_free_generals_and_moves_again(lay: Any, 
     board.moved["u1"] = board.moved["ug1"] = 3
     run(move_again, board, Move("u1", "G4"))
     assert (board.place["ug1"], board.again) == (SPACE["G4"], set())
-    assert not MoveOptions(board, "second moves").any()
+    assert not MoveChoices(board, "second moves").any()
 
 
 def test_leadership_orders_generals_and_their_units_with_one_more_die(lay: Any, run: Any) -> None:
@@ -205,7 +205,7 @@ def test_rally_returns_figures_by_symbol_up_to_full_strength(lay: Any, run: Any)
     assert board.figures == {"u1": 4, "u2": 4, "u3": 2}
     assert board.ordered == {"u1": MAY_BATTLE, "u3": MAY_BATTLE}
     board.stage = "moves"
-    assert MoveOptions(board).pieces == []
+    assert MoveChoices(board).pieces == []
 
 
 def test_a_sharp_shooter_takes_a_general_anywhere_with_a_saber(lay: Any, run: Any) -> None:

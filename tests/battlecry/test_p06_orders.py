@@ -9,8 +9,8 @@ import pytest
 from wargame_battlecry.board.actions import Attack, Done, Order
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.rules.announce_orders import OrderOptions, allow_by_section, allow_units, order_one
-from wargame_battlecry.rules.battle import BattleOptions
+from wargame_battlecry.rules.announce_orders import OrderChoices, allow_by_section, allow_units, order_one
+from wargame_battlecry.rules.battle import BattleChoices
 from wargame_battlecry.rules.targets import judge_target, targets
 from wargame_core import Table
 from wargame_core.maps.masks import bits
@@ -19,7 +19,7 @@ from wargame_core.maps.masks import bits
 def may_order(board: BattleBoard, left: int, center: int, right: int) -> set[str]:
     board.ordered, board.stage = {}, "orders"
     allow_by_section(Table(board), left, center, right)
-    return set(OrderOptions(board).pieces)
+    return set(OrderChoices(board).pieces)
 
 
 def test_orders_go_to_units_and_generals_of_the_section(lay: Any) -> None:
@@ -38,9 +38,9 @@ def test_a_unit_on_a_dividing_line_takes_an_order_of_either_section(lay: Any, ru
     board = lay({"G5": "union infantry", "G2": "union infantry", "G7": "union infantry"})
     assert may_order(board, 1, 1, 0) == {"u1", "u2", "u3"}
     run(order_one, board, Order("u1"))
-    assert set(OrderOptions(board).pieces) == {"u2", "u3"}
+    assert set(OrderChoices(board).pieces) == {"u2", "u3"}
     run(order_one, board, Order("u2"))
-    assert OrderOptions(board).pieces == []
+    assert OrderChoices(board).pieces == []
 
 
 def test_two_units_on_the_line_use_up_both_sections(lay: Any, run: Any) -> None:
@@ -48,7 +48,7 @@ def test_two_units_on_the_line_use_up_both_sections(lay: Any, run: Any) -> None:
     may_order(board, 1, 1, 0)
     run(order_one, board, Order("u1"))
     run(order_one, board, Order("u2"))
-    assert OrderOptions(board).pieces == []
+    assert OrderChoices(board).pieces == []
 
 
 def test_orders_may_be_left_unused(lay: Any, run: Any) -> None:
@@ -62,19 +62,19 @@ def test_one_order_a_piece_and_none_to_the_enemy(lay: Any, run: Any) -> None:
     board = lay({"G5": "union infantry", "G3": "union infantry", "C5": "confederate infantry", "G12": "union infantry"})
     may_order(board, 2, 0, 0)
     run(order_one, board, Order("u1"))
-    options = OrderOptions(board)
-    assert options.judge(Order("u1")).codes == ("ordered_already",)
-    assert options.judge(Order("c1")).codes == ("not_yours",)
-    assert options.judge(Order("u9")).codes == ("no_piece",)
-    assert options.judge(Order("u3")).codes == ("no_order_left",)
-    assert options.judge(Done("moves")).codes == ("wrong_stage",)
+    choices = OrderChoices(board)
+    assert choices.judge(Order("u1")).codes == ("ordered_already",)
+    assert choices.judge(Order("c1")).codes == ("not_yours",)
+    assert choices.judge(Order("u9")).codes == ("no_piece",)
+    assert choices.judge(Order("u3")).codes == ("no_order_left",)
+    assert choices.judge(Done("moves")).codes == ("wrong_stage",)
 
 
 def test_an_order_to_a_unit_of_choice_is_for_units_only(lay: Any) -> None:
     board = lay({"G5": "union infantry"}, generals={"H5": "union"})
     board.ordered = {}
     allow_units(Table(board), 1)
-    assert OrderOptions(board).pieces == ["u1"]
+    assert OrderChoices(board).pieces == ["u1"]
 
 
 def test_a_unit_next_to_an_enemy_unit_may_battle_only_adjacent_ones(lay: Any) -> None:
@@ -104,7 +104,7 @@ def test_adjacent_targets_need_no_line_of_sight(lay: Any) -> None:
 def test_a_target_out_of_reach_is_refused_with_the_reason(lay: Any, target: str, code: str, words: str) -> None:
     units = {"E4": "union infantry", "E8": "confederate infantry", "C4": "confederate infantry"}
     board = lay(units, terrain={"D3": "woods", "D4": "woods"})
-    verdict = BattleOptions(board).judge(Attack("u1", target))
+    verdict = BattleChoices(board).judge(Attack("u1", target))
     assert verdict.codes == (code,)
     assert words in str(verdict)
 
@@ -113,16 +113,16 @@ def test_explaining_a_hex_says_why_each_unit_cannot_reach_it(lay: Any) -> None:
     board = lay(
         {"E4": "union infantry", "G4": "union artillery", "E8": "confederate infantry", "E6": "confederate cavalry"}
     )
-    told = BattleOptions(board).explain("E12")
+    told = BattleChoices(board).explain("E12")
     assert told is not None
     assert told.codes == ("no_enemy", "no_enemy")
-    assert BattleOptions(board).explain("Richmond") is None
+    assert BattleChoices(board).explain("Richmond") is None
 
 
 def test_a_unit_without_order_or_after_its_battle_may_not_battle(lay: Any) -> None:
     board = lay({"E4": "union infantry", "E5": "confederate infantry"})
     board.battled["u1"] = 1
-    assert BattleOptions(board).judge(Attack("u1", "E5")).codes == ("may_not_battle",)
+    assert BattleChoices(board).judge(Attack("u1", "E5")).codes == ("may_not_battle",)
     board.ordered = {}
-    assert BattleOptions(board).judge(Attack("u1", "E5")).codes == ("not_ordered",)
-    assert BattleOptions(board).judge(Attack("x1", "E5")).codes == ("no_unit",)
+    assert BattleChoices(board).judge(Attack("u1", "E5")).codes == ("not_ordered",)
+    assert BattleChoices(board).judge(Attack("x1", "E5")).codes == ("no_unit",)

@@ -9,7 +9,7 @@ import pytest
 from wargame_battlecry.board.actions import Done, Move
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, SPACE
-from wargame_battlecry.rules.move import MoveOptions, carry_out, destinations, move_one
+from wargame_battlecry.rules.move import MoveChoices, carry_out, destinations, move_one
 from wargame_core import Table
 from wargame_core.maps.masks import bits
 
@@ -78,7 +78,7 @@ def test_an_attached_general_goes_with_its_unit_on_one_order(lay: Any, run: Any)
     board.stage = "moves"
     run(move_one, board, Move("u1", "E5"))
     assert board.place["ug1"] == SPACE["E5"]
-    assert MoveOptions(board).pieces == []
+    assert MoveChoices(board).pieces == []
 
 
 def test_a_general_may_be_ordered_away_and_the_unit_stays(lay: Any) -> None:
@@ -92,14 +92,14 @@ def test_a_general_that_joined_a_unit_this_turn_moves_no_further_with_it(lay: An
     board = lay({"E4": "union infantry"}, generals={"E6": "union"})
     carry_out(Table(board), "ug1", SPACE["E4"])
     assert ends(board, "u1") == set()
-    assert MoveOptions(board).judge(Move("u1", "E5")).codes == ("general_joined",)
+    assert MoveChoices(board).judge(Move("u1", "E5")).codes == ("general_joined",)
 
 
 def test_no_piece_moves_twice_and_an_order_need_not_be_used(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry", "E8": "union infantry"})
     board.stage = "moves"
     run(move_one, board, Move("u1", "E5"))
-    assert MoveOptions(board).judge(Move("u1", "E6")).codes == ("may_not_move",)
+    assert MoveChoices(board).judge(Move("u1", "E6")).codes == ("may_not_move",)
     run(move_one, board, Done("moves"))
     assert board.stage == "battles"
 
@@ -111,10 +111,10 @@ def test_no_piece_moves_twice_and_an_order_need_not_be_used(lay: Any, run: Any) 
 def test_a_move_is_refused_with_the_reason(lay: Any, to: str, code: str) -> None:
     units = {"E4": "union infantry", "E5": "union infantry", "D4": "confederate infantry"}
     board = lay(units, terrain={"F4": "rough"})
-    assert MoveOptions(board).judge(Move("u1", to)).codes == (code,)
+    assert MoveChoices(board).judge(Move("u1", to)).codes == (code,)
 
 
 def test_a_piece_without_order_does_not_move(lay: Any) -> None:
     board = lay({"E4": "union infantry", "C4": "confederate infantry"})
-    assert MoveOptions(board).judge(Move("c1", "C5")).codes == ("not_ordered",)
-    assert MoveOptions(board).judge(Move("u7", "C5")).codes == ("no_piece",)
+    assert MoveChoices(board).judge(Move("c1", "C5")).codes == ("not_ordered",)
+    assert MoveChoices(board).judge(Move("u7", "C5")).codes == ("no_piece",)

@@ -20,7 +20,7 @@ ENTER, STAY = TakeGround("u1", "E5", True), TakeGround("u1", "E5", False)
 STOP = Done("breaking through")
 
 
-def battle(target: str = "E5") -> Callable[[Table], Any]:
+def battle(target: str = "E5") -> Callable[[Table[Any]], Any]:
     return lambda t: resolve(t, "u1", SPACE[target])
 
 

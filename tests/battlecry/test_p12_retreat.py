@@ -14,7 +14,7 @@ from wargame_core import Table
 UNION, SOUTH = "union infantry", "confederate infantry"
 
 
-def battle(target: str, unit: str = "u1") -> Callable[[Table], Any]:
+def battle(target: str, unit: str = "u1") -> Callable[[Table[Any]], Any]:
     return lambda t: resolve(t, unit, SPACE[target])
 
 

@@ -13,7 +13,7 @@ from tests.core.skirmish_toy import SEQUENCE, Stay, Walked, Walking, toy
 from wargame_core import Action, Game, Procedure, Repeat, Sequence, Step, Table
 from wargame_core.testing import LawBroken, Trial
 
-Rule = Callable[[Table], Any]
+Rule = Callable[[Table[Any]], Any]
 
 
 @frozen
@@ -42,7 +42,7 @@ def trial(game: Game, **settings: Any) -> Trial:
 def walking(options: type[Walking], event: type[Walked] = Walked) -> Rule:
     """The walk of the test game with other options or another event."""
 
-    def walk(t: Table) -> Procedure[None]:
+    def walk(t: Table[Any]) -> Procedure[None]:
         for left in (2, 1, 0):
             action = yield from t.ask("blue", options(t.board, left), "Where does the scout go?")
             if isinstance(action, Stay):

@@ -40,7 +40,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str,
         info.mkdir()
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: wargame-{name}\nVersion: 1\n", encoding="utf-8")
         (info / "entry_points.txt").write_text(
-            f"[wargame_core.plugins.discovery]\n{name} = {name}_plugin:PLUGIN\n", encoding="utf-8"
+            f"[wargame_core.plugins]\n{name} = {name}_plugin:PLUGIN\n", encoding="utf-8"
         )
         monkeypatch.delitem(sys.modules, f"{name}_plugin", raising=False)
         monkeypatch.delitem(sys.modules, "skirmish_toy", raising=False)

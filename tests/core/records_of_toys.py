@@ -39,5 +39,5 @@ def rewritten(path: Path, change: Callable[[list[dict[str, Any]]], Any]) -> Path
     return path
 
 
-def bow_otherwise(t: Table) -> Procedure[None]:
+def bow_otherwise(t: Table[Any]) -> Procedure[None]:
     yield from t.ask("blue", [Give("blue")], "Bow?")

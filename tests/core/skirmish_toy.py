@@ -22,13 +22,13 @@ from wargame_core import (
     Action,
     Ask,
     Board,
+    Choices,
     Cite,
     Event,
     Game,
-    Listed,
+    ListedChoices,
     Modifier,
     Option,
-    Options,
     Outcome,
     Procedure,
     Repeat,
@@ -205,7 +205,7 @@ class TurnEnded(Event):
         board.turn += 1
 
 
-class Walking(Options):
+class Walking(Choices):
     """Where the scout may go: to a neighbouring space, or nowhere."""
 
     def __init__(self, board: ToyBoard, left: int) -> None:
@@ -232,19 +232,19 @@ class Walking(Options):
         return self.judge(Go(SPACES.index(target))) if target in SPACES else None
 
 
-def hide(t: Table) -> Procedure[None]:
+def hide(t: Table[Any]) -> Procedure[None]:
     chosen = yield from t.ask("red", [Hide(space) for space in range(1, 5)], "Where is the mine?", WALK)
     t.record(MineHidden(chosen.space))
 
 
-def draw(t: Table) -> Procedure[None]:
+def draw(t: Table[Any]) -> Procedure[None]:
     for seat in SEATS:
         cup = draw_from(t.board.cup, "the cup")
         token = yield from t.roll(cup, f"{seat}'s token", BOOK, seen_by=frozenset({seat}))
         t.record(TokenDrawn(seat, token))
 
 
-def walk(t: Table) -> Procedure[None]:
+def walk(t: Table[Any]) -> Procedure[None]:
     left = 2
     while True:
         action = yield from t.ask("blue", Walking(t.board, left), "Where does the scout go?", WALK)
@@ -258,9 +258,9 @@ def walk(t: Table) -> Procedure[None]:
             return
 
 
-def duel(t: Table) -> Procedure[None]:
+def duel(t: Table[Any]) -> Procedure[None]:
     hands = t.board.hands
-    asks = [Ask(seat, Listed(PlayCard(c) for c in hands[seat]), "Which card?", BOOK) for seat in SEATS]
+    asks = [Ask(seat, ListedChoices(PlayCard(c) for c in hands[seat]), "Which card?", BOOK) for seat in SEATS]
     played = yield from t.ask_secretly(asks)
     for seat in SEATS:
         t.record(CardPlayed(seat, played[seat].card))
@@ -280,11 +280,11 @@ def total(seat: str, die: int, card: int) -> Ruling:
     return Ruling(f"{seat}'s total", die + card, base=die, modifiers=(Modifier(card, "card", BOOK),))
 
 
-def bow(t: Table) -> Procedure[None]:
+def bow(t: Table[Any]) -> Procedure[None]:
     yield from t.ask("blue", [Give("red")], "Bow?")
 
 
-def finish(t: Table) -> None:
+def finish(t: Table[Any]) -> None:
     for seat in SEATS:
         t.record(TokensCounted(seat, t.board.purses[seat]))
     blue, red = (t.board.score[seat] for seat in SEATS)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import WALK, Give, Go, PlayCard, Stay, ToyBoard, Walking, toy
 
-from wargame_core import LEGAL, Action, Listed, Options, Verdict
+from wargame_core import LEGAL, Action, Choices, ListedChoices, Verdict
 
 
 @pytest.fixture
@@ -18,23 +18,23 @@ def board() -> Any:
 
 
 def test_a_list_offers_judges_and_samples_the_same_actions() -> None:
-    options = Listed([PlayCard(1), PlayCard(2)])
+    choices = ListedChoices([PlayCard(1), PlayCard(2)])
     rng = random.Random(1)
-    assert (list(options), len(options)) == ([PlayCard(1), PlayCard(2)], 2)
-    assert PlayCard(1) in options
-    assert PlayCard(3) not in options
-    assert {options.sample(rng) for _ in range(50)} == {PlayCard(1), PlayCard(2)}
+    assert (list(choices), len(choices)) == ([PlayCard(1), PlayCard(2)], 2)
+    assert PlayCard(1) in choices
+    assert PlayCard(3) not in choices
+    assert {choices.sample(rng) for _ in range(50)} == {PlayCard(1), PlayCard(2)}
 
 
 def test_a_refusal_from_a_list_names_the_action_and_what_was_offered() -> None:
-    verdict = Listed([PlayCard(n) for n in range(1, 9)], cite=WALK).judge(Give("red"))
+    verdict = ListedChoices([PlayCard(n) for n in range(1, 9)], cite=WALK).judge(Give("red"))
     assert verdict.codes == ("not_offered",)
     assert "Give(seat='red') is not one of the 8 choices now (PlayCard(card=1); " in str(verdict)
     assert str(verdict).endswith("; ...) [Toy p.2 Walking]")
 
 
 def test_a_list_can_say_in_its_own_words_why_it_offers_nothing_else() -> None:
-    assert str(Listed([Stay()], otherwise="the scout is asleep").judge(Go(1))) == "the scout is asleep"
+    assert str(ListedChoices([Stay()], otherwise="the scout is asleep").judge(Go(1))) == "the scout is asleep"
 
 
 def test_lazy_options_count_and_sample_by_what_they_list(board: ToyBoard) -> None:
@@ -58,11 +58,11 @@ def test_why_a_place_cannot_be_chosen_is_explained_by_its_name(board: ToyBoard) 
     assert str(options.explain("hill")) == "space 4 is no neighbour of 0 [Toy p.2 Walking]"
     assert options.explain("bridge") == LEGAL
     assert options.explain("Rome") is None
-    assert Listed([]).explain("hill") is None
+    assert ListedChoices([]).explain("hill") is None
 
 
 def test_options_must_say_what_they_list_and_how_they_judge() -> None:
-    class Empty(Options):
+    class Empty(Choices):
         pass
 
     with pytest.raises(NotImplementedError, match="Empty must list its actions"):
@@ -72,14 +72,14 @@ def test_options_must_say_what_they_list_and_how_they_judge() -> None:
 
 
 def test_sampling_from_nothing_fails() -> None:
-    class Nothing(Options):
+    class Nothing(Choices):
         def __iter__(self) -> Iterator[Any]:
             return iter(())
 
         def judge(self, action: Any) -> Verdict:
             return LEGAL
 
-    for options in (Nothing(), Listed([])):
+    for options in (Nothing(), ListedChoices([])):
         with pytest.raises(IndexError):
             options.sample(random.Random(1))
 

@@ -3,22 +3,22 @@
 import pytest
 
 from wargame_core import D6, Board, DiceError, Procedure, Table
-from wargame_core.flow.choices import Action, Listed
+from wargame_core.flow.choices import Action, ListedChoices
 from wargame_core.flow.events import GameEnded, Outcome
 from wargame_core.testing import drive
 
 YES, NO = Action(), "no"
 
 
-def roll_twice(table: Table) -> Procedure[None]:
+def roll_twice(table: Table[Any]) -> Procedure[None]:
     first = yield from table.roll(D6, "first")
     second = yield from table.roll(D6, "second")
     if first == second:
         table.finish(Outcome("red", "double"))
 
 
-def ask_once(table: Table) -> Procedure[None]:
-    yield from table.ask("red", Listed([YES]), "Well?")
+def ask_once(table: Table[Any]) -> Procedure[None]:
+    yield from table.ask("red", ListedChoices([YES]), "Well?")
 
 
 def test_a_rule_gets_its_answers_in_turn_and_its_events_come_back() -> None:
@@ -43,7 +43,7 @@ def test_illegal_answers_are_errors() -> None:
 
 
 def test_a_rule_without_questions_runs_too() -> None:
-    def rule(table: Table) -> None:
+    def rule(table: Table[Any]) -> None:
         table.board.outcome = Outcome("red", "at once")
 
     board = Board()

@@ -15,7 +15,7 @@ from wargame_core.testing import laws_of_secrets as secret_laws
 
 
 def test_a_prompt_that_tells_a_secret_is_caught() -> None:
-    def bow(t: Table) -> Procedure[None]:
+    def bow(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Give("red")], f"Bow? (the mine is in {t.board.mine})")
 
     breaks(secret_laws.law_secrets_stay_secret, with_rule("Bow", bow), "blue can tell two worlds apart .*: prompt")
@@ -64,7 +64,7 @@ class Telltale(Walked):
 
 
 def test_an_event_that_shows_more_than_it_admits_is_caught() -> None:
-    def walk(t: Table) -> Procedure[None]:
+    def walk(t: Table[Any]) -> Procedure[None]:
         action = yield from t.ask("blue", Walking(t.board, 2), "Where does the scout go?")
         if isinstance(action, Go):
             t.record(Quiet(action.to))
@@ -103,7 +103,7 @@ def test_worlds_that_always_come_out_the_same_are_caught() -> None:
     def set_up(scenario: str, options: Any) -> ToyBoard:
         return ToyBoard(hands=dict.fromkeys(SEATS, (1, 2, 3)), names=toys.SPACES, cup=())
 
-    def show_hands(t: Table) -> Procedure[None]:
+    def show_hands(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Give("red"), Give("blue")], "Wait?")
 
     def worlds(before: Any, now: Any, seat: str, rng: Any) -> Any:
@@ -114,12 +114,12 @@ def test_worlds_that_always_come_out_the_same_are_caught() -> None:
     breaks(secret_laws.law_secrets_stay_secret, game, "`Game.worlds` varies no secret")
 
 
-def end(t: Table) -> None:
+def end(t: Table[Any]) -> None:
     t.finish(Outcome(None, "draw"))
 
 
 def test_a_choice_after_a_roll_the_chooser_has_not_seen_is_caught() -> None:
-    def bow(t: Table) -> Procedure[None]:
+    def bow(t: Table[Any]) -> Procedure[None]:
         yield from t.roll(D6, "red's secret die", seen_by=frozenset({"red"}))
         yield from t.ask("blue", [Give("red")], "Bow?")
 

@@ -20,7 +20,7 @@ test_laws = laws(toy, seeds=range(100), budget=400)
 
 
 def test_a_dead_end_is_caught() -> None:
-    def dead_end(t: Table) -> Procedure[None]:
+    def dead_end(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [], "Bow?")
 
     game = with_rule("Bow", dead_end)
@@ -28,7 +28,7 @@ def test_a_dead_end_is_caught() -> None:
 
 
 def test_a_game_without_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def endless(t: Table) -> Procedure[None]:
+    def endless(t: Table[Any]) -> Procedure[None]:
         while True:
             yield from t.ask("blue", [Give("red")], "Again?")
 
@@ -37,7 +37,7 @@ def test_a_game_without_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_error_in_a_rule_is_caught_with_its_moment() -> None:
-    def faulty(t: Table) -> Procedure[None]:
+    def faulty(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Give("red")], "Bow?")
         raise KeyError("u7")
 
@@ -53,7 +53,7 @@ def test_an_error_in_the_set_up_is_caught() -> None:
 
 
 def test_an_outcome_for_nobody_at_the_table_is_caught() -> None:
-    def finish(t: Table) -> None:
+    def finish(t: Table[Any]) -> None:
         t.finish(Outcome("green", "points"))
 
     breaks(playing_laws.law_play_ends, with_rule("Count", finish), "'green', who has no seat")
@@ -62,7 +62,7 @@ def test_an_outcome_for_nobody_at_the_table_is_caught() -> None:
 def test_a_rule_with_its_own_random_numbers_is_caught() -> None:
     luck = random.Random(5)
 
-    def finish(t: Table) -> None:
+    def finish(t: Table[Any]) -> None:
         t.finish(Outcome(luck.choice(SEATS), "luck", {seat: luck.randrange(10**9) for seat in SEATS}))
 
     breaks(playing_laws.law_play_ends, with_rule("Count", finish), "played again the game came out differently")

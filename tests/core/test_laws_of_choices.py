@@ -74,7 +74,7 @@ class Twitching(Walking):
     ],
 )
 def test_choices_that_do_not_keep_their_word_are_caught(options: type[Walking], message: str) -> None:
-    def walk(t: Table) -> Procedure[None]:
+    def walk(t: Table[Any]) -> Procedure[None]:
         action = yield from t.ask("blue", options(t.board, 2), "Where does the scout go?")
         if isinstance(action, Go):
             assert toys.SPACES[action.to]
@@ -84,7 +84,7 @@ def test_choices_that_do_not_keep_their_word_are_caught(options: type[Walking], 
 
 
 def test_an_action_that_the_game_does_not_name_is_caught() -> None:
-    def bow(t: Table) -> Procedure[None]:
+    def bow(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Unlisted()], "Bow?")
 
     breaks(choosing_laws.law_offered_means_legal, with_rule("Bow", bow), "Unlisted is not among the game's actions")
@@ -106,7 +106,7 @@ def test_an_action_that_json_does_not_keep_is_caught() -> None:
         kind: ClassVar[str] = "wave"
         hands: Any
 
-    def bow(t: Table) -> Procedure[None]:
+    def bow(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Wave((1, 2))], "Wave?")
 
     game = with_rule("Bow", bow, actions=(*toy().actions, Wave))
@@ -116,7 +116,7 @@ def test_an_action_that_json_does_not_keep_is_caught() -> None:
 def test_a_record_that_does_not_verify_is_caught() -> None:
     count = itertools.count()
 
-    def bow(t: Table) -> Procedure[None]:
+    def bow(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Give("red")], "Bow?")
         t.record(toys.Scored("blue", next(count)))
 
@@ -129,7 +129,7 @@ def test_a_ruling_whose_total_is_not_its_sum_is_caught() -> None:
         def total(self) -> int:
             return super().total + 1
 
-    def bow(t: Table) -> Procedure[None]:
+    def bow(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Give("red")], "Bow?")
         t.record(toys.Scored("blue", 1, Inflated("Bow", 1, base=1)))
 
@@ -140,7 +140,7 @@ def test_a_ruling_whose_total_is_not_its_sum_is_caught() -> None:
 
 
 def test_a_ruling_without_a_name_is_caught() -> None:
-    def bow(t: Table) -> Procedure[None]:
+    def bow(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Give("red")], "Bow?")
         t.record(toys.Scored("blue", 1, Ruling("Bow", 1, parts=(Ruling("", 1),))))
 

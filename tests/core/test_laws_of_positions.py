@@ -20,7 +20,7 @@ from wargame_core.testing import laws_of_states as position_laws
 def test_a_step_that_depends_on_what_is_not_on_the_board_is_caught() -> None:
     count = itertools.count()
 
-    def bow(t: Table) -> Procedure[None]:
+    def bow(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Give("red")], f"Bow for the {next(count)}th time?")
 
     breaks(position_laws.law_saved_positions_go_on, with_rule("Bow", bow), "the step shows .* something else: prompt")
@@ -41,7 +41,7 @@ def test_a_field_whose_type_json_does_not_keep_is_caught() -> None:
 
 
 def test_a_rule_that_changes_the_board_without_an_event_is_caught() -> None:
-    def bow(t: Table) -> Procedure[None]:
+    def bow(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Give("red")], "Bow?")
         t.board.score["red"] = 7
 
@@ -58,7 +58,7 @@ class Forgetful(Event):
 
 
 def test_an_event_that_json_does_not_keep_is_caught() -> None:
-    def bow(t: Table) -> Procedure[None]:
+    def bow(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Give("red")], "Bow?")
         t.record(Forgetful((1,)))
 
@@ -90,7 +90,7 @@ class Bowed(Event):
 
 
 def test_an_event_that_changes_a_container_shared_with_earlier_states_is_caught() -> None:
-    def bow(t: Table) -> Procedure[None]:
+    def bow(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Give("red")], "Bow?")
         t.record(Bowed())
 
@@ -144,7 +144,7 @@ def test_a_card_that_vanishes_is_caught() -> None:
         def apply(self, board: Any) -> None:
             board.played.pop()
 
-    def bow(t: Table) -> Procedure[None]:
+    def bow(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Give("red")], "Bow?")
         t.record(Lost())
 

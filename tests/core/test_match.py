@@ -260,7 +260,7 @@ def test_people_may_type_their_dice_and_a_wrong_one_is_refused() -> None:
 
 
 def test_a_gap_in_the_rules_found_while_playing_leaves_the_game_as_it_was() -> None:
-    def gap(t: Table) -> Procedure[None]:
+    def gap(t: Table[Any]) -> Procedure[None]:
         chosen = yield from t.ask("blue", [Give("red"), Give("blue")], "Who?")
         if chosen.seat == "red":
             raise RulesGap("the book does not say")

@@ -109,7 +109,7 @@ def test_trusted_players_are_not_judged() -> None:
         def __iter__(self) -> Any:
             return iter([Give("red")])
 
-    def ask(t: Table) -> Procedure[None]:
+    def ask(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", Watched(t.board, 2), "Where?")
 
     playout(with_rule("Walk", ask), {seat: RandomPlayer(1) for seat in SEATS}, Seeded(1))
@@ -120,7 +120,7 @@ def test_trusted_players_are_not_judged() -> None:
 
 
 def test_a_game_without_end_is_given_up() -> None:
-    def endless(t: Table) -> Procedure[None]:
+    def endless(t: Table[Any]) -> Procedure[None]:
         while True:
             yield from t.ask("blue", [Give("red")], "Again?")
 

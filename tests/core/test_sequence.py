@@ -12,15 +12,15 @@ from wargame_core import Cite, Game, Outcome, Procedure, Repeat, Sequence, Step,
 from wargame_core.flow.sequence import compile_sequence
 
 
-def nothing(t: Table) -> None:
+def nothing(t: Table[Any]) -> None:
     pass
 
 
-def ask(t: Table) -> Procedure[None]:
+def ask(t: Table[Any]) -> Procedure[None]:
     yield from t.ask("blue", [Give("red")], "Go on?")
 
 
-def end(t: Table) -> None:
+def end(t: Table[Any]) -> None:
     t.finish(Outcome(None, "end"))
 
 
@@ -73,7 +73,7 @@ def test_a_step_whose_condition_fails_is_left_out() -> None:
 
 
 def test_a_step_may_end_without_asking_although_it_might() -> None:
-    def perhaps(t: Table) -> Procedure[None]:
+    def perhaps(t: Table[Any]) -> Procedure[None]:
         if t.board.turn == 7:
             yield from t.ask("blue", [Give("red")], "Now?")
 
@@ -82,7 +82,7 @@ def test_a_step_may_end_without_asking_although_it_might() -> None:
 
 
 def test_a_rule_may_be_a_partial_function() -> None:
-    def ask_for(text: str, t: Table) -> Procedure[None]:
+    def ask_for(text: str, t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Give("red")], text)
 
     state = game(Step("Ask", functools.partial(ask_for, "Well?")), Step("End", end)).new()
@@ -102,11 +102,11 @@ def test_a_sequence_that_ends_without_an_outcome_is_an_error() -> None:
 
 
 def test_the_game_can_end_in_the_middle_of_a_procedure_within_a_procedure() -> None:
-    def inner(t: Table) -> Procedure[None]:
+    def inner(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Give("red")], "End it?")
         t.finish(Outcome("red", "sudden"))
 
-    def outer(t: Table) -> Procedure[None]:
+    def outer(t: Table[Any]) -> Procedure[None]:
         yield from inner(t)
         raise AssertionError("play went on after the end")
 

@@ -129,7 +129,7 @@ def test_a_damaged_board_is_refused_field_by_field(state: State) -> None:
 def test_a_rule_that_forgets_what_it_asked_is_found_when_a_state_goes_on() -> None:
     asked: list[int] = []
 
-    def bow(t: Table) -> Procedure[None]:
+    def bow(t: Table[Any]) -> Procedure[None]:
         asked.append(1)
         if len(asked) == 1:
             yield from t.roll(D6, "a die", None)

@@ -19,14 +19,14 @@ def saved(tmp_path: Path) -> Path:
     return played().record.save(tmp_path / "game.jsonl")
 
 
-def bow_for_points(t: Table) -> Procedure[None]:
+def bow_for_points(t: Table[Any]) -> Procedure[None]:
     from tests.core.skirmish_toy import Scored
 
     yield from t.ask("blue", [Give("red")], "Bow?")
     t.record(Scored("red", 1))
 
 
-def bow_twice(t: Table) -> Procedure[None]:
+def bow_twice(t: Table[Any]) -> Procedure[None]:
     yield from t.ask("blue", [Give("red")], "Bow?")
     yield from t.ask("blue", [Give("red")], "Bow again?")
 

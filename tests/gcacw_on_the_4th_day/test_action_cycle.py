@@ -10,7 +10,7 @@ from wargame_core import Game, Seeded
 from wargame_core.testing import drive
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks
 from wargame_gcacw.rules.activate_leader import may_march
-from wargame_gcacw.rules.initiative import ActionOptions, choose_action, cycle_over, initiative
+from wargame_gcacw.rules.initiative import ActionChoices, choose_action, cycle_over, initiative
 from wargame_gcacw.rules.sequence import begin_turn, night_falls
 
 EIGHT = {"csa_hood": "S3103", "usa_wright": "S3304"}
@@ -86,15 +86,15 @@ def test_at_night_it_rains_trains_are_free_and_a_unit_marches_once(lay: Any) -> 
     drive(night_falls, board)
     assert (board.night, board.rain, may_march(board, "csa_sub1")) == (True, True, True)
     board.night_marched.add("csa_hood")
-    verdict = ActionOptions(board, "confederate").judge(MarchUnit("csa_hood"))
+    verdict = ActionChoices(board, "confederate").judge(MarchUnit("csa_hood"))
     assert verdict.codes == ("marched",)
-    assert not list(ActionOptions(board, "confederate").assaults)
+    assert not list(ActionChoices(board, "confederate").assaults)
 
 
 def test_refusals_name_the_unit_and_the_reason(lay: Any) -> None:
     board = lay(csa_hood=("S3103", {"fatigue": 4}), csa_sub1="N2532", csa_heth="S3102", usa_wright="S3304")
     board.leader_with = {"ldr_hill": "csa_heth"}
-    options = ActionOptions(board, "confederate")
+    choices = ActionChoices(board, "confederate")
     for action, code in (
         (MarchUnit("csa_hood"), "tired_out"),
         (MarchUnit("csa_sub1"), "held"),
@@ -107,12 +107,12 @@ def test_refusals_name_the_unit_and_the_reason(lay: Any) -> None:
         (Assault("ldr_hill", "S9999"), "no_hex"),
         (RefuseFlanks("S3102"), "not_offered"),
     ):
-        assert options.judge(action).codes == (code,), action
-    assert "waits for rain or night" in str(options.explain("Sub-1 (wagon train)"))
-    assert "no leader of the Confederate side on the map" in str(options.explain("Ewell"))
-    assert options.explain("Hill")
-    assert "choose who goes, then where (S3201 (Gettysburg))" in str(options.explain("Gettysburg"))
-    assert options.explain("Rome") is None
+        assert choices.judge(action).codes == (code,), action
+    assert "waits for rain or night" in str(choices.explain("Sub-1 (wagon train)"))
+    assert "no leader of the Confederate side on the map" in str(choices.explain("Ewell"))
+    assert choices.explain("Hill")
+    assert "choose who goes, then where (S3201 (Gettysburg))" in str(choices.explain("Gettysburg"))
+    assert choices.explain("Rome") is None
 
 
 def test_the_options_count_what_they_list_and_every_sample_is_legal(game: Game) -> None:
@@ -122,8 +122,8 @@ def test_the_options_count_what_they_list_and_every_sample_is_legal(game: Game) 
     rng = random.Random(7)
     seen = 0
     while run.pending is not None and seen < 15:
-        options: Any = run.pending.options  # type: ignore[union-attr]
-        if isinstance(options, ActionOptions):
+        options: Any = run.pending.choices  # type: ignore[union-attr]
+        if isinstance(options, ActionChoices):
             seen += 1
             assert len(options) == sum(1 for _ in options)
             assert options.judge(options.sample(rng))
@@ -133,9 +133,9 @@ def test_the_options_count_what_they_list_and_every_sample_is_legal(game: Game) 
 
 def test_flanks_are_refused_only_with_the_option_and_beside_enemies(lay: Any) -> None:
     beside = {"csa_hood": "S3103", "usa_barnes": "S3203"}
-    assert list(ActionOptions(lay(**beside), "confederate").refusals) == []
+    assert list(ActionChoices(lay(**beside), "confederate").refusals) == []
     board = lay(**beside, csa_heth="S3001", refuse_flanks=True, active="confederate")
-    assert list(ActionOptions(board, "confederate").refusals) == [RefuseFlanks("S3103")]
+    assert list(ActionChoices(board, "confederate").refusals) == [RefuseFlanks("S3103")]
     drive(choose_action, board, RefuseFlanks("S3103"))
     assert board.refused == {board.ground.map.parse("S3103")}
 
@@ -149,5 +149,5 @@ def test_only_variant_a_has_a_night(game: Game, scenario: str) -> None:
     while run.pending is not None:
         board: Any = run.board
         nights += board.night
-        run.answer(run.pending.options.sample(rng))  # type: ignore[union-attr]
+        run.answer(run.pending.choices.sample(rng))  # type: ignore[union-attr]
     assert bool(nights) == (scenario == "lees_retreat")

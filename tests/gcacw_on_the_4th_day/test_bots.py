@@ -33,7 +33,7 @@ from wargame_gcacw.printed.counters_and_rules import (
     Objectives,
     Scenario,
 )
-from wargame_gcacw.rules.initiative import ActionOptions
+from wargame_gcacw.rules.initiative import ActionChoices
 from wargame_gcacw.rules.line_of_communication import lines_of_communication
 from wargame_gcacw.rules.victory_points import score
 
@@ -134,7 +134,7 @@ def test_the_players_finish_a_designers_scenario_with_both_sides_wants_turned_ro
 def test_a_player_with_nothing_to_gain_passes(lay: Lay) -> None:
     board = lay("the_battle_continues", csa_hood="S0205", usa_howe="N4530")
     board.control = {}
-    assert not Plans(Places(board, "confederate")).marches(ActionOptions(board, "confederate"))
+    assert not Plans(Places(board, "confederate")).marches(ActionChoices(board, "confederate"))
 
 
 def test_an_attack_is_expected_to_do_what_the_chart_says() -> None:
@@ -275,6 +275,6 @@ def test_actions_of_a_leader_name_only_units_that_gain(game: Game) -> None:
             assert options.judge(action)
             assert set(action.units) <= set(options.activations[action.leader])
         else:
-            assert isinstance(action, (Pass, MarchUnit)) or not isinstance(options, ActionOptions) or action in options
+            assert isinstance(action, (Pass, MarchUnit)) or not isinstance(options, ActionChoices) or action in options
         match.play(action, seat)
     assert seen

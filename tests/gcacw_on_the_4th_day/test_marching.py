@@ -19,7 +19,7 @@ from wargame_gcacw.board.actions import (
 from wargame_gcacw.board.march_events import lose
 from wargame_gcacw.rules.activate_leader import begin_action, next_march, units_to_activate
 from wargame_gcacw.rules.leaders import in_reach, open_to_leaders, resettle, transfer_leaders
-from wargame_gcacw.rules.march import MarchOptions, march_on
+from wargame_gcacw.rules.march import MarchChoices, march_on
 from wargame_gcacw.rules.movement_costs import POINT
 
 
@@ -172,8 +172,8 @@ def test_cavalry_that_enters_row_18_leaves_the_map_and_its_leader_joins_another_
     board = lay(
         marching="usa_devin", usa_devin="S3117", usa_gamble="S3611", points=12, leaders={"ldr_buford": "usa_devin"}
     )
-    options = MarchOptions(board, board.march)
-    row_18 = next(one for one in options if isinstance(one, MoveTo) and one.to.endswith("18"))
+    choices = MarchChoices(board, board.march)
+    row_18 = next(one for one in choices if isinstance(one, MoveTo) and one.to.endswith("18"))
     drive(march_on, board, row_18)
     assert board.exited == {"usa_devin": 5}
     assert board.march is None
@@ -182,13 +182,13 @@ def test_cavalry_that_enters_row_18_leaves_the_map_and_its_leader_joins_another_
 
 def test_wrong_marches_are_refused_with_their_reason(lay: Any) -> None:
     board = lay(marching="csa_hood", csa_hood="S3201", usa_barnes="S3203", points=3)
-    options = MarchOptions(board, board.march)
-    assert options.judge(MoveTo("S3201")).codes == ("here",)
-    assert options.judge(MoveTo("Gettysburg")).codes == ("no_hex",)
-    assert options.judge(MoveTo("S1607")).codes[0] == "too_far"
-    assert "enemy" in options.judge(MoveTo("S3203")).codes
-    assert options.judge(MarchUnit("csa_hood")).codes == ("not_offered",)
-    assert "costs" in str(options.explain("Cashtown"))
+    choices = MarchChoices(board, board.march)
+    assert choices.judge(MoveTo("S3201")).codes == ("here",)
+    assert choices.judge(MoveTo("Gettysburg")).codes == ("no_hex",)
+    assert choices.judge(MoveTo("S1607")).codes[0] == "too_far"
+    assert "enemy" in choices.judge(MoveTo("S3203")).codes
+    assert choices.judge(MarchUnit("csa_hood")).codes == ("not_offered",)
+    assert "costs" in str(choices.explain("Cashtown"))
 
 
 def test_leaders_transfer_up_to_ten_hexes_each_once(lay: Any) -> None:

@@ -10,14 +10,16 @@ from tests.thunder_on_the_mississippi.thunder_kit import GAME, board
 
 from wargame_core import load
 from wargame_core.charts import ChartError
+from wargame_core.data import DataFolder
 from wargame_core.data.provenance import Basis, account
 from wargame_core.errors import DataError
 from wargame_core.players.simulation import simulate, wilson
-from wargame_gcacw import PLUGIN
-from wargame_gcacw.charts.series import DATA
+from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.charts.thunder.army_of_relief import release_turn, relief_track
 from wargame_gcacw.charts.thunder.siege_odds import siege_points, surrender_chance, surrender_turn
+from wargame_thunder_on_the_mississippi import PLUGIN
 from wargame_thunder_on_the_mississippi.board.actions import Assault
+from wargame_thunder_on_the_mississippi.printed.book import DATA
 
 
 # ------------------------------------------------------------------------------------------------- odds
@@ -65,7 +67,7 @@ def test_play_without_operations_has_the_exact_odds() -> None:
 
 # ---------------------------------------------------------------------------------------------- overlay
 def overlay(tmp_path: Path, name: str, old: str, new: str) -> Path:
-    text = (DATA / name).read_text(encoding="utf-8")
+    text = DataFolder(DATA, system=TABLES).file(name).read_text(encoding="utf-8")
     assert old in text
     (tmp_path / name).write_text(text.replace(old, new, 1), encoding="utf-8")
     return tmp_path

@@ -175,7 +175,7 @@ def test_an_attacker_chooses_among_several_enemies() -> None:
     here.place |= {"XV": "jackson", "XIII": "jackson"}
     here.heading["relief"], here.progress["relief"] = "jackson", 21
     found = run(lambda t: march(t, "relief", "jackson"), here, [1, 6, 1], [Attack("XV")])
-    assert {one.target for one in found.asked[0].options} == {"XV", "XIII"}
+    assert {one.target for one in found.asked[0].choices} == {"XV", "XIII"}
     assert (here.place["XV"], here.place["relief"]) == ("bridgehead", "canton")
 
 

@@ -36,7 +36,9 @@ def board(scenario: str = "siege", **changes: Any) -> ClockBoard:
     return found
 
 
-def run(rule: Callable[[Table], Any], on: ClockBoard, dice: Iterable[int] = (), answers: Iterable[Any] = ()) -> Sitting:
+def run(
+    rule: Callable[[Table[Any]], Any], on: ClockBoard, dice: Iterable[int] = (), answers: Iterable[Any] = ()
+) -> Sitting:
     """Run one rule; every die and every answer must be used, and every answer must be offered."""
     sitting, faces, given = Sitting(), list(dice), list(answers)
     table = Table(on, GAME.seats)
@@ -51,7 +53,7 @@ def run(rule: Callable[[Table], Any], on: ClockBoard, dice: Iterable[int] = (), 
             else:
                 sitting.asked.append(pending)
                 answer = given.pop(0)
-                assert pending.options.judge(answer), str(pending.options.judge(answer))
+                assert pending.choices.judge(answer), str(pending.choices.judge(answer))
     except StopIteration:
         pass
     except Finished:

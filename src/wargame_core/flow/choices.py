@@ -28,7 +28,7 @@ class Action:
         return self.kind.replace("_", " ")
 
 
-class Options:
+class Choices:
     """The legal actions of one decision. Subclasses give `__iter__` and `judge`; the rest follows from them."""
 
     __slots__ = ()
@@ -59,7 +59,7 @@ class Options:
         return f"<{type(self).__name__}: {len(self)} actions>"
 
 
-class Listed(Options):
+class ListedChoices(Choices):
     """A short list of actions, all of them legal and nothing else."""
 
     __slots__ = ("actions", "cite", "otherwise")

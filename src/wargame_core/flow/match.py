@@ -10,7 +10,7 @@ from attrs import frozen
 
 from wargame_core.dice import DiceSource
 from wargame_core.errors import IllegalAction, NotYourTurn
-from wargame_core.flow.choices import Options
+from wargame_core.flow.choices import Choices
 from wargame_core.flow.events import Board, Event, Outcome
 from wargame_core.flow.procedures import Ask, AskSecretly, Pending, Roll
 from wargame_core.flow.state import Entry, Runner, State, ask_of
@@ -107,9 +107,9 @@ class Match:
             return tuple(seat for seat in pending.asks if seat not in self._commits)
         return (pending.seat,) if isinstance(pending, Ask) else ()
 
-    def choices(self, seat: str | None = None) -> Options:
+    def choices(self, seat: str | None = None) -> Choices:
         """The legal actions of ``seat``, which may be left out when one seat is asked. Raises `NotYourTurn`."""
-        return self._ask(seat).options
+        return self._ask(seat).choices
 
     def _ask(self, seat: str | None) -> Ask:
         return ask_of(self.pending, seat, self.game.seats, self._commits)
@@ -123,7 +123,7 @@ class Match:
             ask = self._ask(seat)
         except NotYourTurn as problem:
             return refuse("not_your_turn", str(problem))
-        return ask.options.judge(self.game.read_action(action))
+        return ask.choices.judge(self.game.read_action(action))
 
     def play(self, action: Any, seat: str | None = None, *, at: int | None = None) -> Update:
         """Play an action (or its JSON) and everything that follows from it, up to the next choice.
@@ -135,7 +135,7 @@ class Match:
             raise NotYourTurn(f"the game has moved on: this action was meant for position {at}, now it is {self.seq}")
         ask = self._ask(seat)
         action = self.game.read_action(action)
-        verdict = ask.options.judge(action)
+        verdict = ask.choices.judge(action)
         if not verdict:
             raise IllegalAction(verdict)
         pending = self.pending
@@ -285,7 +285,7 @@ class Match:
         Without a name: the latest ruling of the game, say of the last combat, every modifier in it; None before any.
         """
         if target is not None:
-            return self._ask(seat).options.explain(target)
+            return self._ask(seat).choices.explain(target)
         for entry in reversed(self._entries):
             rulings = Update(self.game, (entry,)).rulings
             if rulings:

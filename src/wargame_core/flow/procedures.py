@@ -7,24 +7,25 @@ depends only on the board and the answers, and whatever must outlive its step st
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
-from typing import Any, NoReturn, TypeAlias, TypeVar
+from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
 from wargame_core.dice import Die
-from wargame_core.flow.choices import Listed, Options
+from wargame_core.flow.choices import Choices, ListedChoices
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")
+B = TypeVar("B")
 EVERYBODY: frozenset[str] | None = None
 
 
 class Ask:
-    """One seat chooses one of its options."""
+    """One seat chooses one of the actions it may take."""
 
-    __slots__ = ("cite", "options", "prompt", "seat")
+    __slots__ = ("choices", "cite", "prompt", "seat")
 
-    def __init__(self, seat: str, options: Options, prompt: str, cite: Cite | None = None) -> None:
-        self.seat, self.options, self.prompt, self.cite = seat, options, prompt, cite
+    def __init__(self, seat: str, choices: Choices, prompt: str, cite: Cite | None = None) -> None:
+        self.seat, self.choices, self.prompt, self.cite = seat, choices, prompt, cite
 
     def __repr__(self) -> str:
         return f"Ask({self.seat!r}, {self.prompt!r})"
@@ -64,12 +65,12 @@ class Finished(Exception):
     """Raised by `Table.finish` to leave all procedures at once; it carries the end of the game, not an error."""
 
 
-class Table:
+class Table(Generic[B]):
     """What a procedure works with: the live board, and the means to ask, roll and record."""
 
     __slots__ = ("board", "events", "feeds", "seats")
 
-    def __init__(self, board: Any, seats: tuple[str, ...] = ()) -> None:
+    def __init__(self, board: B, seats: tuple[str, ...] = ()) -> None:
         self.board = board
         self.seats = seats
         self.events: list[Event] | None = None
@@ -85,11 +86,11 @@ class Table:
                 if seen is not None:
                     self.feeds[seat].append(seen)
 
-    def ask(self, seat: str, options: Options | Iterable[Any], prompt: str, cite: Cite | None = None) -> Procedure[Any]:
+    def ask(self, seat: str, choices: Choices | Iterable[Any], prompt: str, cite: Cite | None = None) -> Procedure[Any]:
         """The action that ``seat`` chooses."""
-        if not isinstance(options, Options):
-            options = Listed(options)
-        return (yield Ask(seat, options, prompt, cite))
+        if not isinstance(choices, Choices):
+            choices = ListedChoices(choices)
+        return (yield Ask(seat, choices, prompt, cite))
 
     def ask_secretly(self, asks: Iterable[Ask]) -> Procedure[Mapping[str, Any]]:
         """The action of each seat, chosen in secret and revealed together."""

@@ -14,7 +14,7 @@ from attrs import field, frozen
 from wargame_core.flow.procedures import Procedure, Table
 from wargame_core.rulings import Cite
 
-Rule: TypeAlias = Callable[[Table], "Procedure[None] | None"]
+Rule: TypeAlias = Callable[[Table[Any]], "Procedure[None] | None"]
 Test: TypeAlias = Callable[[Any], bool]
 
 

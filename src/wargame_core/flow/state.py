@@ -14,7 +14,7 @@ from attrs import field, fields, frozen
 
 from wargame_core.dice import DiceSource
 from wargame_core.errors import IllegalAction, NotYourTurn
-from wargame_core.flow.choices import Options
+from wargame_core.flow.choices import Choices
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.procedures import Ask, AskSecretly, Pending, Roll
 from wargame_core.flow.runner import OVER, Entry, Runner
@@ -90,9 +90,9 @@ class State:
         """How the game ended, None while it goes on."""
         return self.board.outcome
 
-    def choices(self, seat: str | None = None) -> Options:
+    def choices(self, seat: str | None = None) -> Choices:
         """The legal actions of ``seat`` (may be left out when one seat is asked). Raises `NotYourTurn`."""
-        return ask_of(self.pending, seat, self.game.seats, self.commits).options
+        return ask_of(self.pending, seat, self.game.seats, self.commits).choices
 
     def after(self, answer: Any, seat: str | None = None) -> State:
         """The state after an action (or, where a roll is pending, after that face).
@@ -107,7 +107,7 @@ class State:
             return runner.state()
         ask = ask_of(pending, seat, self.game.seats, self.commits)
         answer = self.game.read_action(answer)
-        verdict = ask.options.judge(answer)
+        verdict = ask.choices.judge(answer)
         if not verdict:
             raise IllegalAction(verdict)
         if isinstance(pending, AskSecretly):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wargame_core.errors import WargameError
-from wargame_core.flow.choices import Options
+from wargame_core.flow.choices import Choices
 from wargame_core.flow.events import Event, Outcome
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.sequence import Cursor
@@ -70,12 +70,12 @@ class View:
         return self._ask.cite if self._ask else None
 
     @property
-    def choices(self) -> Options:
+    def choices(self) -> Choices:
         """The actions this seat may choose from. Raises LookupError when it is asked nothing."""
         if self._ask is None:
             raise LookupError(f"{self.seat} is not asked anything now")
         self._now()
-        return self._ask.options
+        return self._ask.choices
 
     @property
     def asked(self) -> bool:

@@ -89,7 +89,7 @@ def _judged(runner: Runner, ask: Ask, action: Any, player: Player) -> Any:
         action = runner.game.read_action(action)
     except WargameError as problem:
         raise type(problem)(f"{who}: {problem}") from None
-    verdict = ask.options.judge(action)
+    verdict = ask.choices.judge(action)
     if not verdict:
         reasons = (Reason(one.code, f"{who}: {one.text}", one.cite) for one in verdict.reasons)
         raise IllegalAction(Verdict(tuple(reasons)))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wargame_core.plugins.questions import CaseFunction, ChartEntry, OddsQuery
     from wargame_core.plugins.rules_index import RulesIndex
 
-GROUP = "wargame_core.plugins.discovery"
+GROUP = "wargame_core.plugins"
 API = 1
 """The plugin interface this core offers; a plugin says which one it needs in `Plugin.requires_api`."""
 

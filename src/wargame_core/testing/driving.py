@@ -10,7 +10,7 @@ from wargame_core.flow.procedures import Ask, Finished, Roll, Table
 
 
 def drive(
-    rule: Callable[[Table], Any], board: Any, *answers: Any, seats: tuple[str, ...] = (), watched: bool = True
+    rule: Callable[[Table[Any]], Any], board: Any, *answers: Any, seats: tuple[str, ...] = (), watched: bool = True
 ) -> list[Event]:
     """What happens when ``rule(table)`` runs on ``board``, which it changes, and gets these answers in turn.
 
@@ -44,7 +44,7 @@ def _answer(pending: Any, given: Any) -> Any:
     asks = [pending] if isinstance(pending, Ask) else list(pending.asks.values())
     chosen = [given] if isinstance(pending, Ask) else [given[ask.seat] for ask in asks]
     for ask, action in zip(asks, chosen, strict=True):
-        verdict = ask.options.judge(action)
+        verdict = ask.choices.judge(action)
         if not verdict:
             raise AssertionError(f"{ask.prompt}: {action}: {verdict}")
     return given

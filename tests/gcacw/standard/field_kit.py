@@ -174,11 +174,11 @@ class Unanswered(Exception):
 
 def first(ask: Ask) -> Any:
     """The first of the choices."""
-    return next(iter(ask.options))
+    return next(iter(ask.choices))
 
 
 def run(
-    rule: Callable[[Table], Any],
+    rule: Callable[[Table[Any]], Any],
     board: FieldBoard,
     *answers: Any,
     rest: Callable[[Ask], Any] | None = None,
@@ -199,8 +199,8 @@ def run(
                 raise Unanswered(pending)
             answer = left.pop(0) if left else rest(pending)  # type: ignore[misc]
             if isinstance(pending, Ask):
-                answer = answer(list(pending.options)) if callable(answer) else answer
-                verdict = pending.options.judge(answer)
+                answer = answer(list(pending.choices)) if callable(answer) else answer
+                verdict = pending.choices.judge(answer)
                 assert verdict, f"{answer}: {verdict}"
             else:
                 assert isinstance(pending, Roll), f"{pending} came, not a roll ({answer})"
@@ -212,7 +212,7 @@ def run(
 
 
 def every_way(
-    rule: Callable[[Table], Any], board: FieldBoard, choose: Callable[[Ask], Any] = first
+    rule: Callable[[Table[Any]], Any], board: FieldBoard, choose: Callable[[Ask], Any] = first
 ) -> Iterator[tuple[Fraction, list[Event], FieldBoard]]:
     """Every course that a rule can take over all its dice, with its probability; ``choose`` answers every question."""
     waiting: list[tuple[Fraction, tuple[Any, ...]]] = [(Fraction(1), ())]

@@ -22,7 +22,7 @@ from wargame_gcacw.board.actions import (
 )
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import AssaultOrdered, CavalryRetreated, Fought, Retreated, Tired
-from wargame_gcacw.rules.assaults import TakePartOptions, assault, assault_choices, eligible, judge_assault
+from wargame_gcacw.rules.assaults import TakePartChoices, assault, assault_choices, eligible, judge_assault
 from wargame_gcacw.rules.combat_on_map import forecast
 
 STACK = (
@@ -39,7 +39,7 @@ def corps(*more: str, **rest: Any) -> FieldBoard:
     return field(*STACK, *more, leaders=[SYKES], **rest)
 
 
-def go(action: Assault = ORDER) -> Callable[[Table], Any]:
+def go(action: Assault = ORDER) -> Callable[[Table[Any]], Any]:
     return lambda table: assault(table, action)
 
 
@@ -89,9 +89,9 @@ def test_a_grand_assault_takes_units_of_any_command_within_three_hexes_each_next
 def test_artillery_takes_part_only_beside_infantry() -> None:
     board = field(*STACK, "g union artillery 0504 3", "h union artillery 0604 3", leaders=[MEADE])
     assert eligible(board, "meade", board.ground.map.parse("0505")) == ["a", "b", "g"]
-    options = TakePartOptions(board, ("a", "b", "g"), 2)
-    assert options.judge(TakePart(("a", "g")))
-    assert options.judge(TakePart(("g",))).codes == ("artillery_alone",)
+    choices = TakePartChoices(board, ("a", "b", "g"), 2)
+    assert choices.judge(TakePart(("a", "g")))
+    assert choices.judge(TakePart(("g",))).codes == ("artillery_alone",)
 
 
 @pytest.mark.parametrize(
@@ -145,19 +145,19 @@ def test_an_assault_that_fails_tires_nobody() -> None:
 
 def test_more_units_than_the_die_allows_and_strangers_are_refused() -> None:
     board = corps()
-    options = TakePartOptions(board, ("a", "b"), 1)
-    assert options.judge(TakePart(("a", "b"))).codes == ("too_many",)
-    assert options.judge(TakePart(("d",))).codes == ("not_eligible",)
-    assert options.judge(TakePart(("a", "a"))).codes == ("not_eligible",)
-    assert options.judge(Halt()).codes == ("not_offered",)
-    assert list(options) == [TakePart(("a",)), TakePart(("b",)), Done()]
+    choices = TakePartChoices(board, ("a", "b"), 1)
+    assert choices.judge(TakePart(("a", "b"))).codes == ("too_many",)
+    assert choices.judge(TakePart(("d",))).codes == ("not_eligible",)
+    assert choices.judge(TakePart(("a", "a"))).codes == ("not_eligible",)
+    assert choices.judge(Halt()).codes == ("not_offered",)
+    assert list(choices) == [TakePart(("a",)), TakePart(("b",)), Done()]
 
 
 def test_a_sample_may_be_any_of_the_choices_and_nothing_else() -> None:
     board = field(*STACK, "g union artillery 0504 3", leaders=[MEADE])
-    options = TakePartOptions(board, ("a", "b", "g"), 2)
+    choices = TakePartChoices(board, ("a", "b", "g"), 2)
     rng = Random(1)
-    assert {options.sample(rng) for _ in range(400)} == set(options)
+    assert {choices.sample(rng) for _ in range(400)} == set(choices)
 
 
 # what happens

@@ -26,7 +26,7 @@ from wargame_gcacw.rules.combat_results import suffer
 SOUTH = "d confederate infantry 0505 4"
 
 
-def fall_on(target: str = "0505", how: Any = "normal") -> Callable[[Table], Any]:
+def fall_on(target: str = "0505", how: Any = "normal") -> Callable[[Table[Any]], Any]:
     return lambda table: attack(table, Attack(target, how))
 
 

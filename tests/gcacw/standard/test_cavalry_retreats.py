@@ -22,7 +22,7 @@ CAVALRY = "c confederate cavalry 0505 2"
 YES, NO = CavalryRetreat(True), CavalryRetreat(False)
 
 
-def go(board: FieldBoard) -> Callable[[Table], Any]:
+def go(board: FieldBoard) -> Callable[[Table[Any]], Any]:
     return lambda table: react(table, "a")
 
 

@@ -22,7 +22,7 @@ ENEMY = "a union infantry 0504 4"
 UNIT = "d confederate infantry 0505 4"
 
 
-def back(board: FieldBoard, kind: RetreatKind = "normal") -> Callable[[Table], Any]:
+def back(board: FieldBoard, kind: RetreatKind = "normal") -> Callable[[Table[Any]], Any]:
     return lambda table: retreat(table, "d", kind, board.ground.map.parse("0504"))
 
 
@@ -123,7 +123,7 @@ def test_a_retreat_has_a_least_and_a_most(kind: RetreatKind, least: int, most: i
     assert len(happened(events, Retreated)) == least
 
 
-def back_from(board: FieldBoard, kind: RetreatKind, active: str) -> Callable[[Table], Any]:
+def back_from(board: FieldBoard, kind: RetreatKind, active: str) -> Callable[[Table[Any]], Any]:
     return lambda table: retreat(table, "d", kind, board.ground.map.parse(active))
 
 

@@ -238,7 +238,7 @@ def test_the_game_ends_with_winner_level_and_points() -> None:
 def test_counting_the_points_tells_them_with_their_ruling_and_ends_the_game() -> None:
     board = scored(UNION_LOST, lost={"union:combat:infantry": 2})
 
-    def last_step(table: Table) -> Procedure[None]:
+    def last_step(table: Table[Any]) -> Procedure[None]:
         count_victory_points(table)
         yield from ()
 

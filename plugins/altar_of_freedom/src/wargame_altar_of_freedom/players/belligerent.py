@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wargame_altar_of_freedom.board.actions import BATTLE, AllotDice, CallReinforcements, EndMarch, PlayBattleCard
-from wargame_altar_of_freedom.rules.march_options import MarchOptions
+from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.flow.views import View
 from wargame_core.maps.masks import bits
 from wargame_core.players.player import RandomPlayer
@@ -18,7 +18,7 @@ class BelligerentPlayer(RandomPlayer):
         options = view.choices
         if self._rng.random() > 0.75:
             return options.sample(self._rng)
-        if isinstance(options, MarchOptions):
+        if isinstance(options, MarchChoices):
             return self._towards_enemy(view, options)
         action = options.sample(self._rng)
         if isinstance(action, AllotDice | CallReinforcements | EndMarch):
@@ -27,11 +27,11 @@ class BelligerentPlayer(RandomPlayer):
             return PlayBattleCard(BATTLE)
         return action
 
-    def _towards_enemy(self, view: View, options: MarchOptions) -> Any:
+    def _towards_enemy(self, view: View, choices: MarchChoices) -> Any:
         board = view.board
         enemies = list(bits(board.mask(board.enemy(view.seat))))
-        ends = list(bits(options.ends))
+        ends = list(bits(choices.ends))
         if not enemies or not ends:
-            return options.sample(self._rng)
+            return choices.sample(self._rng)
         distance = board.campaign.map.distance
-        return options.move_to(min(ends, key=lambda end: min(distance(end, enemy) for enemy in enemies)))
+        return choices.move_to(min(ends, key=lambda end: min(distance(end, enemy) for enemy in enemies)))

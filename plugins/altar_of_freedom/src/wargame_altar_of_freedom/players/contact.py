@@ -11,7 +11,7 @@ from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.rules.battle_cards import may_play_battle
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_brigades
-from wargame_core.flow.choices import Options
+from wargame_core.flow.choices import Choices
 
 A_MOVE = 0.4
 """Points that a division's move is reckoned to be worth."""
@@ -89,7 +89,7 @@ def battle_tempo(now: Situation, contact: Contact) -> float:
     return A_MOVE * (left[board.enemy(attacker)] - left[attacker])
 
 
-def card_to_play(now: Situation, plan: Plan, odds: Odds, options: Options, luck: float) -> PlayBattleCard:
+def card_to_play(now: Situation, plan: Plan, odds: Odds, choices: Choices, luck: float) -> PlayBattleCard:
     """The Battle Card by the odds of all pairs of cards; where several are to be mixed, ``luck`` (0 to 1) decides."""
     board: CampaignBoard = now.board
     contact = board.contact
@@ -112,7 +112,7 @@ def card_to_play(now: Situation, plan: Plan, odds: Odds, options: Options, luck:
     card = PlayBattleCard(
         next((name for name, reached in zip(names, chances, strict=True) if luck < reached), names[-1])
     )
-    return card if card in options else next(iter(options))
+    return card if card in choices else next(iter(choices))
 
 
 def _brigades(now: Situation, token: Token) -> int:

@@ -7,10 +7,10 @@ from wargame_altar_of_freedom.board.board import Token
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.rules.stacking import tokens_under
-from wargame_core.flow.choices import Options
+from wargame_core.flow.choices import Choices
 
 
-def corps_to_move(now: Situation, plan: Plan, options: Options) -> Nominate:
+def corps_to_move(now: Situation, plan: Plan, choices: Choices) -> Nominate:
     """Corps that only march move before those that may fight: a pitched battle ends all movement of the turn.
 
     Of equals the one that has most to gain goes first; one that can only wait goes last.
@@ -22,7 +22,7 @@ def corps_to_move(now: Situation, plan: Plan, options: Options) -> Nominate:
         fights = any(enemy_near(now, token) for token in tokens)
         return (urge > 0 and not fights, urge)
 
-    chosen: Nominate = max(options, key=eagerness)
+    chosen: Nominate = max(choices, key=eagerness)
     return chosen
 
 
@@ -40,11 +40,11 @@ def enemy_near(now: Situation, token: Token) -> bool:
     return token.is_division and bool(now.near(here, now.base_move(token)) & now.enemy_units)
 
 
-def token_to_move(now: Situation, plan: Plan, options: Options) -> MoveNext | EndMarch:
+def token_to_move(now: Situation, plan: Plan, choices: Choices) -> MoveNext | EndMarch:
     """The head of the column first, so that it clears the road; whoever has nothing to do stays where it is."""
     best: MoveNext | EndMarch = EndMarch()
     first = (9, 0)
-    for action in options:
+    for action in choices:
         if isinstance(action, MoveNext):
             rank = _rank(now, plan, now.board.tokens[action.token])
             if rank is not None and rank < first:

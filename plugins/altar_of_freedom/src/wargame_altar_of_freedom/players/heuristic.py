@@ -15,8 +15,8 @@ from wargame_altar_of_freedom.players.odds import Odds
 from wargame_altar_of_freedom.players.plan import Plan, make_plan
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.players.staff_dice import dice_for, special_action
-from wargame_altar_of_freedom.rules.corps import AllotOptions
-from wargame_altar_of_freedom.rules.march_options import MarchOptions
+from wargame_altar_of_freedom.rules.corps import AllotChoices
+from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.flow.views import View
 
 
@@ -37,9 +37,9 @@ class HeuristicPlayer:
         """One of ``view.choices``."""
         now = Situation(view.board, view.seat, self._fields)
         choices = view.choices
-        if isinstance(choices, MarchOptions):
+        if isinstance(choices, MarchChoices):
             return best_march(now, self.plan(now), self._odds, now.board.tokens[choices.march.token.id], choices)
-        if isinstance(choices, AllotOptions):
+        if isinstance(choices, AllotChoices):
             return dice_for(now, self.plan(now), choices)
         first = next(iter(choices))
         kind = type(first)

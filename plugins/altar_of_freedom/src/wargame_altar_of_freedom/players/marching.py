@@ -12,8 +12,8 @@ from wargame_altar_of_freedom.players.goals import Goal
 from wargame_altar_of_freedom.players.odds import Odds, Stakes
 from wargame_altar_of_freedom.players.plan import Order, Plan
 from wargame_altar_of_freedom.players.situation import Situation
-from wargame_altar_of_freedom.rules.march_options import MarchOptions, allowances, staff_die_spaces
-from wargame_altar_of_freedom.rules.railroads import RailOptions
+from wargame_altar_of_freedom.rules.march_options import MarchChoices, allowances, staff_die_spaces
+from wargame_altar_of_freedom.rules.railroads import RailChoices
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core import D6
 from wargame_core.maps.masks import bits
@@ -92,12 +92,12 @@ def open_field(now: Situation, order: Order, token: Token) -> Field:
     return now.field(free) if free and free != spaces else order.field
 
 
-def best_march(now: Situation, plan: Plan, odds: Odds, token: Token, options: MarchOptions) -> Any:
+def best_march(now: Situation, plan: Plan, odds: Odds, token: Token, choices: MarchChoices) -> Any:
     """The best of a token's marches, or to halt; by rail where that is offered and leads further."""
     marcher = Marcher(now, plan, odds, token)
     stay = marcher.score(marcher.here)
     best, end = stay, marcher.here
-    ends = options.ends
+    ends = choices.ends
     for space in bits(ends & ~now.enemy_units):
         points = marcher.score(space)
         if points > best + 1e-9:
@@ -108,8 +108,8 @@ def best_march(now: Situation, plan: Plan, odds: Odds, token: Token, options: Ma
         points = marcher.contact(space, stay)
         if points > best + 1e-9:
             best, end = points, space
-    if isinstance(options, RailOptions):
-        trips = [action for action in options if isinstance(action, RailMove)]
+    if isinstance(choices, RailChoices):
+        trips = [action for action in choices if isinstance(action, RailMove)]
         for trip in trips:
             points = marcher.score(trip.path[-1])
             if points > best + 0.1:
@@ -117,7 +117,7 @@ def best_march(now: Situation, plan: Plan, odds: Odds, token: Token, options: Ma
                 chosen = trip
         if end == -1:
             return chosen
-    return Halt(token.id) if end == marcher.here else options.move_to(end)
+    return Halt(token.id) if end == marcher.here else choices.move_to(end)
 
 
 def spaces_saved(now: Situation, field: Field, token: Token) -> float:

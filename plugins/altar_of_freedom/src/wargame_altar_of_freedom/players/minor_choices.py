@@ -24,7 +24,7 @@ from wargame_altar_of_freedom.board.board import PICKET, Token
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation, mean_points
 from wargame_altar_of_freedom.players.staff_dice import crossing_worth
-from wargame_core.flow.choices import Options
+from wargame_core.flow.choices import Choices
 from wargame_core.maps.masks import mask_of
 
 Value = Callable[[Situation, Plan, Any], float]
@@ -173,10 +173,10 @@ VALUES: Mapping[type[Any], Value] = {
 """What an action of each kind is worth."""
 
 
-def best_by_value(now: Situation, plan: Plan, options: Options) -> Any:
+def best_by_value(now: Situation, plan: Plan, choices: Choices) -> Any:
     """The action worth most; the first offered of equal ones."""
     best, most = None, 0.0
-    for action in options:
+    for action in choices:
         worth = VALUES[type(action)](now, plan, action)
         if best is None or worth > most + 1e-9:
             best, most = action, worth

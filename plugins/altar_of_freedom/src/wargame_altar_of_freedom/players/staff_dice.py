@@ -10,11 +10,11 @@ from wargame_altar_of_freedom.players.marching import open_field, spaces_saved
 from wargame_altar_of_freedom.players.opportunities import train_points
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation, mean_points
-from wargame_altar_of_freedom.rules.corps import AllotOptions
+from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.rallying import rallies, rally_succeeds
 from wargame_altar_of_freedom.rules.special_actions import roll_needed
 from wargame_core import D6
-from wargame_core.flow.choices import Options
+from wargame_core.flow.choices import Choices
 
 RALLIED = 0.5
 """Points that a rallied brigade is reckoned to bring."""
@@ -24,7 +24,7 @@ LEAST = 0.15
 """Points that a Staff Die has to be expected to bring in a special action."""
 
 
-def dice_for(now: Situation, plan: Plan, options: AllotOptions) -> AllotDice:
+def dice_for(now: Situation, plan: Plan, choices: AllotChoices) -> AllotDice:
     """Staff Dice for those whose road they shorten most, of this corps and of the others that have yet to move.
 
     Dice that are expected to do better in special actions and rallies are kept for those.
@@ -45,14 +45,14 @@ def dice_for(now: Situation, plan: Plan, options: AllotOptions) -> AllotDice:
     bids += [(RALLIED * chance, "")] * len(rallies(board, now.side))
     bids.sort(key=lambda bid: (-bid[0], bid[1]))
     chosen = {id for points, id in bids[: board.staff_dice[now.side]] if points > 0.1}
-    return AllotDice(tuple(id for id in options.tokens if id in chosen)[: options.dice])
+    return AllotDice(tuple(id for id in choices.tokens if id in chosen)[: choices.dice])
 
 
-def special_action(now: Situation, plan: Plan, options: Options) -> SpecialAction | Done:
+def special_action(now: Situation, plan: Plan, choices: Choices) -> SpecialAction | Done:
     """The special action that is expected to bring most for its Staff Die, or none."""
     best: SpecialAction | Done = Done()
     points = LEAST
-    for action in options:
+    for action in choices:
         if isinstance(action, SpecialAction):
             chance = sum(face >= roll_needed(now.board, action.what) for face in D6.faces) / len(D6)
             worth = chance * _worth(now, plan, action)

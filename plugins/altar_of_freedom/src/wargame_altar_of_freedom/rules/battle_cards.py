@@ -10,7 +10,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, Fight, PlayBattleCard
 from wargame_altar_of_freedom.board.board import CampaignBoard, Contact, Space, Token, ids
 from wargame_altar_of_freedom.board.events import CardsRevealed, ContactMade
-from wargame_core import Ask, Listed, Procedure, Table, UnknownName
+from wargame_core import Ask, ListedChoices, Procedure, Table, UnknownName
 
 ATTACKER_CARDS = (BATTLE, SKIRMISH)
 DEFENDER_CARDS = (BATTLE, SKIRMISH, RETREAT)
@@ -79,9 +79,9 @@ def may_play_battle(board: CampaignBoard, contact: Contact, attacking: bool) -> 
     return own >= needed and (other >= needed or board.options["battle_card"] == "own")
 
 
-def play_battle_cards(t: Table, contact: Contact) -> Procedure[tuple[str, str]]:
+def play_battle_cards(t: Table[CampaignBoard], contact: Contact) -> Procedure[tuple[str, str]]:
     """Both sides choose a card in secret and turn them over together: (attacker's, defender's)."""
-    board: CampaignBoard = t.board
+    board = t.board
     asks = []
     for attacking in (True, False):
         seat = contact.side(attacking, board.campaign.seats)
@@ -92,27 +92,27 @@ def play_battle_cards(t: Table, contact: Contact) -> Procedure[tuple[str, str]]:
             f" (Pitched Battle needs {board.campaign.divisions_for_battle} divisions nearby, there are {own})"
             * (not eligible)
         )
-        options = Listed((PlayBattleCard(card) for card in cards), otherwise, board.cite("Battle Cards"))
+        choices = ListedChoices((PlayBattleCard(card) for card in cards), otherwise, board.cite("Battle Cards"))
         role = "attack" if attacking else "defend"
-        asks.append(Ask(seat, options, f"You {role} at {board.label(contact.space)}: which Battle Card?", options.cite))
+        asks.append(Ask(seat, choices, f"You {role} at {board.label(contact.space)}: which Battle Card?", choices.cite))
     chosen = yield from t.ask_secretly(asks)
     attacker, defender = (chosen[ask.seat].card for ask in asks)
     t.record(CardsRevealed(attacker, defender))
     return attacker, defender
 
 
-def choose_defender(t: Table, contact: Contact) -> Procedure[Token]:
+def choose_defender(t: Table[CampaignBoard], contact: Contact) -> Procedure[Token]:
     """The defending division that fights: its owner picks when several stand in the space. Source: AFI p.7."""
-    board: CampaignBoard = t.board
+    board = t.board
     side = contact.side(False, board.campaign.seats)
     if len(contact.defenders) == 1:
         return board.tokens[contact.defenders[0]]
     cite = board.cite("Logistical Limitations")
-    options = Listed(map(Fight, contact.defenders), cite=cite)
-    chosen = yield from t.ask(side, options, "Which division fights?", cite)
+    choices = ListedChoices(map(Fight, contact.defenders), cite=cite)
+    chosen = yield from t.ask(side, choices, "Which division fights?", cite)
     return board.tokens[chosen.token]
 
 
-def announce(t: Table, contact: Contact) -> None:
+def announce(t: Table[CampaignBoard], contact: Contact) -> None:
     """The contact is on the board for everybody to see."""
     t.record(ContactMade(contact))

@@ -12,7 +12,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard, Token, ids
 from wargame_altar_of_freedom.board.events import CorpsEnded, CorpsNominated, DiceAllotted
 from wargame_altar_of_freedom.rules.stacking import tokens_under
 from wargame_altar_of_freedom.rules.subsets import Subsets
-from wargame_core import LEGAL, Listed, Procedure, Table, Verdict, refuse
+from wargame_core import LEGAL, ListedChoices, Procedure, Table, Verdict, refuse
 
 
 def commands_left(board: CampaignBoard, side: str) -> list[str]:
@@ -29,23 +29,23 @@ def movement_over(board: CampaignBoard) -> bool:
     return board.fought or not any(commands_left(board, side) for side in board.campaign.seats)
 
 
-def nominate_corps(t: Table) -> Procedure[None]:
+def nominate_corps(t: Table[CampaignBoard]) -> Procedure[None]:
     """The side to move nominates one corps; the sides take turns until one has none left.
 
     Source: GotW p.6 Making the First Move, p.8 Alternate Movement (AFI p.6-8). Decision 0102.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     side = board.mover if commands_left(board, board.mover) else board.enemy(board.mover)
     commands = commands_left(board, side)
     command = commands[0]
     if len(commands) > 1:
         cite = board.cite("Making the First Move")
-        chosen = yield from t.ask(side, Listed(map(Nominate, commands), cite=cite), "Which corps moves?", cite)
+        chosen = yield from t.ask(side, ListedChoices(map(Nominate, commands), cite=cite), "Which corps moves?", cite)
         command = chosen.command
     t.record(CorpsNominated(side, command, board.staff_dice[side]))
 
 
-class AllotOptions(Subsets):
+class AllotChoices(Subsets):
     """Every way to give some tokens of the corps a Staff Die each."""
 
     __slots__ = ()
@@ -74,27 +74,27 @@ class AllotOptions(Subsets):
         return LEGAL
 
 
-def allot_dice(t: Table) -> Procedure[None]:
+def allot_dice(t: Table[CampaignBoard]) -> Procedure[None]:
     """Before anything of the corps moves its owner announces which tokens get a Staff Die; the dice are spent.
 
     Source: GotW p.6 Staff Dice (AFI p.6). Decision 0102.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     side, dice = board.mover, board.staff_dice[board.mover]
     if not dice or board.effect("no_movement_dice", board.command) is not None:
         return
     tokens = tokens_under(board, board.command)
     cite = board.cite("Staff Dice")
-    chosen = yield from t.ask(side, AllotOptions(board, tokens, dice), "Which tokens get a Staff Die?", cite)
+    chosen = yield from t.ask(side, AllotChoices(board, tokens, dice), "Which tokens get a Staff Die?", cite)
     if chosen.tokens:
         t.record(DiceAllotted(side, chosen.tokens))
 
 
-def end_corps(t: Table) -> None:
+def end_corps(t: Table[CampaignBoard]) -> None:
     """The corps is done; the other side moves next if it has a corps left.
 
     Source: GotW p.8 Alternate Movement (AFI p.8). Decision 0102.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     other = board.enemy(board.mover)
     t.record(CorpsEnded(other if commands_left(board, other) else board.mover))

@@ -11,10 +11,10 @@ from wargame_core import Procedure, Table, draw_from
 
 
 def take_counter(
-    t: Table, side: str, kind: str, command: str, unit: str, name: str, piece: str = ""
+    t: Table[CampaignBoard], side: str, kind: str, command: str, unit: str, name: str, piece: str = ""
 ) -> Procedure[Token]:
     """A piece gets one of its side's unused counters, drawn unseen by the enemy."""
-    board: CampaignBoard = t.board
+    board = t.board
     letter = side[0].upper()
     taken = {token.id for token in board.tokens.values() if token.side == side}
     numbers = [f"{letter}{number:02}" for number in range(1, board.campaign.reference.counters[side] + 1)]
@@ -25,9 +25,9 @@ def take_counter(
     return token
 
 
-def hand_out_counters(t: Table) -> Procedure[None]:
+def hand_out_counters(t: Table[CampaignBoard]) -> Procedure[None]:
     """Every piece of both sides has its counter; fixed divisions are held until they are released."""
-    board: CampaignBoard = t.board
+    board = t.board
     for piece in board.campaign.pieces.values():
         if piece.formation in board.left_out:
             continue

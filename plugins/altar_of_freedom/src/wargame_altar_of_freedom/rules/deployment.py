@@ -23,33 +23,35 @@ from wargame_altar_of_freedom.rules.award_conditions import Happening
 from wargame_altar_of_freedom.rules.rallying import nearest_free, place
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core import Listed, Procedure, Table
+from wargame_core import ListedChoices, Procedure, Table
 from wargame_core.maps.masks import bits
 
 HISTORICAL, FREE = "historical", "free"
 
 
-def leave_formations_out(t: Table) -> Procedure[None]:
+def leave_formations_out(t: Table[CampaignBoard]) -> Procedure[None]:
     """A side that may leave a formation out says whether it does. Source: AFI p.15 Victory Points. Decision 0112."""
-    board: CampaignBoard = t.board
+    board = t.board
     for choice in board.campaign.set_up_choice:
-        options = Listed([Decide("keep_it"), Decide("leave_it_out")], cite=choice.cite)
-        chosen = yield from t.ask(choice.side, options, choice.text, choice.cite)
+        choices = ListedChoices([Decide("keep_it"), Decide("leave_it_out")], cite=choice.cite)
+        chosen = yield from t.ask(choice.side, choices, choice.text, choice.cite)
         if chosen.choice == "leave_it_out":
             t.record(FormationLeftOut(choice.side, choice.leave_out))
 
 
-def set_up_depots(t: Table, side: str) -> Procedure[None]:
+def set_up_depots(t: Table[CampaignBoard], side: str) -> Procedure[None]:
     """The side's depots stand at their places; where the briefing names two, it chooses (the first, by the book).
 
     Source: GotW p.5 Starting Deployment, p.15-16 Deployment Notes (AFI p.5, 15-16).
     """
-    board: CampaignBoard = t.board
+    board = t.board
     for printed in depots_to_set_up(board, side):
         spaces = [Space(board.campaign.space(place)) for place in printed.places]
         space = spaces[0]
         if len(spaces) > 1 and board.scenario == FREE:
-            offers = Listed([PlaceDepot(printed.id, one) for one in spaces], cite=board.cite("Starting Deployment"))
+            offers = ListedChoices(
+                [PlaceDepot(printed.id, one) for one in spaces], cite=board.cite("Starting Deployment")
+            )
             chosen = yield from t.ask(printed.side, offers, "Where is the supply depot?", offers.cite)
             space = chosen.space
         t.record(DepotSetUp(Depot(printed.id, printed.side, space, printed.value, printed.side)))
@@ -159,12 +161,12 @@ def _watches(board: CampaignBoard, token: Token) -> Iterator[Space]:
             yield from (Space(space) for space in crossing.edge if regions[space] in home)
 
 
-def deploy_one(t: Table) -> Procedure[None]:
+def deploy_one(t: Table[CampaignBoard]) -> Procedure[None]:
     """A side sets its depots up, then one token after another: by its owner, or where the briefing allows it first.
 
     Source: GotW p.5 Starting Deployment (AFI p.5). Decision 0101.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     side = deploying_side(board)
     assert side is not None
     if depots_to_set_up(board, side):
@@ -175,8 +177,8 @@ def deploy_one(t: Table) -> Procedure[None]:
     line, tokens = found
     if board.scenario == FREE:
         offers = [Deploy(token.id, space) for token in tokens for space in deployment_spaces(board, line, token)]
-        options = Listed(offers, cite=board.cite("Starting Deployment"))
-        chosen = yield from t.ask(side, options, "Deploy which token where?", options.cite)
+        choices = ListedChoices(offers, cite=board.cite("Starting Deployment"))
+        chosen = yield from t.ask(side, choices, "Deploy which token where?", choices.cite)
         token, space = board.tokens[chosen.token], chosen.space
     else:
         token = tokens[0]
@@ -187,12 +189,12 @@ def deploy_one(t: Table) -> Procedure[None]:
     t.record(TokenPlaced(token.id, space, "deploys"))
 
 
-def move_aside(t: Table, picket: Token) -> Procedure[None]:
+def move_aside(t: Table[CampaignBoard], picket: Token) -> Procedure[None]:
     """A picket in whose space a division is deployed goes to the nearest empty space, by its owner's choice.
 
     Source: GotW p.16 Deployment Notes. Decision 0101.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     here = board.at[picket.id]
     spaces = nearest_free(board, picket, here, barred=1 << here)
     if board.scenario == FREE:
@@ -201,7 +203,7 @@ def move_aside(t: Table, picket: Token) -> Procedure[None]:
         t.record(TokenPlaced(picket.id, spaces[0], "moves aside"))
 
 
-def score_set_up(t: Table) -> Procedure[None]:
+def score_set_up(t: Table[CampaignBoard]) -> Procedure[None]:
     """Points that the set-up itself is worth. Source: AFI p.15 Victory Points."""
     for side in t.board.campaign.seats:
         yield from score_at_once(t, Happening(side), "set_up")

@@ -29,17 +29,17 @@ from wargame_altar_of_freedom.rules.march import arrive
 from wargame_altar_of_freedom.rules.rallying import free_near, nearest_free, place
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core import D6, Listed, Procedure, Table, draw_from
+from wargame_core import D6, ListedChoices, Procedure, Table, draw_from
 from wargame_core.maps.masks import bits
 
 
-def draw_event_card(t: Table) -> Procedure[None]:
+def draw_event_card(t: Table[CampaignBoard]) -> Procedure[None]:
     """The turn's event card is turned over and takes effect; two cards of the deck never are.
 
     Leaving two cards out unseen is the same as drawing from all of them one turn after another.
     Source: GotW p.6 Draw Event Card (AFI p.6).
     """
-    board: CampaignBoard = t.board
+    board = t.board
     left = [card for card in board.campaign.deck.cards if card not in board.drawn]
     card = yield from t.roll(draw_from(left, "event deck"), "event card", board.cite("Draw Event Card"))
     t.record(CardDrawn(card, board.turn + 1))
@@ -49,25 +49,25 @@ def draw_event_card(t: Table) -> Procedure[None]:
             yield from carried_out
 
 
-def collect_staff_dice(t: Table) -> None:
+def collect_staff_dice(t: Table[CampaignBoard]) -> None:
     """Each side has as many Staff Dice as its depots are worth; dice of earlier turns are gone.
 
     Source: GotW p.6 Collect Staff Dice (AFI p.6).
     """
-    board: CampaignBoard = t.board
+    board = t.board
     for side in board.campaign.seats:
         dice = sum(depot.value for depot in board.depots.values() if depot.side == side)
         dice += sum(effect.value for effect in board.effects if effect.kind == "staff_dice" and effect.side == side)
         t.record(StaffDiceSet(side, max(dice, 0)))
 
 
-def _begin(t: Table, kind: str, **changes: Any) -> None:
+def _begin(t: Table[CampaignBoard], kind: str, **changes: Any) -> None:
     t.record(EffectBegan(TurnEffect(kind, **changes)))
 
 
-def place_division(t: Table, args: words.PlaceDivision) -> Procedure[None]:
+def place_division(t: Table[CampaignBoard], args: words.PlaceDivision) -> Procedure[None]:
     """A division arrives: at the place (drawn by a die where the card has several), next to it, or at an entry."""
-    board: CampaignBoard = t.board
+    board = t.board
     token = next((token for token in board.tokens.values() if token.unit == args.division), None)
     if token is None:  # left out of the campaign at set-up
         return
@@ -92,38 +92,38 @@ def place_division(t: Table, args: words.PlaceDivision) -> Procedure[None]:
         yield from arrive(t, token, (board.at[token.id],))
 
 
-def release_division(t: Table, args: words.ReleaseDivision) -> None:
+def release_division(t: Table[CampaignBoard], args: words.ReleaseDivision) -> None:
     """A fixed division may move from now on."""
     for effect in list(t.board.effects):
         if effect.kind == "held" and effect.target == args.division:
             t.record(EffectSpent(effect))
 
 
-def base_move_delta(t: Table, args: words.BaseMoveDelta) -> None:
+def base_move_delta(t: Table[CampaignBoard], args: words.BaseMoveDelta) -> None:
     """Base moves change for the turn."""
     for side in args.sides:
         _begin(t, "base_move_delta", side=side, value=args.delta, least=args.minimum)
 
 
-def base_move_set(t: Table, args: words.BaseMoveSet) -> None:
+def base_move_set(t: Table[CampaignBoard], args: words.BaseMoveSet) -> None:
     """One kind of token has another base move for the turn."""
     _begin(t, "base_move_set", target=args.token, value=args.value)
 
 
-def forbid_cross_country(t: Table, args: words.ForbidCrossCountry) -> None:
+def forbid_cross_country(t: Table[CampaignBoard], args: words.ForbidCrossCountry) -> None:
     """Nothing moves off the roads this turn."""
     for side in args.sides:
         _begin(t, "no_cross_country", side=side)
 
 
-def close_crossings(t: Table, args: words.CloseCrossings) -> None:
+def close_crossings(t: Table[CampaignBoard], args: words.CloseCrossings) -> None:
     """Some crossings cannot be used this turn; that does not destroy them."""
     for crossing in t.board.campaign.map.crossings.values():
         if crossing.barrier == args.river and crossing.kind == args.crossing_kind:
             _begin(t, "closed_crossing", target=crossing.id)
 
 
-def staff_dice_delta(t: Table, args: words.StaffDiceDelta) -> Procedure[None]:
+def staff_dice_delta(t: Table[CampaignBoard], args: words.StaffDiceDelta) -> Procedure[None]:
     """A side has more or fewer Staff Dice this turn."""
     rolls = []
     for die in args.amount.dice:
@@ -132,21 +132,21 @@ def staff_dice_delta(t: Table, args: words.StaffDiceDelta) -> Procedure[None]:
     _begin(t, "staff_dice", side=args.side, value=args.amount.total(rolls))
 
 
-def forbid_movement_dice(t: Table, args: words.ForbidMovementDice) -> Procedure[None]:
+def forbid_movement_dice(t: Table[CampaignBoard], args: words.ForbidMovementDice) -> Procedure[None]:
     """One command, by a die rolled in the open, gets no Staff Dice for movement this turn."""
     face = yield from t.roll(D6, "which command is hampered", t.board.cite("Draw Event Card"))
     _begin(t, "no_movement_dice", target=args.by_d6[face - 1])
 
 
-def rail_move(t: Table, args: words.RailMove) -> None:
+def rail_move(t: Table[CampaignBoard], args: words.RailMove) -> None:
     """Once this turn a division (or a corps' divisions in one space) may travel by rail in place of its move."""
     stack = "rail_stack" if args.who == "corps_stack" else "rail"
     _begin(t, stack, side=args.side, value=args.max_spaces, target="|".join(args.kinds))
 
 
-def relocate_depot(t: Table, args: words.RelocateDepot) -> Procedure[None]:
+def relocate_depot(t: Table[CampaignBoard], args: words.RelocateDepot) -> Procedure[None]:
     """A side may move one depot of its own build to a space on the river where it has a division."""
-    board: CampaignBoard = t.board
+    board = t.board
     side = args.side
     own = [depot for depot in board.depots.values() if depot.side == side == depot.builder]
     river = next(barrier for barrier in board.campaign.map.barriers if barrier.name == args.river)
@@ -155,15 +155,15 @@ def relocate_depot(t: Table, args: words.RelocateDepot) -> Procedure[None]:
     if not own or not spaces:
         return
     offers = [PlaceDepot(depot.id, Space(space)) for depot in own for space in spaces]
-    options = Listed([Decide("leave_it"), *offers], cite=board.cite("Draw Event Card"))
-    chosen = yield from t.ask(side, options, "Move a depot to a landing on the river?", options.cite)
+    choices = ListedChoices([Decide("leave_it"), *offers], cite=board.cite("Draw Event Card"))
+    chosen = yield from t.ask(side, choices, "Move a depot to a landing on the river?", choices.cite)
     if isinstance(chosen, PlaceDepot):
         t.record(DepotSetUp(evolve(board.depots[chosen.depot], space=chosen.space), "moved"))
 
 
-def reveal_tokens(t: Table, args: words.RevealTokens) -> Procedure[None]:
+def reveal_tokens(t: Table[CampaignBoard], args: words.RevealTokens) -> Procedure[None]:
     """The viewer names enemy tokens (or spaces), one after another, and is shown privately what they are."""
-    board: CampaignBoard = t.board
+    board = t.board
     seen = [token for token in board.tokens_of(args.owner) if board.sees(args.viewer, board.at[token.id])]
     if args.of == "tokens":
         names = sorted(token.id for token in seen if not board.knows(args.viewer, token))
@@ -172,17 +172,17 @@ def reveal_tokens(t: Table, args: words.RevealTokens) -> Procedure[None]:
     count, cite = min(args.count, len(names)), board.cite("Draw Event Card")
     named: list[str] = []
     for number in range(1, count + 1):
-        options = Listed((Inspect(name) for name in names if name not in named), cite=cite)
+        choices = ListedChoices((Inspect(name) for name in names if name not in named), cite=cite)
         prompt = f"Which enemy {args.of} do you look at ({number} of {count})?"
-        named.append((yield from t.ask(args.viewer, options, prompt, cite)).target)
+        named.append((yield from t.ask(args.viewer, choices, prompt, cite)).target)
     shown = [token for token in seen if token.id in named or board.label(board.at[token.id]) in named]
     if shown:
         t.record(TokensRevealed(tuple(shown), args.viewer))
 
 
-def roll_to_destroy(t: Table, args: words.RollToDestroy) -> Procedure[None]:
+def roll_to_destroy(t: Table[CampaignBoard], args: words.RollToDestroy) -> Procedure[None]:
     """A side may name a crossing with no enemy token at either end and roll for its destruction."""
-    board: CampaignBoard = t.board
+    board = t.board
     seen, enemies = board.enemies_seen(args.side), board.mask(board.enemy(args.side))
     targets = [
         crossing.id
@@ -195,8 +195,8 @@ def roll_to_destroy(t: Table, args: words.RollToDestroy) -> Procedure[None]:
     if not targets:
         return
     cite = board.cite("Draw Event Card")
-    options = Listed([*map(Decide, targets), Decide("none")], cite=cite)
-    chosen = yield from t.ask(args.side, options, "Which crossing is raided?", cite)
+    choices = ListedChoices([*map(Decide, targets), Decide("none")], cite=cite)
+    chosen = yield from t.ask(args.side, choices, "Which crossing is raided?", cite)
     if chosen.choice == "none":
         return
     face = yield from t.roll(D6, f"raid on {chosen.choice}", cite)
@@ -206,9 +206,9 @@ def roll_to_destroy(t: Table, args: words.RollToDestroy) -> Procedure[None]:
         yield from score_at_once(t, Happening(args.side, crossing=chosen.choice), "crossing_destroyed")
 
 
-def add_picket(t: Table, args: words.AddPicket) -> Procedure[None]:
+def add_picket(t: Table[CampaignBoard], args: words.AddPicket) -> Procedure[None]:
     """One more picket comes at one of the places, if no enemy token stands there."""
-    board: CampaignBoard = t.board
+    board = t.board
     enemy = board.enemy(args.side)
     enemies = board.enemies_seen(args.side) | board.depot_mask(enemy)
     places = [board.campaign.space(name) for name in args.places]
@@ -222,12 +222,12 @@ def add_picket(t: Table, args: words.AddPicket) -> Procedure[None]:
     reveal(t, (picket,))
 
 
-def special_action_target(t: Table, args: words.SpecialActionTarget) -> None:
+def special_action_target(t: Table[CampaignBoard], args: words.SpecialActionTarget) -> None:
     """One special action needs another roll this turn."""
     _begin(t, "special_action_target", target=args.action, value=args.target)
 
 
-CARD_EFFECTS: Mapping[str, Callable[[Table, Any], Procedure[None] | None]] = {
+CARD_EFFECTS: Mapping[str, Callable[[Table[CampaignBoard], Any], Procedure[None] | None]] = {
     "place_division": place_division,
     "release_division": release_division,
     "base_move_delta": base_move_delta,

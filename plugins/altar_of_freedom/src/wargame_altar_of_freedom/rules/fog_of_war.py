@@ -10,9 +10,9 @@ from wargame_altar_of_freedom.board.events import TokensRevealed
 from wargame_core import Table
 
 
-def reveal(t: Table, tokens: tuple[Token, ...]) -> None:
+def reveal(t: Table[CampaignBoard], tokens: tuple[Token, ...]) -> None:
     """Everybody sees the faces of these tokens from now on; nothing happens when they lie open already."""
-    board: CampaignBoard = t.board
+    board = t.board
     unknown = tuple(token for token in tokens if token.id not in board.face_up)
     if unknown:
         t.record(TokensRevealed(unknown))

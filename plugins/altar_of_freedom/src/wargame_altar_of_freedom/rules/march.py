@@ -29,14 +29,14 @@ from wargame_altar_of_freedom.rules.battle_cards import (
     play_battle_cards,
 )
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
-from wargame_altar_of_freedom.rules.march_options import March, MarchOptions, allowances
+from wargame_altar_of_freedom.rules.march_options import March, MarchChoices, allowances
 from wargame_altar_of_freedom.rules.minor_skirmishes import minor_skirmish
 from wargame_altar_of_freedom.rules.raids import enter
-from wargame_altar_of_freedom.rules.railroads import RailOptions, rail_effect, travel
+from wargame_altar_of_freedom.rules.railroads import RailChoices, rail_effect, travel
 from wargame_altar_of_freedom.rules.retreats import leave_if_empty, retreat
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import tokens_under
-from wargame_core import D3, D6, Listed, Procedure, Table
+from wargame_core import D3, D6, ListedChoices, Procedure, Table
 from wargame_core.dice import Die
 
 
@@ -46,17 +46,17 @@ def movable(board: CampaignBoard) -> list[Token]:
     return [token for token in tokens_under(board, board.command) if token.id not in moved]
 
 
-def move_one_token(t: Table) -> Procedure[None]:
+def move_one_token(t: Table[CampaignBoard]) -> Procedure[None]:
     """The owner takes up a token of the corps (rolling its Staff Die, if any) and moves it; or ends the march.
 
     Source: GotW p.6 Movement Rates, p.7 How to Roll Staff Dice (AFI p.6-7).
     """
-    board: CampaignBoard = t.board
+    board = t.board
     side = board.mover
     cite = board.cite("How to Roll Staff Dice")
     tokens = movable(board)
-    options = Listed([*(MoveNext(token.id) for token in tokens), EndMarch()], cite=cite)
-    chosen = yield from t.ask(side, options, "Which token moves next?", cite)
+    choices = ListedChoices([*(MoveNext(token.id) for token in tokens), EndMarch()], cite=cite)
+    chosen = yield from t.ask(side, choices, "Which token moves next?", cite)
     if isinstance(chosen, EndMarch):
         t.record(MarchEnded(side))
         return
@@ -77,14 +77,14 @@ def move_one_token(t: Table) -> Procedure[None]:
     t.record(MoveEnded(token.id))
 
 
-def _one_leg(t: Table, march: March) -> Procedure[tuple[bool, March]]:
+def _one_leg(t: Table[CampaignBoard], march: March) -> Procedure[tuple[bool, March]]:
     """One Move of the token, up to its end or to what stops it; whether it may go on, and the march so far."""
-    board: CampaignBoard = t.board
+    board = t.board
     token = march.token
     rail = rail_effect(board, token) if not march.path and token.id not in board.allotted else None
-    options = MarchOptions(board, march, token.side) if rail is None else RailOptions(board, march, token.side, rail)
+    choices = MarchChoices(board, march, token.side) if rail is None else RailChoices(board, march, token.side, rail)
     prompt = f"Where does {token.name} march?"
-    chosen = yield from t.ask(token.side, options, prompt, board.cite("Movement Rates"))
+    chosen = yield from t.ask(token.side, choices, prompt, board.cite("Movement Rates"))
     if rail is not None and isinstance(chosen, RailMove):
         way = travel(t, token, chosen.path, rail)
         yield from arrive(t, token, way)
@@ -94,9 +94,9 @@ def _one_leg(t: Table, march: March) -> Procedure[tuple[bool, March]]:
     return (yield from walk(t, march, chosen.path))
 
 
-def walk(t: Table, march: March, path: tuple[Space, ...]) -> Procedure[tuple[bool, March]]:
+def walk(t: Table[CampaignBoard], march: March, path: tuple[Space, ...]) -> Procedure[tuple[bool, March]]:
     """Enter the spaces of a path one by one until an enemy is met; whether the token may go on afterwards."""
-    board: CampaignBoard = t.board
+    board = t.board
     token = march.token
     roads = board.campaign.map.passage(True, None, board.shut(token.side))
     enemy = board.mask(board.enemy(token.side))
@@ -123,7 +123,7 @@ def walk(t: Table, march: March, path: tuple[Space, ...]) -> Procedure[tuple[boo
     return left > 0, march
 
 
-def arrive(t: Table, token: Token, entered: tuple[Space, ...]) -> Procedure[None]:
+def arrive(t: Table[CampaignBoard], token: Token, entered: tuple[Space, ...]) -> Procedure[None]:
     """What entering spaces brings at once: captured depots and points for first entry.
 
     Source: GotW p.11 Capturing Supply Depots, p.15 Victory Points.
@@ -134,7 +134,7 @@ def arrive(t: Table, token: Token, entered: tuple[Space, ...]) -> Procedure[None
             yield from enter(t, token, space)
 
 
-def take_depots(t: Table, token: Token, entered: tuple[Space, ...]) -> None:
+def take_depots(t: Table[CampaignBoard], token: Token, entered: tuple[Space, ...]) -> None:
     """A division captures the enemy depots in the spaces it enters. Source: GotW p.11 Capturing Supply Depots."""
     for space in entered if token.is_division else ():
         depot = t.board.depot_in(space)
@@ -142,7 +142,7 @@ def take_depots(t: Table, token: Token, entered: tuple[Space, ...]) -> None:
             capture_depot(t, depot, token.side)
 
 
-def capture_depot(t: Table, depot: Depot, side: str) -> None:
+def capture_depot(t: Table[CampaignBoard], depot: Depot, side: str) -> None:
     """An unguarded depot changes hands; it is worth its captured value to the enemy and its own to its builder.
 
     Source: GotW p.11 Capturing Supply Depots (AFI p.11). Decision 0107.
@@ -152,13 +152,13 @@ def capture_depot(t: Table, depot: Depot, side: str) -> None:
     t.record(DepotSetUp(evolve(depot, side=side, value=value), "captured"))
 
 
-def meet_enemy(t: Table, march: March, space: Space) -> Procedure[bool]:
+def meet_enemy(t: Table[CampaignBoard], march: March, space: Space) -> Procedure[bool]:
     """A token is about to enter a space with enemies: returns whether it entered and may go on.
 
     Divisions in the space make a contact, which is dealt with in a step of its own.
     Source: GotW p.9 Contact is Made, p.11 Contact with Pickets.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     token = march.token
     enemies = tuple(other for other in board.tokens_in(space) if other.side != token.side)
     if not token.is_division:
@@ -177,12 +177,12 @@ def meet_enemy(t: Table, march: March, space: Space) -> Procedure[bool]:
     return True
 
 
-def drive_off(t: Table, other: Token, space: Space) -> Procedure[None]:
+def drive_off(t: Table[CampaignBoard], other: Token, space: Space) -> Procedure[None]:
     """A picket alone in the space retreats d3; a baggage train without an escort is taken.
 
     Source: GotW p.11 Contact with Pickets (AFI p.11).
     """
-    board: CampaignBoard = t.board
+    board = t.board
     if other.kind == PICKET:
         spaces = yield from t.roll(D3, "the picket's retreat", board.cite("Contact with Pickets"))
         yield from retreat(t, (other,), (space,), spaces)
@@ -190,13 +190,13 @@ def drive_off(t: Table, other: Token, space: Space) -> Procedure[None]:
         t.record(TokenRemoved(other.id, "taken by the enemy"))
 
 
-def clear_space(t: Table, attacker: Token, space: Space, die: Die) -> Procedure[None]:
+def clear_space(t: Table[CampaignBoard], attacker: Token, space: Space, die: Die) -> Procedure[None]:
     """The beaten defenders leave their space, all of them together with one roll, and pickets and trains with them.
 
     Where no division is left to retreat, pickets are driven off and trains taken. Source: GotW p.11 Retreating from
     Battle, AFI p.7 Logistical Limitations. Decisions 0105, 0113.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     group = tuple(token for token in board.tokens_in(space) if token.side != attacker.side)
     if any(token.is_division for token in group):
         spaces = yield from t.roll(die, "the defender's retreat", board.cite("Retreating from Battle"))
@@ -206,12 +206,12 @@ def clear_space(t: Table, attacker: Token, space: Space, die: Die) -> Procedure[
             yield from drive_off(t, token, space)
 
 
-def resolve_contact(t: Table) -> Procedure[None]:
+def resolve_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     """Battle Cards are played for a space and lead to a tabletop battle, a skirmish or a retreat.
 
     Source: GotW p.9-11 Battle Cards to Retreating from Battle (AFI p.9-11). Rulings: decisions 0104, 0105.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     contact = board.contact
     assert contact is not None
     attacker, space = board.tokens[contact.attacker], contact.space
@@ -235,13 +235,13 @@ def resolve_contact(t: Table) -> Procedure[None]:
         yield from score_at_once(t, Happening(winner, space=space), "skirmish")
 
 
-def retreat_from_contact(t: Table) -> Procedure[None]:
+def retreat_from_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     """The beaten side retreats; an attacker who has won enters the space.
 
     This is a step of its own because the dice for points, rolled before it, are secret.
     Source: GotW p.11 Retreating from Battle (AFI p.11). Decision 0105.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     contact = board.contact
     assert contact is not None
     attacker, space = board.tokens[contact.attacker], contact.space

@@ -14,7 +14,7 @@ from wargame_altar_of_freedom.board.actions import Halt, Move
 from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core import D6, LEGAL, Options, Ruling, UnknownName, Verdict, refuse
+from wargame_core import D6, LEGAL, Choices, Ruling, UnknownName, Verdict, refuse
 from wargame_core.maps.masks import Passage, bits, flood, nth_bit, walk_back
 from wargame_core.maps.movement import judge_step
 from wargame_core.rulings import Modifier
@@ -107,7 +107,7 @@ def enters_enemies(board: CampaignBoard, token: Token, space: int, seat: str) ->
     return LEGAL
 
 
-class MarchOptions(Options):
+class MarchChoices(Choices):
     """Where a token may go next, each place by one best path; any other legal path is accepted too.
 
     What the seat does not see (with a referee) neither offers nor forbids anything: the march finds it out.

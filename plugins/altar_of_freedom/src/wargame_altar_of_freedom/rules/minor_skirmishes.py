@@ -11,7 +11,7 @@ from wargame_altar_of_freedom.board.actions import LoseBrigade
 from wargame_altar_of_freedom.board.board import CampaignBoard, Contact, Token
 from wargame_altar_of_freedom.board.events import BrigadeBroken, SkirmishFought
 from wargame_altar_of_freedom.rules.battle_cards import CardResult
-from wargame_core import D6, Cite, Listed, Modifier, Procedure, Ruling, Table
+from wargame_core import D6, Cite, ListedChoices, Modifier, Procedure, Ruling, Table
 from wargame_core.odds import Distribution
 
 
@@ -117,12 +117,12 @@ def _side_ruling(
     return Ruling(token.name, total, 0, tuple(modifiers), cite)
 
 
-def minor_skirmish(t: Table, contact: Contact, defender: Token, cards: CardResult) -> Procedure[str]:
+def minor_skirmish(t: Table[CampaignBoard], contact: Contact, defender: Token, cards: CardResult) -> Procedure[str]:
     """Both sides roll, natural 1s break a brigade of their owner's choice; returns the winning side.
 
     Source: GotW p.10 Minor Skirmishes, p.11 Skirmish Casualties (AFI p.10-11).
     """
-    board: CampaignBoard = t.board
+    board = t.board
     cite = board.cite("Minor Skirmishes")
     attacker = board.tokens[contact.attacker]
     attack = yield from t.roll(D6, "attacker's skirmish die", cite)
@@ -136,16 +136,16 @@ def minor_skirmish(t: Table, contact: Contact, defender: Token, cards: CardResul
     return winner
 
 
-def skirmish_casualty(t: Table, token: Token) -> Procedure[None]:
+def skirmish_casualty(t: Table[CampaignBoard], token: Token) -> Procedure[None]:
     """One brigade of the division breaks, its owner says which. Source: GotW p.11 Skirmish Casualties (AFI p.11)."""
-    board: CampaignBoard = t.board
+    board = t.board
     units = board.brigades(token)
     if not units:
         return
     cite = board.cite("Skirmish Casualties")
     unit = units[0]
     if len(units) > 1:
-        options = Listed((LoseBrigade(one) for one in units), cite=cite)
-        chosen = yield from t.ask(token.side, options, f"Which brigade of {token.name} breaks?", cite)
+        choices = ListedChoices((LoseBrigade(one) for one in units), cite=cite)
+        chosen = yield from t.ask(token.side, choices, f"Which brigade of {token.name} breaks?", cite)
         unit = chosen.unit
     t.record(BrigadeBroken(unit, "natural 1 in a skirmish"))

@@ -44,9 +44,9 @@ def train_spaces(board: CampaignBoard, args: words.Raid, space: int) -> list[Spa
     return [Space(near) for near in bits(around) if near not in trains]
 
 
-def raid(t: Table, token: Token, target: str, args: words.Raid) -> Procedure[None]:
+def raid(t: Table[CampaignBoard], token: Token, target: str, args: words.Raid) -> Procedure[None]:
     """A baggage train stands in the raided place, which cannot be raided again. Source: AFI p.8 Special Actions."""
-    board: CampaignBoard = t.board
+    board = t.board
     t.record(PlaceRaided(target))
     command = next(one.id for one in board.campaign.commands if one.side == args.side and args.token in one.tokens)
     spaces = train_spaces(board, args, board.campaign.space(target))
@@ -55,12 +55,12 @@ def raid(t: Table, token: Token, target: str, args: words.Raid) -> Procedure[Non
     reveal(t, (train,))
 
 
-def enter(t: Table, token: Token, space: Space) -> Procedure[None]:
+def enter(t: Table[CampaignBoard], token: Token, space: Space) -> Procedure[None]:
     """Entering a space scores what it is worth; a token that has scored for reaching home leaves the map.
 
     Source: AFI p.16 Victory Points. Decision 0113.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     now = Happening(token.side, token, space)
     home = any(
         brought_home(board, line.side, line.args, now)

@@ -12,7 +12,7 @@ from typing import Any
 from wargame_altar_of_freedom.board.actions import RailMove
 from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token, TurnEffect
 from wargame_altar_of_freedom.board.events import EffectSpent, MoveEnded, TokenMoved
-from wargame_altar_of_freedom.rules.march_options import March, MarchOptions
+from wargame_altar_of_freedom.rules.march_options import March, MarchChoices
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core import LEGAL, Table, Verdict, refuse
 from wargame_core.maps.masks import bits, flood, nth_bit, walk_back
@@ -59,12 +59,12 @@ def danger(board: CampaignBoard, side: str, *, as_known: bool) -> int:
     return mask
 
 
-def travel(t: Table, token: Token, path: tuple[Space, ...], effect: TurnEffect) -> tuple[Space, ...]:
+def travel(t: Table[CampaignBoard], token: Token, path: tuple[Space, ...], effect: TurnEffect) -> tuple[Space, ...]:
     """The cars carry their passengers along the path; nobody else travels by them this turn. Returns the way they came.
 
     They stop short of enemies that nobody had seen (with a referee).
     """
-    board: CampaignBoard = t.board
+    board = t.board
     stop = danger(board, token.side, as_known=False)
     way = tuple(takewhile(lambda space: not stop >> space & 1, path))
     for other in passengers(board, token, effect):
@@ -76,7 +76,7 @@ def travel(t: Table, token: Token, path: tuple[Space, ...], effect: TurnEffect) 
     return way
 
 
-class RailOptions(MarchOptions):
+class RailChoices(MarchChoices):
     """An ordinary march, or a trip by rail: through no friend, and not to or past the enemy. Decision 0111."""
 
     __slots__ = ("effect", "layers", "passage", "rail_ends")

@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
 from wargame_altar_of_freedom.board.events import RallyTried, SideDone, StaffDieSpent, TokenPlaced
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core import D6, Cite, Listed, Procedure, Table
+from wargame_core import D6, Cite, ListedChoices, Procedure, Table
 from wargame_core.maps.masks import bits
 
 
@@ -34,16 +34,18 @@ def rallies(board: CampaignBoard, side: str) -> list[Rally]:
     return [Rally(unit) for unit in sorted(board.broken) if side_of[unit] == side and unit not in tried]
 
 
-def rally_one(t: Table) -> Procedure[None]:
+def rally_one(t: Table[CampaignBoard]) -> Procedure[None]:
     """One broken brigade tries to rally on a Staff Die, once a turn each; its division returns to the map with it.
 
     Source: GotW p.14 Reconstituting Broken Units (AFI p.14).
     """
-    board: CampaignBoard = t.board
+    board = t.board
     side = rallying_side(board)
     assert side is not None
     cite = board.cite("Reconstituting Broken Units")
-    chosen = yield from t.ask(side, Listed([*rallies(board, side), Done()], cite=cite), "Rally which brigade?", cite)
+    chosen = yield from t.ask(
+        side, ListedChoices([*rallies(board, side), Done()], cite=cite), "Rally which brigade?", cite
+    )
     if isinstance(chosen, Done):
         t.record(SideDone(side))
         return
@@ -55,12 +57,12 @@ def rally_one(t: Table) -> Procedure[None]:
         yield from return_to_map(t, token)
 
 
-def return_to_map(t: Table, token: Token) -> Procedure[None]:
+def return_to_map(t: Table[CampaignBoard], token: Token) -> Procedure[None]:
     """A division without brigades gets one back: it stands at a friendly depot or next to one, else near one.
 
     Decision 0105.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     depots = list(bits(board.depot_mask(token.side)))
     hostile = board.depot_mask(board.enemy(token.side))
     spaces = [space for depot in depots for space in free_near(board, token, depot) if not hostile >> space & 1]
@@ -105,15 +107,15 @@ def nearest_free(
     return []
 
 
-def place(t: Table, token: Token, spaces: list[Space], why: str, cite: Cite) -> Procedure[None]:
+def place(t: Table[CampaignBoard], token: Token, spaces: list[Space], why: str, cite: Cite) -> Procedure[None]:
     """Put a token down in one of the spaces, its owner's choice; near it if an enemy that was not seen is there."""
     if not spaces:
         return
-    board: CampaignBoard = t.board
+    board = t.board
     space = spaces[0]
     if len(spaces) > 1:
-        options = Listed((Place(token.id, one) for one in spaces), cite=cite)
-        chosen = yield from t.ask(token.side, options, f"Where does {token.name} stand?", cite)
+        choices = ListedChoices((Place(token.id, one) for one in spaces), cite=cite)
+        chosen = yield from t.ask(token.side, choices, f"Where does {token.name} stand?", cite)
         space = chosen.space
     if board.mask(board.enemy(token.side)) >> space & 1:
         space = nearest_free(board, token, space)[0]

@@ -23,7 +23,7 @@ from wargame_altar_of_freedom.board.events import (
 )
 from wargame_altar_of_freedom.rules.raids import enter
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
+from wargame_core import LEGAL, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.maps.map import Map
 from wargame_core.maps.masks import Passage, bits, nth_bit, walk_back
 
@@ -104,7 +104,7 @@ def nearest_depot(board: CampaignBoard, side: str, ends: int) -> int:
     return ends
 
 
-class RetreatOptions(Options):
+class RetreatChoices(Choices):
     """The ends of a retreat, each by one path; any other path of the right kind to the same end is accepted."""
 
     __slots__ = ("board", "group", "ways")
@@ -147,7 +147,7 @@ class RetreatOptions(Options):
 
 
 def retreat(
-    t: Table, group: tuple[Token, ...], enemy_at: tuple[int, ...], spaces: int, starts: int = 0
+    t: Table[CampaignBoard], group: tuple[Token, ...], enemy_at: tuple[int, ...], spaces: int, starts: int = 0
 ) -> Procedure[None]:
     """The tokens (one, or a stack that goes together) retreat; their owner chooses among the open ways.
 
@@ -155,7 +155,7 @@ def retreat(
     Baggage trains among them follow where the others go.
     Source: GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11).
     """
-    board: CampaignBoard = t.board
+    board = t.board
     t.record(RetreatBegan(ids(group), spaces))
     release(t, group)
     leading = tuple(token for token in group if token.kind not in board.campaign.never_with_own_kind) or group
@@ -174,13 +174,13 @@ def retreat(
         yield from follow(t, train, () if blocked else path)
 
 
-def _choose_way(t: Table, group: tuple[Token, ...], ways: Ways) -> Procedure[tuple[Space, ...]]:
+def _choose_way(t: Table[CampaignBoard], group: tuple[Token, ...], ways: Ways) -> Procedure[tuple[Space, ...]]:
     """The way of a retreat, its owner's choice where there are several; nothing where it stays."""
     if len(ways.layers) == 1 or not ways.ends & (ways.ends - 1):
         return ways.path(ways.ends.bit_length() - 1)
     cite = t.board.cite("Retreating from Battle")
-    options = RetreatOptions(t.board, group, ways)
-    chosen: RetreatAlong = yield from t.ask(group[0].side, options, "Which way does it retreat?", cite)
+    choices = RetreatChoices(t.board, group, ways)
+    chosen: RetreatAlong = yield from t.ask(group[0].side, choices, "Which way does it retreat?", cite)
     return chosen.path
 
 
@@ -190,12 +190,12 @@ def _up_to_the_enemy(board: CampaignBoard, side: str, path: tuple[Space, ...]) -
     return tuple(takewhile(lambda space: not enemies >> space & 1, path))
 
 
-def follow(t: Table, train: Token, path: tuple[Space, ...]) -> Procedure[None]:
+def follow(t: Table[CampaignBoard], train: Token, path: tuple[Space, ...]) -> Procedure[None]:
     """A baggage train retreats with its escort, if there is a way and no other train at its end; else it is lost.
 
     Source: AFI p.7 Logistical Limitations. Decision 0113.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     if not path or stacking(board, train)[1] >> path[-1] & 1:
         t.record(TokenRemoved(train.id, "lost in the retreat"))
         return
@@ -205,14 +205,14 @@ def follow(t: Table, train: Token, path: tuple[Space, ...]) -> Procedure[None]:
             yield from enter(t, train, space)
 
 
-def release(t: Table, group: tuple[Token, ...]) -> None:
+def release(t: Table[CampaignBoard], group: tuple[Token, ...]) -> None:
     """A division that was fixed in place and has to retreat is free from then on. Decision 0108."""
     for effect in list(t.board.effects):
         if effect.kind == "held" and any(token.unit == effect.target for token in group):
             t.record(EffectSpent(effect))
 
 
-def break_all(t: Table, token: Token, why: str) -> None:
+def break_all(t: Table[CampaignBoard], token: Token, why: str) -> None:
     """Every brigade of a division breaks; a token without brigades, or a picket or train, leaves the map.
 
     Source: GotW p.11 Blocked Retreats. Rulings: decision 0105.
@@ -222,7 +222,7 @@ def break_all(t: Table, token: Token, why: str) -> None:
     leave_if_empty(t, token, why)
 
 
-def leave_if_empty(t: Table, token: Token, why: str = "no brigade left") -> None:
+def leave_if_empty(t: Table[CampaignBoard], token: Token, why: str = "no brigade left") -> None:
     """A token without an unbroken brigade leaves the map (decision 0105)."""
     if token.id in t.board.at and not t.board.brigades(token):
         t.record(TokenRemoved(token.id, why))

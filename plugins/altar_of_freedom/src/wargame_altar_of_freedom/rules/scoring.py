@@ -12,7 +12,7 @@ from wargame_altar_of_freedom.rules.award_conditions import CONDITION_RULES, Hap
 from wargame_core import Outcome, Procedure, Table
 
 
-def score_at_once(t: Table, now: Happening, trigger: str) -> Procedure[None]:
+def score_at_once(t: Table[CampaignBoard], now: Happening, trigger: str) -> Procedure[None]:
     """Score what a happening is worth to anybody; whoever reaches the limit with it wins at once.
 
     Source: GotW p.14 Victory & Defeat (AFI p.14).
@@ -24,7 +24,7 @@ def score_at_once(t: Table, now: Happening, trigger: str) -> Procedure[None]:
         yield from declare_victory(t)
 
 
-def score_turn(t: Table) -> Procedure[None]:
+def score_turn(t: Table[CampaignBoard]) -> Procedure[None]:
     """Score what the end of the turn is worth to both sides, then see whether the campaign is decided.
 
     Source: GotW p.14 End of Turn, Victory Points (AFI p.14).
@@ -34,8 +34,8 @@ def score_turn(t: Table) -> Procedure[None]:
     yield from declare_victory(t)
 
 
-def _score(t: Table, line: AwardLine, now: Happening) -> Procedure[bool]:
-    board: CampaignBoard = t.board
+def _score(t: Table[CampaignBoard], line: AwardLine, now: Happening) -> Procedure[bool]:
+    board = t.board
     scored = False
     for place in CONDITION_RULES[line.condition].test(board, line.side, line.args, now):
         if spent(board, line, place):
@@ -62,23 +62,23 @@ def spent(board: CampaignBoard, line: AwardLine, place: str) -> bool:
     return False
 
 
-def declare_victory(t: Table) -> Procedure[None]:
+def declare_victory(t: Table[CampaignBoard]) -> Procedure[None]:
     """A side with 25 points announces it, and the campaign ends at once.
 
     Source: GotW p.14 Victory & Defeat (AFI p.14).
     """
-    board: CampaignBoard = t.board
+    board = t.board
     if max(map(board.points, board.campaign.seats)) >= board.campaign.points_to_win:
         yield from decide_campaign(t)
 
 
-def decide_campaign(t: Table) -> Procedure[None]:
+def decide_campaign(t: Table[CampaignBoard]) -> Procedure[None]:
     """The campaign is over: what its end is worth is scored, then the higher total wins.
 
     With 25 points after that it is a major strategic victory, otherwise a minor one; equal totals are a draw.
     Source: GotW p.14 Victory & Defeat (AFI p.14), AFI p.16 Victory Points. Decision 0116.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     for line in board.campaign.reference.awards.get("end_of_campaign", ()):
         yield from _score(t, line, Happening(line.side))
     totals = {side: board.points(side) for side in board.campaign.seats}

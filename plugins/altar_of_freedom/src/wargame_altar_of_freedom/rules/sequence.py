@@ -32,7 +32,7 @@ from wargame_altar_of_freedom.rules.tabletop.reinforcements import call_reinforc
 from wargame_core import Cite, Repeat, Sequence, Step, Table
 
 
-def end_turn(t: Table) -> None:
+def end_turn(t: Table[CampaignBoard]) -> None:
     """The turn is over. Source: GotW p.14 Begin New Turn (AFI p.14)."""
     t.record(TurnEnded())
 

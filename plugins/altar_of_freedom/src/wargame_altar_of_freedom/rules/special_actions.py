@@ -25,7 +25,7 @@ from wargame_altar_of_freedom.rules.award_conditions import Happening
 from wargame_altar_of_freedom.rules.raids import raid, raid_targets
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import tokens_under
-from wargame_core import D6, Listed, Procedure, Table
+from wargame_core import D6, ListedChoices, Procedure, Table
 
 
 @frozen
@@ -33,7 +33,7 @@ class SpecialActionRule:
     """What a token may try a special action on, by its arguments in the campaign file, and what success does."""
 
     targets: Callable[[CampaignBoard, Token, Any], tuple[str, ...]]
-    carry_out: Callable[[Table, Token, str, Any], Procedure[None]]
+    carry_out: Callable[[Table[CampaignBoard], Token, str, Any], Procedure[None]]
 
 
 def special_action_succeeds(campaign: Campaign, die: int) -> bool:
@@ -53,13 +53,15 @@ def crossings_at(board: CampaignBoard, token: Token, standing: bool) -> tuple[st
     return tuple(crossing.id for crossing in here if (crossing.id not in board.destroyed) == standing)
 
 
-def destroy_crossing(t: Table, token: Token, target: str, args: words.DestroyCrossing) -> Procedure[None]:
+def destroy_crossing(
+    t: Table[CampaignBoard], token: Token, target: str, args: words.DestroyCrossing
+) -> Procedure[None]:
     """The bridge or ferry can be used no more, by neither army. Source: GotW p.8 Special Actions (AFI p.8)."""
     t.record(CrossingDestroyed(target))
     yield from score_at_once(t, Happening(token.side, token, crossing=target), "crossing_destroyed")
 
 
-def repair_crossing(t: Table, token: Token, target: str, args: words.RepairCrossing) -> Procedure[None]:
+def repair_crossing(t: Table[CampaignBoard], token: Token, target: str, args: words.RepairCrossing) -> Procedure[None]:
     """The destroyed bridge or ferry can be used again. Source: GotW p.8 Special Actions (AFI p.8)."""
     t.record(CrossingRepaired(target))
     yield from ()
@@ -91,18 +93,18 @@ def special_actions(board: CampaignBoard) -> list[SpecialAction]:
     return found
 
 
-def take_special_action(t: Table) -> Procedure[None]:
+def take_special_action(t: Table[CampaignBoard]) -> Procedure[None]:
     """One token of the corps tries a special action, or its owner is done with them.
 
     Source: GotW p.8 Special Actions (AFI p.8).
     """
-    board: CampaignBoard = t.board
+    board = t.board
     side, cite = board.mover, board.cite("Special Actions")
     actions = special_actions(board)
     if not actions:
         t.record(SideDone(side))
         return
-    chosen = yield from t.ask(side, Listed([*actions, Done()], cite=cite), "A special action?", cite)
+    chosen = yield from t.ask(side, ListedChoices([*actions, Done()], cite=cite), "A special action?", cite)
     if isinstance(chosen, Done):
         t.record(SideDone(side))
         return

@@ -7,13 +7,13 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from wargame_core import LEGAL, Cite, Options, Verdict, refuse
+from wargame_core import LEGAL, Choices, Cite, Verdict, refuse
 
 LISTED = 300
 """How many choices are listed at most, about."""
 
 
-class Subsets(Options):
+class Subsets(Choices):
     """Any of the things, up to ``most``, named in their order.
 
     Few are listed all; of many only the small choices are, and of each larger size the first and the last so many.

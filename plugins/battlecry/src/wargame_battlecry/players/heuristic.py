@@ -40,7 +40,7 @@ from wargame_battlecry.players.evaluation import (
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, HEXES, SECTION, SPACE, WITHIN, entry_sides
 from wargame_battlecry.printed.pieces import ARMS, FOE, SECTIONS, Card
 from wargame_battlecry.rules.card_effects import weak
-from wargame_battlecry.rules.move import MoveOptions, allowance, destinations
+from wargame_battlecry.rules.move import MoveChoices, allowance, destinations
 from wargame_core.flow.views import View
 from wargame_core.maps.masks import bits
 from wargame_core.players.player import Player
@@ -80,7 +80,7 @@ class HeuristicPlayer:
     def __call__(self, view: View) -> Any:
         board: BattleBoard = view.board
         choices = view.choices
-        if isinstance(choices, MoveOptions):
+        if isinstance(choices, MoveChoices):
             return self._move(board, choices)
         actions = list(choices)
         if isinstance(actions[0], (PlayCard, Keep, Discard)):
@@ -99,7 +99,7 @@ class HeuristicPlayer:
         pick = min if isinstance(actions[0], Discard) else max
         return pick(actions, key=lambda one: worth[one.card] + self._doubt())
 
-    def _move(self, board: BattleBoard, choices: MoveOptions) -> Any:
+    def _move(self, board: BattleBoard, choices: MoveChoices) -> Any:
         """The first ordered piece that gains by moving goes to its best hex."""
         pieces = choices.pieces
         if self._whim:

@@ -16,7 +16,7 @@ from wargame_battlecry.board.turn_events import Ordered, OrdersAllowed, StageEnd
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import HEXES, SECTION_BITS, SPACE
 from wargame_battlecry.printed.pieces import ARMS
-from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
+from wargame_core import LEGAL, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import Random
 
 BY_SECTION, BY_ARM, UNITS = "sections", "arms", "units"
@@ -43,7 +43,7 @@ def overbooked(board: BattleBoard) -> list[int]:
     return full
 
 
-class OrderOptions(Options):
+class OrderChoices(Choices):
     """An order to any piece for which a slot is left, or no more orders."""
 
     __slots__ = ("board", "full", "pieces")
@@ -102,12 +102,12 @@ class OrderOptions(Options):
         )
 
 
-def order_one(t: Table) -> Procedure[None]:
+def order_one(t: Table[BattleBoard]) -> Procedure[None]:
     """One more unit or general is ordered, or the orders are given. Excess orders are lost. Source: BC150 p.6."""
-    board: BattleBoard = t.board
-    options = OrderOptions(board)
-    if options.pieces:
-        action = yield from t.ask(board.active, options, "Order which unit or general?", cites.ORDERS)
+    board = t.board
+    choices = OrderChoices(board)
+    if choices.pieces:
+        action = yield from t.ask(board.active, choices, "Order which unit or general?", cites.ORDERS)
         if isinstance(action, Order):
             slots = slots_of(board, action.piece)
             t.record(Ordered(action.piece, bonus=board.acting_card.bonus_dice, slot=slots))
@@ -115,11 +115,11 @@ def order_one(t: Table) -> Procedure[None]:
     t.record(StageEnded("moves"))
 
 
-def allow_by_section(t: Table, left: int, center: int, right: int) -> None:
+def allow_by_section(t: Table[BattleBoard], left: int, center: int, right: int) -> None:
     """So many orders in each section, as the active player sees them."""
     t.record(OrdersAllowed(BY_SECTION, (left, center, right)))
 
 
-def allow_units(t: Table, count: int) -> None:
+def allow_units(t: Table[BattleBoard], count: int) -> None:
     """So many orders to units anywhere."""
     t.record(OrdersAllowed(UNITS, (count,)))

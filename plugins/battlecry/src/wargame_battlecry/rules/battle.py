@@ -23,12 +23,12 @@ from wargame_battlecry.rules.retreat import resolve_flags
 from wargame_battlecry.rules.take_ground import take_ground
 from wargame_battlecry.rules.targets import fit_to_battle, judge_target, targets
 from wargame_battlecry.rules.victory import settle
-from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
+from wargame_core import LEGAL, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import Random
 from wargame_core.maps.masks import bits, nth_bit
 
 
-class BattleOptions(Options):
+class BattleChoices(Choices):
     """A battle of any unit with an unused order, or no more battles."""
 
     __slots__ = ("board", "found", "units")
@@ -92,24 +92,24 @@ class BattleOptions(Options):
         return LEGAL if any(verdicts) else Verdict(tuple(reason for one in verdicts for reason in one.reasons))
 
 
-def battle_with_one(t: Table) -> Procedure[None]:
+def battle_with_one(t: Table[BattleBoard]) -> Procedure[None]:
     """One ordered unit has battled, or the battles of this turn are over. Source: BC150 p.8 Battle."""
-    board: BattleBoard = t.board
-    options = BattleOptions(board)
-    if options.any():
-        action = yield from t.ask(board.active, options, "Battle with which unit, against whom?", cites.BATTLE)
+    board = t.board
+    choices = BattleChoices(board)
+    if choices.any():
+        action = yield from t.ask(board.active, choices, "Battle with which unit, against whom?", cites.BATTLE)
         if not isinstance(action, Done):
             yield from resolve(t, action.unit, SPACE[action.target])
             return
     t.record(StageEnded("second moves"))
 
 
-def resolve(t: Table, id: str, target: int, *, back: bool = False, again: bool = False) -> Procedure[None]:
+def resolve(t: Table[BattleBoard], id: str, target: int, *, back: bool = False, again: bool = False) -> Procedure[None]:
     """A battle, wholly resolved: dice, hits, casualty check, flags, ground taken.
 
     ``back``: it is a Fight Back; ``again``: the second melee of a breakthrough. Source: BC150 p.10 Resolving Battles.
     """
-    board: BattleBoard = t.board
+    board = t.board
     unit, here = board.battle.units[id], board.place[id]
     melee = DISTANCE[here][target] == 1
     defender = board.unit_at[target] or board.general_at[target]
@@ -135,12 +135,12 @@ def resolve(t: Table, id: str, target: int, *, back: bool = False, again: bool =
         t.record(ContactMade((id, defender)))
 
 
-def break_through(t: Table, id: str) -> Procedure[None]:
+def break_through(t: Table[BattleBoard], id: str) -> Procedure[None]:
     """Cavalry that has taken ground has gone a hex further and battled in melee again, as far as it wanted and could.
 
     An option, off by default. Ground that stops a move ends it. Source: decision 0055.
     """
-    board: BattleBoard = t.board
+    board = t.board
     if board.battle.stops >> board.place[id] & 1:
         return
     moves = [Move(id, HEXES[space]) for space in bits(one_step(board, id))]
@@ -176,7 +176,7 @@ def count_hits(board: BattleBoard, unit: Unit, defender: str, roll: str, *, mele
     return hits + sabers if melee or unit.kind.sharpshooters else hits
 
 
-def _lone_general_attacked(t: Table, general: str, hits: int) -> Procedure[None]:
+def _lone_general_attacked(t: Table[BattleBoard], general: str, hits: int) -> Procedure[None]:
     """The general is taken, or has got away. Source: BC150 p.12 Unattached General."""
     if hits:
         t.record(GeneralLost(general, True, "is cut down"))
@@ -185,9 +185,9 @@ def _lone_general_attacked(t: Table, general: str, hits: int) -> Procedure[None]
         yield from general_goes_back(t, general)
 
 
-def _unit_hit(t: Table, unit: str, hits: int, flags: int, attacker: int) -> Procedure[None]:
+def _unit_hit(t: Table[BattleBoard], unit: str, hits: int, flags: int, attacker: int) -> Procedure[None]:
     """Figures are gone, the general checked, flags obeyed or ignored. Source: BC150 p.11 Hit."""
-    board: BattleBoard = t.board
+    board = t.board
     general = board.general_at[board.place[unit]]
     lost = min(hits, board.figures[unit])
     if lost:

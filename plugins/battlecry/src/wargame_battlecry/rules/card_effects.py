@@ -26,19 +26,19 @@ from wargame_battlecry.rules.dice import SYMBOL, WORDS, throw
 from wargame_battlecry.rules.victory import settle
 from wargame_core import Procedure, Table
 
-Effect = Callable[[Table, Card], "Procedure[None] | None"]
+Effect = Callable[[Table[BattleBoard], Card], "Procedure[None] | None"]
 
 
-def follow(t: Table, card: Card) -> Procedure[None]:
+def follow(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     """The card has done what its text says before orders are announced."""
     procedure = EFFECTS[card.effect](t, card)
     if procedure is not None:
         yield from procedure
 
 
-def orders(t: Table, card: Card) -> None:
+def orders(t: Table[BattleBoard], card: Card) -> None:
     """Orders by section, or as many as cards held in one section. Source: BC150 p.4 Section Cards."""
-    board: BattleBoard = t.board
+    board = t.board
     given = dict(card.orders)
     if card.orders_per_card:
         given[card.orders_per_card] = board.held[board.active] + 1
@@ -55,19 +55,19 @@ def _generals(board: BattleBoard, side: str) -> list[str]:
     return [id for id in board.place if id[1] == "g" and id[0] == side[0]]
 
 
-def _order_all(t: Table, pieces: Iterable[str], *, bonus: int = 0, again: bool = False) -> None:
+def _order_all(t: Table[BattleBoard], pieces: Iterable[str], *, bonus: int = 0, again: bool = False) -> None:
     for id in pieces:
         t.record(Ordered(id, bonus=bonus, again=again))
 
 
-def battle_cry(t: Table, card: Card) -> Procedure[None]:
+def battle_cry(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     """A die for each card held orders units of the type rolled, a saber any piece; they battle with one more die."""
-    board: BattleBoard = t.board
+    board = t.board
     roll: str = yield from throw(t, board.held[board.active] + 1, "Battle Cry", cites.D_CARDS)
     t.record(OrdersAllowed(BY_ARM, (*(roll.count(SYMBOL[arm]) for arm in ARMS), roll.count("S"))))
 
 
-def bombard(t: Table, card: Card) -> None:
+def bombard(t: Table[BattleBoard], card: Card) -> None:
     """All artillery battles twice, or moves up to three hexes and does not battle."""
     guns = _mine(t.board, "artillery")
     if guns:
@@ -77,9 +77,9 @@ def bombard(t: Table, card: Card) -> None:
         allow_units(t, 1)
 
 
-def construct_fieldworks(t: Table, card: Card) -> Procedure[None]:
+def construct_fieldworks(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     """Up to three fieldworks stand on different hexes of own units, facing as the builder likes."""
-    board: BattleBoard = t.board
+    board = t.board
     built: list[str] = []
     while len(built) < 3:
         sites = [name for name in building_sites(board) if name not in built]
@@ -112,9 +112,9 @@ def building_sites(board: BattleBoard) -> list[str]:
     return found
 
 
-def counterattack(t: Table, card: Card) -> Procedure[None]:
+def counterattack(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     """The card counts as the opponent's last, left and right exchanged; without one it orders nothing."""
-    board: BattleBoard = t.board
+    board = t.board
     last = board.last_card.get(board.foe, "")
     if not copyable(last):
         return
@@ -130,13 +130,13 @@ def copyable(card: str) -> bool:
     return bool(card) and card != "fight_back"
 
 
-def fight_back(t: Table, card: Card) -> None:
+def fight_back(t: Table[BattleBoard], card: Card) -> None:
     """Played in the own turn, for want of any other card, it orders nothing."""
 
 
-def forced_march(t: Table, card: Card) -> Procedure[None]:
+def forced_march(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     """All infantry of one section may move two hexes and battle."""
-    board: BattleBoard = t.board
+    board = t.board
     infantry = _mine(board, "infantry")
     own = SECTION[board.active]
     sections = [name for name in SECTIONS if any(own[name] >> board.place[id] & 1 for id in infantry)]
@@ -148,9 +148,9 @@ def forced_march(t: Table, card: Card) -> Procedure[None]:
     _order_all(t, [id for id in infantry if own[chosen.section] >> board.place[id] & 1])
 
 
-def hit_and_run(t: Table, card: Card) -> None:
+def hit_and_run(t: Table[BattleBoard], card: Card) -> None:
     """All cavalry moves, battles and moves again; generals that are not with cavalry are ordered too."""
-    board: BattleBoard = t.board
+    board = t.board
     cavalry = _mine(board, "cavalry")
     if cavalry:
         _order_all(t, cavalry, again=True)
@@ -160,9 +160,9 @@ def hit_and_run(t: Table, card: Card) -> None:
         allow_units(t, 1)
 
 
-def leadership(t: Table, card: Card) -> None:
+def leadership(t: Table[BattleBoard], card: Card) -> None:
     """All generals and the units with them are ordered; their infantry and cavalry battle with one more die."""
-    board: BattleBoard = t.board
+    board = t.board
     generals = _generals(board, board.active)
     if generals:
         _order_all(t, generals)
@@ -175,9 +175,9 @@ def leadership(t: Table, card: Card) -> None:
         allow_units(t, 1)
 
 
-def rally(t: Table, card: Card) -> Procedure[None]:
+def rally(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     """A die for each card held: each unit symbol returns a figure to a unit of the type, which may battle, not move."""
-    board: BattleBoard = t.board
+    board = t.board
     if not any(weak(board, arm) for arm in ARMS):
         allow_units(t, 1)
         return
@@ -198,9 +198,9 @@ def weak(board: BattleBoard, arm: str) -> list[str]:
     return [id for id in _mine(board, arm) if board.figures[id] < board.battle.units[id].kind.figures]
 
 
-def sharp_shooter(t: Table, card: Card) -> Procedure[None]:
+def sharp_shooter(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     """One die at an enemy general anywhere: a saber eliminates it."""
-    board: BattleBoard = t.board
+    board = t.board
     generals = _generals(board, board.foe)
     if not generals:
         allow_units(t, 1)
@@ -212,9 +212,9 @@ def sharp_shooter(t: Table, card: Card) -> Procedure[None]:
         settle(t)
 
 
-def short_supply(t: Table, card: Card) -> Procedure[None]:
+def short_supply(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     """One unit of either side is back at its own edge, in its section, where its player put it."""
-    board: BattleBoard = t.board
+    board = t.board
     pieces = [id for id in board.figures if supply_hexes(board, id)]
     if not pieces:
         allow_units(t, 1)

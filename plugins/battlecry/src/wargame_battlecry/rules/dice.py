@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
+from wargame_battlecry.board.board import BattleBoard
 from wargame_core import Cite, DiceError, Die, Procedure, Table
 
 LETTERS = "ICASF"
@@ -51,7 +52,7 @@ THROWS = (None, *(_throw(count) for count in range(1, HANDFUL + 1)))
 """THROWS[n]: n battle dice, n from 1 to 5."""
 
 
-def throw(t: Table, count: int, label: str, cite: Cite | None = None) -> Procedure[str]:
+def throw(t: Table[BattleBoard], count: int, label: str, cite: Cite | None = None) -> Procedure[str]:
     """The symbols of ``count`` battle dice, thrown by handfuls."""
     if count <= HANDFUL:
         return (yield from t.roll(THROWS[count], label, cite)) if count else ""  # type: ignore[arg-type]

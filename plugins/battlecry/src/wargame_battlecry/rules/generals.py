@@ -22,7 +22,7 @@ OFF = "off"
 RETREAT_HEXES = 3
 
 
-def casualty_check(t: Table, general: str, *, unit_lost: bool) -> Procedure[bool]:
+def casualty_check(t: Table[BattleBoard], general: str, *, unit_lost: bool) -> Procedure[bool]:
     """Whether the general survives: two sabers of two dice hit it with its unit, one saber of one die without.
 
     Source: BC150 p.11 General Casualty Check.
@@ -36,12 +36,12 @@ def casualty_check(t: Table, general: str, *, unit_lost: bool) -> Procedure[bool
     return False
 
 
-def general_goes_back(t: Table, general: str) -> Procedure[None]:
+def general_goes_back(t: Table[BattleBoard], general: str) -> Procedure[None]:
     """A general left alone has retreated one to three hexes, left the board, slipped through enemies or is taken.
 
     Source: BC150 p.13 General's Retreat; decision 0054 (escape, edge of the board).
     """
-    board: BattleBoard = t.board
+    board = t.board
     side = board.side_of(general)
     ways = retreats(board, general)
     if ways:
@@ -68,8 +68,8 @@ def general_goes_back(t: Table, general: str) -> Procedure[None]:
 GR = cites.GENERALS_RETREAT
 
 
-def _go(t: Table, general: str, to: str) -> None:
-    board: BattleBoard = t.board
+def _go(t: Table[BattleBoard], general: str, to: str) -> None:
+    board = t.board
     if to == OFF:
         t.record(GeneralLost(general, False, "leaves the field"))
     else:

@@ -16,7 +16,7 @@ from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ADJACENT, ALL, HEXES, PASSAGE, SPACE
 from wargame_battlecry.printed.pieces import FOE
 from wargame_battlecry.rules.victory import settle
-from wargame_core import LEGAL, Options, Procedure, Table, Verdict, refuse
+from wargame_core import LEGAL, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import Random
 from wargame_core.maps.masks import bits, nth_bit
 
@@ -83,7 +83,7 @@ def one_step(board: BattleBoard, id: str) -> int:
     return _flood(board, id, 1)
 
 
-class MoveOptions(Options):
+class MoveChoices(Choices):
     """A move of any piece with an unused order to move, or no more moves."""
 
     __slots__ = ("board", "found", "pieces", "stage")
@@ -182,23 +182,23 @@ def why_not(board: BattleBoard, id: str, to: int) -> Verdict:
     return refuse("too_far", f"{name} moves up to {far} hexes and does not get to {where}", cite)
 
 
-def move_one(t: Table) -> Procedure[None]:
+def move_one(t: Table[BattleBoard]) -> Procedure[None]:
     """One ordered unit or general has moved, or moving is over. Source: BC150 p.6 Move."""
     yield from _move(t, "moves", "battles")
 
 
-def move_again(t: Table) -> Procedure[None]:
+def move_again(t: Table[BattleBoard]) -> Procedure[None]:
     """One cavalry unit of Hit and Run has moved a second time, or that is over. Source: decision 0056."""
     yield from _move(t, "second moves", "draws")
 
 
-def _move(t: Table, stage: str, following: str) -> Procedure[None]:
-    board: BattleBoard = t.board
-    options = MoveOptions(board, stage)
-    if not options.any():
+def _move(t: Table[BattleBoard], stage: str, following: str) -> Procedure[None]:
+    board = t.board
+    choices = MoveChoices(board, stage)
+    if not choices.any():
         t.record(StageEnded(following))
         return
-    action = yield from t.ask(board.active, options, "Move which unit or general where?", cites.MOVE)
+    action = yield from t.ask(board.active, choices, "Move which unit or general where?", cites.MOVE)
     if isinstance(action, Done):
         t.record(StageEnded(following))
         return
@@ -206,9 +206,9 @@ def _move(t: Table, stage: str, following: str) -> Procedure[None]:
     settle(t)
 
 
-def carry_out(t: Table, id: str, to: int, *, again: bool = False) -> None:
+def carry_out(t: Table[BattleBoard], id: str, to: int, *, again: bool = False) -> None:
     """A piece moves to a hex; an attached general goes along, and a general that leaves may take the order with it."""
-    board: BattleBoard = t.board
+    board = t.board
     here, far = board.place[id], steps(board, id, to)
     if is_general(id):
         unit = board.unit_at[here]

@@ -26,16 +26,16 @@ from wargame_battlecry.rules.victory import settle
 from wargame_core import Procedure, Table, draw_from
 
 
-def begin_turn(t: Table) -> None:
+def begin_turn(t: Table[BattleBoard]) -> None:
     """The next side's turn begins, and ground held at its start is worth flags. Source: BC150 p.6; decision 0057."""
-    board: BattleBoard = t.board
+    board = t.board
     t.record(TurnBegan(board.foe if board.active else board.battle.first))
     settle(t, turn_start=True)
 
 
-def deal_one(t: Table) -> Procedure[None]:
+def deal_one(t: Table[BattleBoard]) -> Procedure[None]:
     """One more card is dealt, to each side in turn. Source: BC150 p.6 Deal Command Cards."""
-    board: BattleBoard = t.board
+    board = t.board
     first = board.battle.first
     short = [side for side in (first, *SIDES) if board.held[side] < board.hand_size[side]]
     yield from _draw(t, min(short, key=lambda side: board.held[side]))
@@ -46,8 +46,8 @@ def all_dealt(board: BattleBoard) -> bool:
     return all(board.held[side] >= board.hand_size[side] for side in SIDES)
 
 
-def _draw(t: Table, side: str) -> Procedure[None]:
-    board: BattleBoard = t.board
+def _draw(t: Table[BattleBoard], side: str) -> Procedure[None]:
+    board = t.board
     if not board.pile_size:
         t.record(DeckShuffled())
     cards = draw_from(board.pile, "the command deck")
@@ -55,9 +55,9 @@ def _draw(t: Table, side: str) -> Procedure[None]:
     t.record(CardDrawn(side, card))
 
 
-def play_a_card(t: Table) -> Procedure[None]:
+def play_a_card(t: Table[BattleBoard]) -> Procedure[None]:
     """The active player has played a card. Source: BC150 p.6 Play a Command Card."""
-    board: BattleBoard = t.board
+    board = t.board
     side = board.active
     options = [PlayCard(card) for card in playable(board, side)]
     action = yield from t.ask(side, options, "Play which card?", cites.PLAY)
@@ -80,14 +80,14 @@ def _useful(board: BattleBoard, card: str, last: str) -> bool:
     return effect != "fight_back" and (effect != "counterattack" or copyable(last))
 
 
-def follow_the_card(t: Table) -> Procedure[None]:
+def follow_the_card(t: Table[BattleBoard]) -> Procedure[None]:
     """What the card says is done or prepared. Source: BC150 p.4 Command Cards."""
     yield from follow(t, t.board.acting_card)
 
 
-def offer_fight_back(t: Table) -> Procedure[None]:
+def offer_fight_back(t: Table[BattleBoard]) -> Procedure[None]:
     """The defender was asked whether to play Fight Back, whether or not it holds one. Source: decision 0056."""
-    board: BattleBoard = t.board
+    board = t.board
     options = [FightBack(False)]
     if "fight_back" in board.hands[board.foe]:
         options.append(FightBack(True))
@@ -108,17 +108,17 @@ def may_fight_back(board: BattleBoard) -> bool:
     return bool(targets(board, defender) >> board.place[attacker] & 1)
 
 
-def fight_back_battle(t: Table) -> Procedure[None]:
+def fight_back_battle(t: Table[BattleBoard]) -> Procedure[None]:
     """The defender has battled its attacker. Source: decision 0056."""
-    board: BattleBoard = t.board
+    board = t.board
     attacker, defender = board.contact
     t.record(ContactMade())
     yield from resolve(t, defender, board.place[attacker], back=True)
 
 
-def pay_cards(t: Table) -> Procedure[None]:
+def pay_cards(t: Table[BattleBoard]) -> Procedure[None]:
     """One card owed for a flag lost is discarded. Source: decision 0050 (battle of McDowell)."""
-    board: BattleBoard = t.board
+    board = t.board
     (side,) = board.battle.hand_shrinks
     cards = sorted(set(board.hands[side]))
     action = yield from t.ask(side, [Discard(card) for card in cards], "Discard for a flag lost", cites.D_BOARD)
@@ -130,16 +130,16 @@ def owes_cards(board: BattleBoard) -> bool:
     return board.cards_owed > 0 and any(board.held[side] for side in board.battle.hand_shrinks)
 
 
-def spend_card(t: Table) -> None:
+def spend_card(t: Table[BattleBoard]) -> None:
     """The card of the turn goes to the discards, after a Battle Cry all of them into the deck. Source: BC150 p.6."""
-    board: BattleBoard = t.board
+    board = t.board
     shuffle = board.acting_card.effect == "battle_cry"
     t.record(CardSpent())
     if shuffle:
         t.record(DeckShuffled())
 
 
-def draw_one(t: Table) -> Procedure[None]:
+def draw_one(t: Table[BattleBoard]) -> Procedure[None]:
     """One card is drawn: first by who played Fight Back, then by the active player, who draws two after a Scout.
 
     Source: BC150 p.6 Draw a New Command Card; decision 0056.
@@ -161,9 +161,9 @@ def extra(board: BattleBoard) -> int:
     return board.acting_card.draw - 1
 
 
-def keep_one(t: Table) -> Procedure[None]:
+def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
     """The player has discarded one of the cards drawn. Source: decision 0056 (Scout)."""
-    board: BattleBoard = t.board
+    board = t.board
     side = board.active
     drawn = board.drawn[side]
     action = yield from t.ask(side, [Keep(card) for card in sorted(set(drawn))], "Keep which card?", cites.D_CARDS)
@@ -176,6 +176,6 @@ def too_many_cards(board: BattleBoard) -> bool:
     return board.held[board.active] > board.hand_size[board.active]
 
 
-def end_turn(t: Table) -> None:
+def end_turn(t: Table[BattleBoard]) -> None:
     """Nothing of this turn's draws is remembered."""
     t.record(DrawsOver())

@@ -43,12 +43,12 @@ def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:
     return Ruling("flags that may be ignored", sum(one.value for one in lines), 0, tuple(lines), cites.BOLSTER)
 
 
-def resolve_flags(t: Table, unit: str, flags: int, attacker: int, *, checked: bool) -> Procedure[None]:
+def resolve_flags(t: Table[BattleBoard], unit: str, flags: int, attacker: int, *, checked: bool) -> Procedure[None]:
     """The owner has ignored what it may and wants to, and the unit has gone back for the rest or lost figures.
 
     ``checked``: its general had a casualty check for this roll. Source: BC150 p.12 Bolster Morale, Retreat.
     """
-    board: BattleBoard = t.board
+    board = t.board
     may = min(flags, morale(board, unit, attacker).total)
     if may:
         options = [IgnoreFlags(n) for n in range(may, -1, -1)]
@@ -60,12 +60,12 @@ def resolve_flags(t: Table, unit: str, flags: int, attacker: int, *, checked: bo
         yield from go_back(t, unit, flags * per_flag, checked=checked)
 
 
-def go_back(t: Table, unit: str, hexes: int, *, checked: bool) -> Procedure[None]:
+def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> Procedure[None]:
     """The unit has retreated as many hexes as it can, its owner choosing the way, and lost a figure for each other.
 
     Source: BC150 p.12 Retreat.
     """
-    board: BattleBoard = t.board
+    board = t.board
     side = board.side_of(unit)
     left = hexes
     while left:
@@ -117,12 +117,12 @@ def _depth(board: BattleBoard, unit: str, here: int, left: int) -> int:
     return best
 
 
-def _lose_instead(t: Table, unit: str, hexes: int, *, checked: bool) -> Procedure[None]:
+def _lose_instead(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool) -> Procedure[None]:
     """A figure is lost for each hex not retreated, and the general checked unless it was for the same roll.
 
     Source: BC150 p.11 General Casualty Check, p.12 Retreat; decision 0054 for the general of a unit lost so.
     """
-    board: BattleBoard = t.board
+    board = t.board
     general = board.general_at[board.place[unit]]
     t.record(FiguresLost(unit, min(hexes, board.figures[unit]), "retreat blocked"))
     settle(t)

@@ -19,9 +19,9 @@ def may_take_ground(board: BattleBoard, unit: str, space: int) -> bool:
     return not board.battle.barred[kind.arm] >> space & 1
 
 
-def take_ground(t: Table, unit: str, space: int) -> Procedure[bool]:
+def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]:
     """Whether the unit, with its general, has entered the hex: its player may choose not to."""
-    board: BattleBoard = t.board
+    board = t.board
     if not may_take_ground(board, unit, space):
         return False
     options = [TakeGround(unit, HEXES[space], enter) for enter in (True, False)]

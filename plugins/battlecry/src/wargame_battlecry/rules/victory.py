@@ -16,13 +16,13 @@ def holds(board: BattleBoard, one: Objective) -> bool:
     return all(mine & group for group in one.groups)
 
 
-def settle(t: Table, *, turn_start: bool = False) -> None:
+def settle(t: Table[BattleBoard], *, turn_start: bool = False) -> None:
     """Objective flags follow the pieces, and whoever has the flags of the battle wins at once.
 
     Flags that are won at the start of a turn are lost as soon as the ground is. When both sides have enough, the moving
     player wins. Source: BC150 p.2 How to Win; decision 0057.
     """
-    board: BattleBoard = t.board
+    board = t.board
     for one in board.battle.objectives:
         held = one.id in board.objectives
         if held != holds(board, one):

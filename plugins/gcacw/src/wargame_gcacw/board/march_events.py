@@ -171,7 +171,7 @@ class ManpowerLost(Event):
         return f"{board.name(self.unit)} loses {self.points} {CAUSES[self.cause]}{gone}."
 
 
-def lose(table: Table, unit: str, points: int, cause: LossCause) -> None:
+def lose(table: Table[FieldBoard], unit: str, points: int, cause: LossCause) -> None:
     """Let a unit lose points of manpower, as many as it has."""
     has = table.board.units[unit].manpower
     table.record(ManpowerLost(unit, min(points, has), cause, max(0, has - points)))

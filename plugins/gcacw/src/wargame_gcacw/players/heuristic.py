@@ -35,11 +35,11 @@ from wargame_gcacw.players.attack_values import best_strike
 from wargame_gcacw.players.hex_values import Places
 from wargame_gcacw.players.plans import ENOUGH, Plans, best_march
 from wargame_gcacw.players.win_probability import outlook
-from wargame_gcacw.rules.assaults import TakePartOptions
+from wargame_gcacw.rules.assaults import TakePartChoices
 from wargame_gcacw.rules.attacks import judge_attacker
 from wargame_gcacw.rules.cavalry_retreat import hexes_to_ask, only_cavalry
-from wargame_gcacw.rules.initiative import ActionOptions
-from wargame_gcacw.rules.march import MarchOptions
+from wargame_gcacw.rules.initiative import ActionChoices
+from wargame_gcacw.rules.march import MarchChoices
 
 WORTH_A_STEP: Final = 0.05
 LOOKS: Final = 3
@@ -63,11 +63,11 @@ class HeuristicPlayer:
     def __call__(self, view: View) -> Any:
         board: FieldBoard = view.board
         choices = view.choices
-        if isinstance(choices, ActionOptions):
+        if isinstance(choices, ActionChoices):
             return self._noted(board, self._act(board, choices))
-        if isinstance(choices, MarchOptions):
+        if isinstance(choices, MarchChoices):
             return self._noted(board, self._march(board, view.seat, choices))
-        if isinstance(choices, TakePartOptions):
+        if isinstance(choices, TakePartChoices):
             return reactions.take_part(Places(board, view.seat), choices) or Done()
         actions = list(choices)
         places = Places(board, view.seat)
@@ -85,11 +85,11 @@ class HeuristicPlayer:
 
     # actions
 
-    def _act(self, board: FieldBoard, options: ActionOptions) -> Any:
+    def _act(self, board: FieldBoard, choices: ActionChoices) -> Any:
         """The march, activation or assault that gains most; none that gains enough: pass."""
-        plans = Plans(Places(board, options.side), brisk=self._brisk)
-        rated: list[tuple[float, Any]] = [(gain + self._doubt(), one) for one, gain in plans.marches(options).items()]
-        rated += [(gain + self._doubt(), one) for one, gain in plans.assaults(options).items() if gain > ENOUGH]
+        plans = Plans(Places(board, choices.side), brisk=self._brisk)
+        rated: list[tuple[float, Any]] = [(gain + self._doubt(), one) for one, gain in plans.marches(choices).items()]
+        rated += [(gain + self._doubt(), one) for one, gain in plans.assaults(choices).items() if gain > ENOUGH]
         rated.sort(key=lambda one: -one[0])
         if self._brisk:
             return rated[0][1] if rated else Pass()
@@ -115,14 +115,14 @@ class HeuristicPlayer:
 
     # marches
 
-    def _march(self, board: FieldBoard, seat: str, options: MarchOptions) -> Any:
+    def _march(self, board: FieldBoard, seat: str, choices: MarchChoices) -> Any:
         """Attack, go where it is better, or halt."""
         march = board.march
         assert march is not None
         unit, places = march.unit, Places(board, seat)
         here = board.units[unit].space
         attacks = bool(judge_attacker(board, unit))
-        costs = {here: 0} if march.stopped or not (march.left or march.fresh) else options.reach.costs
+        costs = {here: 0} if march.stopped or not (march.left or march.fresh) else choices.reach.costs
         gain, to = best_march(places, unit, costs, march.left, attacks)
         if to != here and gain > WORTH_A_STEP:
             return MoveTo(board.ground.name(to))

@@ -13,7 +13,7 @@ from wargame_gcacw.players.costs import march_price
 from wargame_gcacw.players.distance_fields import mean_allowance, reachable
 from wargame_gcacw.players.hex_values import Places
 from wargame_gcacw.rules.assaults import eligible
-from wargame_gcacw.rules.initiative import ActionOptions
+from wargame_gcacw.rules.initiative import ActionChoices
 from wargame_gcacw.rules.movement_costs import POINT, march_reach
 
 LED = 1 * POINT
@@ -80,16 +80,16 @@ class Plans:
         gain, to = best_march(places, unit, costs, budget, attacks)
         return Prospect(gain - march_price(board, unit), to)
 
-    def marches(self, options: ActionOptions) -> dict[MarchUnit | ActivateLeader, float]:
+    def marches(self, choices: ActionChoices) -> dict[MarchUnit | ActivateLeader, float]:
         """The marches and activations worth a look, with their gain."""
         found: dict[MarchUnit | ActivateLeader, float] = {}
-        led = {id for leader, units in options.activations.items() if self.board.leader(leader).attacks for id in units}
-        for unit in options.marches:  # to be led is never worse, unless the leader forbids attacks
+        led = {id for leader, units in choices.activations.items() if self.board.leader(leader).attacks for id in units}
+        for unit in choices.marches:  # to be led is never worse, unless the leader forbids attacks
             if unit not in led:
                 gain = self.prospect(unit).gain
                 if gain > ENOUGH:
                     found[MarchUnit(unit)] = gain
-        for leader, units in options.activations.items():
+        for leader, units in choices.activations.items():
             attacks = self.board.leader(leader).attacks
             some, gain = self.together({id: self.prospect(id, True, attacks).gain for id in units})
             if some:
@@ -110,9 +110,9 @@ class Plans:
                 left = more
         return tuple(id for id in gains if id in chosen), total
 
-    def assaults(self, options: ActionOptions) -> dict[Assault, float]:
+    def assaults(self, choices: ActionChoices) -> dict[Assault, float]:
         """The assaults with their gain."""
-        return {one: self.assault(one) for one in options.assaults}
+        return {one: self.assault(one) for one in choices.assaults}
 
     def assault(self, order: Assault) -> float:
         """What an assault is likely to gain, over the die for the number of units."""

@@ -21,7 +21,7 @@ from wargame_gcacw.players.distance_fields import reachable
 from wargame_gcacw.players.expected_combat import expect
 from wargame_gcacw.players.hex_values import Places
 from wargame_gcacw.players.plans import best_march
-from wargame_gcacw.rules.assaults import TakePartOptions, assault_choices, eligible
+from wargame_gcacw.rules.assaults import TakePartChoices, assault_choices, eligible
 from wargame_gcacw.rules.attacks import cost_of_attack
 from wargame_gcacw.rules.cavalry_retreat import LOSES_AT, roll_modifier
 from wargame_gcacw.rules.combat_on_map import combat_at
@@ -147,13 +147,13 @@ def _left_behind(places: Places, ids: Iterable[str], space: int) -> float:
     return lost
 
 
-def take_part(places: Places, options: TakePartOptions) -> TakePart | None:
+def take_part(places: Places, choices: TakePartChoices) -> TakePart | None:
     """The units for the assault that has been ordered: what fits the units that may take part best."""
     board = places.board
     best: tuple[float, tuple[str, ...]] = (0.0, ())
     for order in assault_choices(board, places.side):
         target = board.ground.map.parse(order.target)
         ids = eligible(board, order.leader, target)
-        if tuple(ids) == options.ids:
-            best = max(best, assault_worth(places, order.leader, ids, target, options.most))
+        if tuple(ids) == choices.ids:
+            best = max(best, assault_worth(places, order.leader, ids, target, choices.most))
     return TakePart(best[1]) if best[1] else None

@@ -48,7 +48,7 @@ def units_to_activate(board: FieldBoard, leader: str, free: int | None = None) -
     ]
 
 
-def begin_action(table: Table, side: str, chosen: MarchUnit | ActivateLeader) -> Procedure[None]:
+def begin_action(table: Table[FieldBoard], side: str, chosen: MarchUnit | ActivateLeader) -> Procedure[None]:
     """Begin a march action or an activation, and roll the allowance of all its marches."""
     board: FieldBoard = table.board
     if isinstance(chosen, MarchUnit):
@@ -62,7 +62,7 @@ def begin_action(table: Table, side: str, chosen: MarchUnit | ActivateLeader) ->
     yield from roll_allowance(table, "leader", LED[chief.rank])
 
 
-def next_march(table: Table) -> Procedure[None]:
+def next_march(table: Table[FieldBoard]) -> Procedure[None]:
     """The next unit of the action begins its march; its leader may go to any of the units named before the last ends.
 
     Source: GCACW rules 1.4, 5.2 Activate Leader
@@ -87,7 +87,7 @@ def next_march(table: Table) -> Procedure[None]:
         yield from begin_march(table, chosen.unit)
 
 
-def end_action(table: Table) -> None:
+def end_action(table: Table[FieldBoard]) -> None:
     """The action is over; a new action phase begins."""
     table.record(ActionEnded())
 

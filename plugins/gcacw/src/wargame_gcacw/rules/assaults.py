@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from wargame_core import D6, LEGAL, Options, Procedure, Table, Verdict, refuse
+from wargame_core import D6, LEGAL, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import Random
 from wargame_gcacw.board.actions import Assault, Done, TakePart, names
 from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
@@ -96,7 +96,7 @@ def judge_assault(board: FieldBoard, action: Assault, side: str) -> Verdict:
     return refuse("artillery_alone", f"artillery assaults {there} only beside infantry", cite)
 
 
-class TakePartOptions(Options):
+class TakePartChoices(Choices):
     """Any of the units that may take part, up to a number; artillery only with infantry from its hex; or nobody."""
 
     __slots__ = ("board", "ids", "most")
@@ -144,7 +144,7 @@ class TakePartOptions(Options):
         return LEGAL
 
 
-def assault(table: Table, action: Assault) -> Procedure[None]:
+def assault(table: Table[FieldBoard], action: Assault) -> Procedure[None]:
     """An assault, wholly resolved: the die for the numbers, the participants, cavalry giving way, the attack.
 
     Source: GCACW rules 1.4, 5 Assault and 7.5; decision 0136
@@ -158,9 +158,9 @@ def assault(table: Table, action: Assault) -> Procedure[None]:
     table.record(AssaultOrdered(action.leader, action.target, die, most))
     if not most:
         return
-    options = TakePartOptions(board, eligible(board, action.leader, target), most)
-    prompt = f"Who assaults {board.ground.label(target)} (up to {options.most})?"
-    chosen = yield from table.ask(chief.side, options, prompt, cite)
+    choices = TakePartChoices(board, eligible(board, action.leader, target), most)
+    prompt = f"Who assaults {board.ground.label(target)} (up to {choices.most})?"
+    chosen = yield from table.ask(chief.side, choices, prompt, cite)
     if isinstance(chosen, Done):
         return
     for id in chosen.units:

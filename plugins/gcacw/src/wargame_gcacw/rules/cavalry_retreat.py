@@ -59,7 +59,7 @@ def roll_modifier(board: FieldBoard, space: int, start: int) -> Ruling:
     )
 
 
-def react(table: Table, unit: str) -> Procedure[None]:
+def react(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """Cavalry beside the active infantry unit has given way where its owner wanted; it costs the march points.
 
     To be called when the unit starts its march or has entered a hex: each hex of cavalry is asked once for it. When
@@ -77,7 +77,7 @@ def react(table: Table, unit: str) -> Procedure[None]:
     clear_way(table, unit)
 
 
-def clear_way(table: Table, unit: str) -> None:
+def clear_way(table: Table[FieldBoard], unit: str) -> None:
     """Let a march go on that an enemy zone of control had stopped, if the unit stands in none any more.
 
     Source: decision 0135
@@ -90,7 +90,7 @@ def clear_way(table: Table, unit: str) -> None:
         table.record(WayCleared(unit))
 
 
-def offer(table: Table, space: int, start: int) -> Procedure[bool]:
+def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
     """Whether the cavalry in a hex has given way before the enemy in another, all of it, with all that follows."""
     board: FieldBoard = table.board
     ids = board.at(space)

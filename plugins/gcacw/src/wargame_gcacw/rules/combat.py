@@ -28,7 +28,7 @@ from wargame_gcacw.rules.movement_costs import exit_of, exit_rows
 from wargame_gcacw.rules.retreat import KIND_OF, retreat, retreat_all
 
 
-def attack(table: Table, action: Attack) -> Procedure[None]:
+def attack(table: Table[FieldBoard], action: Attack) -> Procedure[None]:
     """An attack by the marching unit, wholly resolved; the march is over unless the result lets it go on.
 
     Source: GCACW rules 1.4, 7.1 and 7.6
@@ -52,7 +52,7 @@ def attack(table: Table, action: Attack) -> Procedure[None]:
 
 
 def fight(
-    table: Table, attackers: tuple[str, ...], target: int, *, how: str, leader: str = ""
+    table: Table[FieldBoard], attackers: tuple[str, ...], target: int, *, how: str, leader: str = ""
 ) -> Procedure[CombatOutcome]:
     """A combat with all that follows from it; the outcome of its dice.
 
@@ -78,7 +78,7 @@ def fight(
 
 
 def roll_dice(
-    table: Table, combat: Combat, attackers: tuple[str, ...], target: int, how: str
+    table: Table[FieldBoard], combat: Combat, attackers: tuple[str, ...], target: int, how: str
 ) -> Procedure[CombatOutcome]:
     """The dice of a combat, and its outcome. The artillery die is rolled only where it makes a difference."""
     board: FieldBoard = table.board
@@ -112,7 +112,7 @@ def roll_dice(
     return outcome
 
 
-def give_way(table: Table, defenders: Sequence[str], start: int) -> Procedure[None]:
+def give_way(table: Table[FieldBoard], defenders: Sequence[str], start: int) -> Procedure[None]:
     """Defenders who were not made to retreat have done so where their owner wanted, each once.
 
     Source: GCACW rules 1.4, 7.6 Voluntary Retreat
@@ -129,7 +129,7 @@ def give_way(table: Table, defenders: Sequence[str], start: int) -> Procedure[No
         yield from retreat(table, chosen.unit, "voluntary", start)
 
 
-def advance(table: Table, attackers: Sequence[str], target: int) -> Procedure[None]:
+def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> Procedure[None]:
     """The attackers that their owner wanted to are in the hex which the enemy left. It costs no points.
 
     Source: GCACW rules 1.4, 7.6 Advance after Combat

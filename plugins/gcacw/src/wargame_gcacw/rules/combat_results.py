@@ -19,7 +19,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.rules.leaders import resettle
 
 
-def suffer(table: Table, ids: Sequence[str], result: Result) -> Procedure[None]:
+def suffer(table: Table[FieldBoard], ids: Sequence[str], result: Result) -> Procedure[None]:
     """The units of a side have lost the manpower of a result, and each survivor bears its letters.
 
     Leaders whose unit is gone have joined another.
@@ -40,7 +40,7 @@ def suffer(table: Table, ids: Sequence[str], result: Result) -> Procedure[None]:
     yield from resettle(table)
 
 
-def lose_manpower(table: Table, ids: Sequence[str], points: int) -> Procedure[None]:
+def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> Procedure[None]:
     """Each point is lost by the unit with the most manpower left; among equal ones the owner chooses.
 
     Nobody is asked while there are enough points for every one of the equal units. Source: GCACW rules 1.4, 7.6

@@ -16,7 +16,7 @@ from wargame_gcacw.rules.movement_costs import POINT
 FORCED_DICE = {"infantry": 1, "cavalry": 2}
 
 
-def extend_march(table: Table, unit: str) -> Procedure[None]:
+def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """Roll for a unit that has just become so tired that its march is an extended one.
 
     Source: GCACW charts 1.6 Extended March Table
@@ -53,7 +53,7 @@ def may_force(board: FieldBoard, unit: str) -> bool:
     return not board.night and board.unit(unit).arm in FORCED_DICE and not board.units[unit].disorganized
 
 
-def offer_force_march(table: Table, unit: str) -> Procedure[None]:
+def offer_force_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """More movement points for a unit that takes the loss and the disorder.
 
     Source: GCACW charts 1.6 Force March
@@ -75,7 +75,7 @@ def offer_force_march(table: Table, unit: str) -> Procedure[None]:
         lose(table, unit, result.manpower_loss, "force_march")
 
 
-def march_tired_out(table: Table, unit: str) -> None:
+def march_tired_out(table: Table[FieldBoard], unit: str) -> None:
     """An organized unit at fatigue 4 marches without the table, and is disorganized (an option of the rules)."""
     if table.board.units[unit].fatigue == TIRED_OUT:
         table.record(Disorganized(unit, "by marching though tired out"))

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, Final
 
-from wargame_core import D6, LEGAL, Options, Procedure, Table, Verdict
+from wargame_core import D6, LEGAL, Choices, Procedure, Table, Verdict
 from wargame_core.errors import UnknownName
 from wargame_core.rulings import refuse
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks
@@ -35,7 +35,7 @@ def cycle_over(board: FieldBoard) -> bool:
     return len(board.passed) == 2 or not (can_act(board, SIDES[0]) or can_act(board, SIDES[1]))
 
 
-def initiative(table: Table) -> Procedure[None]:
+def initiative(table: Table[FieldBoard]) -> Procedure[None]:
     """Both sides roll a die for the initiative; a side that faces nobody who can act has it without.
 
     In a turn whose ties bring rain both roll in any case, and the tie that brings it does so at once.
@@ -65,7 +65,7 @@ def initiative(table: Table) -> Procedure[None]:
         table.record(RainBegan(f"the initiative was tied {board.ties} times"))
 
 
-class ActionOptions(Options):
+class ActionChoices(Choices):
     """The actions open to a side: marches, activations of leaders with any of their units, assaults, passing."""
 
     __slots__ = ("__dict__", "board", "side")
@@ -203,7 +203,7 @@ class ActionOptions(Options):
         return refuse("march_first", f"nobody is marching yet: choose who goes, then where ({where})", cites.CYCLE)
 
 
-def choose_action(table: Table) -> Procedure[None]:
+def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
     """The side with the initiative acts or passes; when it passes the other does; when both pass the cycle ends.
 
     Source: GCACW rules 1.4, 4 Action Cycle
@@ -212,8 +212,8 @@ def choose_action(table: Table) -> Procedure[None]:
     for side in (board.active, FOE[board.active]):
         chosen: Any = Pass()
         if can_act(board, side):
-            options = ActionOptions(board, side)
-            chosen = yield from table.ask(side, options, f"What does the {NATION[side]} side do?", cites.CYCLE)
+            choices = ActionChoices(board, side)
+            chosen = yield from table.ask(side, choices, f"What does the {NATION[side]} side do?", cites.CYCLE)
         if isinstance(chosen, Pass):
             table.record(Passed(side))
         elif isinstance(chosen, RefuseFlanks):

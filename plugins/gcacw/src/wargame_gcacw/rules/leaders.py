@@ -53,7 +53,7 @@ def in_command(board: FieldBoard, leader: str, hexes: int, free: int | None = No
     return [id for id in units if reached >> board.units[id].space & 1]
 
 
-def transfer_leaders(table: Table) -> Procedure[None]:
+def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
     """Each side in turn may send each of its leaders to another of his units, up to ten hexes away.
 
     Source: GCACW rules 1.4, 3 Leader Transfer
@@ -76,7 +76,7 @@ def _places(board: FieldBoard, leader: str) -> Iterator[PlaceLeader]:
     return (PlaceLeader(leader, unit) for unit in units if unit != now and board.stands_with(leader, unit))
 
 
-def resettle(table: Table) -> Procedure[None]:
+def resettle(table: Table[FieldBoard]) -> Procedure[None]:
     """Send each leader whose unit is gone to the nearest unit of his; the owner chooses among equally near ones.
 
     Source: GCACW rules 1.4, 2 Leaders

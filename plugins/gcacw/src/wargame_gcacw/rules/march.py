@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from wargame_core import D6, LEGAL, Options, Procedure, Table, Verdict
+from wargame_core import D6, LEGAL, Choices, Procedure, Table, Verdict
 from wargame_core.maps.movement import Reach
 from wargame_core.rulings import refuse
 from wargame_gcacw.board.actions import Attack, Halt, MoveTo, TakeAlong
@@ -36,7 +36,7 @@ MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cav
 """Whose allowance each arm has. Wagon trains: decision 0122."""
 
 
-def roll_allowance(table: Table, order: Any, unit: str) -> Procedure[None]:
+def roll_allowance(table: Table[FieldBoard], order: Any, unit: str) -> Procedure[None]:
     """Roll the movement allowance of a march, or of the activation of a leader of this kind.
 
     Source: GCACW charts 1.6 Movement Summary
@@ -51,7 +51,7 @@ def roll_allowance(table: Table, order: Any, unit: str) -> Procedure[None]:
     table.record(AllowanceRolled(tuple(dice), rolled.total(dice) * POINT))
 
 
-def begin_march(table: Table, unit: str) -> Procedure[None]:
+def begin_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """A unit begins its march: it tires, its losses are rolled, enemy cavalry may give way, it may be forced."""
     board: FieldBoard = table.board
     activation = board.activation
@@ -71,7 +71,7 @@ def begin_march(table: Table, unit: str) -> Procedure[None]:
     yield from resettle(table)
 
 
-def take_leaders(table: Table, unit: str) -> Procedure[None]:
+def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """The leaders in the unit's hex who command it may march with it; one who does stays behind only with another.
 
     Source: GCACW rules 1.4, 2 Leaders
@@ -96,7 +96,7 @@ def take_leaders(table: Table, unit: str) -> Procedure[None]:
             table.record(LeaderPlaced(leader, stays))
 
 
-class MarchOptions(Options):
+class MarchChoices(Choices):
     """Hexes to march to, enemies to attack, or to halt. `reach` says what every hex costs, or why not."""
 
     __slots__ = ("__dict__", "board", "unit")
@@ -171,7 +171,7 @@ class MarchOptions(Options):
         return self.judge_move(self.board.ground.map.parse(target))
 
 
-def march_on(table: Table) -> Procedure[None]:
+def march_on(table: Table[FieldBoard]) -> Procedure[None]:
     """One stretch of the march under way, an attack, or the halt.
 
     Source: GCACW rules 1.4, 5.1 March
@@ -179,22 +179,22 @@ def march_on(table: Table) -> Procedure[None]:
     board: FieldBoard = table.board
     march = board.march
     assert march is not None
-    options = MarchOptions(board, march)
-    if len(options) == 1:
+    choices = MarchChoices(board, march)
+    if len(choices) == 1:
         table.record(MarchEnded())
         return
     side = board.unit(march.unit).side
-    chosen = yield from table.ask(side, options, f"{board.describe(march.unit)} marches", cites.MARCH)
+    chosen = yield from table.ask(side, choices, f"{board.describe(march.unit)} marches", cites.MARCH)
     if isinstance(chosen, Halt):
         table.record(MarchEnded())
     elif isinstance(chosen, Attack):
         yield from attack(table, chosen)
     else:
-        yield from _go(table, march, options.reach.path(board.ground.map.parse(chosen.to)), options.reach)
+        yield from _go(table, march, choices.reach.path(board.ground.map.parse(chosen.to)), choices.reach)
     yield from resettle(table)
 
 
-def _go(table: Table, march: March, path: tuple[int, ...], reach: Reach) -> Procedure[None]:
+def _go(table: Table[FieldBoard], march: March, path: tuple[int, ...], reach: Reach) -> Procedure[None]:
     """March along a path, with all that happens on the way and on arrival."""
     board: FieldBoard = table.board
     unit, ground = march.unit, board.ground

@@ -32,7 +32,7 @@ def recovered(unit: str, now: Status) -> Recovered:
     )
 
 
-def recovery(table: Table) -> Procedure[None]:
+def recovery(table: Table[FieldBoard]) -> Procedure[None]:
     """Infantry that rests may dig first, then every unit recovers.
 
     Source: GCACW rules 1.4, 8 Recovery
@@ -62,7 +62,7 @@ def may_entrench(board: FieldBoard, unit: str) -> bool:
     )
 
 
-def entrench(table: Table, side: str) -> Procedure[None]:
+def entrench(table: Table[FieldBoard], side: str) -> Procedure[None]:
     """The units of a side that dig, each once."""
     board: FieldBoard = table.board
     waiting = [Entrench(id) for id in board.of(side) if may_entrench(board, id)]

@@ -140,7 +140,7 @@ def way_back(board: FieldBoard, unit: str, kind: RetreatKind, active: int) -> Wa
     return Way(board, kind, active, board.zone(FOE[side]), board.mask(FOE[side]), friends, shut)
 
 
-def retreat(table: Table, unit: str, kind: RetreatKind, active: int) -> Procedure[None]:
+def retreat(table: Table[FieldBoard], unit: str, kind: RetreatKind, active: int) -> Procedure[None]:
     """A unit has gone back as far as its owner wanted and the rules allow, or has surrendered.
 
     ``active`` is the hex of the enemy unit that caused it. Source: Retreat Chart; decision 0134
@@ -184,7 +184,7 @@ def retreat(table: Table, unit: str, kind: RetreatKind, active: int) -> Procedur
     yield from resettle(table)
 
 
-def _go_back(table: Table, unit: str, kind: RetreatKind, to: int, loss: int) -> None:
+def _go_back(table: Table[FieldBoard], unit: str, kind: RetreatKind, to: int, loss: int) -> None:
     """The unit has entered one hex of its retreat and paid for it."""
     board: FieldBoard = table.board
     start = board.hex(unit)
@@ -193,7 +193,7 @@ def _go_back(table: Table, unit: str, kind: RetreatKind, to: int, loss: int) -> 
         lose(table, unit, loss, "cavalry_retreat" if kind == "cavalry" else "retreat")
 
 
-def retreat_all(table: Table, ids: Sequence[str], kind: RetreatKind, active: int) -> Procedure[None]:
+def retreat_all(table: Table[FieldBoard], ids: Sequence[str], kind: RetreatKind, active: int) -> Procedure[None]:
     """Units have gone back one after the other, in the order that their owner chose."""
     board: FieldBoard = table.board
     waiting = [id for id in ids if id in board.units]

@@ -15,7 +15,7 @@ from wargame_gcacw.rules.recovery import recovery
 from wargame_gcacw.rules.victory_points import count_victory_points
 
 
-def begin_turn(table: Table) -> None:
+def begin_turn(table: Table[FieldBoard]) -> None:
     """A new turn; in some it rains from the beginning."""
     board: FieldBoard = table.board
     table.record(TurnBegan(board.scenario.dates[board.turn].isoformat()))
@@ -23,12 +23,12 @@ def begin_turn(table: Table) -> None:
         table.record(RainBegan("it rains all turn"))
 
 
-def begin_cycle(table: Table) -> None:
+def begin_cycle(table: Table[FieldBoard]) -> None:
     """The action cycle of the day."""
     table.record(CycleBegan())
 
 
-def night_falls(table: Table) -> None:
+def night_falls(table: Table[FieldBoard]) -> None:
     """A second action cycle in the same turn, at night and in rain.
 
     Source: On the 4th Day, Special Rules, Night on July 4th

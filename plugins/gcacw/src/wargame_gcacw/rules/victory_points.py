@@ -191,7 +191,7 @@ class VictoryCounted(Event):
         return f"The {NATION[self.side]} side has {self.total} victory points{rounded}."
 
 
-def count_victory_points(table: Table) -> None:
+def count_victory_points(table: Table[FieldBoard]) -> None:
     """Count the points and end the game. Source: On the 4th Day, Victory Conditions"""
     board: FieldBoard = table.board
     ledger = score(board)

@@ -81,12 +81,12 @@ def initiative_is_open(board: ClockBoard) -> bool:
     return board.passes == 0
 
 
-def initiative(t: Table) -> Procedure[None]:
+def initiative(t: Table[ClockBoard]) -> Procedure[None]:
     """The higher die has the initiative; of equal dice 1 to 3 are the Union's, 4 to 6 the Confederates'.
 
     With Union Intelligence the Union may take it once from the Confederates. Source: docs/decisions/0046, 0081.
     """
-    board: ClockBoard = t.board
+    board = t.board
     union = yield from t.roll(D6, "Union initiative", pages.SEQUENCE)
     confederate = yield from t.roll(D6, "Confederate initiative", pages.SEQUENCE)
     tied = union == confederate
@@ -99,9 +99,9 @@ def initiative(t: Table) -> Procedure[None]:
             t.record(InitiativeTaken())
 
 
-def activation(t: Table) -> Procedure[None]:
+def activation(t: Table[ClockBoard]) -> Procedure[None]:
     """The side with the initiative has one command act, or passes."""
-    board: ClockBoard = t.board
+    board = t.board
     side = board.initiative
     offers = list(operations(board, side))
     if not offers:
@@ -130,24 +130,24 @@ def activation(t: Table) -> Procedure[None]:
     t.record(ActionPhaseEnded())
 
 
-def tire(t: Table, command: str) -> None:
+def tire(t: Table[ClockBoard], command: str) -> None:
     """An operation costs a fatigue level."""
     unit = t.board.units[command]
     t.record(UnitChanged(command, evolve(unit, fatigue=unit.fatigue + 1)))
 
 
-def dig(t: Table, fort: str) -> Procedure[None]:
+def dig(t: Table[ClockBoard], fort: str) -> Procedure[None]:
     """Work on a fort that is not besieged raises it one level, on some faces of a die."""
-    board: ClockBoard = t.board
+    board = t.board
     tire(t, GARRISON)
     die = yield from t.roll(D6, f"work at the {board.book.forts[fort].name}", pages.SEQUENCE)
     if die in board.book.numbers.dig_succeeds_on:
         t.record(FortChanged(fort, board.forts[fort] + 1, "dig"))
 
 
-def repair(t: Table, command: str) -> Procedure[None]:
+def repair(t: Table[ClockBoard], command: str) -> Procedure[None]:
     """The railroad station works again, on some faces of a die."""
-    board: ClockBoard = t.board
+    board = t.board
     tire(t, command)
     die = yield from t.roll(D6, "repair of the station", pages.SEQUENCE)
     if die in board.book.numbers.repair_succeeds_on:

@@ -96,9 +96,9 @@ def tactical(board: ClockBoard, command: str, fort: str) -> int:
     return board.book.numbers.reserve if command == GARRISON and fort == board.reserve else 0
 
 
-def fight(t: Table, attacker: str, defender: str, action: ActionKind, fort: str = "") -> Procedure[bool]:
+def fight(t: Table[ClockBoard], attacker: str, defender: str, action: ActionKind, fort: str = "") -> Procedure[bool]:
     """One combat with all its effects on both commands; whether the defender must go and the attacker may follow."""
-    board: ClockBoard = t.board
+    board = t.board
     combat = combat_of(board, attacker, defender, action, fort)
     dice = {}
     for which in dice_needed(combat):
@@ -117,12 +117,12 @@ def as_text(ruling: Ruling) -> Ruling:
     return evolve(ruling, result=str(ruling.result), parts=tuple(evolve(p, result=str(p.result)) for p in ruling.parts))
 
 
-def attack_at_arrival(t: Table, command: str, to: str) -> Procedure[None]:
+def attack_at_arrival(t: Table[ClockBoard], command: str, to: str) -> Procedure[None]:
     """A command that has reached a place with enemies attacks one of them; when all are gone it holds the place.
 
     The army of relief does not come to stay: when it breaks through the lines Vicksburg is relieved.
     """
-    board: ClockBoard = t.board
+    board = t.board
     targets, side = board.targets(command, to), board.side_of(command)
     target = targets[0]
     if len(targets) > 1:
@@ -143,18 +143,18 @@ def attack_at_arrival(t: Table, command: str, to: str) -> Procedure[None]:
         t.record(CommandMoved(command, to, "march"))
 
 
-def fall_back(t: Table, command: str) -> None:
+def fall_back(t: Table[ClockBoard], command: str) -> None:
     """A beaten command goes to the place behind it; the garrison has none."""
-    board: ClockBoard = t.board
+    board = t.board
     if command in board.units:
         place = board.book.places[board.place[command]].fallback[board.side_of(command)]
         if place != board.place[command]:
             t.record(CommandMoved(command, place, "retreat"))
 
 
-def assault(t: Table, command: str, fort: str) -> Procedure[None]:
+def assault(t: Table[ClockBoard], command: str, fort: str) -> Procedure[None]:
     """An assault that drives the garrison back takes a level of the fort; through a fort of level 0 the city falls."""
-    board: ClockBoard = t.board
+    board = t.board
     won = yield from fight(t, command, GARRISON, "assault", fort)
     if GARRISON not in board.units:
         fall(t, "destroyed", "Nothing is left of the garrison")
@@ -164,9 +164,9 @@ def assault(t: Table, command: str, fort: str) -> Procedure[None]:
         t.record(FortChanged(fort, board.forts[fort] - 1, "assault"))
 
 
-def sortie(t: Table, target: str) -> Procedure[None]:
+def sortie(t: Table[ClockBoard], target: str) -> Procedure[None]:
     """A sortie that succeeds drives a besieging command back to the river."""
-    board: ClockBoard = t.board
+    board = t.board
     won = yield from fight(t, GARRISON, target, "march")
     if GARRISON not in board.units:
         fall(t, "destroyed", "Nothing is left of the garrison")

@@ -38,9 +38,9 @@ def allowance(board: ClockBoard, command: str, die: int) -> Ruling:
     return Ruling("Movement allowance", total, base, changes, pages.MOVEMENT, detail={"die": die, "roll": str(printed)})
 
 
-def march(t: Table, command: str, to: str) -> Procedure[None]:
+def march(t: Table[ClockBoard], command: str, to: str) -> Procedure[None]:
     """A command marches its allowance along a road, one level more tired; at the end it arrives or attacks."""
-    board: ClockBoard = t.board
+    board = t.board
     die = yield from t.roll(D6, f"allowance of the {board.name(command)}", pages.MOVEMENT)
     ruling = allowance(board, command, die)
     done = board.progress.get(command, 0) if board.heading.get(command) == to else 0
@@ -57,9 +57,9 @@ def march(t: Table, command: str, to: str) -> Procedure[None]:
             t.record(CommandMoved(command, to, "march"))
 
 
-def straggle(t: Table, command: str) -> Procedure[None]:
+def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
     """The Extended March Table, with heat, supply, Union Extended March Bonus and the events that we added."""
-    board: ClockBoard = t.board
+    board = t.board
     unit, side = board.units[command], board.side_of(command)
     die = yield from t.roll(D6, f"extended march of the {board.name(command)}", pages.EXTENDED_MARCH)
     ruling = extended_march(

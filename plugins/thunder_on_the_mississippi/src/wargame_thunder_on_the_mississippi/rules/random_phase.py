@@ -38,12 +38,12 @@ def reserve_may_move(board: ClockBoard) -> bool:
     return board.besieged and GARRISON in board.units
 
 
-def random_events(t: Table) -> Procedure[None]:
+def random_events(t: Table[ClockBoard]) -> Procedure[None]:
     """Two dice give the event of the turn, and a third the side, for events that name none.
 
     A Union Water Crisis after a turn of rain is no event. Source: Random Events Table.
     """
-    board: ClockBoard = t.board
+    board = t.board
     dice = 0
     for which in ("first", "second"):
         dice += yield from t.roll(D6, f"random event, {which} die", pages.RANDOM_EVENTS)
@@ -58,9 +58,9 @@ def random_events(t: Table) -> Procedure[None]:
         reschedule(t, side, 1 if event == "delay_unit_entry" else -1)
 
 
-def reschedule(t: Table, side: str, turns: int) -> None:
+def reschedule(t: Table[ClockBoard], side: str, turns: int) -> None:
     """A side's next scheduled reinforcements come so many turns later (or earlier, at the soonest now)."""
-    board: ClockBoard = t.board
+    board = t.board
     groups = board.book.groups
     waiting = [(turn, group) for group, turn in board.due.items() if groups[group].side == side and turn > board.turn]
     if waiting:
@@ -69,9 +69,9 @@ def reschedule(t: Table, side: str, turns: int) -> None:
         arrivals(t, board.turn)
 
 
-def leader_transfer(t: Table) -> Procedure[None]:
+def leader_transfer(t: Table[ClockBoard]) -> Procedure[None]:
     """The Union says which command Grant is with; he adds to its combats. Reconstructed: docs/decisions/0081."""
-    board: ClockBoard = t.board
+    board = t.board
     here = [board.grant] if board.grant in board.units else []
     offers = [Transfer(one) for one in (*here, *(one for one in board.commands(UNION) if one not in here))]
     chosen = yield from t.ask(UNION, offers, "Where does Grant go?", pages.SEQUENCE)
@@ -79,9 +79,9 @@ def leader_transfer(t: Table) -> Procedure[None]:
         t.record(GrantTransferred(chosen.command))
 
 
-def attachment(t: Table) -> Procedure[None]:
+def attachment(t: Table[ClockBoard]) -> Procedure[None]:
     """The Confederates say behind which fort the reserve stands. Reconstructed: docs/decisions/0081."""
-    board: ClockBoard = t.board
+    board = t.board
     offers = [Attach(board.reserve), *(Attach(fort) for fort in board.forts if fort != board.reserve)]
     chosen = yield from t.ask(CONFEDERATE, offers, "Which fort has the reserve?", pages.SEQUENCE)
     if chosen.fort != board.reserve:

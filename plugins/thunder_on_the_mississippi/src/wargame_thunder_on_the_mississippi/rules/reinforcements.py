@@ -8,17 +8,17 @@ from wargame_thunder_on_the_mississippi.board.events import Reinforced
 from wargame_thunder_on_the_mississippi.printed.book import BRIDGEHEAD, CONFEDERATE, JACKSON, LINES, UNION, Group
 
 
-def arrivals(t: Table, turn: int) -> None:
+def arrivals(t: Table[ClockBoard], turn: int) -> None:
     """Every group due by ``turn`` is there."""
-    board: ClockBoard = t.board
+    board = t.board
     for group, due in sorted(board.due.items(), key=lambda one: (one[1], one[0])):
         if due <= turn:
             arrive(t, board.book.groups[group])
 
 
-def arrive(t: Table, group: Group) -> None:
+def arrive(t: Table[ClockBoard], group: Group) -> None:
     """A group joins its command, or brings it to its place; where the enemy holds that, to the place behind it."""
-    board: ClockBoard = t.board
+    board = t.board
     place = group.place
     if place == LINES and not board.at(LINES, UNION):
         place = BRIDGEHEAD
@@ -27,9 +27,9 @@ def arrive(t: Table, group: Group) -> None:
     t.record(Reinforced(group.id, place))
 
 
-def bring_variable(t: Table) -> None:
+def bring_variable(t: Table[ClockBoard]) -> None:
     """The next variable Union unit comes; the first time the Confederate brigade too, if Jackson is Confederate."""
-    board: ClockBoard = t.board
+    board = t.board
     waiting = [
         one for one in board.book.groups.values() if one.by == "variable_reinforcement" and one.id not in board.happened
     ]

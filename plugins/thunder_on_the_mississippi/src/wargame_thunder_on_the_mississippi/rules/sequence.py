@@ -30,21 +30,21 @@ def last_turn(board: ClockBoard) -> bool:
     return board.turn == board.book.calendar.last_turn
 
 
-def end_of_game(t: Table) -> None:
+def end_of_game(t: Table[ClockBoard]) -> None:
     """After the last turn Vicksburg has held out."""
     finish(t, Outcome(CONFEDERATE, "held out", text="Vicksburg has held out."))
 
 
-def turn_track(t: Table) -> None:
+def turn_track(t: Table[ClockBoard]) -> None:
     """Reinforcements for the next turn are there."""
     arrivals(t, t.board.turn + 1)
 
 
-def pontoon_bridges(t: Table) -> None:
+def pontoon_bridges(t: Table[ClockBoard]) -> None:
     """Nothing: bridges stand on the map, which the clock does not have (docs/decisions/0080)."""
 
 
-def turn_marker(t: Table) -> None:
+def turn_marker(t: Table[ClockBoard]) -> None:
     """The marker shows the next turn."""
     t.record(TurnMarked(t.board.turn + 1))
 

@@ -22,12 +22,12 @@ from wargame_thunder_on_the_mississippi.printed.book import GARRISON, UNION
 from wargame_thunder_on_the_mississippi.rules.ending import fall
 
 
-def recovery(t: Table) -> None:
+def recovery(t: Table[ClockBoard]) -> None:
     """Commands recover fatigue, and the rested organization; in a Water Crisis not those of the Union away from water.
 
     Demoralization goes one step back for a rested command; the besieged do not rest. Reconstructed: decision 0081.
     """
-    board: ClockBoard = t.board
+    board = t.board
     changed = {}
     for command, unit in board.units.items():
         after = recovered(board, command, unit)
@@ -51,23 +51,23 @@ def recovered(board: ClockBoard, command: str, unit: UnitState) -> UnitState:
     )
 
 
-def siege_phase(t: Table) -> None:
+def siege_phase(t: Table[ClockBoard]) -> None:
     """Vicksburg is besieged while enough Union commands stand in the lines; the turn counts for the cycle."""
-    board: ClockBoard = t.board
+    board = t.board
     t.record(SiegeNoted(board.invested, board.invested != board.besieged))
 
 
-def add_points(t: Table, points: int, why: str) -> None:
+def add_points(t: Table[ClockBoard], points: int, why: str) -> None:
     """Siege points, never below 0."""
-    board: ClockBoard = t.board
+    board = t.board
     now = max(0, board.points + points)
     if now != board.points:
         t.record(SiegePointsChanged(now, why))
 
 
-def pick_fort(t: Table, prompt: str) -> Procedure[str]:
+def pick_fort(t: Table[ClockBoard], prompt: str) -> Procedure[str]:
     """The fort that the Union chooses; "" when every fort is down."""
-    board: ClockBoard = t.board
+    board = t.board
     standing = [fort for fort, level in board.forts.items() if level]
     if len(standing) > 1:
         chosen = yield from t.ask(UNION, [PickFort(fort) for fort in standing], prompt, pages.SEQUENCE)
@@ -76,9 +76,9 @@ def pick_fort(t: Table, prompt: str) -> Procedure[str]:
     return standing[0] if standing else ""
 
 
-def siege_attrition(t: Table) -> Procedure[None]:
+def siege_attrition(t: Table[ClockBoard]) -> Procedure[None]:
     """While besieged each division of the garrison loses a point of manpower on low faces; a siege point."""
-    board: ClockBoard = t.board
+    board = t.board
     if not board.besieged:
         return
     lost = 0
@@ -93,9 +93,9 @@ def siege_attrition(t: Table) -> Procedure[None]:
     add_points(t, board.book.effects.siege.points_per_event, "Siege Attrition")
 
 
-def mine_operations(t: Table) -> Procedure[None]:
+def mine_operations(t: Table[ClockBoard]) -> Procedure[None]:
     """While besieged a fort of the Union's choice is mined, and falls a level on high faces; a siege point."""
-    board: ClockBoard = t.board
+    board = t.board
     if not board.besieged:
         return
     siege = board.book.effects.siege
@@ -107,9 +107,9 @@ def mine_operations(t: Table) -> Procedure[None]:
     add_points(t, siege.points_per_event, "Union Mine Operations")
 
 
-def fort_degradation(t: Table) -> Procedure[None]:
+def fort_degradation(t: Table[ClockBoard]) -> Procedure[None]:
     """While besieged, a die a cycle: on high faces a fort of the Union's choice falls a level."""
-    board: ClockBoard = t.board
+    board = t.board
     die = yield from t.roll(D6, "fort degradation", pages.SEQUENCE)
     if die in board.book.effects.siege.fort_falls_on:
         fort = yield from pick_fort(t, "Fort degradation: which fort falls a level?")
@@ -117,9 +117,9 @@ def fort_degradation(t: Table) -> Procedure[None]:
             t.record(FortChanged(fort, board.forts[fort] - 1, "siege works"))
 
 
-def garrison_demoralization(t: Table) -> None:
+def garrison_demoralization(t: Table[ClockBoard]) -> None:
     """A besieged cycle adds siege points, an open one takes some away; the points give the garrison's level."""
-    board: ClockBoard = t.board
+    board = t.board
     siege = board.book.effects.siege
     if board.besieged_turns >= siege.cycle_besieged_turns:
         add_points(t, siege.points_per_besieged_cycle, "besieged")
@@ -146,9 +146,9 @@ def gave_up(board: ClockBoard) -> bool:
     return board.besieged and board.level == -2 and board.units[GARRISON].demoralized == 2
 
 
-def surrender(t: Table) -> Procedure[None]:
+def surrender(t: Table[ClockBoard]) -> Procedure[None]:
     """From some siege points on two dice must reach a number that each further point lowers by one; then it is over."""
-    board: ClockBoard = t.board
+    board = t.board
     if gave_up(board):
         fall(t, "surrendered", "The garrison gives up")
     siege = board.book.effects.siege

@@ -28,15 +28,15 @@ from wargame_thunder_on_the_mississippi.printed.book import BRIDGEHEAD, GARRISON
 from wargame_thunder_on_the_mississippi.rules.reinforcements import bring_variable
 from wargame_thunder_on_the_mississippi.rules.siege import mine_operations, siege_attrition
 
-Effect = Callable[[Table], "Procedure[None] | None"]
+Effect = Callable[[Table[ClockBoard]], "Procedure[None] | None"]
 
 
-def strategic(t: Table) -> Procedure[None]:
+def strategic(t: Table[ClockBoard]) -> Procedure[None]:
     """Two dice give the strategic events of the cycle; where the cell names two, both happen.
 
     Source: Strategic Events Table.
     """
-    board: ClockBoard = t.board
+    board = t.board
     dice = 0
     for which in ("first", "second"):
         dice += yield from t.roll(D6, f"strategic event, {which} die", pages.STRATEGIC_EVENTS)
@@ -49,33 +49,33 @@ def strategic(t: Table) -> Procedure[None]:
                 yield from following
 
 
-def port_hudson(t: Table) -> None:
+def port_hudson(t: Table[ClockBoard]) -> None:
     """Once a game: the division kept for it comes five turns later."""
-    board: ClockBoard = t.board
+    board = t.board
     if "port_hudson" not in board.happened and "port_hudson" not in board.due:
         t.record(GroupRescheduled("port_hudson", board.turn + board.book.numbers.port_hudson_turns))
 
 
-def jackson_redoubt(t: Table) -> None:
+def jackson_redoubt(t: Table[ClockBoard]) -> None:
     """A redoubt stands at Jackson if that is Confederate and no redoubt is there."""
     if t.board.jackson_is_free and not t.board.redoubt:
         t.record(RedoubtBuilt())
 
 
-def french_early(t: Table) -> None:
+def french_early(t: Table[ClockBoard]) -> None:
     """Once a game: French's division comes on the next turn, if it has not come yet."""
-    board: ClockBoard = t.board
+    board = t.board
     if "french" in board.due and board.due["french"] > board.turn + 1:
         t.record(GroupRescheduled("french", board.turn + 1))
 
 
-def mcclernand_relieved(t: Table) -> None:
+def mcclernand_relieved(t: Table[ClockBoard]) -> None:
     """Once a game: Ord takes the XIII Corps."""
     if not t.board.relieved:
         t.record(OnceHappened("mcclernand_relieved"))
 
 
-def millikens_bend(t: Table) -> Procedure[None]:
+def millikens_bend(t: Table[ClockBoard]) -> Procedure[None]:
     """On high faces of a die the depot on the river is one step worse off until the next cycle."""
     die = yield from t.roll(D6, "attack on Milliken's Bend", pages.STRATEGIC_EVENTS)
     t.record(BendAttacked(die in t.board.book.numbers.millikens_bend_on))
@@ -95,9 +95,9 @@ EFFECTS: Mapping[str, Effect] = {
 the Union Extended March Bonus in the marches until the next cycle."""
 
 
-def union_depot(t: Table) -> Procedure[None]:
+def union_depot(t: Table[ClockBoard]) -> Procedure[None]:
     """The depot is on the river, or on the Yazoo while the Union holds the lines: docs/decisions/0081."""
-    board: ClockBoard = t.board
+    board = t.board
     offers = [PlaceDepot(BRIDGEHEAD)]
     if board.at(LINES, UNION):
         offers.append(PlaceDepot(LINES))
@@ -108,17 +108,17 @@ def union_depot(t: Table) -> Procedure[None]:
         t.record(DepotPlaced(chosen.place))
 
 
-def supply_status(t: Table) -> None:
+def supply_status(t: Table[ClockBoard]) -> None:
     """Which Union commands are out of supply until the next cycle."""
-    board: ClockBoard = t.board
+    board = t.board
     without = tuple(one for one in board.commands(UNION) if not board.supplied(one))
     if set(without) != board.out_of_supply:
         t.record(SupplyNoted(without))
 
 
-def manpower_adjustment(t: Table) -> None:
+def manpower_adjustment(t: Table[ClockBoard]) -> None:
     """Stragglers return to commands that are below strength, in supply and not besieged."""
-    board: ClockBoard = t.board
+    board = t.board
     for command, unit in list(board.units.items()):
         shut_in = command == GARRISON and board.besieged
         room = board.whole[command] - unit.manpower
@@ -127,12 +127,12 @@ def manpower_adjustment(t: Table) -> None:
             t.record(UnitChanged(command, evolve(unit, manpower=unit.manpower + back)))
 
 
-def army_of_relief(t: Table) -> Procedure[None]:
+def army_of_relief(t: Table[ClockBoard]) -> Procedure[None]:
     """The marker of the army of relief advances or not. Source: Army of Relief Table.
 
     The first roll is on turn 15, and the last box ends the track: docs/decisions/0047.
     """
-    board: ClockBoard = t.board
+    board = t.board
     die = yield from t.roll(D6, "army of relief", pages.ARMY_OF_RELIEF)
     ruling = board.book.relief.roll(
         board.turn, die, box=board.box, station_destroyed=board.station_destroyed, events=board.events
@@ -151,18 +151,18 @@ def maneuver_possible(board: ClockBoard) -> bool:
     return board.is_cycle and board.box >= board.book.effects.relief.maneuver_box and bool(board.at(LINES, UNION))
 
 
-def army_of_maneuver(t: Table) -> Procedure[None]:
+def army_of_maneuver(t: Table[ClockBoard]) -> Procedure[None]:
     """One Union command in the lines may join the army of maneuver or return to the siege."""
-    board: ClockBoard = t.board
+    board = t.board
     offers = [Detach(), *(Detach(one) for one in board.at(LINES, UNION))]
     chosen = yield from t.ask(UNION, offers, "Which command faces Johnston?", pages.SEQUENCE)
     if chosen.command:
         t.record(ManeuverChanged(chosen.command, chosen.command not in board.maneuver))
 
 
-def reorganization(t: Table) -> None:
+def reorganization(t: Table[ClockBoard]) -> None:
     """The army of relief is organized again, and a step less demoralized; the cycle is over."""
-    board: ClockBoard = t.board
+    board = t.board
     unit = board.units.get(RELIEF)
     if unit is not None and (unit.disorganized or unit.demoralized):
         t.record(UnitChanged(RELIEF, evolve(unit, disorganized=False, demoralized=max(0, unit.demoralized - 1))))

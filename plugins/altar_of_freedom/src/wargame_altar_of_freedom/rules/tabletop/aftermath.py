@@ -20,16 +20,16 @@ from wargame_altar_of_freedom.rules.stacking import held_divisions, stacking
 from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_of
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.resolvers import RESOLVERS
-from wargame_core import D6, Listed, Procedure, Table
+from wargame_core import D6, ListedChoices, Procedure, Table
 from wargame_core.maps.masks import bits, flood, mask_of
 
 
-def fight_battle(t: Table) -> Procedure[None]:
+def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
     """The battle is fought; its losses are marked and the winner scores.
 
     Source: GotW p.13 Fighting the Battle, Ending a Battle, Broken Brigades (AFI p.13). Losses: decision 0109.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     battle = battle_of(board)
     result = yield from RESOLVERS[board.options["battles"]](t, battle_brief(board))
     t.record(BattleFought(result.winner, result.loser, result.reason, result.last_turn, result.ruling, result.story))
@@ -64,12 +64,12 @@ def starts_of_retreat(board: CampaignBoard, battle: Battle, token: Token) -> int
     return sum(flood(passage, 1 << here, len(battle.block), table))
 
 
-def retreat_a_loser(t: Table) -> Procedure[None]:
+def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     """The next beaten division retreats d6 spaces from the battlefield.
 
     Source: GotW p.13 Retreating after Battle (AFI p.13). Decision 0114.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     battle = battle_of(board)
     id, *rest = battle.retreating
     t.record(BattleChanged(evolve(battle, retreating=tuple(rest))))
@@ -93,12 +93,12 @@ def escorted(board: CampaignBoard, battle: Battle, token: Token) -> tuple[Token,
     return tuple(other for other in there if other.kind in board.campaign.never_with_own_kind)
 
 
-def spread_a_victor(t: Table) -> Procedure[None]:
+def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
     """The next victorious division takes its space on the battlefield, or, when all are taken, one near it.
 
     Source: GotW p.13 Retreating after Battle (AFI p.13). Decision 0114.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     battle = battle_of(board)
     id, *rest = battle.spreading
     t.record(BattleChanged(evolve(battle, spreading=tuple(rest))))
@@ -109,8 +109,8 @@ def spread_a_victor(t: Table) -> Procedure[None]:
     chosen = spaces[0]
     if len(spaces) > 1:
         cite = board.cite("Retreating after Battle")
-        options = Listed((Place(id, space) for space in spaces), cite=cite)
-        chosen = (yield from t.ask(token.side, options, f"Where does {token.name} stand after the battle?", cite)).space
+        choices = ListedChoices((Place(id, space) for space in spaces), cite=cite)
+        chosen = (yield from t.ask(token.side, choices, f"Where does {token.name} stand after the battle?", cite)).space
     if chosen != board.at[id]:
         left_behind = tuple(other for other in board.tokens_in(chosen) if other.side != token.side)
         reveal(t, left_behind)
@@ -139,6 +139,6 @@ def victors_spaces(board: CampaignBoard, battle: Battle, token: Token) -> list[S
     return nearest_free(board, token, here)
 
 
-def end_battle(t: Table) -> None:
+def end_battle(t: Table[CampaignBoard]) -> None:
     """The battle is over, and with it all movement of the turn. Source: GotW p.11 Tabletop Battles (AFI p.11)."""
     t.record(BattleChanged(None))

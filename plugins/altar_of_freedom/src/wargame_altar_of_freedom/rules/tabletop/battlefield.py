@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.events import BattleChanged
 from wargame_altar_of_freedom.printed.campaign import BattleTime, Campaign
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
 from wargame_altar_of_freedom.rules.subsets import Subsets
-from wargame_core import D6, Listed, Procedure, Table
+from wargame_core import D6, ListedChoices, Procedure, Table
 
 Block = tuple[Space, ...]
 
@@ -51,30 +51,32 @@ def larger_tables(campaign: Campaign, block: Block) -> list[Block]:
     return [larger for larger in found if larger is not None]
 
 
-def define_battlefield(t: Table) -> Procedure[None]:
+def define_battlefield(t: Table[CampaignBoard]) -> Procedure[None]:
     """The defender marks four spaces around the contact, then the attacker may add two.
 
     Source: GotW p.11 Defining a Battlefield (AFI p.11).
     """
-    board: CampaignBoard = t.board
+    board = t.board
     campaign, contact = board.campaign, battle_of(board).contact
     cite = board.cite("Defining a Battlefield")
     defender = contact.side(False, campaign.seats)
-    small = Listed(map(ChooseBlock, small_tables(campaign, contact.space)), cite=cite)
+    small = ListedChoices(map(ChooseBlock, small_tables(campaign, contact.space)), cite=cite)
     block: Block = (yield from t.ask(defender, small, "Which four spaces are the battlefield?", cite)).spaces
     choices = [ChooseBlock(block), *map(ChooseBlock, larger_tables(campaign, block))]
-    chosen = yield from t.ask(contact.attacking_side, Listed(choices, cite=cite), "Extend the battlefield?", cite)
+    chosen = yield from t.ask(
+        contact.attacking_side, ListedChoices(choices, cite=cite), "Extend the battlefield?", cite
+    )
     battle = evolve(battle_of(board), block=chosen.spaces, extended=len(chosen.spaces) > len(block))
     spaces = ", ".join(board.label(space) for space in chosen.spaces)
     t.record(BattleChanged(battle, f"The table: {spaces}."))
 
 
-def deploy_on_table(t: Table) -> Procedure[None]:
+def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
     """Everything in the marked spaces stands on the table; the attacker may hold divisions back.
 
     The attacker's division that made contact comes over the edge from its own space. Source: GotW p.12 Deployment.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     battle = battle_of(board)
     contact, side = battle.contact, battle.contact.attacking_side
     inside = [token for token in board.tokens.values() if token.is_division and board.at.get(token.id) in battle.block]
@@ -91,7 +93,7 @@ def deploy_on_table(t: Table) -> Procedure[None]:
     show_on_table(t, (*attackers, *defenders))
 
 
-def show_on_table(t: Table, tokens: tuple[str, ...]) -> None:
+def show_on_table(t: Table[CampaignBoard], tokens: tuple[str, ...]) -> None:
     """Tokens on the table are seen by everybody."""
     reveal(t, tuple(t.board.tokens[id] for id in tokens))
 
@@ -104,9 +106,9 @@ def battle_hours(campaign: Campaign, die: int) -> BattleTime:
     return campaign.battle_time[D6.face(die)]
 
 
-def roll_time_of_day(t: Table) -> Procedure[None]:
+def roll_time_of_day(t: Table[CampaignBoard]) -> Procedure[None]:
     """The attacker rolls for the hour at which the battle begins. Source: GotW p.12 Time of Day (AFI p.12)."""
-    board: CampaignBoard = t.board
+    board = t.board
     die = yield from t.roll(D6, "time of day", board.cite("Time of Day"))
     hours = battle_hours(board.campaign, die)
     battle = evolve(battle_of(board), first_hour=hours.start, turns=hours.turns)

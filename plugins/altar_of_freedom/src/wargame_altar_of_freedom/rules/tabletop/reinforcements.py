@@ -93,12 +93,12 @@ def side_to_call(board: CampaignBoard) -> str | None:
     return next((side for side in (first, board.enemy(first)) if side not in battle.called), None)
 
 
-def call_reinforcements(t: Table) -> Procedure[None]:
+def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
     """One side calls nearby divisions; each rolls for its time of arrival.
 
     Source: GotW p.12 Calling Reinforcements (AFI p.12).
     """
-    board: CampaignBoard = t.board
+    board = t.board
     side = side_to_call(board)
     assert side is not None
     cite = board.cite("Calling Reinforcements")

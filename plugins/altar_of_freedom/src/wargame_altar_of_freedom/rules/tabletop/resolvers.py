@@ -15,7 +15,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.board.actions import BattleReport
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, army_breakpoint, mean_rating
-from wargame_core import D6, LEGAL, Modifier, Options, Procedure, Ruling, Table, Verdict, refuse
+from wargame_core import D6, LEGAL, Choices, Modifier, Procedure, Ruling, Table, Verdict, refuse
 
 BREAKPOINT, NIGHTFALL = "breakpoint", "nightfall"
 
@@ -33,7 +33,7 @@ class BattleResult:
     story: tuple[str, ...] = ()
 
 
-BattleResolver = Callable[[Table, BattleBrief], Procedure[BattleResult]]
+BattleResolver = Callable[[Table[CampaignBoard], BattleBrief], Procedure[BattleResult]]
 """Fights a battle. It may ask and roll like any rule."""
 
 
@@ -158,7 +158,7 @@ def _judge_end(board: CampaignBoard, report: BattleReport, attacker: Standing, d
     return LEGAL
 
 
-class ReportOptions(Options):
+class ReportChoices(Choices):
     """Every result that can have happened. Offered are two for each side, as patterns; any possible one is accepted."""
 
     __slots__ = ("board", "brief", "reports")
@@ -192,14 +192,14 @@ class ReportOptions(Options):
         return judge_report(self.board, self.brief, action)
 
 
-def reported(t: Table, brief: BattleBrief) -> Procedure[BattleResult]:
+def reported(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult]:
     """People fight the battle on their table; the attacking seat reports what happened.
 
     Source: GotW p.13 Fighting the Battle (AFI p.13).
     """
-    board: CampaignBoard = t.board
+    board = t.board
     cite = board.cite("Fighting the Battle")
-    report = yield from t.ask(brief.attacker.side, ReportOptions(board, brief), "What happened on the table?", cite)
+    report = yield from t.ask(brief.attacker.side, ReportChoices(board, brief), "What happened on the table?", cite)
     standings = next(found for found, possible in _judged_standings(board, brief, report) if possible)
     loser = board.enemy(report.winner)
     ruling = _ruling(board, loser, report.reason, standings)
@@ -207,13 +207,13 @@ def reported(t: Table, brief: BattleBrief) -> Procedure[BattleResult]:
     return BattleResult(report.winner, loser, report.reason, report.last_turn, report.broken, ruling, story)
 
 
-def quick(t: Table, brief: BattleBrief) -> Procedure[BattleResult]:
+def quick(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult]:
     """A stand-in for the battle: an hourly die each, weight and quality of the unbroken bases, and cover.
 
     Each hour d6 + unbroken bases / 4 (down) + mean rating, and the defender's cover; the lower side breaks one base,
     two if lower by 4 or more, the worst first; each broken base comes back on a 6. Decision 0115.
     """
-    board: CampaignBoard = t.board
+    board = t.board
     broken: frozenset[str] = frozenset()
     story: list[str] = []
     for turn in range(1, brief.turns + 1):
@@ -244,8 +244,10 @@ def hour_score(side: SideInBattle, turn: int, broken: frozenset[str], die: int) 
     return Ruling(side.side, sum(one.value for one in modifiers), 0, tuple(modifiers))
 
 
-def _hour(t: Table, brief: BattleBrief, turn: int, broken: frozenset[str]) -> Procedure[tuple[frozenset[str], str]]:
-    board: CampaignBoard = t.board
+def _hour(
+    t: Table[CampaignBoard], brief: BattleBrief, turn: int, broken: frozenset[str]
+) -> Procedure[tuple[frozenset[str], str]]:
+    board = t.board
     scores = []
     for side in brief.sides:
         die = yield from t.roll(D6, f"battle turn {turn}: {side.side}")
