@@ -1,5 +1,7 @@
 """Rules run one by one over given answers."""
 
+from typing import Any
+
 import pytest
 
 from wargame_core import D6, Board, DiceError, Procedure, Table

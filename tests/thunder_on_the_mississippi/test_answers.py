@@ -14,6 +14,7 @@ from wargame_core.data import DataFolder
 from wargame_core.data.provenance import Basis, account
 from wargame_core.errors import DataError
 from wargame_core.players.simulation import simulate, wilson
+from wargame_gcacw import PLUGIN as CHARTS
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.charts.thunder.army_of_relief import release_turn, relief_track
 from wargame_gcacw.charts.thunder.siege_odds import siege_points, surrender_chance, surrender_turn
@@ -48,11 +49,11 @@ def test_the_turn_of_release_agrees_with_the_track() -> None:
 
 
 def test_the_odds_can_be_asked_by_name() -> None:
-    answer = PLUGIN.odds["surrender"].ask({})
+    answer = CHARTS.odds["surrender"].ask({})
     assert "turn 60 (June 28), turn 65 (July 3), not by the last turn" in answer.title
     shown = [one["value"] for one in answer.to_json()["distributions"]["turn"]["values"]]
     assert (shown[0], shown[-1]) == ("turn 35 (June 3)", "not by the last turn")
-    assert "never" in PLUGIN.odds["relief_turn"].ask({"station_destroyed": "yes"}).text()
+    assert "never" in CHARTS.odds["relief_turn"].ask({"station_destroyed": "yes"}).text()
 
 
 @pytest.mark.slow
