@@ -108,7 +108,15 @@ class Stay(Action):
 
 
 @frozen
-class MineHidden(Event):
+class ToyEvent(Event):
+    """Every event of the toy is told by its kind."""
+
+    def text(self, board: Any) -> str:
+        return self.kind
+
+
+@frozen
+class MineHidden(ToyEvent):
     kind: ClassVar[str] = "mine_hidden"
     space: int
 
@@ -120,7 +128,7 @@ class MineHidden(Event):
 
 
 @frozen
-class MineFound(Event):
+class MineFound(ToyEvent):
     kind: ClassVar[str] = "mine_found"
     reveals: ClassVar[bool] = True
 
@@ -129,7 +137,7 @@ class MineFound(Event):
 
 
 @frozen
-class TokenDrawn(Event):
+class TokenDrawn(ToyEvent):
     kind: ClassVar[str] = "token_drawn"
     reveals: ClassVar[bool] = True
     seat: str
@@ -151,7 +159,7 @@ class TokenDrawn(Event):
 
 
 @frozen
-class Walked(Event):
+class Walked(ToyEvent):
     kind: ClassVar[str] = "walked"
     to: int
 
@@ -164,7 +172,7 @@ class Walked(Event):
 
 
 @frozen
-class CardPlayed(Event):
+class CardPlayed(ToyEvent):
     kind: ClassVar[str] = "card_played"
     reveals: ClassVar[bool] = True
     seat: str
@@ -176,7 +184,7 @@ class CardPlayed(Event):
 
 
 @frozen
-class Scored(Event):
+class Scored(ToyEvent):
     kind: ClassVar[str] = "scored"
     seat: str
     points: int
@@ -187,7 +195,7 @@ class Scored(Event):
 
 
 @frozen
-class TokensCounted(Event):
+class TokensCounted(ToyEvent):
     kind: ClassVar[str] = "tokens_counted"
     reveals: ClassVar[bool] = True
     seat: str
@@ -198,7 +206,7 @@ class TokensCounted(Event):
 
 
 @frozen
-class TurnEnded(Event):
+class TurnEnded(ToyEvent):
     kind: ClassVar[str] = "turn_ended"
 
     def apply(self, board: ToyBoard) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Annotated, Any
 
 import pytest
@@ -11,6 +12,7 @@ from attrs import define, field
 from tests.core.skirmish_toy import Scored, Walked, toy
 
 from wargame_core import Board, Event, GameEnded, Outcome, fold
+from wargame_core.flow.events import events_in
 
 
 @define
@@ -82,3 +84,52 @@ def test_the_end_of_the_game_is_told_in_a_sentence() -> None:
 def test_an_outcome_becomes_plain_json() -> None:
     outcome = Outcome("red", "points", {"red": 3}, "Red wins.")
     assert outcome.to_json() == {"winner": "red", "level": "points", "scores": {"red": 3}, "text": "Red wins."}
+
+
+def module_with(**contents: type) -> ModuleType:
+    module = ModuleType("toy_events")
+    for name, cls in contents.items():
+        cls.__module__ = module.__name__ if cls is not Event else cls.__module__
+        setattr(module, name, cls)
+    return module
+
+
+def test_events_in_finds_every_event_defined_in_a_module_in_order() -> None:
+    class Second(Event):
+        kind = "second"
+
+    class First(Event):
+        kind = "first"
+
+    module = module_with(Second=Second, First=First, again=First, Event=Event)
+    assert events_in(module) == (Second, First)
+    assert events_in(module, module) == (Second, First)
+
+
+def test_events_in_leaves_out_what_a_module_only_imports() -> None:
+    class Imported(Event):
+        kind = "imported"
+
+    module = module_with()
+    module.Imported = Imported  # type: ignore[attr-defined]
+    assert events_in(module) == ()
+
+
+def test_events_in_leaves_out_a_common_base_and_refuses_an_event_without_a_kind() -> None:
+    class Changed(Event):
+        pass
+
+    class Grew(Changed):
+        kind = "grew"
+
+    assert events_in(module_with(Changed=Changed, Grew=Grew)) == (Grew,)
+
+    class Nameless(Event):
+        pass
+
+    with pytest.raises(ValueError, match=r"toy_events\.Nameless has no kind"):
+        events_in(module_with(Nameless=Nameless))
+
+
+def test_an_event_tells_nothing_unless_it_says_so() -> None:
+    assert Event().text(AllKinds()) == ""

@@ -26,6 +26,7 @@ from wargame_core import (
     UnknownName,
     WargameError,
 )
+from wargame_core.players.player import RandomPlayer
 
 
 @pytest.fixture
@@ -294,3 +295,21 @@ def test_the_latest_ruling_is_explained_and_none_before_the_first(match: Match) 
         seat = match.to_choose[0]
         rulings = match.play(next(iter(match.choices(seat))), seat).rulings
     assert match.explain() == rulings[-1]
+
+
+def test_play_out_lets_the_players_play_to_the_end() -> None:
+    match, again = toy().start(seed=5), toy().start(seed=5)
+    outcome = match.play_out({seat: RandomPlayer(7) for seat in match.game.seats})
+    assert outcome is not None
+    assert outcome == match.outcome
+    updates = list(again.plays({seat: RandomPlayer(7) for seat in again.game.seats}, story=False))
+    assert again.state == match.state
+    assert sum(len(update.entries) for update in updates) < len(again.entries)  # the start is nobody's choice
+
+
+def test_a_view_without_its_story_has_no_log_and_no_undo() -> None:
+    match = toy().start(seed=5)
+    match.play_out({seat: RandomPlayer(7) for seat in match.game.seats})
+    assert match.view("blue").log
+    assert match.view("blue", story=False).log == []
+    assert match.view("blue", story=False).can_undo is False

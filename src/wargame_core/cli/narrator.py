@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from wargame_core.cli.output import Output, width
@@ -50,17 +51,11 @@ def watch(match: Match, players: Mapping[str, Player], narrator: Narrator | None
     """Let ``players`` play the match to its end while the story is told as it happens."""
     state = match.state
     teller = Teller(match.game, match.game.set_up(state.scenario, state.options))
-    heard = 0
-    while True:
-        for entry in match.entries[heard:]:
+    for entries in chain([tuple(match.entries)], (update.entries for update in match.plays(players))):
+        for entry in entries:
             for item in teller.hear(entry):
                 if narrator is not None:
                     narrator(item)
-        heard = len(match.entries)
-        if not match.to_choose:
-            break
-        seat = match.to_choose[0]
-        match.play(players[seat](match.view(seat)), seat)
     teller.finish()
     if narrator is not None:
         narrator.flush()

@@ -7,8 +7,8 @@ Rules decide, events change: log, animation, per-seat feeds, replay and undo all
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
-from types import UnionType
+from collections.abc import Callable, Iterable, Mapping
+from types import ModuleType, UnionType
 from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from attrs import define, field, fields, frozen
@@ -97,8 +97,8 @@ class Event:
         return self.reveals
 
     def text(self, board: Any) -> str:
-        """One sentence for the story; empty for what is not worth telling. ``board`` is as the reader sees it."""
-        return self.kind
+        """One sentence for the story, ``board`` as the reader sees it; "" (the default): not worth telling."""
+        return ""
 
 
 @frozen
@@ -116,7 +116,26 @@ class GameEnded(Event):
         return self.outcome.text or f"The game is over: {self.outcome.winner or 'nobody'} wins ({self.outcome.level})."
 
 
-def fold(board: B, events: Any) -> B:
+def events_in(*modules: ModuleType) -> tuple[type[Event], ...]:
+    """The event classes that are defined in ``modules``, in the order of their definition.
+
+    Classes that a module only imports are left out, and so are those without a kind that others are made from.
+    Raises ValueError for a class without a kind that nothing is made from: it could never be saved.
+    """
+    found: list[type[Event]] = []
+    for module in modules:
+        defined = (value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Event))
+        for cls in defined:
+            if cls.__module__ != module.__name__ or cls in found:
+                continue
+            if cls.kind:
+                found.append(cls)
+            elif not cls.__subclasses__():
+                raise ValueError(f"{module.__name__}.{cls.__name__} has no kind")
+    return tuple(found)
+
+
+def fold(board: B, events: Iterable[Event]) -> B:
     """The board after ``events``, starting from a copy of ``board``; no rule is run."""
     after = board.copy()
     for event in events:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -12,10 +12,10 @@ from wargame_core.dice import DiceSource
 from wargame_core.errors import IllegalAction, NotYourTurn
 from wargame_core.flow.choices import Choices
 from wargame_core.flow.events import Board, Event, Outcome
+from wargame_core.flow.players import Player
 from wargame_core.flow.procedures import Ask, AskSecretly, Pending, Roll
 from wargame_core.flow.state import Entry, Runner, State, ask_of
 from wargame_core.flow.views import View
-from wargame_core.flow.visibility import REFEREE
 from wargame_core.rulings import Ruling, Verdict, refuse
 
 if TYPE_CHECKING:
@@ -155,6 +155,22 @@ class Match:
             raise NotYourTurn(f"no roll is pending; waiting for {' and '.join(self.to_choose) or 'nobody'}")
         return self._answer(pending.die.face(face))
 
+    def plays(self, players: Mapping[str, Player], *, story: bool = True) -> Iterator[Update]:
+        """Let ``players``, by seat, play on for as long as the caller asks for the next update.
+
+        ``story`` False spares them the log (see `view`). Stops when nobody is asked any more: the game is over, or a
+        roll waits for a face. Raises what `play` raises for a player's choice.
+        """
+        while self.to_choose:
+            seat = self.to_choose[0]
+            yield self.play(players[seat](self.view(seat, story=story)), seat)
+
+    def play_out(self, players: Mapping[str, Player]) -> Outcome | None:
+        """Let ``players``, by seat, play to the end; returns how it ended (None where a roll waits for a face)."""
+        for _ in self.plays(players):
+            pass
+        return self.outcome
+
     def _commit(self, commits: dict[str, Any]) -> None:
         self._commits = commits
         if self.journal is not None:
@@ -243,15 +259,15 @@ class Match:
         other._note_turn()
         return other
 
-    def view(self, seat: str) -> View:
-        """What ``seat`` may know (also ``spectator`` and ``referee``). Raises `UnknownName` for any other name."""
-        self.game.seat(seat)
-        return View(self._runner, seat, self._commits, self._feed(seat), self.can_undo(seat))
+    def view(self, seat: str, *, story: bool = True) -> View:
+        """What ``seat`` may know (also ``spectator`` and ``referee``). Raises `UnknownName` for any other name.
 
-    def _feed(self, seat: str) -> list[Event]:
-        if seat == REFEREE:
-            return [event for entry in self._entries for event in entry.events]
-        return [event for entry in self._entries for event in entry.feeds.get(seat, ())]
+        ``story`` False leaves out the events so far and the right to undo, as in the views of simulations.
+        """
+        self.game.seat(seat)
+        if not story:
+            return View(self._runner, seat, self._commits)
+        return View(self._runner, seat, self._commits, self._entries, self.can_undo(seat))
 
     @property
     def record(self) -> Record:

@@ -14,7 +14,7 @@ from wargame_core.flow.visibility import REFEREE, redact
 from wargame_core.rulings import Cite
 
 if TYPE_CHECKING:
-    from wargame_core.flow.runner import Runner
+    from wargame_core.flow.runner import Entry, Runner
 
 
 class View:
@@ -24,18 +24,19 @@ class View:
     Once the game has moved on a view answers nothing any more: it raises `WargameError`.
     """
 
-    __slots__ = ("_ask", "_board", "_commits", "_feed", "_runner", "_seq", "can_undo", "seat")
+    __slots__ = ("_ask", "_board", "_commits", "_entries", "_feed", "_runner", "_seq", "_told", "can_undo", "seat")
 
     def __init__(
         self,
         runner: Runner,
         seat: str,
         commits: Mapping[str, Any] | None = None,
-        feed: Sequence[Event] = (),
+        entries: Sequence[Entry] = (),
         can_undo: bool = False,
     ) -> None:
-        self._runner, self.seat, self._commits, self._feed = runner, seat, commits, feed
-        self._seq = runner.seq
+        self._runner, self.seat, self._commits, self._entries = runner, seat, commits, entries
+        self._seq, self._told = runner.seq, len(entries)
+        self._feed: Sequence[Event] | None = None
         self._board: Any = None
         pending = runner.pending
         self._ask: Ask | None = None
@@ -103,12 +104,19 @@ class View:
     @property
     def events(self) -> Sequence[Event]:
         """All events so far as this seat knows them (empty in a view of a bare state)."""
+        if self._feed is None:
+            self._now()
+            entries = self._entries[: self._told]
+            if self.everything:
+                self._feed = [event for entry in entries for event in entry.events]
+            else:
+                self._feed = [event for entry in entries for event in entry.feeds.get(self.seat, ())]
         return self._feed
 
     @property
     def log(self) -> list[str]:
         """The story so far, a sentence an event."""
-        return [text for text in (event.text(self.board) for event in self._feed) if text]
+        return [text for text in (event.text(self.board) for event in self.events) if text]
 
     def menu(self, limit: int | None = None) -> list[dict[str, Any]]:
         """The choices as rows of label and JSON action, at most ``limit`` of them."""

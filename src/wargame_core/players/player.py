@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
+from wargame_core.flow.players import Player
 from wargame_core.flow.views import View
 
-
-class Player(Protocol):
-    """Chooses from what its seat may know."""
-
-    def __call__(self, view: View) -> Any:
-        """One of ``view.choices``."""
+__all__ = ["CORE_BOTS", "Player", "RandomPlayer"]
 
 
 class RandomPlayer:

@@ -327,7 +327,6 @@ def replay_game(simulation: Simulation, index: int, game: Game | None = None) ->
     ``game`` may be given when it is loaded already. Raises `UnknownName` for a number the batch does not have.
     """
     from wargame_core.flow.match import Match
-    from wargame_core.flow.views import View
 
     if not 0 <= index < len(simulation.games):
         raise UnknownName("game number", index, [f"0 to {len(simulation.games) - 1}"])
@@ -337,9 +336,9 @@ def replay_game(simulation: Simulation, index: int, game: Game | None = None) ->
     entries: list[Any] = []
     runner = game.begin(batch.scenario, batch.options, dice=batch.dice(index), entries=entries)
     match = Match(runner, entries, seed=batch.seed)
+    choices = match.plays(players, story=False)  # the views they had then
     for _ in range(simulation.games[index].decisions):
-        seat = match.to_choose[0]
-        match.play(players[seat](View(runner, seat, match._commits)), seat)  # the view it had then, without a story
+        next(choices)
     return match
 
 

@@ -67,9 +67,8 @@ def _located(trial: Trial, seed: int, problem: Exception) -> LawBroken:
     except Exception:
         return LawBroken(f"seed {seed}, before the first choice: {said}")
     try:
-        while match.to_choose:
-            seat = match.to_choose[0]
-            match.play(players[seat](View(match._runner, seat, match._commits)), seat)
+        for _ in match.plays(players, story=False):
+            pass
     except Exception:
         return broken(match, seed, said)
     return LawBroken(f"seed {seed}: {said}")

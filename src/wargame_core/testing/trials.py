@@ -11,7 +11,6 @@ from attrs import Factory, define, frozen
 
 from wargame_core.errors import UnknownName
 from wargame_core.flow.match import Match
-from wargame_core.flow.views import View
 from wargame_core.game import Game
 from wargame_core.players.player import Player
 from wargame_core.players.playouts import PlayerMaker
@@ -116,7 +115,7 @@ class Play:
             if not match.to_choose:
                 return
             seat = match.to_choose[0]
-            action = players[seat](View(match._runner, seat, match._commits))
+            action = players[seat](match.view(seat, story=False))
             if wait == 0:
                 yield Moment(match, seat, action, self.seed, self.rng)
                 wait = self.rng.randrange(2 * self.gap - 1) if self.gap > 1 else 0
