@@ -36,7 +36,7 @@ class View:
     ) -> None:
         self._runner, self.seat, self._commits, self._entries = runner, seat, commits, entries
         self._seq, self._told = runner.seq, len(entries)
-        self._feed: Sequence[Event] | None = None
+        self._feed: Sequence[Event] | None = None if entries else ()
         self._board: Any = None
         pending = runner.pending
         self._ask: Ask | None = None
