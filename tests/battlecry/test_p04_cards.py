@@ -182,6 +182,18 @@ def test_hit_and_run_orders_cavalry_and_free_generals_and_moves_again(lay: Any, 
     assert not MoveChoices(board, "second moves").any()
 
 
+def test_a_general_that_joins_cavalry_in_hit_and_run_rides_on_only_in_the_second_move(lay: Any, run: Any) -> None:
+    board = lay({"G5": "union cavalry"}, generals={"G7": "union"})
+    run(turn(board, "hit_and_run"), board)
+    board.stage = "moves"
+    run(move_one, board, Move("ug1", "G5"))
+    assert MoveChoices(board).judge(Move("u1", "D4")).codes == ("general_joined",)
+    assert not MoveChoices(board).any()
+    board.stage = "second moves"
+    run(move_again, board, Move("u1", "D4"))
+    assert board.place["ug1"] == SPACE["D4"]
+
+
 def test_leadership_orders_generals_and_their_units_with_one_more_die(lay: Any, run: Any) -> None:
     units = {"E4": UNION, "E8": "union artillery", "E11": UNION, "E5": SOUTH}
     board = lay(units, generals={"E4": "union", "E8": "union", "I1": "union"})
@@ -197,6 +209,26 @@ def test_a_general_that_leaves_takes_his_units_order_with_him(lay: Any, run: Any
     board.stage = "moves"
     run(move_one, board, Move("ug1", "F4"))
     assert "u1" not in board.ordered
+
+
+def test_a_general_that_leaves_artillery_takes_its_order_too(lay: Any, run: Any) -> None:
+    board = lay({"E4": "union artillery"}, generals={"E4": "union"})
+    run(turn(board, "leadership"), board)
+    board.stage = "moves"
+    run(move_one, board, Move("ug1", "F4"))
+    assert "u1" not in board.ordered
+
+
+@pytest.mark.parametrize(("unit", "target", "dice"), [(UNION, "E5", 4), ("union artillery", "E8", 2)])
+def test_leadership_without_generals_orders_one_unit_and_adds_no_die(
+    lay: Any, run: Any, unit: str, target: str, dice: int
+) -> None:
+    board = lay({"E4": unit, target: SOUTH})
+    board.last_card["confederate"] = "leadership"
+    for card in ("leadership", "counterattack"):
+        run(turn(board, card), board)
+        run(order_one, board, Order("u1"))
+        assert battle_dice(board, "u1", SPACE[target]) == dice
 
 
 def test_rally_returns_figures_by_symbol_up_to_full_strength(lay: Any, run: Any) -> None:

@@ -110,9 +110,17 @@ def order_one(t: Table[BattleBoard]) -> Procedure[None]:
         action = yield from t.ask(board.active, choices, "Order which unit or general?", cites.ORDERS)
         if isinstance(action, Order):
             slots = slots_of(board, action.piece)
-            t.record(Ordered(action.piece, bonus=board.acting_card.bonus_dice, slot=slots))
+            t.record(Ordered(action.piece, bonus=bonus_dice(board), slot=slots))
             return
     t.record(StageEnded("moves"))
+
+
+def bonus_dice(board: BattleBoard) -> int:
+    """The dice that an order by slot adds: those of a Battle Cry. Other cards add dice only to what they order.
+
+    Source: decision 0155.
+    """
+    return board.acting_card.bonus_dice if board.slots == BY_ARM else 0
 
 
 def allow_by_section(t: Table[BattleBoard], left: int, center: int, right: int) -> None:

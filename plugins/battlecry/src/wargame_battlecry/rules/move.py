@@ -28,9 +28,17 @@ def destinations(board: BattleBoard, id: str) -> int:
     if is_general(id):
         return _flood(board, id, GENERALS_MOVE)
     attached = general_with(board, id)
-    if attached and attached in board.moved and id not in board.again:
-        return 0  # decision 0051: a general that has joined this turn holds its unit
+    if attached and _holds(board, id, attached):
+        return 0
     return _flood(board, id, allowance(board, id))
+
+
+def _holds(board: BattleBoard, id: str, general: str) -> bool:
+    """Whether a general has joined a unit this turn, so that both stay. The second move of Hit and Run is free again.
+
+    Source: BC150 p.7 Attached Generals; decision 0051.
+    """
+    return general in board.moved and not (board.stage == "second moves" and id in board.again)
 
 
 def allowance(board: BattleBoard, id: str) -> int:
@@ -176,7 +184,7 @@ def why_not(board: BattleBoard, id: str, to: int) -> Verdict:
         return refuse("general_there", f"only one general may be with a unit, and one is on {where}", cites.ATTACHED)
     if (board.battle.barred[arm] if arm else board.battle.impassable) & bit:
         return refuse("impassable", f"{name} may not enter {board.battle.tiles[to].title} at {where}", cites.D_TERRAIN)
-    if arm and general_with(board, id) in board.moved and id not in board.again:
+    if arm and _holds(board, id, general_with(board, id)):
         return refuse("general_joined", f"a general joined {name} this turn and may not move on", cites.ATTACHED)
     far = GENERALS_MOVE if not arm else allowance(board, id)
     return refuse("too_far", f"{name} moves up to {far} hexes and does not get to {where}", cite)
@@ -212,7 +220,7 @@ def carry_out(t: Table[BattleBoard], id: str, to: int, *, again: bool = False) -
     here, far = board.place[id], steps(board, id, to)
     if is_general(id):
         unit = board.unit_at[here]
-        if unit and board.acting_card.effect == "leadership" and unit in board.bonus and unit not in board.moved:
+        if unit in board.ordered and board.acting_card.effect == "leadership" and unit not in board.moved:
             t.record(OrderLost(unit))
         t.record(PieceMoved(id, HEXES[here], HEXES[to], far))
     else:
