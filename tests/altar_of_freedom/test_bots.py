@@ -210,7 +210,7 @@ def test_it_never_peeks(game: Callable[[], Game], fog: str) -> None:
         except HiddenStep:
             continue
         compared += 1
-        differing += world.live != match.board
+        differing += world.board != match.board
         truth = HeuristicPlayer(1)(match.view(seat))
         assert HeuristicPlayer(1)(world.view(seat)) == truth, match.cursor
     assert compared > 20

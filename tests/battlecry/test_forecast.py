@@ -81,7 +81,7 @@ def test_the_formula_agrees_with_walking_the_procedure(lay: Any, kind: str) -> N
 
 
 def _figures_before_retreat(state: State) -> int:
-    board = state.live
+    board = state.board
     assert isinstance(board, BattleBoard)
     return board.figures.get("c1", 0)
 

@@ -21,8 +21,9 @@ def state() -> State:
 
 def test_the_state_after_an_action_is_a_new_one(state: State) -> None:
     after = state.after(Go(1))
-    assert after.live.scout == 1  # type: ignore[attr-defined]
-    assert state.live.scout == 0  # type: ignore[attr-defined]
+    assert after.board.scout == 1  # type: ignore[attr-defined]
+    assert after.checkpoint.scout == 0  # type: ignore[attr-defined]
+    assert state.board.scout == 0  # type: ignore[attr-defined]
     assert after.seq == state.seq + 1
     assert after != state
 
@@ -58,7 +59,7 @@ def test_a_state_answers_what_a_match_answers(state: State) -> None:
 
 def test_a_roll_that_waits_is_answered_with_a_face() -> None:
     state = toy().new().after(Hide(4))
-    assert state.after(5).live.purses == {"blue": (5,)}  # type: ignore[attr-defined]
+    assert state.after(5).board.purses == {"blue": (5,)}  # type: ignore[attr-defined]
     with pytest.raises(DiceError, match="9 is not a face of the cup"):
         state.after(9)
     with pytest.raises(NotYourTurn, match="a roll is pending"):
@@ -79,7 +80,7 @@ def test_forecasts_give_the_exact_chance_of_every_position(state: State) -> None
     wait = state.after(Stay()).after(PlayCard(1), "blue")
     odds = game.forecast(wait, PlayCard(3), "red")
     assert sum(chance for _, chance in odds.items()) == 1
-    winner = odds.map(lambda after: "tie" if after.answers else next(iter(after.live.score)))  # type: ignore[attr-defined]
+    winner = odds.map(lambda after: "tie" if after.answers else next(iter(after.board.score)))  # type: ignore[attr-defined]
     assert winner.p("tie") == Fraction(4, 36)  # blue's die is 2 more than red's
     assert winner.p("blue") == Fraction(6, 36)  # 3 or more: 5 + 1 ways of 36
     assert winner.p("red") == Fraction(26, 36)

@@ -191,7 +191,7 @@ def test_a_tie_can_be_decided_both_ways_from_one_position() -> None:
     scores = []
     for winner in ("blue", "red"):
         state = match.state.after(Give(winner))
-        scores.append(dict(state.live.score))  # type: ignore[attr-defined]
+        scores.append(dict(state.board.score))  # type: ignore[attr-defined]
     assert scores == [{"blue": 2}, {"red": 2}]
 
 

@@ -121,7 +121,7 @@ class Codec:
             "scenario": state.scenario,
             "options": dict(state.options),
             "cursor": list(self.game.program.lines[state.line].path) if state.line >= 0 else [],
-            "board": self.board_to_json(state.board),
+            "board": self.board_to_json(state.checkpoint),
             "answers": [self.answer_to_json(answer) for answer in state.answers],
             "commits": {seat: self.to_json(action) for seat, action in state.commits.items()},
             "seq": state.seq,

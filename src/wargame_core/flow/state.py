@@ -32,14 +32,14 @@ __all__ = ["OVER", "Entry", "Runner", "State", "ask_of"]
 class State:
     """A position: compare, keep, save and fork it, ask it for its choices, and get the state after an action.
 
-    ``board`` is the board at the checkpoint; `live` is the board now. ``commits`` are choices made in secret that
-    wait for the other seats'.
+    `board` is the board now; ``checkpoint`` is the board as it was when the step under way began. ``commits`` are
+    choices made in secret that wait for the other seats'.
     """
 
     game: Game = field(repr=False, eq=lambda game: game.id)
     scenario: str
     options: Mapping[str, Any]
-    board: Board = field(repr=False)
+    checkpoint: Board = field(repr=False)
     line: int
     answers: tuple[Any, ...]
     commits: Mapping[str, Any]
@@ -52,7 +52,7 @@ class State:
             self.game,
             self.scenario,
             self.options,
-            self.board.copy(),
+            self.checkpoint.copy(),
             line=self.line,
             answers=self.answers,
             seq=self.seq,
@@ -68,10 +68,10 @@ class State:
         return self._cache[0]
 
     def __hash__(self) -> int:
-        return hash((self.game.id, self.line, self.seq, _hash(self.answers), _hash(self.board)))
+        return hash((self.game.id, self.line, self.seq, _hash(self.answers), _hash(self.checkpoint)))
 
     @property
-    def live(self) -> Board:
+    def board(self) -> Board:
         """The board now. Look, do not touch."""
         return self._peek().board
 
@@ -88,7 +88,7 @@ class State:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""
-        return self.board.outcome
+        return self.checkpoint.outcome
 
     def choices(self, seat: str | None = None) -> Choices:
         """The legal actions of ``seat`` (may be left out when one seat is asked). Raises `NotYourTurn`."""

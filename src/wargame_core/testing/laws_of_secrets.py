@@ -30,7 +30,7 @@ def law_secrets_stay_secret(trial: Trial) -> None:
             for seat in (*trial.game.seats, SPECTATOR):
                 for truth, world in _worlds(trial, moment, seat):
                     drawn += 1
-                    differing += world.live != truth.live
+                    differing += world.board != truth.board
                     _looks_the_same(moment, seat, truth, world)
                     _answers_the_same(moment, seat, truth, world, pool)
                     _goes_on_the_same(moment, seat, truth, world)
@@ -43,7 +43,7 @@ def _worlds(trial: Trial, moment: Moment, seat: str) -> Iterator[tuple[State, St
     """The true position with what ``seat`` has chosen, and positions it cannot tell from it; none without secrets."""
     match = moment.match
     state = match.state
-    if redact(match.board, seat) == match.board and redact(state.board, seat) == state.board:
+    if redact(match.board, seat) == match.board and redact(state.checkpoint, seat) == state.checkpoint:
         return
     if trial.game.worlds is None:
         raise moment.broken(f"{seat} does not see everything, and `Game.worlds` does not say how the rest may lie")
@@ -60,7 +60,9 @@ def _worlds(trial: Trial, moment: Moment, seat: str) -> Iterator[tuple[State, St
             raise moment.broken(f"drawing a world for {seat} raised {type(problem).__name__}: {problem}") from problem
         own = {name: action for name, action in state.commits.items() if name == seat}
         yield (
-            State(trial.game, state.scenario, state.options, state.board, state.line, state.answers, own, state.seq),
+            State(
+                trial.game, state.scenario, state.options, state.checkpoint, state.line, state.answers, own, state.seq
+            ),
             world,
         )
 

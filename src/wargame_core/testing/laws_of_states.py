@@ -118,7 +118,7 @@ def law_the_past_never_changes(trial: Trial) -> None:
 
 
 def _print(state: Any) -> tuple[str, str]:
-    return text_of(state.to_json()), text_of(state.game.codec.board_to_json(state.live))
+    return text_of(state.to_json()), text_of(state.game.codec.board_to_json(state.board))
 
 
 def law_undo_goes_exactly_one_choice_back(trial: Trial) -> None:
