@@ -68,8 +68,8 @@ class Game:
     with possible secrets: ``worlds(checkpoint as seen, board now as seen, seat, rng)``.
 
     What pictures and reports need, all optional: ``markers(board, seat)`` are the tokens to draw on ``game_map`` and
-    ``struck(board)`` the ids of its crossings that are destroyed (``game_map`` may be a function of the board where
-    scenarios have different maps; a game without a map may give ``picture(board, seat)``, a whole SVG).
+    ``destroyed_crossings(board)`` the ids of its crossings that are destroyed (``game_map`` may be a function of the
+    board where scenarios have different maps; a game without a map may give ``picture(board, seat)``, a whole SVG).
     ``series(board)`` gives the numbers worth a chart by turn, chart title -> line -> value. ``heading(event, board)``
     is the title of a new part of the story that begins with this event, or "". ``weight(event)`` says how much an event
     decided (0: nothing). ``schemas`` names the classes that read the game's data files, by file name.
@@ -94,7 +94,7 @@ class Game:
     bots: Mapping[str, Callable[..., Player]] = field(factory=dict)
     game_map: Map | Callable[[Any], Map] | None = None
     markers: Callable[[Any, str], Iterable[Marker]] | None = None
-    struck: Callable[[Any], Collection[str]] | None = None
+    destroyed_crossings: Callable[[Any], Collection[str]] | None = None
     picture: Callable[[Any, str], str] | None = None
     series: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
     heading: Callable[[Event, Any], str] | None = None

@@ -45,7 +45,7 @@ from wargame_core.players.playouts import GameResult, playout
 class Judged(HeuristicPlayer):
     """One whose every choice is judged before it is played."""
 
-    trusted = False
+    judge_choices = True
 
 
 def match_of(game: Game, players: Callable[[int], Any], seed: int, **changes: Any) -> Iterator[tuple[Match, str, Any]]:
@@ -350,7 +350,7 @@ def test_distances_are_those_by_road_and_dearer_across_country() -> None:
     field = fields.to(board, "federal", 1 << goal)
     assert field(goal) == 0
     assert field(board.campaign.space("Rocky Springs")) == 12
-    roads, country = game_map.passage(True, None, board.shut("federal")), game_map.passage()
+    roads, country = game_map.passage(True, None, board.closed_crossings("federal")), game_map.passage()
     for space in bits(game_map.enterable):
         steps = [field(near) + 1 for near in game_map.neighbours[space] if roads.leads(near, space)]
         steps += [field(near) + OFF_ROAD for near in game_map.neighbours[space] if country.leads(near, space)]

@@ -259,7 +259,7 @@ def reachable(start: int, end: int, by_road: int, across: int) -> bool:
     theater = campaign_of(vicksburg()).map
     for links_only, steps in ((True, by_road), (False, across)):
         seen = {start}
-        passage = theater.passage(links_only, None, theater.closed_to("federal"))
+        passage = theater.passage(links_only, None, theater.closed_crossings("federal"))
         for _ in range(steps):
             seen |= {near for one in seen for near in bits(passage.next(1 << one))}
         if end in seen:

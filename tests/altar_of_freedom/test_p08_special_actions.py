@@ -135,4 +135,4 @@ def test_destroyed_crossings_shut_off_both_armies() -> None:
     play = acting({"loring": "8,13"}, dice=[5])
     play.play(SpecialAction("loring", "destroy_crossing", BRIDGE))
     for side in play.game.seats:
-        assert play.board.campaign.map.crossings[BRIDGE].edge in play.board.shut(side)
+        assert play.board.campaign.map.crossings[BRIDGE].edge in play.board.closed_crossings(side)

@@ -13,14 +13,14 @@ from wargame_core import Event, Game, GameEntry, Plugin, WargameError
 from wargame_core.data.documents import Problems, read_toml
 from wargame_core.data.structuring import structure
 from wargame_core.draw.map_svg import Marker
-from wargame_core.maps.map import Place
+from wargame_core.maps.map import NamedPlace
 from wargame_core.maps.squares import SquareMap
 from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import ChartEntry, OddsAnswer, OddsQuery, Parameter
 from wargame_core.plugins.rules_index import Heading, RulesIndex
 
 ROAD = SquareMap(
-    1, 5, id="road", title="The road", places=tuple(Place(name, space) for space, name in enumerate(SPACES))
+    1, 5, id="road", title="The road", places=tuple(NamedPlace(name, space) for space, name in enumerate(SPACES))
 )
 
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from wargame_core.charts import (
     Band,
-    Card,
     Chart,
+    ChartCard,
     ChartError,
     EvenOdd,
-    Names,
-    Numbers,
+    NameAxis,
+    NumberAxis,
     OffChart,
     number_cells,
     settle,
@@ -33,8 +33,8 @@ HALF = Fraction(1, 2)
 REINFORCEMENTS = Chart.of(
     "reinforcements",
     "Reinforcements",
-    Numbers.of("modified die", ["1 or less", "2", "3", "4", "5", "6 or more"], off_chart="clamp"),
-    Numbers.of("spaces", ["1", "2", "3"]),
+    NumberAxis.of("modified die", ["1 or less", "2", "3", "4", "5", "6 or more"], off_chart="clamp"),
+    NumberAxis.of("spaces", ["1", "2", "3"]),
     [["3", "4", "5"], ["2", "4", "4"], ["2", "3", "4"], ["1", "2", "3"], ["1", "2", "2"], ["1", "1", "2"]],
     number_cells(),
     cite=Cite("GotW", "12", "Reinforcements"),
@@ -44,8 +44,8 @@ REINFORCEMENTS = Chart.of(
 CARDS = Chart.of(
     "cards",
     "Defender's card against attacker's",
-    Names.of("defender", ["battle", "skirmish", "retire"]),
-    Names.of("attacker", ["battle", "skirmish", "retire"]),
+    NameAxis.of("defender", ["battle", "skirmish", "retire"]),
+    NameAxis.of("attacker", ["battle", "skirmish", "retire"]),
     [["tabletop", "skirmish", "none"], ["skirmish", "skirmish", "none"], ["retreat", "none", "none"]],
     word_cells({word: word for word in ("tabletop", "skirmish", "retreat", "none")}),
 )
@@ -85,7 +85,7 @@ def test_a_label_that_is_no_band_is_refused(label: str) -> None:
         Band.parse(label)
 
 
-STRENGTH = Numbers.of("strength", ["1/2-3", "4-6", "7-11", "12+"], rounding="up")
+STRENGTH = NumberAxis.of("strength", ["1/2-3", "4-6", "7-11", "12+"], rounding="up")
 
 
 @pytest.mark.parametrize(
@@ -97,16 +97,16 @@ def test_a_half_is_rounded_up_into_the_next_band(value: object, label: str) -> N
 
 @pytest.mark.parametrize(("rounding", "label"), [("up", "4-6"), ("down", "1-3"), ("nearest", "4-6")])
 def test_rounding_is_as_the_chart_says(rounding: str, label: str) -> None:
-    assert Numbers.of("value", ["1-3", "4-6"], rounding=rounding).label("7/2") == label  # type: ignore[arg-type]
+    assert NumberAxis.of("value", ["1-3", "4-6"], rounding=rounding).label("7/2") == label  # type: ignore[arg-type]
 
 
 def test_rounding_to_the_nearest_takes_less_than_a_half_down() -> None:
-    assert Numbers.of("value", ["1-3", "4-6"], rounding="nearest").label("10/3") == "1-3"
+    assert NumberAxis.of("value", ["1-3", "4-6"], rounding="nearest").label("10/3") == "1-3"
 
 
 def test_a_value_between_units_is_refused_when_nothing_rounds() -> None:
     with pytest.raises(ChartError, match="value: 3 1/2 is not a multiple of 1"):
-        Numbers.of("value", ["1-3", "4-6"]).index("7/2")
+        NumberAxis.of("value", ["1-3", "4-6"]).index("7/2")
 
 
 def test_rounding_does_not_lift_a_value_onto_the_chart() -> None:
@@ -115,7 +115,7 @@ def test_rounding_does_not_lift_a_value_onto_the_chart() -> None:
 
 
 def test_values_beyond_the_ends_are_refused_or_take_the_end() -> None:
-    refusing, clamping = (Numbers.of("die", ["1", "2-5", "6"], off_chart=way) for way in ("refuse", "clamp"))
+    refusing, clamping = (NumberAxis.of("die", ["1", "2-5", "6"], off_chart=way) for way in ("refuse", "clamp"))
     assert [clamping.label(value) for value in (-9, 1, 3, 6, 99)] == ["1", "1", "2-5", "6", "6"]
     for value in (0, 7):
         with pytest.raises(OffChart, match=rf"die: {value} is off the chart \(allowed: 1 to 6\)"):
@@ -123,26 +123,26 @@ def test_values_beyond_the_ends_are_refused_or_take_the_end() -> None:
 
 
 def test_bands_without_a_unit_touch_exactly() -> None:
-    loads = Numbers.of("load", ["Less than 3", "3 to 11", "More than 11"], unit=None)
+    loads = NumberAxis.of("load", ["Less than 3", "3 to 11", "More than 11"], unit=None)
     values = [0, "5/2", "299/100", 3, 11, "1101/100", 12]
     assert [loads.index(value) for value in values] == [0, 0, 0, 1, 1, 2, 2]
 
 
 def test_the_unit_can_be_more_than_one() -> None:
-    cycles = Numbers.of("turn", ["5-20", "25-45", "50-70"], unit=5)
+    cycles = NumberAxis.of("turn", ["5-20", "25-45", "50-70"], unit=5)
     assert [cycles.index(turn) for turn in (5, 20, 25, 70)] == [0, 0, 1, 2]
     with pytest.raises(ChartError, match="turn: 22 is not a multiple of 5"):
         cycles.index(22)
 
 
 def test_bands_may_be_printed_from_the_top_down() -> None:
-    falling = Numbers.of("die", ["6", "3-5", "1-2"])
+    falling = NumberAxis.of("die", ["6", "3-5", "1-2"])
     assert [falling.label(face) for face in D6.faces] == ["1-2", "1-2", "3-5", "3-5", "3-5", "6"]
 
 
 @given(st.integers(-60, 60), st.sampled_from(["up", "down", "nearest"]))
 def test_the_fast_way_finds_the_band_that_holds_the_value(halves: int, rounding: str) -> None:
-    edge = Numbers.of("value", ["≤-8", "-7", "-6 to 3", "4-19", "≥20"], rounding=rounding)  # type: ignore[arg-type]
+    edge = NumberAxis.of("value", ["≤-8", "-7", "-6 to 3", "4-19", "≥20"], rounding=rounding)  # type: ignore[arg-type]
     value = Fraction(halves, 2)
     rounded = {"up": -(-halves // 2), "down": halves // 2, "nearest": (halves + 1) // 2}[rounding]
     assert [band.holds(rounded) for band in edge.bands].index(True) == edge.index(value)
@@ -167,7 +167,7 @@ def test_bands_with_gaps_overlaps_or_nothing_in_them_are_refused(
     labels: list[str], unit: int | None, message: str
 ) -> None:
     with pytest.raises(ChartError, match=message):
-        Numbers.of("value", labels, unit=unit)
+        NumberAxis.of("value", labels, unit=unit)
 
 
 def test_what_is_no_number_is_refused() -> None:
@@ -180,7 +180,7 @@ class Ground(Enum):
 
 
 def test_one_label_may_stand_for_several_names() -> None:
-    ground = Names.of("terrain", {"Clear": ["clear"], "Woods/City": ["woods", "city"]})
+    ground = NameAxis.of("terrain", {"Clear": ["clear"], "Woods/City": ["woods", "city"]})
     assert [ground.index(name) for name in ("clear", "woods", "city", Ground.WOODS)] == [0, 1, 1, 1]
 
 
@@ -191,7 +191,7 @@ def test_an_unknown_name_lists_the_names() -> None:
 
 def test_a_name_for_two_rows_is_refused() -> None:
     with pytest.raises(ChartError, match="'woods' stands for two rows, Woods and Forest"):
-        Names.of("terrain", {"Woods": ["woods"], "Forest": ["woods"]})
+        NameAxis.of("terrain", {"Woods": ["woods"], "Forest": ["woods"]})
 
 
 def test_a_table_by_modified_die_and_spaces_is_one_call() -> None:
@@ -237,12 +237,12 @@ def test_it_prints_as_on_the_card() -> None:
 
 
 def test_charts_that_share_their_rows_are_printed_side_by_side() -> None:
-    rows = Numbers.of("die", ["1-3", "4-6"])
+    rows = NumberAxis.of("die", ["1-3", "4-6"])
     left, right = (
-        Chart.of("x", name, rows, Names.of(name, ["a", "b"]), [["1", "-2"], ["3", "4"]], number_cells())
+        Chart.of("x", name, rows, NameAxis.of(name, ["a", "b"]), [["1", "-2"], ["3", "4"]], number_cells())
         for name in ("left", "right")
     )
-    card = Card("x", "Both", {"left": left, "right": right})
+    card = ChartCard("x", "Both", {"left": left, "right": right})
     assert str(card).splitlines() == [
         "Both",
         "    | left  | right",
@@ -260,14 +260,14 @@ def test_charts_that_share_their_rows_are_printed_side_by_side() -> None:
 
 
 def test_html_escapes_what_is_printed() -> None:
-    chart = Chart.of("x", "A & B", Names.of("row", ["<b>"]), Names.of("column", ["c"]), [["1"]], number_cells())
+    chart = Chart.of("x", "A & B", NameAxis.of("row", ["<b>"]), NameAxis.of("column", ["c"]), [["1"]], number_cells())
     assert "<caption>A &amp; B</caption>" in chart._repr_html_()
-    assert "&lt;b&gt;" in Card("x", "Card", {"only": chart})._repr_html_()
+    assert "&lt;b&gt;" in ChartCard("x", "ChartCard", {"only": chart})._repr_html_()
 
 
 def test_a_chart_with_one_column_needs_no_column() -> None:
     chart = Chart.of(
-        "x", "X", Numbers.of("die", ["1-3", "4-6"]), Names.of("Result", [""]), [["1"], ["2"]], number_cells()
+        "x", "X", NumberAxis.of("die", ["1-3", "4-6"]), NameAxis.of("Result", [""]), [["1"], ["2"]], number_cells()
     )
     assert (chart.at(1), chart.at(6)) == (1, 2)
     assert chart.find(6).column == ""
@@ -277,8 +277,8 @@ def test_a_chart_with_one_column_needs_no_column() -> None:
 STARS = Chart.of(
     "stars",
     "Stars",
-    Numbers.of("difference", ["0", "1"]),
-    Names.of("", [""]),
+    NumberAxis.of("difference", ["0", "1"]),
+    NameAxis.of("", [""]),
     [["1*"], ["NE"]],
     number_cells({"NE": 0, "1*": EvenOdd(1, 0)}),
 )
@@ -300,7 +300,12 @@ def test_the_odds_of_a_conditional_cell_hold_its_die() -> None:
 def test_a_cell_nothing_can_read_names_what_was_allowed() -> None:
     with pytest.raises(ChartError, match=r"row 2: 'NEE' is not a cell of this chart.*did you mean 'NE'"):
         Chart.of(
-            "x", "X", Numbers.of("die", ["1", "2"]), Names.of("c", ["c"]), [["1"], ["NEE"]], number_cells({"NE": 0})
+            "x",
+            "X",
+            NumberAxis.of("die", ["1", "2"]),
+            NameAxis.of("c", ["c"]),
+            [["1"], ["NEE"]],
+            number_cells({"NE": 0}),
         )
 
 
@@ -319,7 +324,7 @@ def test_an_unknown_word_is_refused() -> None:
 )
 def test_short_and_long_rows_are_refused(cells: list[list[str]], message: str) -> None:
     with pytest.raises(ChartError, match=message):
-        Chart.of("x", "X", Numbers.of("die", ["1", "2"]), Names.of("c", ["a", "b"]), cells, number_cells())
+        Chart.of("x", "X", NumberAxis.of("die", ["1", "2"]), NameAxis.of("c", ["a", "b"]), cells, number_cells())
 
 
 def test_a_chart_is_json_as_printed() -> None:
@@ -327,4 +332,4 @@ def test_a_chart_is_json_as_printed() -> None:
     assert told["rows"] == {"title": "Die", "labels": ["1 or less", "2", "3", "4", "5", "6 or more"]}
     assert told["cells"][0] == ["3", "4", "5"]
     assert told["cite"] == "GotW p.12 Reinforcements"
-    assert Card("c", "C", {"only": REINFORCEMENTS}).to_json()["charts"] == {"only": told}
+    assert ChartCard("c", "C", {"only": REINFORCEMENTS}).to_json()["charts"] == {"only": told}

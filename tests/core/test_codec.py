@@ -14,7 +14,7 @@ from cattrs import BaseValidationError, transform_error
 from tests.core.skirmish_toy import Go, MineHidden, PlayCard, Scored, Stay, toy
 
 from wargame_core import Action, Cite, Event, MalformedAction, Modifier, RecordError, Ruling, WargameError
-from wargame_core.data.json_values import in_order, ruling_from_json, said, strict_converter
+from wargame_core.data.json_values import describe_error, in_order, ruling_from_json, strict_converter
 from wargame_core.flow.codec import by_kind
 
 Id = NewType("Id", str)
@@ -98,7 +98,7 @@ def test_nothing_is_coerced_and_the_message_says_what_and_where(field: str, valu
     converter = strict_converter()
     with pytest.raises(BaseValidationError) as problem:
         converter.structure({**converter.unstructure(WHOLE), field: value}, Everything)
-    (text,) = transform_error(problem.value, "it", format_exception=said)
+    (text,) = transform_error(problem.value, "it", format_exception=describe_error)
     assert message in text
 
 
@@ -108,7 +108,7 @@ def test_all_problems_are_told_at_once() -> None:
     del data["name"]
     with pytest.raises(BaseValidationError) as problem:
         converter.structure(data, Everything)
-    text = "; ".join(transform_error(problem.value, "it", format_exception=said))
+    text = "; ".join(transform_error(problem.value, "it", format_exception=describe_error))
     assert "1 is not a bool" in text
     assert "'name' is missing @ it.name" in text
     assert "unknown key 'nmae' (allowed: name, arm, " in text

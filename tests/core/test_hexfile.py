@@ -12,7 +12,7 @@ from wargame_core.errors import WargameError
 from wargame_core.maps.files import hex_file as hexfile
 from wargame_core.maps.files.hex_format import HexMapFile
 from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.map import Barrier, Place
+from wargame_core.maps.map import Barrier, NamedPlace
 from wargame_core.maps.movement import judge_step
 
 
@@ -30,7 +30,7 @@ def test_a_good_file_becomes_a_map_with_everything_in_it(tmp_path: Path) -> None
         (1.2, "miles"),
     )
     assert board.names[:5] == ("N0108", "N0109", "N0110", "S0102", "S0103")
-    assert board.place("alpha") == Place(
+    assert board.place("alpha") == NamedPlace(
         "Alpha", 1, "town", frozenset({"supply"}), "a note", "blue", confidence="low", in_text=True
     )
     assert board.coordinates(board.place("Wind Gap").space) == "S0201"

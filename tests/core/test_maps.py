@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.maps.map import Barrier, Crossing, Place, Road, edge
+from wargame_core.maps.map import Barrier, Crossing, NamedPlace, Road, edge
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.maps.squares import SquareMap
 
@@ -22,7 +22,7 @@ BOARD = SquareMap(
     id="board",
     terrain=("clear",) * 3 + ("water",) + ("clear",) * 4 + ("woods",) * 4,
     regions=("west", "west", "east", "east") * 3,
-    places=(Place("Ford", 5), Place("Twin", 5), Place("Rock Hall", 8)),
+    places=(NamedPlace("Ford", 5), NamedPlace("Twin", 5), NamedPlace("Rock Hall", 8)),
     barriers=(Barrier("Black River", "river", RIVER), Barrier("Stony Ridge", "ridge", RIDGE, crossed_by_road=True)),
     crossings=(BRIDGE,),
     roads=(Road("high road", "road", (8, 4, 5, 6)), Road("line", "rail", (6, 7))),
@@ -78,9 +78,9 @@ def test_where_river_and_ridge_share_an_edge_both_must_be_overcome() -> None:
 
 
 def test_a_crossing_with_users_is_closed_to_all_others() -> None:
-    assert BOARD.closed_to("blue") == frozenset()
-    assert BOARD.closed_to("grey") == {(5, 6)}
-    assert BOARD.closed_to("blue", shut=["bridge"]) == {(5, 6)}
+    assert BOARD.closed_crossings("blue") == frozenset()
+    assert BOARD.closed_crossings("grey") == {(5, 6)}
+    assert BOARD.closed_crossings("blue", destroyed=["bridge"]) == {(5, 6)}
 
 
 def test_crossings_are_found_by_edge_by_space_and_by_id() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wargame_core.errors import WargameError
-from wargame_core.maps.map import Barrier, Crossing, Map, Place, Road
+from wargame_core.maps.map import Barrier, Crossing, Map, NamedPlace, Road
 from wargame_core.maps.masks import bits, flood, mask_of
 from wargame_core.maps.movement import Reach, judge_step, reach, step_cost
 from wargame_core.maps.squares import SquareMap
@@ -21,7 +21,7 @@ BOARD = SquareMap(
     3,
     5,
     terrain=("clear",) * 14 + ("water",),
-    places=(Place("Start", 1), Place("Far", 7)),
+    places=(NamedPlace("Start", 1), NamedPlace("Far", 7)),
     barriers=(RIVER, RIDGE),
     crossings=(FERRY,),
     roads=(Road("road", "road", (1, 6, 11, 12)),),

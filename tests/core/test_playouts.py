@@ -1,4 +1,4 @@
-"""One game as fast as it goes: players see views, and what they play is judged unless they are trusted."""
+"""One game as fast as it goes: players see views, and what they play is judged unless they say otherwise."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_player_may_answer_in_json() -> None:
     assert result == playout(toy(), {seat: first(0) for seat in SEATS}, Seeded(2))
 
 
-def test_trusted_players_are_not_judged() -> None:
+def test_players_whose_choices_need_no_judge_are_not_judged() -> None:
     judged: list[Any] = []
     from tests.core.skirmish_toy import Walking
 

@@ -13,14 +13,14 @@ from tests.core.skirmish_toy import CardPlayed, Scored, toy
 from wargame_core import REFEREE, Event, Game, Match, Outcome
 from wargame_core.narrative.story import (
     Chapter,
+    Narrator,
     PartBegins,
-    Teller,
-    Told,
+    Sentence,
     TurnBegins,
     board_at,
     decisive,
     entries_of,
-    tell,
+    narrate,
 )
 from wargame_core.narrative.web_page import MOST_PICTURES, board_svg, page
 from wargame_core.players.player import RandomPlayer
@@ -43,9 +43,9 @@ RECORD = MATCH.record
 
 
 def test_the_events_of_a_record_lead_to_the_board_that_was_played() -> None:
-    assert tell(RECORD, GAME).board == MATCH.board
+    assert narrate(RECORD, GAME).board == MATCH.board
     assert board_at(RECORD, GAME) == MATCH.board
-    assert tell(RECORD, GAME).outcome == MATCH.outcome
+    assert narrate(RECORD, GAME).outcome == MATCH.outcome
 
 
 @pytest.mark.parametrize("at", [row["n"] for row in RECORD.answers if "action" in row or "secret" in row])
@@ -54,29 +54,29 @@ def test_the_board_before_a_choice_is_that_of_the_match_then(at: int) -> None:
 
 
 def test_a_record_tells_the_same_story_as_the_game_itself() -> None:
-    live = Teller(GAME, GAME.set_up("plain", GAME.read_options({})))
-    heard = [item for entry in MATCH._entries for item in live.hear(entry)]
+    live = Narrator(GAME, GAME.set_up("plain", GAME.read_options({})))
+    heard = [item for entry in MATCH._entries for item in live.add(entry)]
     read: list[Any] = []
-    tell(RECORD, GAME, read.append)
+    narrate(RECORD, GAME, read.append)
     assert read == heard
 
 
 def test_every_turn_is_a_chapter_with_its_last_board_and_its_numbers() -> None:
-    chapters = tell(RECORD, GAME).chapters
+    chapters = narrate(RECORD, GAME).chapters
     assert [(one.turn, one.title) for one in chapters] == [(n, f"Turn {n}") for n in (1, 2, 3, 4)]
     assert [one.board.turn for one in chapters] == [1, 2, 3, 4]
     assert chapters[-1].series == {"Points": MATCH.board.score}  # type: ignore[attr-defined]
 
 
 def test_a_heading_of_the_game_opens_a_part() -> None:
-    first = tell(RECORD, GAME).chapters[0]
+    first = narrate(RECORD, GAME).chapters[0]
     titles = [one.title for one in first.items if isinstance(one, PartBegins) and one.title]
     assert titles == ["blue shows a card", "red shows a card"]
 
 
 def test_without_headings_a_paragraph_ends_where_the_game_goes_on_elsewhere() -> None:
     items: list[Any] = []
-    tell(RECORD, toy(), items.append)
+    narrate(RECORD, toy(), items.append)
     assert [one.title for one in items if isinstance(one, PartBegins)] == [""] * sum(
         isinstance(one, PartBegins) for one in items
     )
@@ -84,7 +84,7 @@ def test_without_headings_a_paragraph_ends_where_the_game_goes_on_elsewhere() ->
 
 
 def test_dice_are_told_with_the_sentence_that_follows_them() -> None:
-    told = [one for chapter in tell(RECORD, GAME).chapters for one in chapter.items if isinstance(one, Told)]
+    told = [one for chapter in narrate(RECORD, GAME).chapters for one in chapter.items if isinstance(one, Sentence)]
     scored = next(one for one in told if isinstance(one.event, Scored) and one.event.ruling is not None)
     assert [roll.rpartition(" ")[0] for roll in scored.rolls] == ["blue's die", "red's die"]
     assert scored.weight == getattr(scored.event, "points", None)
@@ -93,33 +93,33 @@ def test_dice_are_told_with_the_sentence_that_follows_them() -> None:
 @pytest.mark.parametrize("seat", ["blue", "red", "spectator"])
 def test_a_seats_own_record_is_told_without_what_it_did_not_see(seat: str) -> None:
     items: list[Any] = []
-    teller = tell(seat_record(MATCH, seat), GAME, items.append)
-    texts = [one.text for one in items if isinstance(one, Told)]
+    narrator = narrate(seat_record(MATCH, seat), GAME, items.append)
+    texts = [one.text for one in items if isinstance(one, Sentence)]
     other = "red" if seat == "blue" else "blue"
     assert f"{other} draws a token." in texts
     assert not any(re.match(rf"{other} draws \d", text) for text in texts)
-    assert teller.outcome == MATCH.outcome
+    assert narrator.outcome == MATCH.outcome
 
 
 def test_an_event_that_does_not_fit_a_whole_board_is_an_error() -> None:
-    teller = Teller(GAME, GAME.set_up("plain", GAME.read_options({})))
+    narrator = Narrator(GAME, GAME.set_up("plain", GAME.read_options({})))
     entry = next(one for one in entries_of(RECORD, GAME) if any(isinstance(event, Scored) for event in one.events))
     broken = [one for one in entries_of(RECORD, GAME) if any(isinstance(event, CardPlayed) for event in one.events)]
-    list(teller.hear(entry))
-    teller.board.hands = {}
+    list(narrator.add(entry))
+    narrator.board.hands = {}
     with pytest.raises(KeyError):
-        list(teller.hear(broken[0]))
+        list(narrator.add(broken[0]))
 
 
 def test_the_decisive_moments_are_the_weightiest_in_the_order_they_happened() -> None:
-    items = [Told(f"event {n}", n, weight) for n, weight in enumerate((1, 5, 0, 3, 5))]
+    items = [Sentence(f"event {n}", n, weight) for n, weight in enumerate((1, 5, 0, 3, 5))]
     found = decisive([Chapter(1, "Turn 1", list(items))], most=3, least=1)
     assert [told.text for _, told in found] == ["event 1", "event 3", "event 4"]
     assert decisive([]) == []
 
 
 def test_moments_of_the_same_weight_are_all_taken_or_none() -> None:
-    items = [Told(f"event {n}", n, weight) for n, weight in enumerate((1, 5, 1, 3, 5, 1))]
+    items = [Sentence(f"event {n}", n, weight) for n, weight in enumerate((1, 5, 1, 3, 5, 1))]
     found = decisive([Chapter(1, "Turn 1", list(items))], most=4, least=3)
     assert [told.text for _, told in found] == ["event 1", "event 3", "event 4"]
     assert len(decisive([Chapter(1, "Turn 1", list(items))], most=4, least=4)) == 4
@@ -157,8 +157,8 @@ def read(text: str) -> Reader:
 
 
 def make_page(game: Game = GAME, record: Record = RECORD, **extra: Any) -> str:
-    teller = tell(record, game)
-    return page(game, teller.chapters, teller.outcome, **extra)
+    narrator = narrate(record, game)
+    return page(game, narrator.chapters, narrator.outcome, **extra)
 
 
 def test_a_page_needs_nothing_from_elsewhere() -> None:
@@ -198,7 +198,7 @@ def test_a_page_of_a_game_without_map_or_numbers_is_its_story() -> None:
 def test_a_page_shows_text_as_text() -> None:
     game = build()
     game.title = "<b>&"
-    chapters = [Chapter(1, "Turn <1>", [PartBegins("<i>"), Told("<u>", 1)], board=MATCH.board)]
+    chapters = [Chapter(1, "Turn <1>", [PartBegins("<i>"), Sentence("<u>", 1)], board=MATCH.board)]
     text = page(game, chapters, Outcome("blue", "<level>", {"blue": 1}, "<text>"))
     read(text)
     for piece in ("<b>&", "Turn <1>", "<i>", "<u>", "<level>", "<text>"):
@@ -211,7 +211,7 @@ def test_a_page_of_a_game_that_is_not_over_says_so() -> None:
 
 def test_a_very_long_game_gets_fewer_pictures() -> None:
     board = MATCH.board
-    chapters = [Chapter(n, f"Turn {n}", [Told("Nothing.", n)], board=board) for n in range(3 * MOST_PICTURES)]
+    chapters = [Chapter(n, f"Turn {n}", [Sentence("Nothing.", n)], board=board) for n in range(3 * MOST_PICTURES)]
     assert page(GAME, chapters, None).count("<use ") == MOST_PICTURES
 
 
@@ -224,6 +224,6 @@ def test_a_picture_of_a_board_falls_back_on_the_games_own() -> None:
 
 
 def test_told_events_are_kept_but_do_not_count_in_comparing() -> None:
-    one, other = Told("x", 1, event=Event()), Told("x", 1)
+    one, other = Sentence("x", 1, event=Event()), Sentence("x", 1)
     assert one == other
     assert TurnBegins(1, "Turn 1") != TurnBegins(2, "Turn 1")

@@ -12,7 +12,7 @@ from tests.core.skirmish_toy import Give, toy
 from wargame_core import D6, Game, Match, Seeded, WargameError
 from wargame_core.flow.views import View
 from wargame_core.players.player import Player, RandomPlayer
-from wargame_core.players.search import SearchPlayer, _Falling
+from wargame_core.players.search import ImaginedDice, SearchPlayer
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def lead(board: Any, seat: str) -> float:
 
 def test_it_takes_points_rather_than_give_them_away(game: Game) -> None:
     given = [
-        SearchPlayer(seed, iterations=60, turns=1, value=lead, spread=0.05)(view)
+        SearchPlayer(seed, iterations=60, turns=1, value=lead, value_sd=0.05)(view)
         for seed in range(40)
         for _, view in moments(game, seed)
         if Give("blue") in view.choices and view.board.turn < 3
@@ -114,13 +114,13 @@ def test_the_nth_tries_of_two_choices_share_their_world(game: Game) -> None:
     assert len(set(drawn)) < len(drawn) == 12
 
 
-def test_imagined_dice_fall_the_same_for_the_same_fate_and_label() -> None:
-    def thrown(fate: int, first: int = 0) -> tuple[int, ...]:
-        dice = _Falling(fate)
+def test_imagined_dice_fall_the_same_for_the_same_seed_and_label() -> None:
+    def thrown(rollout_seed: int, first: int = 0) -> tuple[int, ...]:
+        dice = ImaginedDice(rollout_seed)
         return tuple(dice.draw(first + n, D6, "attack") for n in range(6))
 
     assert thrown(7) == thrown(7, first=3)
-    assert len({thrown(fate) for fate in range(9)}) == 9
+    assert len({thrown(rollout_seed) for rollout_seed in range(9)}) == 9
 
 
 def test_a_choice_of_one_costs_nothing_and_a_game_that_cannot_imagine_is_refused(game: Game) -> None:
@@ -138,21 +138,21 @@ def test_a_choice_of_one_costs_nothing_and_a_game_that_cannot_imagine_is_refused
     assert several
 
 
-def test_it_follows_its_adviser_unless_something_promises_clearly_more(game: Game) -> None:
+def test_it_follows_its_prior_unless_something_promises_clearly_more(game: Game) -> None:
     def last(*, seed: int) -> Player:
         return lambda view: list(view.choices)[-1]
 
     for _, view in moments(game):
-        even = SearchPlayer(2, adviser=last, value=lambda board, seat: 0.5, turns=0, iterations=5)
+        even = SearchPlayer(2, prior=last, value=lambda board, seat: 0.5, turns=0, iterations=5)
         assert even(view) == list(view.choices)[-1]
 
 
 @pytest.mark.parametrize(("margin", "chosen"), [(0.0, Give("blue")), (0.5, Give("red"))])
-def test_with_a_margin_it_follows_its_adviser_against_better_promises(game: Game, margin: float, chosen: Give) -> None:
+def test_with_a_margin_it_follows_its_prior_against_better_promises(game: Game, margin: float, chosen: Give) -> None:
     def generous(*, seed: int) -> Player:
         return lambda view: Give("red") if Give("red") in view.choices else next(iter(view.choices))
 
-    player = SearchPlayer(1, adviser=generous, value=lead, spread=0.05, margin=margin, turns=1, iterations=60)
+    player = SearchPlayer(1, prior=generous, value=lead, value_sd=0.05, margin=margin, turns=1, iterations=60)
     moment = (view for seed in range(40) for _, view in moments(game, seed) if Give("blue") in view.choices)
     assert player(next(view for view in moment if view.board.turn < 3)) == chosen
 

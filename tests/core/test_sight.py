@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.line_of_sight import AlongEdges, Doubled, Line, hex_distance, pattern
+from wargame_core.maps.line_of_sight import AlongEdges, Doubled, SightLine, hex_distance, pattern
 from wargame_core.maps.masks import bits, mask_of
 
 BOARD = HexMap.lettered([13, 12, 13, 12, 13, 12, 13, 12, 13])  # rows A to I
@@ -18,7 +18,7 @@ def hexes(*names: str) -> int:
     return mask_of(BOARD.parse(name) for name in names)
 
 
-def line(a: str, b: str) -> Line:
+def line(a: str, b: str) -> SightLine:
     return BOARD.line_of_sight(BOARD.parse(a), BOARD.parse(b))
 
 
@@ -45,12 +45,12 @@ def test_the_published_layouts_come_out_as_printed(a: str, b: str, blocking: lis
 
 
 def test_a_line_along_a_row_cuts_the_hexes_between() -> None:
-    assert line("G6", "G9") == Line(hexes("G7", "G8"))
+    assert line("G6", "G9") == SightLine(hexes("G7", "G8"))
 
 
 def test_a_line_along_hexsides_has_pairs_left_first_and_cuts_the_hexes_in_between() -> None:
     f5, f6, d5, d6 = (BOARD.parse(name) for name in ("F5", "F6", "D5", "D6"))
-    assert line("G6", "C6") == Line(hexes("E6"), ((f5, f6), (d5, d6)), hexes("F5", "D5"), hexes("F6", "D6"))
+    assert line("G6", "C6") == SightLine(hexes("E6"), ((f5, f6), (d5, d6)), hexes("F5", "D5"), hexes("F6", "D6"))
 
 
 def test_the_same_line_backwards_has_left_and_right_exchanged() -> None:
@@ -64,7 +64,7 @@ def test_the_same_line_backwards_has_left_and_right_exchanged() -> None:
 def test_neighbours_see_each_other_whatever_stands_around() -> None:
     for a in range(BOARD.size):
         for b in BOARD.neighbours[a]:
-            assert BOARD.line_of_sight(a, b) == Line(0)
+            assert BOARD.line_of_sight(a, b) == SightLine(0)
 
 
 def test_blockers_in_the_end_hexes_never_count() -> None:

@@ -13,7 +13,7 @@ from wargame_core.draw.map_svg import Highlight, Marker, PathMark, base_id, base
 from wargame_core.draw.shapes import area, chains, corners, curve
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.map import Barrier, Crossing, Entry, Map, Place, Road, Stream
+from wargame_core.maps.map import Barrier, Crossing, EntrySpace, Map, NamedPlace, Road, Stream
 from wargame_core.maps.movement import reach, step_cost
 from wargame_core.maps.squares import SquareMap
 
@@ -28,8 +28,8 @@ def square() -> SquareMap:
         id="a map/1",
         title=NASTY,
         terrain=("clear", "woods", "swamp", "water", "mountain", "moor") * 4,
-        places=(Place(NASTY, 7, "city"), Place("Dale", 0, "town"), Place("Hut", 14, "village")),
-        gaps=(Place(NASTY, 20, "gap"),),
+        places=(NamedPlace(NASTY, 7, "city"), NamedPlace("Dale", 0, "town"), NamedPlace("Hut", 14, "village")),
+        gaps=(NamedPlace(NASTY, 20, "gap"),),
         barriers=(
             Barrier(NASTY, "river", frozenset({(2, 3), (8, 9), (14, 15), (14, 20)})),
             Barrier("Ridge", "ridge", frozenset({(0, 6), (1, 7)}), crossed_by_road=True),
@@ -41,7 +41,7 @@ def square() -> SquareMap:
         ),
         roads=(Road(NASTY, "road", (0, 1, 2, 3)), Road("Line", "rail", (6, 7, 8, 9))),
         streams=(Stream(NASTY, (4, 10, 16, 22)),),
-        entries=(Entry("e", 5),),
+        entries=(EntrySpace("e", 5),),
         scale=(2.25, "miles"),
     )
 
@@ -53,7 +53,7 @@ def hexes() -> HexMap:
         [4, 3, 4],
         id="hexes",
         terrain=("clear", "woods") * 5 + ("hill",),
-        places=(Place("Mill", 4),),
+        places=(NamedPlace("Mill", 4),),
         barriers=(Barrier("Run", "river", frozenset({side})),),
         crossings=(Crossing("f", "Ford", "ford", side, "Run"),),
         roads=(Road("pike", "road", side),),
@@ -76,7 +76,7 @@ def full(board: Map, **arguments: object) -> str:
         "markers": [Marker(1, "One", "blue", "#204080", note=NASTY), Marker(1, "Two", "red", "#f0c0b0", "depot")],
         "highlight": [Highlight(0b1011, "#d9a400", "reach")],
         "paths": [PathMark((0, 1, 2), "#115511", "march")],
-        "destroyed": ["f"],
+        "destroyed_crossings": ["f"],
     }
     return map_svg(board, **{**marks, **arguments})  # type: ignore[arg-type]
 
@@ -190,9 +190,9 @@ def test_a_token_off_the_map_is_refused() -> None:
 
 def test_a_destroyed_crossing_is_struck_out_and_an_unknown_one_refused() -> None:
     assert "#c01818" in full(square())
-    assert "#c01818" not in full(square(), destroyed=[])
+    assert "#c01818" not in full(square(), destroyed_crossings=[])
     with pytest.raises(UnknownName, match="unknown crossing 'nix'"):
-        full(square(), destroyed=["nix"])
+        full(square(), destroyed_crossings=["nix"])
 
 
 def test_the_legend_names_what_the_map_has_and_what_is_marked() -> None:
@@ -250,7 +250,7 @@ def test_a_barrier_without_a_name_is_called_by_its_kind_and_not_written_on_the_m
 
 def test_gaps_and_landmarks_are_places_with_marks_of_their_own() -> None:
     def circles(kind: str) -> list[str]:
-        board = SquareMap(1, 1, places=(Place("Spot", 0, kind),))
+        board = SquareMap(1, 1, places=(NamedPlace("Spot", 0, kind),))
         assert "Spot" in words(map_svg(board))
         return [one.get("r") or "" for one in drawn(map_svg(board)).iter(f"{SVG}circle")]
 

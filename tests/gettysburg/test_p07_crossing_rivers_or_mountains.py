@@ -15,7 +15,7 @@ from wargame_core.maps.masks import bits
 def moves(board: CampaignBoard, start: str, *ends: str, side: str = "federal") -> list[bool]:
     """Whether a single step leads from one space to each of the others."""
     game_map = board.campaign.map
-    passage = game_map.passage(False, None, board.shut(side))
+    passage = game_map.passage(False, None, board.closed_crossings(side))
     return [passage.leads(game_map.parse(start), game_map.parse(end)) for end in ends]
 
 
@@ -26,7 +26,7 @@ def board() -> CampaignBoard:
 
 def test_no_mountain_line_is_crossed_off_the_roads_and_every_one_with_a_road_is(board: CampaignBoard) -> None:
     game_map = board.campaign.map
-    passage = game_map.passage(False, None, board.shut("federal"))
+    passage = game_map.passage(False, None, board.closed_crossings("federal"))
     ridges = game_map.edges_on("ridge") - game_map.edges_on("river")
     assert len(ridges) > 200
     for a, b in ridges:

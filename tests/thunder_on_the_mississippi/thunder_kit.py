@@ -12,7 +12,7 @@ from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 GAME = load("thunder_on_the_mississippi")
 
 
-class Sitting:
+class Session:
     """What one rule did: its events by kind, the labels it rolled for, and what it asked."""
 
     def __init__(self) -> None:
@@ -38,9 +38,9 @@ def board(scenario: str = "siege", **changes: Any) -> ClockBoard:
 
 def run(
     rule: Callable[[Table[Any]], Any], on: ClockBoard, dice: Iterable[int] = (), answers: Iterable[Any] = ()
-) -> Sitting:
+) -> Session:
     """Run one rule; every die and every answer must be used, and every answer must be offered."""
-    sitting, faces, given = Sitting(), list(dice), list(answers)
+    sitting, faces, given = Session(), list(dice), list(answers)
     table = Table(on, GAME.seats)
     table.events = sitting.events
     try:

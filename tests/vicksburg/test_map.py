@@ -16,7 +16,7 @@ def theater() -> SquareMap:
 
 
 def by_road(theater: SquareMap, start: str, end: str, side: str) -> int | None:
-    passage = theater.passage(links_only=True, closed=theater.closed_to(side))
+    passage = theater.passage(links_only=True, closed=theater.closed_crossings(side))
     layers = flood(passage, 1 << theater.parse(start), theater.size, theater.enterable)
     goal = theater.parse(end)
     return next((k for k, layer in enumerate(layers) if layer >> goal & 1), None)
@@ -71,7 +71,7 @@ def test_only_federals_reach_the_louisiana_bank(theater: SquareMap) -> None:
 
 
 def test_a_destroyed_bridge_turns_the_road_to_vicksburg(theater: SquareMap) -> None:
-    closed = theater.closed_to("confederate", shut=["big_black_bridge"])
+    closed = theater.closed_crossings("confederate", destroyed=["big_black_bridge"])
     layers = flood(theater.passage(True, closed=closed), 1 << theater.parse("Edwards Station"), 99, theater.enterable)
     steps = next(k for k, layer in enumerate(layers) if layer >> theater.parse("Vicksburg") & 1)
     assert steps == 10

@@ -6,39 +6,39 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from wargame_core.charts.axes import Edge, Name, Names, Numbers, OffChart, OffEnds, Rounding
+from wargame_core.charts.axes import Axis, Name, NameAxis, NumberAxis, OffChart, OutOfRange, Rounding
 from wargame_core.charts.bands import Band, ChartError
-from wargame_core.charts.card import Card
+from wargame_core.charts.card import ChartCard
 from wargame_core.charts.cells import EvenOdd, cell_odds, number_cells, settle, word_cells
-from wargame_core.charts.chart import Chart, Found
+from wargame_core.charts.chart import Cell, Chart
 from wargame_core.charts.events import Conversion, EventTable, dice_total
 from wargame_core.charts.facts import Fact, FactSheet, Flag, Is, Within
 from wargame_core.charts.modifiers import Case, DieRollModifier, FromFact, Modifiers, Tally
 from wargame_core.charts.printing import TextCard
 
 __all__ = [
+    "Axis",
     "Band",
-    "Card",
     "Case",
+    "Cell",
     "Chart",
+    "ChartCard",
     "ChartError",
     "Conversion",
     "DieRollModifier",
-    "Edge",
     "EvenOdd",
     "EventTable",
     "Fact",
     "FactSheet",
     "Flag",
-    "Found",
     "FromFact",
     "Is",
     "Modifiers",
     "Name",
-    "Names",
-    "Numbers",
+    "NameAxis",
+    "NumberAxis",
     "OffChart",
-    "OffEnds",
+    "OutOfRange",
     "Rounding",
     "Tally",
     "TextCard",
@@ -54,7 +54,7 @@ __all__ = [
 ]
 
 
-def read_card(path: Path, read: Callable[[str], Any] | None = None) -> Card[Any]:
+def read_card(path: Path, read: Callable[[str], Any] | None = None) -> ChartCard[Any]:
     """The card of a chart file, see `wargame_core.charts.load`. Raises `DataError` with every problem of the file.
 
     ``read`` makes a value of a cell's text; without it cells are whole numbers and the words of the file's ``[cells]``.

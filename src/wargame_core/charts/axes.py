@@ -29,7 +29,7 @@ class Rounding(Enum):
     NEAREST = "nearest"
 
 
-class OffEnds(Enum):
+class OutOfRange(Enum):
     """What happens to a value beyond the ends of a chart."""
 
     REFUSE = "refuse"
@@ -41,14 +41,14 @@ def _whole(value: Fraction) -> Number:
 
 
 @frozen
-class Numbers:
+class NumberAxis:
     """An edge of a chart made of bands of numbers, in printed order.
 
     A value is first rounded to a multiple of ``unit`` and then found in its band. Without a unit values are taken as
     they are and the bands must touch exactly ("less than 3", "3 to 11", "more than 11"). Raises `ChartError` for
     bands with gaps or overlaps.
 
-    >>> strength = Numbers.of("strength", ["1/2-3", "4-6", "7+"], rounding="up")
+    >>> strength = NumberAxis.of("strength", ["1/2-3", "4-6", "7+"], rounding="up")
     >>> [strength.label(value) for value in ("1/2", "3 1/2", 80)]
     ['1/2-3', '4-6', '7+']
     """
@@ -57,7 +57,7 @@ class Numbers:
     bands: tuple[Band, ...]
     unit: Fraction | None = Fraction(1)
     rounding: Rounding = Rounding.NONE
-    off_chart: OffEnds = OffEnds.REFUSE
+    off_chart: OutOfRange = OutOfRange.REFUSE
     _starts: tuple[Any, ...] = field(init=False, eq=False, repr=False)
     _printed: tuple[int, ...] = field(init=False, eq=False, repr=False)
     _raw_bottom: bool = field(init=False, eq=False, repr=False)
@@ -89,10 +89,12 @@ class Numbers:
         unit: Number | None = 1,
         rounding: Literal["none", "up", "down", "nearest"] = "none",
         off_chart: Literal["refuse", "clamp"] = "refuse",
-    ) -> Numbers:
+    ) -> NumberAxis:
         """From printed labels; see `Band.parse` for what is understood."""
         bands = tuple(Band.parse(label) for label in labels)
-        return Numbers(name, bands, None if unit is None else Fraction(unit), Rounding(rounding), OffEnds(off_chart))
+        return NumberAxis(
+            name, bands, None if unit is None else Fraction(unit), Rounding(rounding), OutOfRange(off_chart)
+        )
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -108,7 +110,7 @@ class Numbers:
         on_grid = value if type(value) is int and self._by_one else self._rounded(exact(value))
         key = (on_grid, False) if self.unit is None else on_grid
         place = bisect_right(self._starts, key)
-        if self.off_chart is OffEnds.REFUSE and (place == 0 or place == len(self._starts)):
+        if self.off_chart is OutOfRange.REFUSE and (place == 0 or place == len(self._starts)):
             self._refuse_beyond_the_ends(value, on_grid)
         return self._printed[place]
 
@@ -155,10 +157,10 @@ class Name:
 
 
 @frozen
-class Names:
+class NameAxis:
     """An edge of a chart made of names; one printed label may stand for several ("Woods/City/Mountain").
 
-    >>> ground = Names.of("terrain", {"Clear": ["clear"], "Woods/City": ["woods", "city"]})
+    >>> ground = NameAxis.of("terrain", {"Clear": ["clear"], "Woods/City": ["woods", "city"]})
     >>> ground.label("city")
     'Woods/City'
     """
@@ -180,11 +182,11 @@ class Names:
         object.__setattr__(self, "_places", places)
 
     @staticmethod
-    def of(name: str, entries: Iterable[str] | Mapping[str, Iterable[str]]) -> Names:
+    def of(name: str, entries: Iterable[str] | Mapping[str, Iterable[str]]) -> NameAxis:
         """From names that are their own labels, or from labels with the names each stands for."""
         if isinstance(entries, Mapping):
-            return Names(name, tuple(Name(label, tuple(names)) for label, names in entries.items()))
-        return Names(name, tuple(Name(one, (one,)) for one in entries))
+            return NameAxis(name, tuple(Name(label, tuple(names)) for label, names in entries.items()))
+        return NameAxis(name, tuple(Name(one, (one,)) for one in entries))
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -203,4 +205,4 @@ class Names:
         return self.entries[self.index(value)].label
 
 
-Edge = Numbers | Names
+Axis = NumberAxis | NameAxis

@@ -16,7 +16,7 @@ C = TypeVar("C")
 
 
 @frozen
-class Card(Generic[C]):
+class ChartCard(Generic[C]):
     """Charts that share their rows, printed side by side: the losses of both sides, several dates.
 
     ``card["defender"]`` is the chart of that block.

@@ -1,4 +1,4 @@
-"""A printed table that answers: `Chart`, and what it says: `Found`."""
+"""A printed table that answers: `Chart`, and what it says: `Cell`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from attrs import frozen
 
-from wargame_core.charts.axes import Edge
+from wargame_core.charts.axes import Axis
 from wargame_core.charts.bands import ChartError
 from wargame_core.charts.cells import EvenOdd, cell_odds, settle
 from wargame_core.charts.printing import Block, html_table, text_table
@@ -18,7 +18,7 @@ C = TypeVar("C")
 
 
 @frozen
-class Found(Generic[C]):
+class Cell(Generic[C]):
     """What a chart says: the cell as printed and as a value, and where it stands."""
 
     value: C | EvenOdd[C]
@@ -51,13 +51,14 @@ class Found(Generic[C]):
 class Chart(Generic[C]):
     """A printed table: cells by row and column, kept as printed and as values.
 
-    ``rows`` and ``columns`` are `Numbers` or `Names`. Make one with `Chart.of`, or read a `Card` from a file.
+    ``rows`` and ``columns`` are `NumberAxis` or `NameAxis`. Make a chart with `Chart.of`, or read a `ChartCard`
+    from a file.
 
-    >>> from wargame_core.charts import Names, Numbers, number_cells
+    >>> from wargame_core.charts import NameAxis, NumberAxis, number_cells
     >>> arrival = Chart.of(
     ...     "arrival", "Turn of arrival",
-    ...     Numbers.of("die", ["2 or less", "3-4", "5 or more"], off_chart="clamp"),
-    ...     Numbers.of("spaces away", ["1", "2"]),
+    ...     NumberAxis.of("die", ["2 or less", "3-4", "5 or more"], off_chart="clamp"),
+    ...     NumberAxis.of("spaces away", ["1", "2"]),
     ...     [["3", "4"], ["2", "3"], ["1", "2"]], number_cells(), stub="Die")
     >>> arrival.at(6, 2), arrival.at(-1, 1)
     (2, 3)
@@ -73,8 +74,8 @@ class Chart(Generic[C]):
 
     id: str
     title: str
-    rows: Edge
-    columns: Edge
+    rows: Axis
+    columns: Axis
     printed: tuple[tuple[str, ...], ...]
     cells: tuple[tuple[C | EvenOdd[C], ...], ...]
     cite: Cite | None = None
@@ -85,8 +86,8 @@ class Chart(Generic[C]):
     def of(
         id: str,
         title: str,
-        rows: Edge,
-        columns: Edge,
+        rows: Axis,
+        columns: Axis,
         printed: Sequence[Sequence[str]],
         read: Callable[[str], C | EvenOdd[C]],
         *,
@@ -104,11 +105,11 @@ class Chart(Generic[C]):
         """The value of a cell; a chart with a single column needs no ``column``. Raises what the edges raise."""
         return self.cells[self.rows.index(row)][self._column(column)]
 
-    def find(self, row: object, column: object = None) -> Found[C]:
+    def find(self, row: object, column: object = None) -> Cell[C]:
         """The cell with its labels, to show and to build rulings from. Raises what the edges raise."""
         r, c = self.rows.index(row), self._column(column)
         labels = self.columns.labels
-        return Found(
+        return Cell(
             self.cells[r][c],
             self.printed[r][c],
             self.rows.labels[r],
@@ -163,7 +164,7 @@ CellProblem = tuple[tuple[int, ...], str, str]
 
 
 def read_cells(
-    rows: Edge, columns: Edge, printed: Sequence[Sequence[str]], read: Callable[[str], C]
+    rows: Axis, columns: Axis, printed: Sequence[Sequence[str]], read: Callable[[str], C]
 ) -> tuple[tuple[tuple[C, ...], ...], list[CellProblem]]:
     """The values of all cells, and what is wrong: too many or too few rows or cells, and cells nothing can read."""
     problems: list[CellProblem] = []

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from wargame_core.charts.bands import ChartError
-from wargame_core.charts.chart import Chart, Found
+from wargame_core.charts.chart import Cell, Chart
 from wargame_core.dice import die
 from wargame_core.errors import UnknownName
 from wargame_core.odds import Distribution
@@ -42,7 +42,7 @@ class EventTable:
     names: Mapping[str, str]
     conversions: tuple[Conversion, ...] = ()
 
-    def find(self, turn: object, roll: int, previous: Collection[str] = ()) -> Found[Events]:
+    def find(self, turn: object, roll: int, previous: Collection[str] = ()) -> Cell[Events]:
         """The cell for a turn and a dice total, conversions made. Raises what the edges of the chart raise."""
         found = self.chart.find(roll, turn)
         return evolve(found, value=self._converted(found.settled(), previous))

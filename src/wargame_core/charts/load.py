@@ -26,9 +26,9 @@ from typing import Any, Literal
 
 from attrs import field, frozen
 
-from wargame_core.charts.axes import Edge, Name, Names, Numbers, OffEnds, Rounding
+from wargame_core.charts.axes import Axis, Name, NameAxis, NumberAxis, OutOfRange, Rounding
 from wargame_core.charts.bands import Band, ChartError, band_problems
-from wargame_core.charts.card import Card
+from wargame_core.charts.card import ChartCard
 from wargame_core.charts.cells import EvenOdd, number_cells
 from wargame_core.charts.chart import Chart, read_cells
 from wargame_core.data import (
@@ -62,21 +62,21 @@ class BandTable:
 
 
 @frozen(kw_only=True)
-class EdgeData:
+class AxisData:
     title: str = ""
     kind: Literal["numbers", "names"] = "numbers"
     unit: Fraction | Literal["none"] = Fraction(1)
     rounding: Rounding = Rounding.NONE
-    off_chart: OffEnds = OffEnds.REFUSE
+    off_chart: OutOfRange = OutOfRange.REFUSE
 
 
 @frozen(kw_only=True)
-class RowsData(EdgeData):
+class RowsData(AxisData):
     name: str
 
 
 @frozen(kw_only=True)
-class ColumnsData(EdgeData):
+class ColumnsData(AxisData):
     bands: tuple[str | BandTable, ...] = ()
 
 
@@ -98,7 +98,7 @@ class CardData:
     notes: tuple[str, ...] = ()
 
 
-def read_card(path: Path, read: Callable[[str], Any] | None = None) -> Card[Any]:
+def read_card(path: Path, read: Callable[[str], Any] | None = None) -> ChartCard[Any]:
     """The card of a chart file. ``read`` makes a value of a cell's text; without it cells are whole numbers.
 
     Raises `DataError` with every problem of the file.
@@ -110,7 +110,7 @@ def read_card(path: Path, read: Callable[[str], Any] | None = None) -> Card[Any]
     return card
 
 
-def card_of(doc: Document, problems: Problems, read: Callable[[str], Any] | None = None) -> Card[Any] | None:
+def card_of(doc: Document, problems: Problems, read: Callable[[str], Any] | None = None) -> ChartCard[Any] | None:
     """The card of a document, or None after noting in ``problems`` what is wrong."""
     data = structure(doc, CardData, problems)
     if data is None:
@@ -126,7 +126,7 @@ def card_of(doc: Document, problems: Problems, read: Callable[[str], Any] | None
     charts = {}
     for block, columns in data.columns.items():
         places = [("columns", block, "bands", n) for n in range(len(columns.bands))]
-        single = Names(columns.title, (Name("", ("",)),))
+        single = NameAxis(columns.title, (Name("", ("",)),))
         edge = _edge(doc, problems, columns, block, columns.bands, places) if columns.bands else single
         if rows is None or edge is None:
             continue
@@ -137,7 +137,7 @@ def card_of(doc: Document, problems: Problems, read: Callable[[str], Any] | None
         title = data.title if len(data.columns) == 1 else f"{data.title}: {columns.title or block}"
         texts = tuple(map(tuple, printed))
         charts[block] = Chart(data.id, title, rows, edge, texts, cells, data.cite, data.notes, data.rows.title)
-    return Card(data.id, data.title, charts, data.notes, data.rows.title) if len(problems) == before else None
+    return ChartCard(data.id, data.title, charts, data.notes, data.rows.title) if len(problems) == before else None
 
 
 def _check_keys(doc: Document, data: CardData, problems: Problems) -> None:
@@ -168,11 +168,11 @@ def _texts(value: Any) -> list[str]:
 def _edge(
     doc: Document,
     problems: Problems,
-    data: EdgeData,
+    data: AxisData,
     name: str,
     labels: Sequence[Any],
     places: Sequence[KeyPath],
-) -> Edge | None:
+) -> Axis | None:
     """An edge of the chart from its printed labels, or None after noting what is wrong with them."""
     if not labels:
         problems.add(doc, ("row",), "E501", "there is no row")
@@ -184,7 +184,7 @@ def _edge(
     ]
     if data.kind == "names":
         try:
-            return Names(title, tuple(_name(one) for one in entries if one is not None))
+            return NameAxis(title, tuple(_name(one) for one in entries if one is not None))
         except ChartError as error:
             problems.add(doc, places[0][:-1], "E503", str(error))
             return None
@@ -201,7 +201,7 @@ def _edge(
     wrong = list(band_problems(bands, unit))
     for each in wrong:
         problems.add(doc, places[each.place], each.code, each.message)
-    return None if wrong else Numbers(title, tuple(bands), unit, data.rounding, data.off_chart)
+    return None if wrong else NumberAxis(title, tuple(bands), unit, data.rounding, data.off_chart)
 
 
 def _name(entry: object) -> Name:

@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from wargame_core.cli.narrator import Narrator, make_bot, read_bots, tell_outcome, watch
+from wargame_core.cli.narrator import StoryPrinter, make_bot, read_bots, tell_outcome, watch
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, table, with_output
-from wargame_core.narrative.story import Teller, Told
+from wargame_core.narrative.story import Narrator, Sentence
 
 
 @click.command(epilog="Example: wargame demo vicksburg --seed 1863")
@@ -44,14 +44,14 @@ def demo(
     out.say(chosen.title, bold=True)
     out.say(f"seed {seed}; {who}")
     match = chosen.start(scenario, seed=seed, **options)
-    teller = watch(match, players, Narrator(out))
+    narrator = watch(match, players, StoryPrinter(out))
     tell_outcome(out, match.outcome)
 
     record = match.record.save(folder / f"{chosen.id}.jsonl")
     facts = {"scenario": match.state.scenario, "seed": seed, "played by": who, **match.state.options}
     footer = [f"Record: {record.name}. Play it again: wargame demo {game} --seed {seed}"]
     made = write_whole(
-        folder / f"{chosen.id}.html", page(chosen, teller.chapters, match.outcome, facts=facts, footer=footer)
+        folder / f"{chosen.id}.html", page(chosen, narrator.chapters, match.outcome, facts=facts, footer=footer)
     )
     told = {
         "game": chosen.id,
@@ -63,7 +63,7 @@ def demo(
     seat = chosen.seats[0]
     tries = [
         (f"wargame play {game} --seat {seat}", f"play {seat} yourself against the bot"),
-        (f"wargame explain {record} --at {_interesting(teller)}", "why something happened, with every modifier"),
+        (f"wargame explain {record} --at {_interesting(narrator)}", "why something happened, with every modifier"),
         (f"wargame simulate {game} --games 100", "who wins how often"),
         (f"wargame info {game}", "scenarios, options and the sequence of play"),
     ]
@@ -72,8 +72,8 @@ def demo(
     out.result(told, "\n".join(lines))
 
 
-def _interesting(teller: Teller) -> int:
+def _interesting(narrator: Narrator) -> int:
     """The number of an answer worth explaining: the weightiest of the story, or the last with a ruling."""
-    told = [one for chapter in teller.chapters for one in chapter.items if isinstance(one, Told)]
+    told = [one for chapter in narrator.chapters for one in chapter.items if isinstance(one, Sentence)]
     ruled = [one for one in told if getattr(one.event, "ruling", None) is not None]
     return max(ruled or told, key=lambda one: one.weight).at if told else 0

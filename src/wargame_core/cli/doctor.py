@@ -11,7 +11,7 @@ import click
 
 from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, table, with_output
-from wargame_core.plugins.discovery import Found, discover
+from wargame_core.plugins.discovery import InstalledPlugin, discover
 
 LIBRARIES = ("attrs", "cattrs", "click", "importlib-metadata", "networkx")
 EXTRAS = {
@@ -61,7 +61,7 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _check(found: Found, games: int) -> list[dict[str, Any]]:
+def _check(found: InstalledPlugin, games: int) -> list[dict[str, Any]]:
     return [_check_game(entry.id, games) for entry in found.plugin.games] if found.plugin is not None else []
 
 
@@ -85,7 +85,7 @@ def _check_game(name: str, games: int) -> dict[str, Any]:
 
 def _text(
     versions: dict[str, str],
-    found: list[Found],
+    found: list[InstalledPlugin],
     checks: list[dict[str, Any]],
     extras: dict[str, list[str]],
     problems: list[str],

@@ -78,7 +78,7 @@ class Commands(click.Group):
         except (click.Abort, KeyboardInterrupt):
             _fail(INTERRUPTED, "interrupted", {"error": "interrupted", "exit_code": INTERRUPTED} if as_json else None)
         except BrokenPipeError:
-            _hush()
+            _silence_stdout()
             sys.exit(OK)
         sys.exit(code if isinstance(code, int) else OK)
 
@@ -93,7 +93,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            _hush()
+            _silence_stdout()
             ctx.exit(OK)
 
 
@@ -105,11 +105,11 @@ def _fail(code: int, message: str, told: Mapping[str, Any] | None) -> NoReturn:
             click.echo(json.dumps(told, ensure_ascii=False))
         sys.stdout.flush()
     except BrokenPipeError:
-        _hush()
+        _silence_stdout()
     sys.exit(code)
 
 
-def _hush() -> None:
+def _silence_stdout() -> None:
     """Send what is still to be printed nowhere: whoever read it has gone, and Python would complain on leaving."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -66,15 +66,15 @@ def _list_rulings(out: Output, record: Record, game: Game, file: str) -> None:
 
 
 def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
-    from wargame_core.narrative.story import Teller, Told, entries_of, first_board
+    from wargame_core.narrative.story import Narrator, Sentence, entries_of, first_board
 
-    teller = Teller(game, first_board(record, game), record.header.get("seat", REFEREE))
+    narrator = Narrator(game, first_board(record, game), record.header.get("seat", REFEREE))
     lines, story, rulings, answer = [], [], [], {}
     for row, entry in zip(record.answers, entries_of(record, game), strict=True):
-        items = list(teller.hear(entry))
+        items = list(narrator.add(entry))
         if entry.seq == at and entry.kind != "start":
             lines.append(f"Answer {at}" + (f": {' > '.join(entry.cursor)}" if entry.cursor else ""))
-            story = [item.text for item in items if isinstance(item, Told)]
+            story = [item.text for item in items if isinstance(item, Sentence)]
             rulings = [ruling for event in entry.events for ruling in rulings_of(event)]
             answer = {key: value for key, value in row.items() if key not in ("n", "at", "events")}
             break

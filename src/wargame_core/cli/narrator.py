@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from wargame_core.cli.output import Output, width
 from wargame_core.errors import UnknownName
 from wargame_core.flow.events import GameEnded
-from wargame_core.narrative.story import Item, Teller, Told, TurnBegins
+from wargame_core.narrative.story import Item, Narrator, Sentence, TurnBegins
 from wargame_core.players.player import CORE_BOTS
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wargame_core.players.player import Player
 
 
-class Narrator:
+class StoryPrinter:
     """Prints a story item by item: a line for a turn, a line for a part, and each part as one paragraph."""
 
     def __init__(self, out: Output) -> None:
@@ -29,7 +29,7 @@ class Narrator:
 
     def __call__(self, item: Item) -> None:
         """Print ``item``, or keep it until its paragraph is complete."""
-        if isinstance(item, Told):
+        if isinstance(item, Sentence):
             if not isinstance(item.event, GameEnded):  # `tell_outcome` has the last word
                 self._sentences.append(item.text)
             return
@@ -47,19 +47,19 @@ class Narrator:
             self._sentences = []
 
 
-def watch(match: Match, players: Mapping[str, Player], narrator: Narrator | None = None) -> Teller:
+def watch(match: Match, players: Mapping[str, Player], printer: StoryPrinter | None = None) -> Narrator:
     """Let ``players`` play the match to its end while the story is told as it happens."""
     state = match.state
-    teller = Teller(match.game, match.game.set_up(state.scenario, state.options))
+    narrator = Narrator(match.game, match.game.set_up(state.scenario, state.options))
     for entries in chain([tuple(match.entries)], (update.entries for update in match.plays(players))):
         for entry in entries:
-            for item in teller.hear(entry):
-                if narrator is not None:
-                    narrator(item)
-    teller.finish()
-    if narrator is not None:
-        narrator.flush()
-    return teller
+            for item in narrator.add(entry):
+                if printer is not None:
+                    printer(item)
+    narrator.finish()
+    if printer is not None:
+        printer.flush()
+    return narrator
 
 
 def usual_bot(game: Game) -> str:

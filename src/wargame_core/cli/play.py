@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wargame_core.cli.errors import INTERRUPTED
-from wargame_core.cli.narrator import Narrator, make_bot, read_bots, tell_outcome, watch
+from wargame_core.cli.narrator import StoryPrinter, make_bot, read_bots, tell_outcome, watch
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
-from wargame_core.cli.session import Sitting
+from wargame_core.cli.session import Session
 from wargame_core.cli.session_commands import Leave
 from wargame_core.dice import Asked, Die
 from wargame_core.errors import DiceError, WargameError
@@ -85,7 +85,7 @@ def play(
         if people:
             _sit(out, match, people, players, record, _hint(game, record, seed, seats, dice, data))
         else:
-            watch(match, players, None if out.json else Narrator(out))
+            watch(match, players, None if out.json else StoryPrinter(out))
     except KeyboardInterrupt:
         hint = _hint(game, record, seed, seats, dice, data)
         out.note(f"\ninterrupted; go on with: {hint}" if record else "\ninterrupted; nothing was kept (see --record)")
@@ -178,7 +178,7 @@ def _sit(out: Output, match: Match, people: tuple[str, ...], players: Any, recor
     if record is not None:
         out.say(f"The game is kept in {record} as it goes.")
     try:
-        Sitting(out, match, people, players).run()
+        Session(out, match, people, players).run()
     except Leave:
         out.say(f"Until next time. Go on with: {hint}")
 

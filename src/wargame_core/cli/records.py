@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wargame_core.cli.errors import REFUSED, UNREADABLE
-from wargame_core.cli.narrator import Narrator, tell_outcome
+from wargame_core.cli.narrator import StoryPrinter, tell_outcome
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.visibility import REFEREE, redact
@@ -97,7 +97,7 @@ def render(
 @with_output
 def replay(out: Output, file: Path, page: Path | None, game: str | None, data: Path | None) -> None:
     """Tell the story of a record from its events; no rule is run, so that it is told as it was played."""
-    from wargame_core.narrative.story import Told, tell
+    from wargame_core.narrative.story import Sentence, narrate
     from wargame_core.narrative.web_page import page as make_page
     from wargame_core.records.file_format import write_whole
 
@@ -105,32 +105,32 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
     seat = record.header.get("seat")
     out.say(chosen.title, bold=True)
     out.say(f"scenario {record.header['scenario']}" + (f"; as {seat} saw it" if seat else ""))
-    narrator = Narrator(out)
-    teller = tell(record, chosen, None if out.json else narrator)
-    narrator.flush()
-    tell_outcome(out, teller.outcome)
+    printer = StoryPrinter(out)
+    narrator = narrate(record, chosen, None if out.json else printer)
+    printer.flush()
+    tell_outcome(out, narrator.outcome)
     notes = [record.torn] if record.torn else []
-    if not record.ended and not record.torn and teller.outcome is None:
+    if not record.ended and not record.torn and narrator.outcome is None:
         notes.append("the record has no end line: the game was left, or is still being played")
     for note in notes:
         out.note(f"note: {note}")
     if page is not None:
         facts = {"scenario": record.header["scenario"], "as seen by": seat}
-        write_whole(page, make_page(chosen, teller.chapters, teller.outcome, facts=facts, footer=[file.name]))
+        write_whole(page, make_page(chosen, narrator.chapters, narrator.outcome, facts=facts, footer=[file.name]))
         out.note(f"page: {page}")
     told = {
         "game": chosen.id,
         "seat": seat,
         "answers": len(record.answers),
-        "outcome": teller.outcome.to_json() if teller.outcome else None,
+        "outcome": narrator.outcome.to_json() if narrator.outcome else None,
         "notes": notes,
         "turns": [
             {
                 "turn": chapter.turn,
                 "title": chapter.title,
-                "story": [{"at": one.at, "text": one.text} for one in chapter.items if isinstance(one, Told)],
+                "story": [{"at": one.at, "text": one.text} for one in chapter.items if isinstance(one, Sentence)],
             }
-            for chapter in teller.chapters
+            for chapter in narrator.chapters
         ],
     }
     out.result(told)

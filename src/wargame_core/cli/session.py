@@ -12,7 +12,7 @@ import click
 
 from wargame_core.cli.menus import Menu
 from wargame_core.cli.output import Output, width
-from wargame_core.cli.session_commands import Leave, obey
+from wargame_core.cli.session_commands import Leave, execute
 from wargame_core.errors import WargameError
 from wargame_core.flow.events import Event
 from wargame_core.rulings import Verdict
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wargame_core.players.player import Player
 
 
-class Sitting:
+class Session:
     """One session at a game. `run` returns when the game is over and raises `Leave` when somebody gets up."""
 
     def __init__(self, out: Output, match: Match, people: Collection[str], players: Mapping[str, Player]) -> None:
@@ -55,7 +55,7 @@ class Sitting:
         view = self.match.view(seat)
         menu = Menu.of(view)
         self._ask(view, menu)
-        while not obey(self, seat, menu, self.read(f"{seat}> ")):
+        while not execute(self, seat, menu, self.read(f"{seat}> ")):
             pass
 
     def _hand_over(self, seat: str) -> None:

@@ -10,7 +10,7 @@ from wargame_core.cli.menus import Menu
 from wargame_core.errors import WargameError
 
 if TYPE_CHECKING:
-    from wargame_core.cli.session import Sitting
+    from wargame_core.cli.session import Session
 
 HELP = """\
   5                 take choice number 5
@@ -30,163 +30,163 @@ class Leave(Exception):
     """The person has had enough for now."""
 
 
-def obey(table: Sitting, seat: str, menu: Menu, line: str) -> bool:
+def execute(session: Session, seat: str, menu: Menu, line: str) -> bool:
     """Do what a line says. True when the position has changed and the menu with it."""
     if line.isdecimal():
         row = menu.pick(int(line))
         if row is None:
-            table.refuse(f"there is no choice {line}; the list has 1 to {len(menu.rows)}")
+            session.refuse(f"there is no choice {line}; the list has 1 to {len(menu.rows)}")
             return False
-        return table.play(row.action, seat)
+        return session.play(row.action, seat)
     if line.startswith("{"):
-        action = table.typed(line)
-        return action is not None and table.play(action, seat)
+        action = session.typed(line)
+        return action is not None and session.play(action, seat)
     word, _, rest = line.partition(" ")
-    order = ORDERS.get(word.lower().rstrip("?") if line != "?" else "help")
-    if order is not None:
-        return order(table, seat, menu, rest.strip())
+    command = COMMANDS.get(word.lower().rstrip("?") if line != "?" else "help")
+    if command is not None:
+        return command(session, seat, menu, rest.strip())
     if not line and len(menu.shown) == 1 < len(menu.rows):
-        return table.play(menu.shown[0].action, seat)
+        return session.play(menu.shown[0].action, seat)
     if not line:
         menu.next_page()
     elif not menu.narrow(line):
-        _why(table, seat, menu, line)
+        _why(session, seat, menu, line)
         return False
-    table.show(table.match.view(seat), menu)
+    session.show(session.match.view(seat), menu)
     if line and len(menu.shown) == 1:
-        table.out.say("      Enter takes it")
+        session.out.say("      Enter takes it")
     return False
 
 
-def _why(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+def _why(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """Why something cannot be chosen."""
     if not rest:
-        table.refuse("why what? Type `why? NAME` with a place, a unit, or a number of the list")
+        session.refuse("why what? Type `why? NAME` with a place, a unit, or a number of the list")
     elif rest.startswith("{"):
-        action = table.typed(rest)
+        action = session.typed(rest)
         if action is not None:
-            verdict = table.match.judge(action, seat)
-            table.out.say("  legal: it can be chosen") if verdict else table.refuse(verdict)
+            verdict = session.match.judge(action, seat)
+            session.out.say("  legal: it can be chosen") if verdict else session.refuse(verdict)
     elif rest.isdecimal() and menu.pick(int(rest)) is not None:
-        table.out.say("  it can be chosen; `odds " + rest + "` tells what it may lead to")
+        session.out.say("  it can be chosen; `odds " + rest + "` tells what it may lead to")
     else:
         try:
-            found = table.match.explain(rest, seat)
+            found = session.match.explain(rest, seat)
         except WargameError as problem:
-            table.refuse(str(problem))
+            session.refuse(str(problem))
             return False
         listed = [row for row in menu.rows if rest.casefold() in row.label.casefold()]
         if found is not None and not found:
-            table.refuse(found)
+            session.refuse(found)
         elif listed or found is not None:
-            table.out.say(f"  it can be chosen: {', '.join(str(row.number) for row in listed[:12]) or 'type it'}")
+            session.out.say(f"  it can be chosen: {', '.join(str(row.number) for row in listed[:12]) or 'type it'}")
         else:
-            table.refuse(f"{rest!r} means nothing in this decision; `help` shows what can be typed")
+            session.refuse(f"{rest!r} means nothing in this decision; `help` shows what can be typed")
     return False
 
 
-def _map(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+def _map(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """The map, here or as a file."""
-    view = table.match.view(seat)
+    view = session.match.view(seat)
     if rest:
         from wargame_core.narrative.web_page import board_svg
         from wargame_core.records.file_format import write_whole
 
-        picture = board_svg(table.match.game, view.board, seat)
+        picture = board_svg(session.match.game, view.board, seat)
         if picture is None:
-            table.refuse(f"{table.match.game.id} has no map to draw")
+            session.refuse(f"{session.match.game.id} has no map to draw")
             return False
         try:
-            table.out.say(f"  {write_whole(Path(rest), picture)}")
+            session.out.say(f"  {write_whole(Path(rest), picture)}")
         except (OSError, ValueError) as problem:
-            table.refuse(f"{rest}: {problem}")
+            session.refuse(f"{rest}: {problem}")
         return False
     from wargame_core.cli.textmap import text_map
 
-    drawn = text_map(table.match.game, view.board, seat)
+    drawn = text_map(session.match.game, view.board, seat)
     if drawn is None:
-        table.refuse(f"{table.match.game.id} has no map in letters; `map FILE.svg` may draw a picture")
+        session.refuse(f"{session.match.game.id} has no map in letters; `map FILE.svg` may draw a picture")
         return False
-    table.out.say(drawn[0])
+    session.out.say(drawn[0])
     for paragraph in drawn[1:]:
-        table.out.tell(paragraph)
+        session.out.tell(paragraph)
     return False
 
 
-def _undo(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+def _undo(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """Take the last choice back."""
     try:
-        table.match.undo(seat)
+        session.match.undo(seat)
     except WargameError as problem:
-        table.refuse(str(problem))
+        session.refuse(str(problem))
         return False
-    table.out.say("  taken back")
+    session.out.say("  taken back")
     return True
 
 
-def _log(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+def _log(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """The last sentences of the story."""
     count = int(rest) if rest.isdecimal() else 20
-    for sentence in table.match.view(seat).log[-count:]:
-        table.out.tell(sentence, "  ")
+    for sentence in session.match.view(seat).log[-count:]:
+        session.out.tell(sentence, "  ")
     return False
 
 
-def _save(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+def _save(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """Write the game to a file."""
     if not rest:
-        table.refuse("save where? Type `save FILE`")
+        session.refuse("save where? Type `save FILE`")
         return False
     try:
-        saved = table.match.record.save(Path(rest))
+        saved = session.match.record.save(Path(rest))
     except (OSError, ValueError) as problem:
-        table.refuse(f"{rest}: {problem}")
+        session.refuse(f"{rest}: {problem}")
         return False
-    table.out.say(f"  saved; go on with: wargame play --resume {saved} --seat {seat}")
+    session.out.say(f"  saved; go on with: wargame play --resume {saved} --seat {seat}")
     return False
 
 
-def _quit(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+def _quit(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """Leave."""
     raise Leave
 
 
-def _help(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+def _help(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """What can be typed."""
     if rest != "json":
-        table.out.say(HELP)
+        session.out.say(HELP)
         return False
     from attrs import fields
 
     from wargame_core.data.type_names import describe
 
-    for kind, cls in table.match.game.codec.actions.items():
+    for kind, cls in session.match.game.codec.actions.items():
         types = get_type_hints(cls)
         keys = "".join(f', "{one.name}": {describe(types[one.name])}' for one in fields(cls))
-        table.out.say(f'  {{"kind": "{kind}"{keys}}}')
+        session.out.say(f'  {{"kind": "{kind}"{keys}}}')
     return False
 
 
-def _odds(table: Sitting, seat: str, menu: Menu, rest: str) -> bool:
+def _odds(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """What a choice may lead to, or an answer to one of the plugin's questions."""
     from wargame_core.cli.forecasts import ask_plugin, forecast
 
     if rest.isdecimal():
         row = menu.pick(int(rest))
         if row is None:
-            table.refuse(f"there is no choice {rest}; the list has 1 to {len(menu.rows)}")
+            session.refuse(f"there is no choice {rest}; the list has 1 to {len(menu.rows)}")
         else:
-            table.out.say(forecast(table.match, row.action, seat))
+            session.out.say(forecast(session.match, row.action, seat))
     else:
         try:
-            table.out.say(ask_plugin(table.match.game.id, rest))
+            session.out.say(ask_plugin(session.match.game.id, rest))
         except WargameError as problem:
-            table.refuse(str(problem))
+            session.refuse(str(problem))
     return False
 
 
-Order = Callable[["Sitting", str, Menu, str], bool]
-ORDERS: Mapping[str, Order] = {
+SessionCommand = Callable[["Session", str, Menu, str], bool]
+COMMANDS: Mapping[str, SessionCommand] = {
     "why": _why,
     "map": _map,
     "undo": _undo,

@@ -53,7 +53,7 @@ def strict_converter() -> Converter:
     return converter
 
 
-def said(problem: BaseException, _: Any) -> str:
+def describe_error(problem: BaseException, _: Any) -> str:
     """What is wrong with one field, in words (cattrs adds where it is)."""
     from cattrs import ForbiddenExtraKeysError
 

@@ -34,7 +34,7 @@ from wargame_core.draw.shapes import (
     stroke,
     titled,
 )
-from wargame_core.maps.features import Crossing, Place, Point
+from wargame_core.maps.features import Crossing, NamedPlace, Point
 from wargame_core.maps.map import Map
 
 PAPER, GRID = "#f5eeda", "#7d7257"
@@ -77,7 +77,7 @@ def prefix(map: Map) -> str:
 
 def sheet(map: Map) -> str:
     """The whole base map, without title, legend and margins; made once for a map."""
-    return map.remember("sheet", lambda: "".join(_layers(map)))
+    return map.cached("sheet", lambda: "".join(_layers(map)))
 
 
 def _layers(map: Map) -> Iterable[str]:
@@ -220,7 +220,7 @@ def crossing_mark(map: Map, crossing: Crossing) -> str:
     return titled(crossing.name + note, inside, where)
 
 
-def _town(map: Map, place: Place) -> str:
+def _town(map: Map, place: NamedPlace) -> str:
     x, y = centre(map, place.space)
     if place.kind == "city":
         blocks = "M-7 -7h6v6h-6zM1 -7h6v6h-6zM-7 1h6v6h-6zM1 1h6v6h-6z"

@@ -66,7 +66,7 @@ def map_svg(
     markers: Sequence[Marker] = (),
     highlight: Iterable[Highlight] = (),
     paths: Iterable[PathMark] = (),
-    destroyed: Collection[str] = (),
+    destroyed_crossings: Collection[str] = (),
     title: str = "",
     cell: float | None = None,
     legend: bool = True,
@@ -74,8 +74,9 @@ def map_svg(
 ) -> str:
     """A picture of the map with tokens, tinted spaces and ways on it.
 
-    `destroyed` are ids of crossings to strike out. `cell` is the width of a space in pixels (about 1,400 for the whole
-    map if not given). With `shared_base` the sheet is not drawn again but taken from the page's `base_symbol`.
+    `destroyed_crossings` are ids of crossings to strike out. `cell` is the width of a space in pixels (about 1,400
+    for the whole map if not given). With `shared_base` the sheet is not drawn again but taken from
+    the page's `base_symbol`.
     """
     highlight, paths = tuple(highlight), tuple(paths)
     width, height = frame(map)
@@ -100,7 +101,7 @@ def map_svg(
         parts.append(f'<svg width="{number(width)}" height="{number(height)}">{sheet(map)}</svg>')  # clips the rivers
     parts += [_highlight(map, one) for one in highlight]
     parts += [_way(map, one) for one in paths]
-    parts += [_struck(map, map.crossing(id).edge) for id in sorted(destroyed)]
+    parts += [_struck(map, map.crossing(id).edge) for id in sorted(destroyed_crossings)]
     parts.append(draw_markers(map, markers))
     if foot:
         parts.append(f'<g transform="translate(0 {number(height + MARGIN)})">{foot}</g>')

@@ -42,7 +42,7 @@ def middle(a: Point, b: Point) -> Point:
 
 def corners(map: Map, space: int) -> tuple[Point, ...]:
     """The corners of a space in drawing units, rounded so that neighbours agree on the corners they share."""
-    return map.remember(
+    return map.cached(
         ("corners", space), lambda: tuple((round(x * UNIT, 2), round(y * UNIT, 2)) for x, y in map.outline(space))
     )
 
@@ -68,7 +68,7 @@ def frame(map: Map) -> tuple[float, float]:
 
 def rim(map: Map) -> frozenset[Point]:
     """The corners on the outer edge of the map, where curves must not pull away from it."""
-    return map.remember("rim", lambda: frozenset(p for loop in _loops(map, map.all) for p in loop))
+    return map.cached("rim", lambda: frozenset(p for loop in _loops(map, map.all) for p in loop))
 
 
 def chains(links: Iterable[tuple[K, K]], stops: Collection[K] = ()) -> list[list[K]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast, get_type_hints
 
 import attrs
 
-from wargame_core.data.json_values import in_order, origin_of, said, strict_converter
+from wargame_core.data.json_values import describe_error, in_order, origin_of, strict_converter
 from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event, GameEnded
@@ -63,7 +63,7 @@ class Codec:
         try:
             return self.converter.structure(data, cls)
         except BaseValidationError as problems:
-            raise error("; ".join(transform_error(problems, what, format_exception=said))) from None
+            raise error("; ".join(transform_error(problems, what, format_exception=describe_error))) from None
         except (TypeError, ValueError, KeyError, AttributeError, LookupError) as problem:
             raise error(f"{what}: {problem}") from None
 

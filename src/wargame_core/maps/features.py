@@ -31,7 +31,7 @@ class Crossing:
 
 
 @frozen
-class Place:
+class NamedPlace:
     """A named space. `tags` are the game's own words ("raidable"); `confidence` says how sure its position is."""
 
     name: str
@@ -87,7 +87,7 @@ class Stream:
 
 
 @frozen
-class Entry:
+class EntrySpace:
     """A space where something may enter the map, by id."""
 
     id: str

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from attrs import frozen
 
 from wargame_core.errors import WargameError
-from wargame_core.maps.line_of_sight import NEIGHBOURS, AlongEdges, Doubled, Line, Pattern, hex_distance, pattern
+from wargame_core.maps.line_of_sight import NEIGHBOURS, AlongEdges, Doubled, Pattern, SightLine, hex_distance, pattern
 from wargame_core.maps.map import Map, Point
 
 _HIGH = 3**0.5 / 2
@@ -149,7 +149,7 @@ class HexMap(Map):
 
     # sight
 
-    def line_of_sight(self, a: int, b: int) -> Line:
+    def line_of_sight(self, a: int, b: int) -> SightLine:
         """What lies between the centres of two hexes, exactly; worked out once for each pair of hexes."""
         key = a * self.size + b
         line = self._lines.get(key)
@@ -168,18 +168,18 @@ class HexMap(Map):
         return not line.pairs or line.clear(blockers, along)
 
     @cached_property
-    def _lines(self) -> dict[int, Line]:
+    def _lines(self) -> dict[int, SightLine]:
         return {}
 
-    def _make_line(self, a: int, b: int) -> Line:
+    def _make_line(self, a: int, b: int) -> SightLine:
         (u, v), (eu, ev) = self._doubled[a], self._doubled[b]
-        found: Pattern = self.remember(("sight", eu - u, ev - v), lambda: pattern((eu - u, ev - v)))
+        found: Pattern = self.cached(("sight", eu - u, ev - v), lambda: pattern((eu - u, ev - v)))
         at = self._spaces.get
         pairs = tuple((at((u + lu, v + lv)), at((u + ru, v + rv))) for (lu, lv), (ru, rv) in found.pairs)
         if self.stagger == "columns":  # there u runs down and v to the right: the mirror image
             pairs = tuple((right, left) for left, right in pairs)
         cut = [at((u + du, v + dv)) for du, dv in found.cut]
-        return Line(
+        return SightLine(
             sum(1 << space for space in cut if space is not None),
             pairs,
             sum(1 << left for left, _ in pairs if left is not None),

@@ -28,7 +28,7 @@ def hex_distance(a: Doubled, b: Doubled) -> int:
 
 
 @frozen
-class Line:
+class SightLine:
     """What lies on the straight line between the centres of two hexes, both ends left out.
 
     `cut` is the mask of hexes whose inside the line cuts. Where it runs exactly along sides of hexes, `pairs` holds

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from attrs import field, frozen
 
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.maps.features import Barrier, Crossing, Edge, Entry, Place, Point, Road, Stream, edge
+from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Point, Road, Stream, edge
 from wargame_core.maps.masks import Passage, bits, mask_of
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ __all__ = [
     "Barrier",
     "Crossing",
     "Edge",
-    "Entry",
+    "EntrySpace",
     "Map",
-    "Place",
+    "NamedPlace",
     "Point",
     "Road",
     "Stream",
@@ -62,13 +62,13 @@ class Map(ABC):
     terrain: tuple[str, ...] = ()
     regions: tuple[str, ...] = ()
     closed_terrain: frozenset[str] = frozenset({"water"})
-    places: tuple[Place, ...] = ()
-    gaps: tuple[Place, ...] = ()
+    places: tuple[NamedPlace, ...] = ()
+    gaps: tuple[NamedPlace, ...] = ()
     barriers: tuple[Barrier, ...] = ()
     crossings: Mapping[str, Crossing] = field(default=(), converter=_by_id)
     roads: tuple[Road, ...] = ()
     streams: tuple[Stream, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[EntrySpace, ...] = ()
     scale: tuple[float, str] | None = None
     _cache: dict[Any, Any] = field(factory=dict, init=False)
 
@@ -118,7 +118,7 @@ class Map(ABC):
         """Where the names of columns and of rows stand along the sides of a picture, in widths of a space."""
         return (), ()
 
-    def remember(self, key: Hashable, make: Callable[[], T]) -> T:
+    def cached(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of `make()`, worked out once for this map and key: for what others derive from a map."""
         if key not in self._cache:
             self._cache[key] = make()
@@ -180,14 +180,14 @@ class Map(ABC):
     # names
 
     @cached_property
-    def _names(self) -> Mapping[str, Place]:
+    def _names(self) -> Mapping[str, NamedPlace]:
         return {place.name.casefold(): place for place in reversed(self.places)}
 
     @cached_property
-    def _places_by_space(self) -> Mapping[int, Place]:
+    def _places_by_space(self) -> Mapping[int, NamedPlace]:
         return {place.space: place for place in reversed(self.places)}
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> NamedPlace:
         """The place of that name, in capitals or not.
 
         Raises:
@@ -198,7 +198,7 @@ class Map(ABC):
             raise UnknownName("place", name, [place.name for place in self.places])
         return found
 
-    def place_at(self, space: int) -> Place | None:
+    def place_at(self, space: int) -> NamedPlace | None:
         """The place in a space (the first named, if two share it), or None."""
         return self._places_by_space.get(space)
 
@@ -269,14 +269,14 @@ class Map(ABC):
         """The crossings of which the space is one end."""
         return self._crossings_by_space[space]
 
-    def closed_to(self, user: str, shut: Iterable[str] = ()) -> frozenset[Edge]:
-        """Edges of the crossings this user may not use, and of the crossings `shut` (ids): for `passage(closed=)`."""
-        shut = frozenset(shut)
-        key = ("closed_to", user, shut)
+    def closed_crossings(self, user: str, destroyed: Iterable[str] = ()) -> frozenset[Edge]:
+        """Edges of the crossings this user may not use, and of `destroyed` crossings (ids): for `passage(closed=)`."""
+        out_of_use = frozenset(destroyed)
+        key = ("closed_crossings", user, out_of_use)
         edges: frozenset[Edge] | None = self._cache.get(key)
         if edges is None:
             edges = self._cache[key] = frozenset(
-                c.edge for c in self.crossings.values() if c.id in shut or (c.users and user not in c.users)
+                c.edge for c in self.crossings.values() if c.id in out_of_use or (c.users and user not in c.users)
             )
         return edges
 
@@ -300,11 +300,11 @@ class Map(ABC):
 
     def _make_passage(self, links_only: bool, kinds: frozenset[str] | None, closed: frozenset[Edge]) -> Passage:
         if closed:
-            shut: dict[int, int] = {}
+            barred: dict[int, int] = {}
             for a, b in closed:
-                shut[b - a] = shut.get(b - a, 0) | 1 << a
-                shut[a - b] = shut.get(a - b, 0) | 1 << b
-            return Passage(tuple((s, m & ~shut.get(s, 0)) for s, m in self.passage(links_only, kinds).steps))
+                barred[b - a] = barred.get(b - a, 0) | 1 << a
+                barred[a - b] = barred.get(a - b, 0) | 1 << b
+            return Passage(tuple((s, m & ~barred.get(s, 0)) for s, m in self.passage(links_only, kinds).steps))
         roads = self.links if kinds is None else {e for road in self.roads if road.kind in kinds for e in road.edges}
         leaving: dict[int, int] = {}
         for a in bits(self.enterable):

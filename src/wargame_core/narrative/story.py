@@ -1,7 +1,7 @@
 """The story of a game: its events as sentences, in parts and chapters, with the board at the end of each turn.
 
-A teller runs no rule. It folds events over the first board, so it tells a game that is being played, a whole record, a
-torn one, and what one seat kept of it, all the same way.
+A narrator runs no rule. It folds events over the first board, so it tells a game that is being played, a whole record,
+a torn one, and what one seat kept of it, all the same way.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class PartBegins:
 
 
 @frozen
-class Told:
+class Sentence:
     """One sentence of the story.
 
     Attributes:
@@ -54,7 +54,7 @@ class Told:
     event: Event | None = field(default=None, repr=False, eq=False)
 
 
-Item: TypeAlias = TurnBegins | PartBegins | Told
+Item: TypeAlias = TurnBegins | PartBegins | Sentence
 
 
 @define
@@ -63,13 +63,13 @@ class Chapter:
 
     turn: int
     title: str
-    items: list[PartBegins | Told]
+    items: list[PartBegins | Sentence]
     board: Any = field(default=None, repr=False)
     series: Mapping[str, Mapping[str, float]] = field(factory=dict)
 
 
-class Teller:
-    """Tells a game as it goes on: `hear` every entry, in order, and print what it yields; `chapters` keeps it all.
+class Narrator:
+    """Tells a game as it goes on: `add` every entry, in order, and print what it yields; `chapters` keeps it all.
 
     ``seat`` is whose account it is. An account that is not everybody's lacks events, so that now and then one cannot
     be applied; it is told all the same.
@@ -85,7 +85,7 @@ class Teller:
         self._untold: list[TurnBegins | PartBegins] = [TurnBegins(self._turn, self._title(self._turn))]
         self._line, self._part = -1, ""
 
-    def hear(self, entry: Entry) -> Iterator[Item]:
+    def add(self, entry: Entry) -> Iterator[Item]:
         """What there is to tell of one answer and what followed from it."""
         if entry.kind == "roll" and isinstance(entry.value, int):  # what a drawn card says is told by its event
             self._rolls.append(f"{entry.label} {entry.value}")
@@ -157,7 +157,7 @@ class Teller:
             yield heading
         self._untold = []
         weight = self.game.weight(event) if self.game.weight is not None else 0
-        told = Told(text, at, weight, tuple(self._rolls), event)
+        told = Sentence(text, at, weight, tuple(self._rolls), event)
         self._rolls = []
         self.chapters[-1].items.append(told)
         yield told
@@ -200,33 +200,35 @@ def first_board(record: Record, game: Game) -> Board:
 def board_at(record: Record, game: Game, at: int | None = None) -> Board:
     """The board just before answer number ``at`` (after the last one when None), from the events alone."""
     seat = record.header.get("seat", REFEREE)
-    teller = Teller(game, first_board(record, game), seat)
+    narrator = Narrator(game, first_board(record, game), seat)
     for entry in entries_of(record, game):
         if at is not None and entry.seq >= at and entry.kind != "start":
             break
-        for _ in teller.hear(entry):
+        for _ in narrator.add(entry):
             pass
-    board: Board = teller.board
+    board: Board = narrator.board
     return board
 
 
-def tell(record: Record, game: Game, each: Callable[[Item], object] | None = None) -> Teller:
+def narrate(record: Record, game: Game, each: Callable[[Item], object] | None = None) -> Narrator:
     """The whole story of a record; ``each`` gets every item as it comes."""
-    teller = Teller(game, first_board(record, game), record.header.get("seat", REFEREE))
+    narrator = Narrator(game, first_board(record, game), record.header.get("seat", REFEREE))
     for entry in entries_of(record, game):
-        for item in teller.hear(entry):
+        for item in narrator.add(entry):
             if each is not None:
                 each(item)
-    teller.finish()
-    return teller
+    narrator.finish()
+    return narrator
 
 
-def decisive(chapters: Iterable[Chapter], most: int = 10, least: int = 5) -> list[tuple[Chapter, Told]]:
+def decisive(chapters: Iterable[Chapter], most: int = 10, least: int = 5) -> list[tuple[Chapter, Sentence]]:
     """The sentences that decided most, in the order they happened.
 
     Of sentences that weigh the same all are taken or none, as long as that leaves ``least``.
     """
-    told = [(chapter, one) for chapter in chapters for one in chapter.items if isinstance(one, Told) and one.weight > 0]
+    told = [
+        (chapter, one) for chapter in chapters for one in chapter.items if isinstance(one, Sentence) and one.weight > 0
+    ]
     ranked = sorted(range(len(told)), key=lambda n: -told[n][1].weight)
     too_light = told[ranked[most]][1].weight if len(ranked) > most else 0
     heavy = [n for n in ranked[:most] if told[n][1].weight > too_light]

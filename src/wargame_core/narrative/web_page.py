@@ -11,7 +11,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from wargame_core.flow.visibility import REFEREE
-from wargame_core.narrative.story import Chapter, PartBegins, Told, decisive
+from wargame_core.narrative.story import Chapter, PartBegins, Sentence, decisive
 
 if TYPE_CHECKING:
     from wargame_core.draw.map_svg import Highlight
@@ -65,7 +65,7 @@ def page(
     facts: Mapping[str, object] | None = None,
     footer: Iterable[str] = (),
 ) -> str:
-    """The page of a game told by `wargame_core.narrative.story.Teller`.
+    """The page of a game told by `wargame_core.narrative.story.Narrator`.
 
     ``facts`` stand under the title (scenario, seed, who played), ``footer`` lines at the end. Which maps, charts and
     moments there are depends on what the game offers (see `Game`); without any it is the story alone.
@@ -118,7 +118,7 @@ def board_svg(
     return map_svg(
         ground,
         markers=tuple(game.markers(board, seat)) if game.markers is not None else (),
-        destroyed=game.struck(board) if game.struck is not None else (),
+        destroyed_crossings=game.destroyed_crossings(board) if game.destroyed_crossings is not None else (),
         highlight=highlight,
         title=title,
         legend=legend,
@@ -147,7 +147,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _moments(moments: Sequence[tuple[Chapter, Told]]) -> str:
+def _moments(moments: Sequence[tuple[Chapter, Sentence]]) -> str:
     if not moments:
         return ""
     rows = "".join(
@@ -189,14 +189,14 @@ def _nav(chapters: Sequence[Chapter]) -> str:
 
 
 def _chapter(game: Game, chapter: Chapter, marked: set[int], number: int, every: int) -> str:
-    told = [one for one in chapter.items if isinstance(one, Told)]
+    told = [one for one in chapter.items if isinstance(one, Sentence)]
     picture = None
     if chapter.board is not None and number % every == 0:
         title = f"End of: {chapter.title}"
         picture = board_svg(game, chapter.board, title=title, legend=number == 0, shared_base=True)
     figure = f'<figure class="paper map" style="margin-inline:0">{picture}</figure>' if picture else ""
     summary = f"<summary>The whole story ({len(told)} {'sentence' if len(told) == 1 else 'sentences'})</summary>"
-    items = "".join(_told(one, id(one) in marked) if isinstance(one, Told) else _part(one) for one in chapter.items)
+    items = "".join(_told(one, id(one) in marked) if isinstance(one, Sentence) else _part(one) for one in chapter.items)
     return (
         f'<section id="turn-{chapter.turn}"><h2>{escape(chapter.title)}</h2>{figure}'
         f"<details{' open' if not figure else ''}>{summary}{items}</details></section>"
@@ -207,6 +207,6 @@ def _part(one: PartBegins) -> str:
     return f"<h3>{escape(one.title)}</h3>" if one.title else "<hr>"
 
 
-def _told(one: Told, moment: bool) -> str:
+def _told(one: Sentence, moment: bool) -> str:
     dice = f' <span class="dice">[{escape("; ".join(one.rolls))}]</span>' if one.rolls else ""
     return f"<p{' class=moment' if moment else ''}>{escape(one.text)}{dice}</p>"

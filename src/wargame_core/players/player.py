@@ -15,7 +15,8 @@ __all__ = ["CORE_BOTS", "Player", "RandomPlayer"]
 class RandomPlayer:
     """Chooses any legal action. Its dice are its own, so a game with it can be repeated."""
 
-    trusted = True
+    judge_choices = False
+    """What it plays need not be judged: it chooses from what is listed."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)

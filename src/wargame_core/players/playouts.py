@@ -53,13 +53,13 @@ def playout(
 ) -> GameResult:
     """One game from set-up to end, as fast as it goes: no undo, no states, and a record only if ``entries`` is given.
 
-    Players get views; one that imagines worlds (``imagines = True``) costs a copy of the board a step. What a player
-    without ``trusted = True`` plays is judged first: raises `IllegalAction` or `MalformedAction`, naming player, seat
-    and moment.
+    Players get views; one that draws worlds (``draws_worlds = True``) costs a copy of the board a step. What a player
+    plays is judged first, unless it says ``judge_choices = False``: raises `IllegalAction` or `MalformedAction`,
+    naming player, seat and moment.
     """
-    imagining = any(getattr(player, "imagines", False) for player in players.values())
-    runner = game.begin(scenario, options, dice=dice, keep=imagining, entries=entries)
-    judged = frozenset(seat for seat, player in players.items() if not getattr(player, "trusted", False))
+    draws_worlds = any(getattr(player, "draws_worlds", False) for player in players.values())
+    runner = game.begin(scenario, options, dice=dice, keep=draws_worlds, entries=entries)
+    judged = frozenset(seat for seat, player in players.items() if getattr(player, "judge_choices", True))
     decisions = answers = 0
     while decisions < limit:
         pending = runner.pending

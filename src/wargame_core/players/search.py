@@ -23,7 +23,7 @@ Value = Callable[[Any, str], float]
 """How good a board is for a seat, from 0 (lost) to 1 (won); it may look at what that seat sees and nothing else."""
 
 DOUBT = 4.0
-"""How many spreads a choice other than the adviser's must promise beyond it, for one try; less by the root of tries."""
+"""By how many ``value_sd`` another choice than the prior's must promise more, divided by the root of its tries."""
 WIDTH = 0.7
 TRIES_TO_WIDEN = 4
 SETTLED_AFTER, SETTLED = 300, 0.8
@@ -35,17 +35,17 @@ class SearchPlayer:
 
     It stops earlier where a choice is clear.
 
-    ``policy`` makes the quick players that play on, ``adviser`` a player that proposes the first choice everywhere
-    (the policy if not given): another choice must promise clearly more to be taken instead. ``ideas`` makes a player
-    whose varied choices are weighed besides (any legal ones if not given). ``value`` judges the board after ``turns``
-    turns; without it only the end of the game counts. ``spread`` is about how far the worth of tries of one choice
-    varies: the larger, the more often others are tried again. ``margin`` is how much more another choice must promise
-    than the adviser's however often it was tried, because ``value`` may be wrong: a search finds its mistakes. Choices
-    with one action cost nothing.
+    ``policy`` makes the quick players that play on, ``prior`` a player that proposes the first choice everywhere
+    (the policy if not given): another choice must promise clearly more to be taken instead. ``proposals`` makes a
+    player whose varied choices are weighed besides (any legal ones if not given). ``value`` judges the board after
+    ``turns`` turns; without it only the end of the game counts. ``value_sd`` is about how far the worth of tries of
+    one choice varies: the larger, the more often others are tried again. ``margin`` is how much more another choice
+    must promise than the prior's however often it was tried, because ``value`` may be wrong: a search finds its
+    mistakes. Choices with one action cost nothing.
     """
 
-    trusted = True
-    imagines = True
+    judge_choices = False
+    draws_worlds = True
     """It draws worlds, for which a game must keep its checkpoints (``Game.begin(keep=True)``, any `Match`)."""
 
     def __init__(
@@ -53,10 +53,10 @@ class SearchPlayer:
         seed: int = 0,
         *,
         policy: Callable[..., Player] = RandomPlayer,
-        adviser: Callable[..., Player] | None = None,
-        ideas: Callable[..., Player] = RandomPlayer,
+        prior: Callable[..., Player] | None = None,
+        proposals: Callable[..., Player] = RandomPlayer,
         value: Value | None = None,
-        spread: float = 0.2,
+        value_sd: float = 0.2,
         margin: float = 0.0,
         turns: int = 2,
         seconds: float = 1.0,
@@ -64,10 +64,10 @@ class SearchPlayer:
     ) -> None:
         self._rng = random.Random(seed)
         self._policy = policy(seed=seed)
-        self._adviser = (adviser or policy)(seed=seed)
-        self._ideas = ideas(seed=seed)
+        self._prior = (prior or policy)(seed=seed)
+        self._proposals = proposals(seed=seed)
         self._value: Value = value or (lambda board, seat: 0.5)
-        self._spread, self._margin = spread, margin
+        self._value_sd, self._margin = value_sd, margin
         self._turns, self._seconds, self._iterations = turns, seconds, iterations
 
     def __call__(self, view: View) -> Any:
@@ -78,25 +78,25 @@ class SearchPlayer:
         if not view._runner.keep:
             raise WargameError("a player that searches needs a game that keeps its checkpoints: begin(..., keep=True)")
         root, done, started = _Node(), 0, perf_counter()
-        fate = self._rng.getrandbits(64)
+        rollout_seed = self._rng.getrandbits(64)
         while done < self._iterations if self._iterations is not None else perf_counter() - started < self._seconds:
-            self._try(view, root, fate)
+            self._try(view, root, rollout_seed)
             done += 1
             if done % SETTLED_AFTER == 0 and max(one.visits for one in root.children.values()) > SETTLED * done:
                 break
         tried = list(root.children.items())
         if not tried:
-            return self._adviser(view)
-        (own, of_adviser), *others = tried  # the adviser proposes the first child
-        doubt = DOUBT * self._spread
-        best, promise = own, of_adviser.mean()
+            return self._prior(view)
+        (own, of_prior), *others = tried  # the prior proposes the first child
+        doubt = DOUBT * self._value_sd
+        best, promise = own, of_prior.mean()
         for action, child in others:
             sure_of = child.mean() - self._margin - doubt / sqrt(child.visits)
             if sure_of > promise:
                 best, promise = action, sure_of
         return best
 
-    def _try(self, view: View, root: _Node, fate: int) -> None:
+    def _try(self, view: View, root: _Node, rollout_seed: int) -> None:
         """One world, played on to the horizon; the tree learns how it went.
 
         The n-th tries of all choices share a world, and their dice while they roll for the same: what differs is
@@ -105,8 +105,8 @@ class SearchPlayer:
         game, seat = view._runner.game, view.seat
         first, node, growing = self._choose(root, view)
         path = [root, node]
-        fate += node.visits
-        runner = game.view_runner(view, random.Random(fate), _Falling(fate))
+        rollout_seed += node.visits
+        runner = game.view_runner(view, random.Random(rollout_seed), ImaginedDice(rollout_seed))
         horizon = game.turn_of(runner.board) + self._turns
         while runner.pending is not None and game.turn_of(runner.board) < horizon:
             pending = runner.pending
@@ -129,23 +129,23 @@ class SearchPlayer:
     def _choose(self, node: _Node, view: View) -> tuple[Any, _Node, bool]:
         """An action for the tree's own seat, its node, and whether the tree goes on growing below it.
 
-        A node gets more children as it is visited more: the adviser's choice first, then any others.
+        A node gets more children as it is visited more: the prior's choice first, then any others.
         """
         options = view.choices
         known = [(action, child) for action, child in node.children.items() if action in options]
         if len(known) <= WIDTH * sqrt(node.visits):
             for n in range(TRIES_TO_WIDEN):
                 if not known:
-                    action = self._adviser(view)
+                    action = self._prior(view)
                 else:
-                    action = options.sample(self._rng) if n % 2 else self._ideas(view)
+                    action = options.sample(self._rng) if n % 2 else self._proposals(view)
                 if action not in node.children:
                     child = node.children[action] = _Node()
                     return action, child, False
         if not known:
             action = options.sample(self._rng)
             return action, node.children.setdefault(action, _Node()), False
-        off = self._spread * sqrt(log(sum(child.visits for _, child in known) + 1))
+        off = self._value_sd * sqrt(log(sum(child.visits for _, child in known) + 1))
         action, child = max(known, key=lambda one: one[1].bound(off))
         return action, child, True
 
@@ -168,18 +168,18 @@ class _Node:
         return self.mean() + off / sqrt(self.visits) if self.visits else inf
 
 
-class _Falling:
-    """Dice of a world that is only imagined: they never touch the game's, and fall the same for the same fate."""
+class ImaginedDice:
+    """Dice of a world that is only imagined: they never touch the game's, and fall the same for the same seed."""
 
-    __slots__ = ("_fate", "_thrown")
+    __slots__ = ("_rollout_seed", "_thrown")
 
-    def __init__(self, fate: int) -> None:
-        self._fate = fate
+    def __init__(self, rollout_seed: int) -> None:
+        self._rollout_seed = rollout_seed
         self._thrown: dict[str, int] = {}
 
     def draw(self, seq: int, die: Die, label: str = "") -> Any:
         thrown = self._thrown[label] = self._thrown.get(label, 0) + 1
-        return Seeded(self._fate, label).draw(thrown, die)
+        return Seeded(self._rollout_seed, label).draw(thrown, die)
 
 
 def _won(outcome: Outcome, seat: str) -> float:

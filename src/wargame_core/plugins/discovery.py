@@ -65,7 +65,7 @@ class Plugin:
 
 
 @frozen
-class Found:
+class InstalledPlugin:
     """An installed plugin, loaded or not: ``problem`` says in words why it could not be."""
 
     id: str
@@ -85,7 +85,7 @@ class Found:
         }
 
 
-def discover(entries: Iterable[Any] | None = None) -> list[Found]:
+def discover(entries: Iterable[Any] | None = None) -> list[InstalledPlugin]:
     """Every installed plugin, by id. ``entries`` stands in for the entry points of the machine (for tests)."""
     import importlib_metadata
 
@@ -101,7 +101,9 @@ def discover(entries: Iterable[Any] | None = None) -> list[Found]:
         owners = sorted(_distribution(entry) for entry in claims)
         if len(claims) > 1:
             found.append(
-                Found(name, ", ".join(owners), None, f"the id {name!r} is claimed by {' and by '.join(owners)}")
+                InstalledPlugin(
+                    name, ", ".join(owners), None, f"the id {name!r} is claimed by {' and by '.join(owners)}"
+                )
             )
         else:
             found.append(_load(claims[0]))
@@ -116,22 +118,24 @@ def _distribution(entry: Any) -> str:
     return entry.dist.name if getattr(entry, "dist", None) is not None else "(unknown distribution)"
 
 
-def _load(entry: Any) -> Found:
+def _load(entry: Any) -> InstalledPlugin:
     owner = _distribution(entry)
     try:
         plugin = entry.load()
     except (Exception, SystemExit) as problem:
         said = f"{owner}: {entry.value} could not be loaded: {type(problem).__name__}: {problem}"
-        return Found(entry.name, owner, None, said)
+        return InstalledPlugin(entry.name, owner, None, said)
     if not isinstance(plugin, Plugin):
-        return Found(entry.name, owner, None, f"{owner}: {entry.value} is no Plugin but a {type(plugin).__name__}")
+        return InstalledPlugin(
+            entry.name, owner, None, f"{owner}: {entry.value} is no Plugin but a {type(plugin).__name__}"
+        )
     if plugin.id != entry.name:
         said = f"{owner}: the entry point is called {entry.name!r} but the plugin {plugin.id!r}"
-        return Found(entry.name, owner, None, said)
+        return InstalledPlugin(entry.name, owner, None, said)
     if plugin.requires_api > API:
         said = f"{owner}: needs plugin interface {plugin.requires_api}, this core offers {API}; upgrade wargame-core"
-        return Found(entry.name, owner, None, said)
-    return Found(entry.name, owner, plugin, None)
+        return InstalledPlugin(entry.name, owner, None, said)
+    return InstalledPlugin(entry.name, owner, plugin, None)
 
 
 def plugin(name: str) -> Plugin:

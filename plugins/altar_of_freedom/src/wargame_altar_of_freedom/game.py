@@ -147,7 +147,7 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
         series=campaign_series,
         heading=campaign_heading,
         weight=campaign_weight,
-        struck=lambda board: board.destroyed,
+        destroyed_crossings=lambda board: board.destroyed,
     )
 
 

@@ -14,7 +14,7 @@ from wargame_battlecry.printed.pieces import SIDES, Battle
 from wargame_core.draw.map_svg import map_svg
 from wargame_core.draw.shapes import UNIT, at, centre, corners, frame, number
 from wargame_core.draw.tokens import Marker
-from wargame_core.maps.features import Place
+from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.hexes import HexMap
 
 COLORS = {"union": "#2f4f8f", "confederate": "#83806f"}
@@ -41,7 +41,7 @@ def ground_map(battle: Battle) -> HexMap:
         title=battle.title,
         terrain=tuple(_DRAWN_AS.get(tile.id, tile.id) for tile in battle.tiles),
         closed_terrain=frozenset(),
-        places=tuple(Place(name, space, "") for name, space in named.items()),
+        places=tuple(NamedPlace(name, space, "") for name, space in named.items()),
     )
 
 

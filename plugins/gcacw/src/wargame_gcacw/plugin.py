@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 V = TypeVar("V")
 
 
-class Late(Mapping[str, V]):
+class LazyMapping(Mapping[str, V]):
     """A mapping that is made when it is first looked at: listing plugins must not read twenty charts."""
 
     def __init__(self, make: Callable[[], Mapping[str, V]]) -> None:
@@ -70,9 +70,9 @@ PLUGIN: Final = Plugin(
     id="gcacw",
     title="Great Campaigns of the American Civil War: series charts",
     documents=("Thunder on the Mississippi Charts & Tables, version 1.6",),
-    charts=Late(_charts),
-    odds=Late(_odds),
-    cases=Late(_cases),
+    charts=LazyMapping(_charts),
+    odds=LazyMapping(_odds),
+    cases=LazyMapping(_cases),
     data=Path(__file__).parent / "data",
     rules=_rules,
     lint=_lint,

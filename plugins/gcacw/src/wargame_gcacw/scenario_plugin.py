@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wargame_core.plugins.discovery import GameEntry, Plugin
-from wargame_gcacw.plugin import Late
+from wargame_gcacw.plugin import LazyMapping
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
@@ -62,8 +62,8 @@ def scenario_plugin(id: str, title: str, documents: tuple[str, ...], data: Path)
         title=title,
         documents=documents,
         games=(GameEntry(id, title, build),),
-        odds=Late(odds),
-        cases=Late(cases),
+        odds=LazyMapping(odds),
+        cases=LazyMapping(cases),
         data=data,
         rules=rules,
         lint=lint,

@@ -14,7 +14,7 @@ from wargame_core.data.documents import Document, Problems, did_you_mean
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.files.grid_checks import at_letter, check_grid, check_legend
 from wargame_core.maps.files.hex_format import Hex, HexMapFile, Side, bare_map, corner, hexes, terrain_of
-from wargame_core.maps.files.square_format import Terrain
+from wargame_core.maps.files.square_format import TerrainGrid
 from wargame_core.maps.hexes import HexMap
 
 
@@ -22,7 +22,7 @@ def check(doc: Document, file: HexMapFile, problems: Problems, *, whole: bool) -
     """Note everything wrong. Without `whole` some items are missing (None), and what rests on all is not checked."""
     if None in file.sheet:
         return
-    checker = _Checker(doc, file, problems)
+    checker = _HexChecker(doc, file, problems)
     checker.names()
     checker.sheets()
     if checker.overlap:
@@ -39,7 +39,7 @@ def check(doc: Document, file: HexMapFile, problems: Problems, *, whole: bool) -
         checker.roads_cross()
 
 
-class _Checker:
+class _HexChecker:
     """The document, what was read of it, and the problems so far; a method for each group of rules."""
 
     def __init__(self, doc: Document, file: HexMapFile, problems: Problems) -> None:
@@ -92,7 +92,7 @@ class _Checker:
             said[one.sheet, "name"] += twin is not one
         self.overlap = self.overlap or any(said.values())
 
-    def terrain(self, terrain: Terrain) -> None:
+    def terrain(self, terrain: TerrainGrid) -> None:
         left, top = corner(self.hexes)
         wide = max(one.column for one in self.hexes) - left + 1
         high = max(one.row for one in self.hexes) - top + 1

@@ -9,9 +9,9 @@ from typing import cast
 from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.maps.files.hex_checks import check
 from wargame_core.maps.files.hex_format import (
-    Head,
     HexCrossing,
     HexEntry,
+    HexHead,
     HexMapFile,
     HexPlace,
     HexRoad,
@@ -20,7 +20,7 @@ from wargame_core.maps.files.hex_format import (
     build_hex_map,
 )
 from wargame_core.maps.files.square_file import structure_parts
-from wargame_core.maps.files.square_format import Terrain
+from wargame_core.maps.files.square_format import TerrainGrid
 from wargame_core.maps.hexes import HexMap
 
 __all__ = ["HexMapFile", "build_hex_map", "load_hex_map", "read_hex_map"]
@@ -47,7 +47,7 @@ def read_hex_map(doc: Document, problems: Problems) -> HexMapFile | None:
     return file
 
 
-_SINGLE: Mapping[str, type] = {"map": Head, "terrain": Terrain}
+_SINGLE: Mapping[str, type] = {"map": HexHead, "terrain": TerrainGrid}
 _LISTED: Mapping[str, type] = {
     "sheet": Sheet,
     "place": HexPlace,

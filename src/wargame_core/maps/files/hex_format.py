@@ -12,15 +12,15 @@ from typing import Any, ClassVar, Literal
 
 from attrs import frozen
 
-from wargame_core.maps.features import Barrier, Crossing, Edge, Entry, Place, Road, edge
-from wargame_core.maps.files.square_format import Terrain
+from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Road, edge
+from wargame_core.maps.files.square_format import TerrainGrid
 from wargame_core.maps.hexes import HexMap
 
 Span = tuple[int, int]
 
 
 @frozen
-class Head:
+class HexHead:
     """[map]: what it is called, and how its hexes stand.
 
     With `stagger` "columns" the hexes have a flat top and every other column lies half a hex lower, with "rows" they
@@ -205,9 +205,9 @@ class HexMapFile:
     blank is no hex: where the sheets have none in that row, or where one shall not be on the map.
     """
 
-    map: Head
+    map: HexHead
     sheet: tuple[Sheet, ...]
-    terrain: Terrain | None = None
+    terrain: TerrainGrid | None = None
     place: tuple[HexPlace, ...] = ()
     road: tuple[HexRoad, ...] = ()
     hexside: tuple[Hexsides, ...] = ()
@@ -225,7 +225,7 @@ class Hex:
     sheet: int
 
 
-def hexes(head: Head, sheets: Iterable[Sheet]) -> Iterator[Hex]:
+def hexes(head: HexHead, sheets: Iterable[Sheet]) -> Iterator[Hex]:
     """Every hex of the sheets, sheet by sheet, whether or not the terrain leaves it out."""
     for index, sheet in enumerate(sheets):
         for column, row in sheet.numbers():
@@ -249,7 +249,7 @@ def terrain_of(grid: Sequence[str], found: Collection[Hex]) -> dict[str, str]:
     return {name: letter for name, letter in letters.items() if letter != " "}
 
 
-def bare_map(head: Head, found: Iterable[Hex], **contents: Any) -> HexMap:
+def bare_map(head: HexHead, found: Iterable[Hex], **contents: Any) -> HexMap:
     """The map of these hexes."""
     by_columns = head.stagger == "columns"
     cells = sorted(((one.column, one.row) if by_columns else (one.row, one.column), one.name) for one in found)
@@ -281,7 +281,7 @@ def build_hex_map(file: HexMapFile) -> HexMap:
         terrain=tuple(terrain.legend[letters[name]] for name in names) if terrain else (),
         closed_terrain=frozenset(terrain.closed if terrain else ()),
         places=tuple(
-            Place(p.name, spaces[p.hex], p.kind, frozenset(p.tags), p.note, p.objective, p.confidence, p.in_text)
+            NamedPlace(p.name, spaces[p.hex], p.kind, frozenset(p.tags), p.note, p.objective, p.confidence, p.in_text)
             for p in file.place
         ),
         barriers=tuple(barriers),
@@ -294,5 +294,5 @@ def build_hex_map(file: HexMapFile) -> HexMap:
             for road in file.road
             for _, path in road.all()
         ),
-        entries=tuple(Entry(one.id, spaces[one.hex], one.note) for one in file.entry),
+        entries=tuple(EntrySpace(one.id, spaces[one.hex], one.note) for one in file.entry),
     )

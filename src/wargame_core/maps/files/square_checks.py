@@ -14,7 +14,7 @@ from wargame_core.data.documents import Document, Problems
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import edge
 from wargame_core.maps.files.grid_checks import at_letter, check_grid, check_legend
-from wargame_core.maps.files.square_format import Cell, Line, MapFile, Regions, Terrain, build
+from wargame_core.maps.files.square_format import Cell, Line, MapFile, Regions, TerrainGrid, build
 from wargame_core.maps.masks import Passage, bits, flood
 
 CellEdge = tuple[Cell, Cell]
@@ -23,7 +23,7 @@ TOWNS = ("town", "city")
 
 def check(doc: Document, file: MapFile, problems: Problems, *, whole: bool) -> None:
     """Note everything wrong. Without `whole` some items are missing (None), and what rests on all is not checked."""
-    checker = _Checker(doc, file, problems)
+    checker = _SquareChecker(doc, file, problems)
     before = len(problems)
     checker.grids()
     checker.names()
@@ -51,7 +51,7 @@ def _show(cell: Cell) -> str:
     return f"({cell[0]},{cell[1]})"
 
 
-class _Checker:
+class _SquareChecker:
     """The document, what was read of it, and the problems so far; a method for each group of rules."""
 
     def __init__(self, doc: Document, file: MapFile, problems: Problems) -> None:
@@ -73,7 +73,7 @@ class _Checker:
             if section is not None:
                 self.grid(name, section)
 
-    def grid(self, name: str, section: Terrain | Regions) -> None:
+    def grid(self, name: str, section: TerrainGrid | Regions) -> None:
         check_legend(self.doc, self.problems, name, section.legend)
         check_grid(
             self.doc,

@@ -13,18 +13,18 @@ from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.maps.files.square_checks import check
 from wargame_core.maps.files.square_format import (
     CrossingEntry,
-    EntrySpace,
+    EntryRow,
     Example,
     Gap,
-    Head,
     MapFile,
     Mountains,
     PlaceEntry,
     Regions,
     River,
     RoadEntry,
+    SquareHead,
     StreamEntry,
-    Terrain,
+    TerrainGrid,
     build,
 )
 from wargame_core.maps.squares import SquareMap
@@ -81,7 +81,7 @@ def structure_parts(
     return None, cls(**sections)
 
 
-_SINGLE: Mapping[str, type] = {"map": Head, "terrain": Terrain, "regions": Regions, "mountains": Mountains}
+_SINGLE: Mapping[str, type] = {"map": SquareHead, "terrain": TerrainGrid, "regions": Regions, "mountains": Mountains}
 _LISTED: Mapping[str, type] = {
     "river": River,
     "crossing": CrossingEntry,
@@ -89,6 +89,6 @@ _LISTED: Mapping[str, type] = {
     "place": PlaceEntry,
     "road": RoadEntry,
     "stream": StreamEntry,
-    "entry": EntrySpace,
+    "entry": EntryRow,
     "example": Example,
 }

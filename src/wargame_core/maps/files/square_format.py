@@ -12,7 +12,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from wargame_core.maps.features import Barrier, Crossing, Edge, Entry, Place, Road, Stream, edge
+from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Road, Stream, edge
 from wargame_core.maps.squares import SquareMap
 
 Cell = tuple[int, int]
@@ -20,7 +20,7 @@ Line = tuple[int, int, int, int]
 
 
 @frozen
-class Head:
+class SquareHead:
     """[map]: size and scale; the projection serves whoever draws something else over the map."""
 
     id: str
@@ -35,7 +35,7 @@ class Head:
 
 
 @frozen
-class Terrain:
+class TerrainGrid:
     """[terrain]: one letter a space, what the letters mean, and which terrains nobody may enter."""
 
     legend: Mapping[str, str]
@@ -128,7 +128,7 @@ class StreamEntry:
 
 
 @frozen
-class EntrySpace:
+class EntryRow:
     """[[entry]]: a space where something may come onto the map."""
 
     id: str
@@ -156,8 +156,8 @@ class Example:
 class MapFile:
     """All sections of a map file."""
 
-    map: Head
-    terrain: Terrain
+    map: SquareHead
+    terrain: TerrainGrid
     regions: Regions | None = None
     river: tuple[River, ...] = ()
     crossing: tuple[CrossingEntry, ...] = ()
@@ -166,7 +166,7 @@ class MapFile:
     place: tuple[PlaceEntry, ...] = ()
     road: tuple[RoadEntry, ...] = ()
     stream: tuple[StreamEntry, ...] = ()
-    entry: tuple[EntrySpace, ...] = ()
+    entry: tuple[EntryRow, ...] = ()
     example: tuple[Example, ...] = ()
 
 
@@ -194,7 +194,7 @@ def build(file: MapFile) -> SquareMap:
         if file.regions
         else (),
         places=tuple(
-            Place(
+            NamedPlace(
                 p.name,
                 space(p.cell),
                 p.kind,
@@ -207,13 +207,13 @@ def build(file: MapFile) -> SquareMap:
             )
             for p in file.place
         ),
-        gaps=tuple(Place(gap.name, space(gap.cell), "gap", note=gap.ridge) for gap in file.gap),
+        gaps=tuple(NamedPlace(gap.name, space(gap.cell), "gap", note=gap.ridge) for gap in file.gap),
         barriers=tuple(barriers),
         crossings=tuple(
             Crossing(c.id, c.name, c.kind, line(c.edge), c.river, c.users, c.note, c.in_text) for c in file.crossing
         ),
         roads=tuple(Road(r.name, r.kind, tuple(map(space, r.path))) for r in file.road),
         streams=tuple(Stream(s.name, tuple(map(space, s.cells))) for s in file.stream),
-        entries=tuple(Entry(e.id, space(e.cell), e.note) for e in file.entry),
+        entries=tuple(EntrySpace(e.id, space(e.cell), e.note) for e in file.entry),
         scale=(head.miles_per_space, "miles") if head.miles_per_space else None,
     )

@@ -330,13 +330,13 @@ class CampaignBoard(Board):
 
     # ways
 
-    def shut(self, side: str) -> frozenset[tuple[int, int]]:
+    def closed_crossings(self, side: str) -> frozenset[tuple[int, int]]:
         """The edges of crossings that this side cannot use now: destroyed, closed by an event, or not its own.
 
         Source: GotW p.7 Crossing Rivers, p.8 Special Actions (AFI p.7-8).
         """
         closed = {effect.target for effect in self.effects if effect.kind == "closed_crossing"}
-        return self.campaign.map.closed_to(side, self.destroyed | closed)
+        return self.campaign.map.closed_crossings(side, self.destroyed | closed)
 
     # sums
 

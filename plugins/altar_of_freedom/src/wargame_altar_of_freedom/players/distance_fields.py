@@ -104,7 +104,7 @@ class Fields:
         ``shut`` are the edges of crossings that cannot be used, if other than now; beyond ``reach`` all is `FAR`.
         """
         if shut is None:
-            shut = board.shut(side)
+            shut = board.closed_crossings(side)
         key = (board.campaign.map, side, goal, shut, barred, reach)
         found = self._known.get(key)
         if found is None:
@@ -121,7 +121,7 @@ class Fields:
             (1, game_map.passage(True, None, shut)),
             (OFF_ROAD, game_map.passage(False, None, shut)),
         ]
-        always_shut = game_map.closed_to(side)
+        always_shut = game_map.closed_crossings(side)
         if shut != always_shut:
             ways.append((MENDING, game_map.passage(True, None, always_shut)))
         return Field(goal, game_map.enterable & ~barred, ways, reach)

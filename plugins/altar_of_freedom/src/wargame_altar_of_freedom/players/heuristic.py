@@ -26,7 +26,7 @@ class HeuristicPlayer:
     It looks at nothing but the view. What it does not understand it leaves to chance.
     """
 
-    trusted = True
+    judge_choices = False
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)

@@ -127,7 +127,9 @@ def spaces_saved(now: Situation, field: Field, token: Token) -> float:
     distance = field(here)
     if distance in (0, FAR):
         return 0.0
-    on_road = any(leaving >> here & 1 for _, leaving in now.map.passage(True, None, board.shut(now.side)).steps)
+    on_road = any(
+        leaving >> here & 1 for _, leaving in now.map.passage(True, None, board.closed_crossings(now.side)).steps
+    )
     by_road, _ = allowances(board, token, None)
     _, off_road = allowances(board, token, min(D6.faces))
     return _left(distance, by_road if on_road else 0, 0) - sum(

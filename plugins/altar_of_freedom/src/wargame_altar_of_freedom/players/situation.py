@@ -135,7 +135,7 @@ class Situation:
 
     def near(self, space: int, spaces: int) -> int:
         """Mask of the spaces within so many of a space, whatever lies between."""
-        masks: tuple[int, ...] = self.map.remember(("near", spaces), lambda: _near(self.map, spaces))
+        masks: tuple[int, ...] = self.map.cached(("near", spaces), lambda: _near(self.map, spaces))
         return masks[space]
 
     def enemies_within(self, space: int, spaces: int) -> float:
@@ -183,7 +183,7 @@ class Situation:
         return route
 
     def _downhill(self, field: Field, start: int) -> Iterator[int]:
-        ways = self.map.passage(False, None, self.map.closed_to(self.enemy))
+        ways = self.map.passage(False, None, self.map.closed_crossings(self.enemy))
         here, left = start, field(start)
         yield here
         while 0 < left < FAR:

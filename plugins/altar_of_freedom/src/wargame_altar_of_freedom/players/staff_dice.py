@@ -91,7 +91,7 @@ def _detours(now: Situation, plan: Plan, crossing: str, repaired: bool) -> float
     """Points that the enemy's detours cost him, less our own, when a crossing is destroyed (or ``repaired``)."""
     edge = frozenset({now.map.crossing(crossing).edge})
     board, points = now.board, 0.0
-    before = {side: board.shut(side) for side in (now.side, now.enemy)}
+    before = {side: board.closed_crossings(side) for side in (now.side, now.enemy)}
     after = {side: shut - edge if repaired else shut | edge for side, shut in before.items()}
     for goal in plan.goals:
         if goal.guard:

@@ -95,7 +95,7 @@ MAP_MOVEMENT = (
         ("test_p06_event_cards.py", "test_p06_movement.py"),
         "the book leaves it to scenarios whose briefings are silent: by event card only, decision 0111",
     ),
-    _rule("Crossing Rivers", (movement.MarchChoices, CampaignBoard.shut), ("test_p07_crossing_rivers.py",)),
+    _rule("Crossing Rivers", (movement.MarchChoices, CampaignBoard.closed_crossings), ("test_p07_crossing_rivers.py",)),
     _rule("Logistical Limitations", (logistics.stacking,), ("test_p07_logistical_limitations.py",)),
     _prose("Where Are the Generals?", "they come to tabletop battles: see Generals Arriving"),
     _rule("Decoy Divisions", (movement.enters_enemies,), ("test_p11_pickets_depots_fortress.py",)),

@@ -16,7 +16,7 @@ def _passage(campaign: Campaign, side: str, by_road: bool, destroyed: Iterable[s
     if side not in campaign.seats:
         raise UnknownName("side", side, campaign.seats)
     shut = [campaign.map.crossing(crossing).id for crossing in destroyed]
-    return campaign.map.passage(by_road, None, campaign.map.closed_to(side, shut))
+    return campaign.map.passage(by_road, None, campaign.map.closed_crossings(side, shut))
 
 
 def road_distance(campaign: Campaign, side: str, start: int, end: int, *, destroyed: Iterable[str] = ()) -> int | None:

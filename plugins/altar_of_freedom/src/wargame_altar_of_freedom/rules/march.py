@@ -98,7 +98,7 @@ def walk(t: Table[CampaignBoard], march: March, path: tuple[Space, ...]) -> Proc
     """Enter the spaces of a path one by one until an enemy is met; whether the token may go on afterwards."""
     board = t.board
     token = march.token
-    roads = board.campaign.map.passage(True, None, board.shut(token.side))
+    roads = board.campaign.map.passage(True, None, board.closed_crossings(token.side))
     enemy = board.mask(board.enemy(token.side))
     here, on_road, entered = march.here, march.on_road, []
     met: Space | None = None

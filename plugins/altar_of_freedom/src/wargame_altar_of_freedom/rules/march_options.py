@@ -130,7 +130,7 @@ class MarchChoices(Choices):
                 enemies |= board.depot_mask(board.enemy(token.side))
             free = game_map.enterable & ~passing & ~enemies
             spent = len(march.path)
-            shut = board.shut(token.side)
+            shut = board.closed_crossings(token.side)
             start = 1 << march.here
             ends, floods = 0, []
             for links_only, allowed in ((True, march.by_road), (False, march.cross_country)):
@@ -205,7 +205,7 @@ class MarchChoices(Choices):
             return refuse("empty_path", text, board.cite("Movement Rates"))
         game_map, token = board.campaign.map, march.token
         passing, stopping = stacking(board, token)
-        enemies, shut = board.enemies_seen(self.seat), board.shut(token.side)
+        enemies, shut = board.enemies_seen(self.seat), board.closed_crossings(token.side)
         enemy_depots = 0 if token.is_division else board.depot_mask(board.enemy(token.side))
         roads = game_map.passage(True, None, shut)
         here, on_road = march.here, march.on_road
@@ -264,7 +264,7 @@ class MarchChoices(Choices):
         passing, _ = stacking(board, march.token)
         free = (game_map.enterable & ~passing & ~enemies) | 1 << space
         for by_road in (True, False):
-            passage = game_map.passage(by_road, None, board.shut(march.token.side))
+            passage = game_map.passage(by_road, None, board.closed_crossings(march.token.side))
             layers = flood(passage, 1 << march.here, game_map.size, free)
             if any(layer >> space & 1 for layer in layers):
                 return self._judge_path(walk_back(passage, layers, space)[1:])  # type: ignore[arg-type]

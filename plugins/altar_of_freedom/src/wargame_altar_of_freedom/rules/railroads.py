@@ -28,7 +28,7 @@ def rail_effect(board: CampaignBoard, token: Token) -> TurnEffect | None:
             and effect.side == token.side
             and token.kind in effect.target.split("|")
         ):
-            passage = board.campaign.map.passage(True, RAIL, board.shut(token.side))
+            passage = board.campaign.map.passage(True, RAIL, board.closed_crossings(token.side))
             if any(leaving >> board.at[token.id] & 1 for _, leaving in passage.steps):
                 return effect
     return None
@@ -84,7 +84,7 @@ class RailChoices(MarchChoices):
     def __init__(self, board: CampaignBoard, march: March, seat: str, effect: TurnEffect) -> None:
         super().__init__(board, march, seat)
         self.effect = effect
-        self.passage = board.campaign.map.passage(True, RAIL, board.shut(seat))
+        self.passage = board.campaign.map.passage(True, RAIL, board.closed_crossings(seat))
         passing, stopping = stacking(board, march.token)
         self.layers = flood(self.passage, 1 << march.start, effect.value, self._safe() & ~passing)
         self.rail_ends = sum(self.layers) & ~stopping & ~(1 << march.start)

@@ -95,7 +95,7 @@ def nearest_free(
     game_map, enemy = board.campaign.map, board.enemy(token.side)
     enemies = board.enemies_seen(token.side) if as_known else board.mask(enemy)
     bad = barred | stacking(board, token)[1] | enemies | board.depot_mask(enemy)
-    passage = game_map.passage(True, None, board.shut(token.side)) if by_road else game_map.passage()
+    passage = game_map.passage(True, None, board.closed_crossings(token.side)) if by_road else game_map.passage()
     seen = 1 << space
     frontier = seen
     while frontier:

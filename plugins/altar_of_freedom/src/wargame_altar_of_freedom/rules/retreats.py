@@ -56,7 +56,7 @@ def retreat_ways(
     """
     token, game_map = group[0], board.campaign.map
     starts = starts or 1 << board.at[token.id]
-    passage = game_map.passage(False, None, board.shut(token.side))
+    passage = game_map.passage(False, None, board.closed_crossings(token.side))
     enemy = board.enemy(token.side)
     free = game_map.enterable & ~board.enemies_seen(token.side) & ~board.depot_mask(enemy)
     stops = ~0
@@ -92,7 +92,7 @@ def nearest_depot(board: CampaignBoard, side: str, ends: int) -> int:
     depots = board.depot_mask(side)
     if not depots or not ends & (ends - 1):
         return ends
-    game_map, shut = board.campaign.map, board.shut(side)
+    game_map, shut = board.campaign.map, board.closed_crossings(side)
     for links_only in (True, False):
         passage = game_map.passage(links_only, None, shut)
         frontier, free = depots, game_map.enterable & ~depots

@@ -50,16 +50,16 @@ from wargame_core.players.search import SearchPlayer
 class HeuristicPlayer:
     """Weighs every choice by what it may win and lose now; looks no further than the next attack.
 
-    A ``brisk`` one guesses what an order is good for instead of trying every move: for playing on in a search.
-    ``whim`` is by how many figures it may misjudge a choice: for varied ideas in a search.
+    A ``fast`` one guesses what an order is good for instead of trying every move: for playing on in a search.
+    ``noise`` is by how many figures it may misjudge a choice: for varied proposals in a search.
     """
 
-    trusted = True
+    judge_choices = False
 
-    def __init__(self, seed: int = 0, *, brisk: bool = False, whim: float = 0.0) -> None:
+    def __init__(self, seed: int = 0, *, fast: bool = False, noise: float = 0.0) -> None:
         self._rng = random.Random(seed)
-        self._gain = glance if brisk else order_worth
-        self._whim = whim
+        self._gain = glance if fast else order_worth
+        self._noise = noise
         self._judges: Mapping[type, Callable[[BattleBoard, str, Any], float]] = {
             Order: lambda board, seat, action: self._gain(board, action.piece),
             Attack: lambda board, seat, action: attack_worth(board, action.unit, SPACE[action.target]),
@@ -90,7 +90,7 @@ class HeuristicPlayer:
 
     def _doubt(self) -> float:
         """By how much it misjudges a choice; next to nothing settles ties."""
-        return self._rng.random() * (self._whim or 1e-9)
+        return self._rng.random() * (self._noise or 1e-9)
 
     def _card(self, board: BattleBoard, seat: str, actions: list[Any]) -> Any:
         """The best card to play or keep, the worst to discard."""
@@ -102,7 +102,7 @@ class HeuristicPlayer:
     def _move(self, board: BattleBoard, choices: MoveChoices) -> Any:
         """The first ordered piece that gains by moving goes to its best hex."""
         pieces = choices.pieces
-        if self._whim:
+        if self._noise:
             pieces = sorted(pieces, key=lambda id: self._rng.random())
         for id in pieces:
             offered = choices.reach(id)
@@ -111,7 +111,7 @@ class HeuristicPlayer:
                 if home is not None:
                     return Move(id, HEXES[home])
             elif offered:
-                if self._whim:
+                if self._noise:
                     offered = sum(1 << space for space in bits(offered) if self._rng.random() < 0.6)
                 _, to = potential(board, id, offered, allowance(board, id))
                 if to != board.place[id]:
@@ -270,11 +270,11 @@ BOTS: Mapping[str, Callable[..., Player]] = {
     "heuristic": HeuristicPlayer,
     "search": partial(
         SearchPlayer,
-        policy=partial(HeuristicPlayer, brisk=True),
-        adviser=HeuristicPlayer,
-        ideas=partial(HeuristicPlayer, brisk=True, whim=1.5),
+        policy=partial(HeuristicPlayer, fast=True),
+        prior=HeuristicPlayer,
+        proposals=partial(HeuristicPlayer, fast=True, noise=1.5),
         value=outlook,
-        spread=0.05,
+        value_sd=0.05,
         margin=0.025,
         turns=1,
     ),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from wargame_core.charts import Card, ChartError, EvenOdd, read_card
+from wargame_core.charts import ChartCard, ChartError, EvenOdd, read_card
 from wargame_core.dice import D6
 from wargame_gcacw.charts.series import DATA
 
-ARTILLERY: Final[Card[int]] = read_card(DATA / "artillery.toml")
+ARTILLERY: Final[ChartCard[int]] = read_card(DATA / "artillery.toml")
 _CHART = ARTILLERY.only
 LowArtillery = Literal["literal", "capped"]
 

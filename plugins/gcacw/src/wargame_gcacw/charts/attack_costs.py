@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from wargame_core.charts import Card, ChartError, read_card, settle
+from wargame_core.charts import ChartCard, ChartError, read_card, settle
 from wargame_core.errors import UnknownName
 from wargame_gcacw.charts.series import DATA, TERRAINS
 
-ATTACKS: Final[Card[int]] = read_card(DATA / "attacks.toml")
+ATTACKS: Final[ChartCard[int]] = read_card(DATA / "attacks.toml")
 LOESS_SURCHARGE: Final = 1
 
 

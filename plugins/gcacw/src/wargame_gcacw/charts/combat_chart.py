@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from wargame_core.charts import Card, read_card, settle
+from wargame_core.charts import ChartCard, read_card, settle
 from wargame_gcacw.charts.result_codes import Result, parse_result
 from wargame_gcacw.charts.series import DATA
 
-COMBAT: Final[Card[Result]] = read_card(DATA / "combat.toml", parse_result)
+COMBAT: Final[ChartCard[Result]] = read_card(DATA / "combat.toml", parse_result)
 DEFENDER: Final = COMBAT["defender"]
 ATTACKER: Final = COMBAT["attacker"]
 

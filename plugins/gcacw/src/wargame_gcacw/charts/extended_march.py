@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 from attrs import evolve, frozen
 
-from wargame_core.charts import Card, ChartError, Modifiers, number_cells, read_card, read_modifiers, settle
+from wargame_core.charts import ChartCard, ChartError, Modifiers, number_cells, read_card, read_modifiers, settle
 from wargame_core.dice import D6
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Modifier, Ruling
@@ -14,7 +14,7 @@ from wargame_gcacw.charts.series import DATA, GAMES, game_tag, load
 
 extended_march_cell: Final = number_cells({"NE": "NE", "D": "D"})
 """The meaning of a cell: nothing, disorganized, or manpower lost."""
-TABLE: Final[Card[str | int]] = read_card(DATA / "extended_march.toml", extended_march_cell)
+TABLE: Final[ChartCard[str | int]] = read_card(DATA / "extended_march.toml", extended_march_cell)
 MODIFIERS: Final[Modifiers] = read_modifiers(DATA / "extended_march_modifiers.toml", tuple(GAMES))
 
 

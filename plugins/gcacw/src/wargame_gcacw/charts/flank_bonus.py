@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from wargame_core.charts import Card, ChartError, read_card, settle
+from wargame_core.charts import ChartCard, ChartError, read_card, settle
 from wargame_gcacw.charts.ratio import combat_value
 from wargame_gcacw.charts.series import DATA
 
-FLANK: Final[Card[int]] = read_card(DATA / "flank.toml")
+FLANK: Final[ChartCard[int]] = read_card(DATA / "flank.toml")
 _BY_COVERED = tuple((settle(FLANK["bonus"].at(hexes)), settle(FLANK["least"].at(hexes))) for hexes in range(7))
 
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from attrs import frozen
 
-from wargame_core.charts import Card, ChartError, number_cells, read_card, settle
+from wargame_core.charts import ChartCard, ChartError, number_cells, read_card, settle
 from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
@@ -17,10 +17,10 @@ from wargame_gcacw.charts.series import DATA, TERRAINS, game_tag
 
 force_march_cell: Final = number_cells({"-": None})
 """The meaning of a cell: manpower lost, or None where the dice cannot fall so."""
-FORCE_MARCH: Final[Card[int | None]] = read_card(DATA / "force_march.toml", force_march_cell)
-RAIL: Final[Card[int]] = read_card(DATA / "rail.toml")
-FRIENDLY_HEX: Final[Card[int]] = read_card(DATA / "friendly_hex.toml")
-WAGON_HEX: Final[Card[int]] = read_card(DATA / "wagon_hex.toml")
+FORCE_MARCH: Final[ChartCard[int | None]] = read_card(DATA / "force_march.toml", force_march_cell)
+RAIL: Final[ChartCard[int]] = read_card(DATA / "rail.toml")
+FRIENDLY_HEX: Final[ChartCard[int]] = read_card(DATA / "friendly_hex.toml")
+WAGON_HEX: Final[ChartCard[int]] = read_card(DATA / "wagon_hex.toml")
 STRATEGIC_GAMES: Final = ("BAC", "GTC", "AIO")
 
 UnitKind = Literal["infantry", "artillery", "cavalry", "wagon"]
@@ -112,7 +112,7 @@ def strategic_cell(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-STRATEGIC: Final[Card[tuple[int, int]]] = read_card(DATA / "strategic_movement.toml", strategic_cell)
+STRATEGIC: Final[ChartCard[tuple[int, int]]] = read_card(DATA / "strategic_movement.toml", strategic_cell)
 
 
 def strategic_allowance(game: str, side: str, unit: str, fatigue: int, *, paralysis: bool) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from wargame_core.charts import Card, OffChart, read_card
+from wargame_core.charts import ChartCard, OffChart, read_card
 from wargame_core.exact import exact, show
 from wargame_gcacw.charts.series import DATA
 
-RATIO: Final[Card[int]] = read_card(DATA / "ratio.toml")
+RATIO: Final[ChartCard[int]] = read_card(DATA / "ratio.toml")
 LEAST: Final = Fraction(1, 2)
 """The lowest combat value there is, in points."""
 

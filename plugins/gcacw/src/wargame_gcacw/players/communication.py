@@ -133,7 +133,7 @@ class Traffic:
 
     @cached_property
     def _memory(self) -> dict[Hashable, Any]:
-        found: dict[Hashable, Any] = self.board.ground.map.remember(("memory of lines", self.rule), dict)
+        found: dict[Hashable, Any] = self.board.ground.map.cached(("memory of lines", self.rule), dict)
         return found
 
     @cached_property

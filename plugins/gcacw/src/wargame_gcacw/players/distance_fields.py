@@ -52,7 +52,7 @@ def _recall(
     ground: Ground, what: str, key: tuple[int, ...], make: Callable[[], Mapping[int, int]]
 ) -> Mapping[int, int]:
     """What was worked out before, as long as there is room for it."""
-    memory: dict[tuple[int, ...], Mapping[int, int]] = ground.map.remember(("memory of marches", what), dict)
+    memory: dict[tuple[int, ...], Mapping[int, int]] = ground.map.cached(("memory of marches", what), dict)
     found = memory.get(key)
     if found is None:
         if len(memory) >= ROOM[what]:
@@ -104,7 +104,7 @@ def _steps(ground: Ground, rain: bool, wagon: bool) -> Mapping[int, Mapping[int,
             for a, around in ground.steps[rain].items()
         }
 
-    return ground.map.remember(("steps of trains", rain), make)
+    return ground.map.cached(("steps of trains", rain), make)
 
 
 def _steps_back(ground: Ground, rain: bool, wagon: bool) -> Mapping[int, Mapping[int, int]]:
@@ -115,4 +115,4 @@ def _steps_back(ground: Ground, rain: bool, wagon: bool) -> Mapping[int, Mapping
                 back[b][a] = cost
         return back
 
-    return ground.map.remember(("steps back", rain, wagon), make)
+    return ground.map.cached(("steps back", rain, wagon), make)

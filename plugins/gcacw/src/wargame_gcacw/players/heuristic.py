@@ -49,15 +49,15 @@ LOOKS: Final = 3
 class HeuristicPlayer:
     """Weighs every action by the victory points it may bring, guessing no reply beyond a general danger.
 
-    A ``brisk`` one looks less closely: for playing on in a search. ``whim`` is by how many points it may misjudge a
-    choice: for varied ideas in a search.
+    A ``fast`` one looks less closely: for playing on in a search. ``noise`` is by how many points it may misjudge a
+    choice: for varied proposals in a search.
     """
 
-    trusted = True
+    judge_choices = False
 
-    def __init__(self, seed: int = 0, *, brisk: bool = False, whim: float = 0.0) -> None:
+    def __init__(self, seed: int = 0, *, fast: bool = False, noise: float = 0.0) -> None:
         self._rng = random.Random(seed)
-        self._brisk, self._whim = brisk, whim
+        self._fast, self._noise = fast, noise
         self._target: int | None = None  # the hex attacked last: an advance does not name it
 
     def __call__(self, view: View) -> Any:
@@ -76,7 +76,7 @@ class HeuristicPlayer:
 
     def _doubt(self) -> float:
         """By how much it misjudges a choice; next to nothing settles ties."""
-        return self._rng.random() * (self._whim or 1e-9)
+        return self._rng.random() * (self._noise or 1e-9)
 
     def _noted(self, board: FieldBoard, action: Any) -> Any:
         if isinstance(action, (Attack, Assault)):
@@ -87,11 +87,11 @@ class HeuristicPlayer:
 
     def _act(self, board: FieldBoard, choices: ActionChoices) -> Any:
         """The march, activation or assault that gains most; none that gains enough: pass."""
-        plans = Plans(Places(board, choices.side), brisk=self._brisk)
+        plans = Plans(Places(board, choices.side), fast=self._fast)
         rated: list[tuple[float, Any]] = [(gain + self._doubt(), one) for one, gain in plans.marches(choices).items()]
         rated += [(gain + self._doubt(), one) for one, gain in plans.assaults(choices).items() if gain > ENOUGH]
         rated.sort(key=lambda one: -one[0])
-        if self._brisk:
+        if self._fast:
             return rated[0][1] if rated else Pass()
         best: tuple[float, Any] = (ENOUGH, Pass())
         for gain, action in rated[:LOOKS]:
@@ -143,7 +143,7 @@ class HeuristicPlayer:
             case TakeAlong():
                 return reactions.take_along(places, action)
             case ForceMarch():
-                return 0.0 if self._brisk and not action.force else reactions.force_march(places, action)
+                return 0.0 if self._fast and not action.force else reactions.force_march(places, action)
             case RetreatTo():
                 return reactions.retreat_to(places, action)
             case Halt():
@@ -188,11 +188,11 @@ BOTS: Final[Mapping[str, Callable[..., Player]]] = {
     "heuristic": HeuristicPlayer,
     "search": partial(
         SearchPlayer,
-        policy=partial(HeuristicPlayer, brisk=True),
-        adviser=HeuristicPlayer,
-        ideas=partial(HeuristicPlayer, brisk=True, whim=1.5),
+        policy=partial(HeuristicPlayer, fast=True),
+        prior=HeuristicPlayer,
+        proposals=partial(HeuristicPlayer, fast=True, noise=1.5),
         value=outlook,
         turns=1,
-        spread=0.05,
+        value_sd=0.05,
     ),
 }

@@ -37,7 +37,7 @@ def fixed_points(ground: Ground, rule: LinePoints, arm: Arm) -> tuple[float, ...
             found.append(max(0.0, points))
         return tuple(found)
 
-    return ground.map.remember(("fixed line points", rule, arm), make)
+    return ground.map.cached(("fixed line points", rule, arm), make)
 
 
 def promises(ground: Ground, rule: LinePoints, arm: Arm, rain: bool) -> Mapping[int, float]:
@@ -55,7 +55,7 @@ def promises(ground: Ground, rule: LinePoints, arm: Arm, rain: bool) -> Mapping[
                 start[space] = points
         return potential(ground, start, HOMEWARD, rain, arm == "wagon")
 
-    return ground.map.remember(("line promises", rule, arm, rain), make)
+    return ground.map.cached(("line promises", rule, arm, rain), make)
 
 
 def zone_without(board: FieldBoard, side: str, space: int) -> int:

@@ -35,8 +35,8 @@ class Prospect:
 class Plans:
     """The marches, activations and assaults of a side, rated. Gains are over standing still."""
 
-    def __init__(self, places: Places, *, brisk: bool = False) -> None:
-        self.places, self.board, self._brisk = places, places.board, brisk
+    def __init__(self, places: Places, *, fast: bool = False) -> None:
+        self.places, self.board, self._fast = places, places.board, fast
         self._prospects: dict[tuple[str, bool, bool], Prospect] = {}
 
     def prospect(self, unit: str, led: bool = False, attacks: bool = True) -> Prospect:
@@ -56,7 +56,7 @@ class Plans:
         best = Prospect(0.0, here)
         adjacent, enemies = board.ground.map.adjacent, places.enemies
         zone = places.enemy_zone
-        strikes = attacks and not self._brisk
+        strikes = attacks and not self._fast
         slips = bool(zone >> here & 1)
         for space, spent in costs.items():
             if enemies >> space & 1 or (

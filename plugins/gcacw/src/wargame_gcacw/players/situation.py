@@ -204,4 +204,4 @@ def rings(ground: Ground, space: int) -> tuple[tuple[int, ...], ...]:
             found.append(tuple(bits(edge)))
         return tuple(found)
 
-    return ground.map.remember(("rings", space), make)
+    return ground.map.cached(("rings", space), make)

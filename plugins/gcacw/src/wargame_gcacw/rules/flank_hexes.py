@@ -53,7 +53,7 @@ def nobody_enters(ground: Ground) -> int:
                 shut &= ~(1 << space)
         return shut
 
-    return ground.map.remember("hexes nobody enters", find)
+    return ground.map.cached("hexes nobody enters", find)
 
 
 def _covers(board: FieldBoard, side: str, target: int) -> dict[int, _Cover]:

@@ -49,7 +49,7 @@ def course_of(ground: Ground, rule: LinePoints) -> _Course:
         goals = mask_of(map.parse(name) for name in rule.goals) & ways.next(map.all)
         return _Course(ways, inside & ~needs_pike, goals & inside & ~needs_pike)
 
-    return ground.map.remember(("course of lines", rule), make)
+    return ground.map.cached(("course of lines", rule), make)
 
 
 def columns_and_rows(ground: Ground) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -59,7 +59,7 @@ def columns_and_rows(ground: Ground) -> tuple[tuple[int, ...], tuple[int, ...]]:
         first, second = zip(*ground.map.cells, strict=True)
         return (first, second) if ground.map.stagger == "columns" else (second, first)
 
-    return ground.map.remember("columns and rows", make)
+    return ground.map.cached("columns and rows", make)
 
 
 def north_of(ground: Ground, name: str) -> int:
@@ -70,7 +70,7 @@ def north_of(ground: Ground, name: str) -> int:
         last = row[ground.map.parse(name)]
         return mask_of(space for space in range(ground.map.size) if row[space] <= last)
 
-    return ground.map.remember(("north of", name), make)
+    return ground.map.cached(("north of", name), make)
 
 
 def _marches(ground: Ground, rain: bool) -> Passage:
@@ -83,7 +83,7 @@ def _marches(ground: Ground, rain: bool) -> Passage:
                 leaving[b - a] = leaving.get(b - a, 0) | 1 << a
         return Passage(tuple(sorted(leaving.items())))
 
-    return ground.map.remember(("steps of infantry", rain), make)
+    return ground.map.cached(("steps of infantry", rain), make)
 
 
 def screening(board: FieldBoard, side: str, reach: int) -> int:

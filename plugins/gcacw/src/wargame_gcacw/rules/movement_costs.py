@@ -25,7 +25,7 @@ def exit_rows(ground: Ground, rule: Exit) -> int:
     """Mask of the hexes beyond the last row, by which units leave the map."""
     cells = ground.map.cells
     _, last = cells[ground.map.parse(rule.last_row)]
-    return ground.map.remember(
+    return ground.map.cached(
         ("beyond row", last), lambda: mask_of(space for space, (_, row) in enumerate(cells) if row > last)
     )
 

@@ -38,7 +38,7 @@ WORTH_A_RELIEF = 0.05
 class WatchfulPlayer:
     """Passes and leaves everything as it is: for questions about the tables alone."""
 
-    trusted = True
+    judge_choices = False
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
@@ -54,7 +54,7 @@ class HeuristicPlayer:
     are good. The Confederates dig until the siege begins, keep the station running, and strike when released.
     """
 
-    trusted = True
+    judge_choices = False
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)

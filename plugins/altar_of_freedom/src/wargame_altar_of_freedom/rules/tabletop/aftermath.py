@@ -60,7 +60,7 @@ def starts_of_retreat(board: CampaignBoard, battle: Battle, token: Token) -> int
         here = entry
     if not table >> here & 1:
         return 1 << here
-    passage = board.campaign.map.passage(False, None, board.shut(token.side))
+    passage = board.campaign.map.passage(False, None, board.closed_crossings(token.side))
     return sum(flood(passage, 1 << here, len(battle.block), table))
 
 

@@ -52,7 +52,7 @@ def approaches(board: CampaignBoard, token: Token) -> list[Approach]:
             free &= ~(1 << space)
     found = []
     for by_road in (True, False):
-        passage = game_map.passage(by_road, None, board.shut(token.side))
+        passage = game_map.passage(by_road, None, board.closed_crossings(token.side))
         layers = flood(passage, 1 << board.at[token.id], board.campaign.reinforcement_range, free & ~table)
         for depth, layer in enumerate(layers[: board.campaign.reinforcement_range]):
             reached = passage.next(layer) & table & free

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from wargame_core.charts import Card, ChartError, Modifiers, read_card, read_modifiers, settle
+from wargame_core.charts import ChartCard, ChartError, Modifiers, read_card, read_modifiers, settle
 from wargame_core.data import DataFolder
 from wargame_core.dice import D6
 from wargame_core.odds import Distribution
@@ -24,7 +24,7 @@ _ON_THE_ROLL = ("johnston_sick", "davis_pushes_johnston")
 class ReliefTables:
     """The table of the army of relief and its modifiers."""
 
-    table: Card[int]
+    table: ChartCard[int]
     modifiers: Modifiers
 
     def roll(self, turn: int, die: int, *, box: int, station_destroyed: bool, events: Collection[str]) -> Ruling:
@@ -39,7 +39,7 @@ class ReliefTables:
 
 def read_relief(folder: DataFolder) -> ReliefTables:
     """The tables in a data folder. Raises `DataError`."""
-    table: Card[int] = read_card(folder.file("army_of_relief.toml"))
+    table: ChartCard[int] = read_card(folder.file("army_of_relief.toml"))
     return ReliefTables(table, read_modifiers(folder.file("army_of_relief_modifiers.toml")))
 
 
