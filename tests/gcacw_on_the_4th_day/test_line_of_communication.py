@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from wargame_core.maps.masks import bits
-from wargame_gcacw.board.board import FieldBoard
+import wargame_core
+from wargame_core.maps.masks import bits, flood
+from wargame_gcacw.board.board import FieldBoard, Status
 from wargame_gcacw.board.march_events import ExtendedMarched, ManpowerLost
 from wargame_gcacw.printed.counters_and_rules import SIDES, Book, LinePoints
 from wargame_gcacw.rules.line_of_communication import Line, line_of_communication
@@ -211,3 +212,43 @@ def test_every_line_of_the_set_up_runs_over_ways_from_beside_its_unit_to_row_17(
         enemies = set(bits(board.mask("union", "infantry", "artillery")))
         assert not enemies & set(spaces)
         assert sum(part.points for part in one.parts) == one.points
+
+
+def far_brigades(board: FieldBoard) -> Iterator[tuple[str, int]]:
+    """Every hex that a Union brigade can hold, with the number of lines it cuts there."""
+    for space in range(board.ground.map.size):
+        if board.holder(space) != "confederate":
+            laid = board.copy()
+            laid.put("usa_huey", Status(space, 2))
+            yield board.ground.name(space), sum(one.blocked for one in lines(laid))
+
+
+@pytest.mark.slow
+def test_no_single_hex_cuts_more_than_two_lines_at_set_up() -> None:
+    board = wargame_core.load("gcacw_on_the_4th_day").start(scenario="lees_retreat", seed=1).board
+    cut = dict(far_brigades(board))
+    assert len(cut) > 1200
+    assert {hex: count for hex, count in cut.items() if count > 2} == {}
+    assert any(cut.values())
+
+
+@pytest.mark.parametrize("hex", ["S0613", "S0614", "S0615", "S0713", "S0714", "S0715"])
+def test_a_brigade_at_hagerstown_cuts_no_line_at_set_up(hex: str) -> None:
+    board = wargame_core.load("gcacw_on_the_4th_day").start(scenario="lees_retreat", seed=1).board
+    board.put("usa_huey", Status(board.ground.map.parse(hex), 2))
+    assert [one.unit for one in lines(board) if one.blocked] == []
+
+
+@pytest.mark.parametrize(
+    ("start", "goal"),
+    [("S1213", "S1117"), ("S0116", "S0117"), ("S0116", "S0417"), ("S0116", "S0317")],
+)
+def test_the_roads_south_from_the_valley_reach_the_goals_of_the_text_without_hagerstown(
+    book: Book, start: str, goal: str
+) -> None:
+    ground = book.ground
+    ways = ground.map.passage(links_only=True, kinds=frozenset({"road", "pike"}))
+    hagerstown = ground.map.parse("S0714")
+    free = ground.map.all & ~(ground.zone[hagerstown] | 1 << hagerstown)
+    reached = sum(flood(ways, 1 << ground.map.parse(start), ground.map.size, free))
+    assert reached >> ground.map.parse(goal) & 1

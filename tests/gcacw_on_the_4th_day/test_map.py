@@ -44,7 +44,7 @@ def test_terrain_is_counted_as_reconstructed(board: HexMap) -> None:
     assert board.enterable == board.all
 
 
-@pytest.mark.parametrize(("kind", "hexsides"), [("pike", 250), ("road", 1077), ("rail", 56)])
+@pytest.mark.parametrize(("kind", "hexsides"), [("pike", 250), ("road", 1083), ("rail", 56)])
 def test_every_road_hexside_is_there_once(board: HexMap, kind: str, hexsides: int) -> None:
     assert len(linked(board, kind)) == hexsides
     assert sum(len(road.edges) for road in board.roads if road.kind == kind) == hexsides

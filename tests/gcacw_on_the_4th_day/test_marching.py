@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
+from wargame_core import Table
 from wargame_core.testing import drive
 from wargame_gcacw.board.actions import (
     ActivateLeader,
+    CavalryRetreat,
     ForceMarch,
     Halt,
     MarchUnit,
@@ -16,7 +19,9 @@ from wargame_gcacw.board.actions import (
     PlaceLeader,
     TakeAlong,
 )
+from wargame_gcacw.board.board import Activation, March
 from wargame_gcacw.board.march_events import lose
+from wargame_gcacw.printed.counters_and_rules import FOE
 from wargame_gcacw.rules.activate_leader import begin_action, next_march, units_to_activate
 from wargame_gcacw.rules.leaders import in_reach, open_to_leaders, resettle, transfer_leaders
 from wargame_gcacw.rules.march import MarchChoices, march_on
@@ -155,6 +160,53 @@ def test_slipping_from_zone_to_zone_without_a_way_disorganizes_and_then_costs_a_
     drive(march_on, board, MoveTo("S3103"))
     assert board.units["csa_hood"].manpower == 4
     assert board.lost == {"confederate:zone_to_zone:infantry": 1}
+
+
+def test_only_the_step_from_zone_to_zone_is_a_slip_and_not_a_march_round_by_free_ground(lay: Any) -> None:
+    start = {"csa_mclaws": "S3103", "usa_barnes": "S3203", "usa_crawford": "S2804"}
+    board = lay(marching="csa_mclaws", points=9, **start)
+    zone = board.zone("union")
+    path = [zone >> board.ground.map.parse(hex) & 1 for hex in ("S3103", "S3003", "S2904")]
+    assert path == [1, 0, 1]
+    drive(march_on, board, MoveTo("S2904"))
+    assert not board.units["csa_mclaws"].disorganized
+    assert board.lost == {}
+
+
+def as_it_lies(board: Any) -> Any:
+    return (board.units, board.march, board.lost, board.control, board.left_hex, board.leader_with)
+
+
+def marched(board: Any, *hexes: str) -> Any:
+    """The board after a march by these stretches; cavalry that is asked stands."""
+    after = board.copy()
+    for hex in hexes:
+        table = Table(after)
+        procedure = march_on(table)
+        next(procedure)
+        with suppress(StopIteration):
+            procedure.send(MoveTo(hex))
+            while True:
+                procedure.send(CavalryRetreat(False))
+    return after
+
+
+@pytest.mark.parametrize("scenario", ["lees_retreat", "the_battle_continues"])
+def test_a_march_cut_into_shorter_ones_gives_the_same_board(lay: Any, game: Any, scenario: str) -> None:
+    start = game.start(scenario=scenario, seed=1).board
+    beside = [id for id in start.units if start.zone(FOE[start.unit(id).side]) >> start.units[id].space & 1]
+    splits = 0
+    for id in beside:
+        board = start.copy()
+        board.activation = Activation(start.unit(id).side, (), (id,), allowance=14)
+        board.march = March(id, 14, 14)
+        reach = MarchChoices(board, board.march).reach
+        for end in reach.costs:
+            path = [board.ground.name(space) for space in reach.path(end)]
+            for turn in range(1, len(path) - 1):
+                splits += 1
+                assert as_it_lies(marched(board, path[-1])) == as_it_lies(marched(board, path[turn], path[-1])), path
+    assert splits > 100
 
 
 def test_infantry_takes_every_objective_on_its_way_and_cavalry_none(lay: Any, book: Any) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.gcacw.standard.field_kit import ground
 
 from wargame_core.maps.movement import Reach
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.printed.ground import show_points
+from wargame_gcacw.printed.ground import COSTS, show_points
 from wargame_gcacw.rules.movement_costs import march_reach
 
 
@@ -124,3 +125,12 @@ def test_union_cavalry_leaves_the_map_by_row_18_on_turn_1_and_not_on_turn_2(lay:
     assert "no unit may leave the map" in why_not(reach(later, "usa_devin", 20), later, beyond[0])
     infantry = lay(usa_howe="S3117", turn=2)
     assert space(beyond[0]) in reach(infantry, "usa_howe", 20)
+
+
+def test_loess_costs_what_woods_cost_and_restricts_zones_as_they_do() -> None:
+    assert COSTS.terrain["loess"] == COSTS.terrain["woods"]
+    field = ground(terrain={"0505": "loess", "0504": "woods"}, ways={"road": ["0505-0506"]})
+    here, space = field.map.parse("0405"), field.map.parse
+    assert field.restricted[here] >> space("0505") & 1
+    assert field.restricted[space("0505")] >> here & 1
+    assert not field.restricted[space("0506")] >> space("0505") & 1

@@ -11,6 +11,7 @@ from tests.gcacw_on_the_4th_day.scenario_folder import DATA, MINE, change, line_
 
 import wargame_core
 from wargame_core.data.documents import DataFolder
+from wargame_core.data.provenance import Basis, account
 from wargame_core.errors import DataError
 from wargame_gcacw.authoring.scaffold import NEW_SCENARIO, lint_scenario, open_scenario, write_scenario
 from wargame_gcacw.board.board import FieldBoard
@@ -172,3 +173,14 @@ def test_every_code_of_these_files_is_explained() -> None:
     explained = set(re.findall(r"^\| (E\d{3}) \|", page.split("## Scenarios of the Great Campaigns")[1], re.MULTILINE))
     checks = Path(scenario_checks.__file__).read_text(encoding="utf-8")
     assert explained == set(re.findall(r'"(E6\d\d)"', checks))
+
+
+def test_only_counters_that_the_text_gives_whole_are_marked_as_text() -> None:
+    marked = {one.name for one in account([DATA / "units.toml"]).data if one.basis is Basis.TEXT}
+    assert marked == {"Sub-1 (wagon train)", "Sub-2 (wagon train)", "Sub-3 (wagon train)"}
+
+
+def test_the_files_do_not_say_that_hexes_were_copied_from_the_published_maps() -> None:
+    text = (DATA / "map.toml").read_text("utf-8")
+    assert text.count("published maps") == 1
+    assert "not copied from them" in text

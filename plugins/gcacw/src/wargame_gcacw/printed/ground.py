@@ -26,6 +26,8 @@ WAYS: Final = ("pike", "road", "rail", "trail")
 CLOSED_BY_RAIN: Final = frozenset({"ford"})
 BARRED: Final = frozenset({"mountain", "swamp"})
 """Terrain whose hexsides are crossed along ways only."""
+RESTRICTS: Final = ("woods", "loess")
+"""Terrain whose hexsides without a way restrict zones of control. Loess: decision 0166."""
 
 
 @frozen
@@ -188,8 +190,8 @@ class Ground:
 
     @cached_property
     def restricted(self) -> tuple[int, ...]:
-        """For each hex the part of its zone that lies across a hexside of woods without a way."""
-        woods = self.map.terrain_mask("woods")
+        """For each hex the part of its zone that lies across a hexside of woods or loess without a way."""
+        woods = self.map.terrain_mask(*RESTRICTS)
         return tuple(
             mask_of(b for b in bits(self.zone[a]) if (woods >> a | woods >> b) & 1 and not self.way(a, b))
             for a in range(self.map.size)

@@ -194,17 +194,27 @@ def march_on(table: Table[FieldBoard]) -> Procedure[None]:
     yield from resettle(table)
 
 
+def slips(board: FieldBoard, unit: str, path: tuple[int, ...]) -> bool:
+    """Whether a march along a path leads from an enemy zone of control straight into another, with no way between.
+
+    Only the step from one hex to the next counts, and only the first can be such a step: a unit stops in the zone it
+    enters. Source: GCACW rules 1.4, 6 Movement and Zones of Control
+    """
+    zone, (start, first) = board.zone(FOE[board.unit(unit).side]), path[:2]
+    return bool(zone >> start & 1 and zone >> first & 1) and not board.ground.way(start, first)
+
+
 def _go(table: Table[FieldBoard], march: March, path: tuple[int, ...], reach: Reach) -> Procedure[None]:
     """March along a path, with all that happens on the way and on arrival."""
     board: FieldBoard = table.board
     unit, ground = march.unit, board.ground
     zone = board.zone(FOE[board.unit(unit).side])
-    start, end = path[0], path[-1]
-    slipped = bool(zone >> start & 1 and zone >> end & 1)
+    end = path[-1]
+    slipped = slips(board, unit, path)
     table.record(Marched(unit, tuple(map(ground.name, path)), reach.cost(end), bool(zone >> end & 1)))
     for space in path[1:]:
         note_entry(table, unit, space)
-    if slipped and not ground.way(start, end):
+    if slipped:
         if board.units[unit].disorganized:
             lose(table, unit, 1, "zone_to_zone")
         else:
