@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-import wargame_core
+from wargame_core import Game
 from wargame_core.maps.masks import bits, flood
 from wargame_gcacw.board.board import FieldBoard, Status
 from wargame_gcacw.board.march_events import ExtendedMarched, ManpowerLost
@@ -214,6 +214,13 @@ def test_every_line_of_the_set_up_runs_over_ways_from_beside_its_unit_to_row_17(
         assert sum(part.points for part in one.parts) == one.points
 
 
+@pytest.fixture
+def set_up(game: Game) -> FieldBoard:
+    board = game.start(scenario="lees_retreat", seed=1).board
+    assert isinstance(board, FieldBoard)
+    return board
+
+
 def far_brigades(board: FieldBoard) -> Iterator[tuple[str, int]]:
     """Every hex that a Union brigade can hold, with the number of lines it cuts there."""
     for space in range(board.ground.map.size):
@@ -224,19 +231,17 @@ def far_brigades(board: FieldBoard) -> Iterator[tuple[str, int]]:
 
 
 @pytest.mark.slow
-def test_no_single_hex_cuts_more_than_two_lines_at_set_up() -> None:
-    board = wargame_core.load("gcacw_on_the_4th_day").start(scenario="lees_retreat", seed=1).board
-    cut = dict(far_brigades(board))
+def test_no_single_hex_cuts_more_than_two_lines_at_set_up(set_up: FieldBoard) -> None:
+    cut = dict(far_brigades(set_up))
     assert len(cut) > 1200
     assert {hex: count for hex, count in cut.items() if count > 2} == {}
     assert any(cut.values())
 
 
 @pytest.mark.parametrize("hex", ["S0613", "S0614", "S0615", "S0713", "S0714", "S0715"])
-def test_a_brigade_at_hagerstown_cuts_no_line_at_set_up(hex: str) -> None:
-    board = wargame_core.load("gcacw_on_the_4th_day").start(scenario="lees_retreat", seed=1).board
-    board.put("usa_huey", Status(board.ground.map.parse(hex), 2))
-    assert [one.unit for one in lines(board) if one.blocked] == []
+def test_a_brigade_at_hagerstown_cuts_no_line_at_set_up(set_up: FieldBoard, hex: str) -> None:
+    set_up.put("usa_huey", Status(set_up.ground.map.parse(hex), 2))
+    assert [one.unit for one in lines(set_up) if one.blocked] == []
 
 
 @pytest.mark.parametrize(
