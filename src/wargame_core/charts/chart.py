@@ -84,7 +84,7 @@ class Chart(Generic[C]):
 
     @staticmethod
     def of(
-        id: str,
+        chart_id: str,
         title: str,
         rows: Axis,
         columns: Axis,
@@ -99,7 +99,7 @@ class Chart(Generic[C]):
         cells, problems = read_cells(rows, columns, printed, read)
         if problems:
             raise ChartError(f"{title}: " + "; ".join(f"row {at[0] + 1}: {text}" for at, _, text in problems))
-        return Chart(id, title, rows, columns, tuple(map(tuple, printed)), cells, cite, tuple(notes), stub)
+        return Chart(chart_id, title, rows, columns, tuple(map(tuple, printed)), cells, cite, tuple(notes), stub)
 
     def at(self, row: object, column: object = None) -> C | EvenOdd[C]:
         """The value of a cell; a chart with a single column needs no ``column``. Raises what the edges raise."""

@@ -51,11 +51,11 @@ class EventTable:
         """The ids of what happens on ``turn`` with a dice total of ``roll``, after a turn that had ``previous``."""
         return self._converted(self.find(turn, roll).settled(), previous)
 
-    def event(self, id: str) -> str:
-        """``id`` when the table has such an event. Raises `UnknownName`."""
-        if id not in self.names:
-            raise UnknownName("event", id, self.names)
-        return id
+    def event(self, event_id: str) -> str:
+        """``event_id`` when the table has such an event. Raises `UnknownName`."""
+        if event_id not in self.names:
+            raise UnknownName("event", event_id, self.names)
+        return event_id
 
     def odds(self, turn: object, previous: Collection[str] = ()) -> Distribution[Events]:
         """The exact distribution of what happens on ``turn``."""

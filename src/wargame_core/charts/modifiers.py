@@ -155,11 +155,11 @@ class Modifiers:
                 considered.append(line.refusal(facts, tag))
         return Tally(tuple(applied), tuple(considered))
 
-    def __getitem__(self, id: str) -> DieRollModifier:
+    def __getitem__(self, modifier_id: str) -> DieRollModifier:
         for line in self.lines:
-            if line.id == id:
+            if line.id == modifier_id:
                 return line
-        raise UnknownName("modifier", id, [line.id for line in self.lines])
+        raise UnknownName("modifier", modifier_id, [line.id for line in self.lines])
 
     def _index(self, side: str, tag: str) -> Mapping[str, tuple[DieRollModifier, ...]]:
         found = self._by_fact.get((side, tag))

@@ -122,14 +122,14 @@ def ids_of(plugin: Plugin) -> list[str]:
 
 def plugin_of(name: str) -> Plugin:
     """The plugin with this id, or the one that has the game with this id. Raises `UnknownName` or `PluginError`."""
-    found = discover()
-    for one in found:
-        if one.id == name and one.plugin is None:
-            raise PluginError(one.problem or f"{name} could not be loaded")
-        if one.plugin is not None and (one.id == name or name in ids_of(one.plugin)):
-            return one.plugin
-    names = {one.id for one in found} | {id for one in found if one.plugin for id in ids_of(one.plugin)}
-    raise UnknownName("plugin or game", name, sorted(names))
+    installed = discover()
+    for candidate in installed:
+        if candidate.id == name and candidate.plugin is None:
+            raise PluginError(candidate.problem or f"{name} could not be loaded")
+        if candidate.plugin is not None and (candidate.id == name or name in ids_of(candidate.plugin)):
+            return candidate.plugin
+    games = {game for candidate in installed if candidate.plugin for game in ids_of(candidate.plugin)}
+    raise UnknownName("plugin or game", name, sorted({candidate.id for candidate in installed} | games))
 
 
 def table(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:

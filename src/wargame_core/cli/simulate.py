@@ -112,13 +112,14 @@ def _compare(found: dict[str, Simulation], games: int) -> str:
     """A table of win rates by scenario, with 95 % intervals."""
     names = list(next(iter(found.values())).wins)
     rows = [("scenario", *(f"{name} wins" for name in names), "turns", "unfinished")]
-    for id, one in found.items():
-        ended = max(1, len(one.finished))
+    for scenario, simulation in found.items():
+        ended = max(1, len(simulation.finished))
         shares = []
         for name in names:
-            low, high = one.win_ci95[name]
-            shares.append(f"{one.wins[name] / ended:4.0%} ({low:.0%} to {high:.0%})")
-        rows.append((id, *shares, f"{one.mean_turns:.1f}", str(len(one.games) - len(one.finished) or "")))
+            low, high = simulation.win_ci95[name]
+            shares.append(f"{simulation.wins[name] / ended:4.0%} ({low:.0%} to {high:.0%})")
+        unfinished = str(len(simulation.games) - len(simulation.finished) or "")
+        rows.append((scenario, *shares, f"{simulation.mean_turns:.1f}", unfinished))
     return f"{games} games of each scenario; in brackets 95 % intervals\n\n{table(rows, '')}"
 
 

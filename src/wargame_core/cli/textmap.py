@@ -31,15 +31,15 @@ def text_map(game: Game, board: Any, seat: str) -> list[str] | None:
     return parts
 
 
-def _grid(map: Map, markers: Sequence[Marker]) -> list[str]:
+def _grid(game_map: Map, markers: Sequence[Marker]) -> list[str]:
     """Lines of spaces; where barriers run between two lines, a line of their own."""
     stacks: dict[int, list[Marker]] = {}
     for marker in markers:
         stacks.setdefault(marker.space, []).append(marker)
-    centres = _rows_of(_centre(map, space) for space in range(map.size))
+    centres = _rows_of(_centre(game_map, space) for space in range(game_map.size))
     wide = 3 if max((x for x, _ in centres), default=0.0) * 3 + _LEFT < max(width(), 105) else 2
-    columns, rows = map.margins()
-    heights = sorted({round(_centre(map, space)[1], 3) for space in range(map.size)})
+    columns, rows = game_map.margins()
+    heights = sorted({round(_centre(game_map, space)[1], 3) for space in range(game_map.size)})
     heads = {_nearest(heights, place): name for place, name in rows}
     lines: dict[float, list[str]] = {}
 
@@ -51,13 +51,13 @@ def _grid(map: Map, markers: Sequence[Marker]) -> list[str]:
     for place, name in columns:
         write(place, -1.0, name.rjust(wide - 1) if len(name) < wide else name)
     for space, (x, y) in enumerate(centres):
-        write(x, int(y), _cell(map, space, stacks.get(space, []))[: wide - 1].rjust(wide - 1))
-    for one in {one for barrier in map.barriers if barrier.bars for one in barrier.edges}:
+        write(x, int(y), _cell(game_map, space, stacks.get(space, []))[: wide - 1].rjust(wide - 1))
+    for one in {one for barrier in game_map.barriers if barrier.bars for one in barrier.edges}:
         (x0, y0), (x1, y1) = centres[one[0]], centres[one[1]]
         if y0 == y1:
-            write(max(x0, x1) - 1 / wide, int(y0), _barrier(map, one, "|", "="))
+            write(max(x0, x1) - 1 / wide, int(y0), _barrier(game_map, one, "|", "="))
         elif x0 == x1:
-            write(x0, int(min(y0, y1)) + 0.5, _barrier(map, one, "-" * (wide - 1), "H".rjust(wide - 1)))
+            write(x0, int(min(y0, y1)) + 0.5, _barrier(game_map, one, "-" * (wide - 1), "H".rjust(wide - 1)))
     for y, line in lines.items():
         name = heads.get(int(y), "") if y == int(y) else ""
         line[: _LEFT - 1] = name.rjust(_LEFT - 1)
@@ -76,45 +76,47 @@ def _rows_of(centres: Iterable[tuple[float, float]]) -> list[tuple[float, float]
     return [(x, rows[y]) for x, y in points]
 
 
-def _barrier(map: Map, one: Edge, closed: str, crossed: str) -> str:
-    return crossed if map.crossing_at(one) is not None else closed
+def _barrier(game_map: Map, one: Edge, closed: str, crossed: str) -> str:
+    return crossed if game_map.crossing_at(one) is not None else closed
 
 
-def _centre(map: Map, space: int) -> tuple[float, float]:
-    points = map.outline(space)
+def _centre(game_map: Map, space: int) -> tuple[float, float]:
+    points = game_map.outline(space)
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-def _cell(map: Map, space: int, stack: Sequence[Marker]) -> str:
+def _cell(game_map: Map, space: int, stack: Sequence[Marker]) -> str:
     if stack:
         sides = sorted({marker.side for marker in stack})
         letter = sides[0][:1].upper() if len(sides) == 1 else "*"
         if not any(marker.shape == "block" for marker in stack):
             letter = letter.lower()
         return letter + (str(len(stack)) if len(stack) > 1 else "")
-    if map.place_at(space) is not None:
+    if game_map.place_at(space) is not None:
         return "o"
-    return _ground(map.terrain[space] if map.terrain else "")
+    return _ground(game_map.terrain[space] if game_map.terrain else "")
 
 
 def _ground(kind: str) -> str:
     return _GROUND.get(kind, kind[:1])
 
 
-def _key(map: Map, markers: Sequence[Marker]) -> str:
+def _key(game_map: Map, markers: Sequence[Marker]) -> str:
     letters = [f"{side[:1].upper()} {side}" for side in sorted({marker.side for marker in markers})]
     if any(marker.shape != "block" for marker in markers):
         letters.append("small letter: no unit, but something of that side")
     letters.append("number: so many in the space")
-    bare = {kind for space, kind in enumerate(map.terrain) if map.place_at(space) is None}
+    bare = {kind for space, kind in enumerate(game_map.terrain) if game_map.place_at(space) is None}
     letters += [f"{_ground(kind)} {kind}" for kind in sorted(bare) if kind]
-    letters += ["o place"] * bool(map.places)
-    if kinds := " or ".join(sorted({barrier.kind for barrier in map.barriers if barrier.bars})):
-        letters.append(f"| and - {kinds}" + (", = and H a crossing" if map.crossings else ""))
+    letters += ["o place"] * bool(game_map.places)
+    if kinds := " or ".join(sorted({barrier.kind for barrier in game_map.barriers if barrier.bars})):
+        letters.append(f"| and - {kinds}" + (", = and H a crossing" if game_map.crossings else ""))
     return "   ".join(letters)
 
 
-def _places(map: Map, markers: Sequence[Marker]) -> list[str]:
-    known = [f"{one.note or one.label or one.shape} at {map.label(one.space)}" for one in markers if not one.face_down]
-    hidden = sorted({map.label(one.space) for one in markers if one.face_down})
+def _places(game_map: Map, markers: Sequence[Marker]) -> list[str]:
+    known = [
+        f"{one.note or one.label or one.shape} at {game_map.label(one.space)}" for one in markers if not one.face_down
+    ]
+    hidden = sorted({game_map.label(one.space) for one in markers if one.face_down})
     return [*known, *([f"face down at {', '.join(hidden)}"] if hidden else [])]

@@ -21,9 +21,9 @@ TRAILS = frozenset({"trail", "track", "path"})
 RIDGES = frozenset({"ridge", "slope", "crest"})
 
 
-def edge_lines(map: Map, edges: Iterable[Edge]) -> list[list[Point]]:
+def edge_lines(game_map: Map, edges: Iterable[Edge]) -> list[list[Point]]:
     """The sides along some edges, joined into lines."""
-    return chains(border(map, edge) for edge in edges)
+    return chains(border(game_map, edge) for edge in edges)
 
 
 # what lies along edges
@@ -48,19 +48,19 @@ def barrier_swatch(barrier: Barrier, data: str) -> str:
     return (ridge if is_ridge(barrier) else water)(data, bars=barrier.bars)
 
 
-def draw_ridges(map: Map, placer: Placer) -> Iterable[str]:
+def draw_ridges(game_map: Map, placer: Placer) -> Iterable[str]:
     """Every ridge, noted as ink."""
-    for barrier in map.barriers:
+    for barrier in game_map.barriers:
         if is_ridge(barrier):
-            data = "".join(curve(line) for line in edge_lines(map, barrier.edges))
+            data = "".join(curve(line) for line in edge_lines(game_map, barrier.edges))
             yield titled(barrier.label, ridge(data, bars=barrier.bars))
-            placer.draw(middle(*border(map, edge)) for edge in sorted(barrier.edges))
+            placer.draw(middle(*border(game_map, edge)) for edge in sorted(barrier.edges))
 
 
-def draw_rivers(map: Map, placer: Placer) -> Iterable[str]:
+def draw_rivers(game_map: Map, placer: Placer) -> Iterable[str]:
     """Every river and creek, noted as ink; the banks of all below the water of all, so that they flow together."""
-    waters = [barrier for barrier in map.barriers if not is_ridge(barrier)]
-    lines = {barrier: edge_lines(map, barrier.edges) for barrier in waters}
+    waters = [barrier for barrier in game_map.barriers if not is_ridge(barrier)]
+    lines = {barrier: edge_lines(game_map, barrier.edges) for barrier in waters}
     data = {barrier: "".join(curve(line) for line in lines[barrier]) for barrier in waters}
     for creek in waters:
         if not creek.bars:
@@ -83,7 +83,7 @@ def road_class(kind: str) -> str:
     return "rail" if kind in RAILS else "pike" if kind in PIKES else "trail" if kind in TRAILS else "road"
 
 
-def road_line(map: Map, style: str, data: str) -> str:
+def road_line(game_map: Map, style: str, data: str) -> str:
     """A road or railroad of one class along path data; roads are thinner on a map that has pikes too."""
     if style == "rail":
         return stroke(data, INK, 1.3) + ties(data, INK, 6, "1.2 5")
@@ -91,25 +91,25 @@ def road_line(map: Map, style: str, data: str) -> str:
         return stroke(data, ROAD_EDGE, 5.4) + stroke(data, ROAD, 3.4)
     if style == "trail":
         return stroke(data, ROAD_EDGE, 1.4, 'stroke-dasharray="4 3.4"')
-    if any(road_class(road.kind) == "pike" for road in map.roads):
+    if any(road_class(road.kind) == "pike" for road in game_map.roads):
         return stroke(data, ROAD_EDGE, 1.5)
     return stroke(data, ROAD_EDGE, 4) + stroke(data, ROAD, 2.4)
 
 
-def draw_roads(map: Map, placer: Placer) -> Iterable[str]:
+def draw_roads(game_map: Map, placer: Placer) -> Iterable[str]:
     """Every road, noted as ink: trails below, then roads, pikes and railroads."""
     links: dict[str, set[Edge]] = {"trail": set(), "road": set(), "pike": set(), "rail": set()}
-    for road in map.roads:
+    for road in game_map.roads:
         links[road_class(road.kind)].update(road.edges)
-    placer.draw(middle(centre(map, a), centre(map, b)) for a, b in sorted(map.links))
+    placer.draw(middle(centre(game_map, a), centre(game_map, b)) for a, b in sorted(game_map.links))
     ends = {style: {space for one in edges for space in one} for style, edges in links.items()}
     # Curves cut corners: where roads of two kinds meet, both go through the middle.
     shared = (ends["trail"] & ends["road"]) | ((ends["trail"] | ends["road"]) & ends["pike"])
-    stops = {place.space for place in map.places}
+    stops = {place.space for place in game_map.places}
     for style, edges in links.items():
         found = chains(edges, stops if style == "rail" else stops | shared)
-        data = "".join(curve([centre(map, space) for space in line]) for line in found)
+        data = "".join(curve([centre(game_map, space) for space in line]) for line in found)
         if data and style == "rail":  # a little aside, so that a road in the same spaces stays visible
-            yield f'<g transform="translate(3.4 -3.4)">{road_line(map, style, data)}</g>'
+            yield f'<g transform="translate(3.4 -3.4)">{road_line(game_map, style, data)}</g>'
         elif data:
-            yield road_line(map, style, data)
+            yield road_line(game_map, style, data)

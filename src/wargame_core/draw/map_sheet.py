@@ -64,47 +64,47 @@ _RIVER = Style(16, "#2f6691", italic=True, spacing=3)
 _STREAM = Style(10.5, "#4d83aa", italic=True, spacing=1)
 
 
-def tint(map: Map, terrain: str) -> str:
+def tint(game_map: Map, terrain: str) -> str:
     """The colour of a terrain; of one we have no colour for, the same on every picture of this map."""
-    unknown = sorted(set(map.terrain) - set(TINTS) - {"clear"})
+    unknown = sorted(set(game_map.terrain) - set(TINTS) - {"clear"})
     return TINTS.get(terrain) or (_SPARE[unknown.index(terrain) % len(_SPARE)] if terrain in unknown else PAPER)
 
 
-def prefix(map: Map) -> str:
+def prefix(game_map: Map) -> str:
     """What the ids of this map's patterns and symbols begin with."""
-    return "map-" + "".join(c if c.isascii() and c.isalnum() else "-" for c in map.id)
+    return "map-" + "".join(c if c.isascii() and c.isalnum() else "-" for c in game_map.id)
 
 
-def sheet(map: Map) -> str:
+def sheet(game_map: Map) -> str:
     """The whole base map, without title, legend and margins; made once for a map."""
-    return map.cached("sheet", lambda: "".join(_layers(map)))
+    return game_map.cached("sheet", lambda: "".join(_layers(game_map)))
 
 
-def _layers(map: Map) -> Iterable[str]:
-    width, height = frame(map)
+def _layers(game_map: Map) -> Iterable[str]:
+    width, height = frame(game_map)
     placer = Placer(width, height)
-    yield _patterns(prefix(map))
-    outline = area(map, map.all, smooth=False)
+    yield _patterns(prefix(game_map))
+    outline = area(game_map, game_map.all, smooth=False)
     yield f'<path d="{outline}" fill="{PAPER}"/>'
-    yield from _terrain(map)
-    yield _grid(map)
-    yield from _streams(map)
-    yield from draw_ridges(map, placer)
-    yield from draw_rivers(map, placer)
-    yield from draw_roads(map, placer)
-    yield _numbers(map)
-    for gap in map.gaps:
-        yield titled(gap.name, _GAP_MARK, f"translate({at(centre(map, gap.space))})")
-    for crossing in map.crossings.values():
-        yield crossing_mark(map, crossing)
-        x, y = middle(*border(map, crossing.edge))
+    yield from _terrain(game_map)
+    yield _grid(game_map)
+    yield from _streams(game_map)
+    yield from draw_ridges(game_map, placer)
+    yield from draw_rivers(game_map, placer)
+    yield from draw_roads(game_map, placer)
+    yield _numbers(game_map)
+    for gap in game_map.gaps:
+        yield titled(gap.name, _GAP_MARK, f"translate({at(centre(game_map, gap.space))})")
+    for crossing in game_map.crossings.values():
+        yield crossing_mark(game_map, crossing)
+        x, y = middle(*border(game_map, crossing.edge))
         placer.taken.append((x - 9, y - 9, x + 9, y + 9))
-    for place in map.places:
-        yield _town(map, place)
-        x, y = centre(map, place.space)
+    for place in game_map.places:
+        yield _town(game_map, place)
+        x, y = centre(game_map, place.space)
         placer.taken.append((x - 6, y - 6, x + 6, y + 6))
     halo = f'paint-order="stroke" stroke="{PAPER}" stroke-width="3" stroke-linejoin="round" stroke-opacity=".85"'
-    yield f'<g font-family="{SERIF}" {halo}>{"".join(_names(map, placer))}</g>'
+    yield f'<g font-family="{SERIF}" {halo}>{"".join(_names(game_map, placer))}</g>'
     yield f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3"/>'
 
 
@@ -154,28 +154,29 @@ def _patterns(name: str) -> str:
     return f"<defs>{''.join(made)}</defs>"
 
 
-def _terrain(map: Map) -> Iterable[str]:
-    kinds = Counter(kind for kind in map.terrain if kind != "clear")
+def _terrain(game_map: Map) -> Iterable[str]:
+    kinds = Counter(kind for kind in game_map.terrain if kind != "clear")
     if len(kinds) > 1:  # the rounded corners of two terrains that meet would leave a chink of paper
         common = max(sorted(kinds), key=kinds.__getitem__)
-        yield f'<path d="{area(map, map.terrain_mask(*kinds))}" fill="{tint(map, common)}" fill-rule="evenodd"/>'
-    for kind in sorted(set(map.terrain) - {"clear"}):
-        outline = area(map, map.terrain_mask(kind))
-        yield f'<path d="{outline}" fill="{tint(map, kind)}" fill-rule="evenodd"/>'
+        outline = area(game_map, game_map.terrain_mask(*kinds))
+        yield f'<path d="{outline}" fill="{tint(game_map, common)}" fill-rule="evenodd"/>'
+    for kind in sorted(set(game_map.terrain) - {"clear"}):
+        outline = area(game_map, game_map.terrain_mask(kind))
+        yield f'<path d="{outline}" fill="{tint(game_map, kind)}" fill-rule="evenodd"/>'
         if kind in PATTERNS:
-            yield f'<path d="{outline}" fill="url(#{prefix(map)}-{kind})" fill-rule="evenodd"/>'
+            yield f'<path d="{outline}" fill="url(#{prefix(game_map)}-{kind})" fill-rule="evenodd"/>'
 
 
-def _grid(map: Map) -> str:
-    width, height = frame(map)
-    if len(corners(map, 0)) == 4:
+def _grid(game_map: Map) -> str:
+    width, height = frame(game_map)
+    if len(corners(game_map, 0)) == 4:
         data = "".join(f"M{at((x * UNIT, 0))}V{number(height)}" for x in range(1, round(width / UNIT)))
         data += "".join(f"M{at((0, y * UNIT))}H{number(width)}" for y in range(1, round(height / UNIT)))
     else:
         drawn: set[frozenset[Point]] = set()
         data = ""
-        for space in range(map.size):
-            points = corners(map, space)
+        for space in range(game_map.size):
+            points = corners(game_map, space)
             pen: Point | None = None
             for side in pairwise((*points, points[0])):
                 if frozenset(side) not in drawn:
@@ -185,27 +186,29 @@ def _grid(map: Map) -> str:
     return f'<path d="{data}" fill="none" stroke="{GRID}" stroke-width=".6" stroke-opacity=".45"/>'
 
 
-def _numbers(map: Map) -> str:
+def _numbers(game_map: Map) -> str:
     """The printed name in the top of each space, where rows and columns have none."""
-    if any(map.margins()):
+    if any(game_map.margins()):
         return ""
     texts = []
-    for space in range(map.size):
-        x, y = centre(map, space)
-        top = min(point[1] for point in corners(map, space))
-        texts.append(f'<text x="{number(x)}" y="{number((top + y) / 2 - 1)}">{escape(map.coordinates(space))}</text>')
+    for space in range(game_map.size):
+        x, y = centre(game_map, space)
+        top = min(point[1] for point in corners(game_map, space))
+        texts.append(
+            f'<text x="{number(x)}" y="{number((top + y) / 2 - 1)}">{escape(game_map.coordinates(space))}</text>'
+        )
     halo = f'paint-order="stroke" stroke="{PAPER}" stroke-width="1.6" stroke-opacity=".6"'
     return f'<g font-size="6.5" text-anchor="middle" fill="{GRID}" {halo}>{"".join(texts)}</g>'
 
 
-def _streams(map: Map) -> Iterable[str]:
-    for stream in map.streams:
-        yield titled(stream.name, stroke(curve([centre(map, space) for space in stream.path]), STREAM, 2))
+def _streams(game_map: Map) -> Iterable[str]:
+    for stream in game_map.streams:
+        yield titled(stream.name, stroke(curve([centre(game_map, space) for space in stream.path]), STREAM, 2))
 
 
-def crossing_mark(map: Map, crossing: Crossing) -> str:
+def crossing_mark(game_map: Map, crossing: Crossing) -> str:
     """The symbol of a crossing on its edge: two rails for a bridge, a boat for a ferry, waves for anything else."""
-    start, end = centre(map, crossing.edge[0]), centre(map, crossing.edge[1])
+    start, end = centre(game_map, crossing.edge[0]), centre(game_map, crossing.edge[1])
     turn = degrees(atan2(end[1] - start[1], end[0] - start[0]))
     if crossing.kind == "bridge":
         inside = f'<path d="M-7 -3.2H7V3.2H-7Z" fill="{ROAD}"/>'
@@ -216,12 +219,12 @@ def crossing_mark(map: Map, crossing: Crossing) -> str:
     else:
         inside = stroke("M-8 -2q2 -3 4 0t4 0t4 0t4 0M-8 3q2 -3 4 0t4 0t4 0t4 0", INK, 1.2)
     note = f": {crossing.note}" if crossing.note else ""
-    where = f"translate({at(middle(*border(map, crossing.edge)))}) rotate({number(turn)})"
+    where = f"translate({at(middle(*border(game_map, crossing.edge)))}) rotate({number(turn)})"
     return titled(crossing.name + note, inside, where)
 
 
-def _town(map: Map, place: NamedPlace) -> str:
-    x, y = centre(map, place.space)
+def _town(game_map: Map, place: NamedPlace) -> str:
+    x, y = centre(game_map, place.space)
     if place.kind == "city":
         blocks = "M-7 -7h6v6h-6zM1 -7h6v6h-6zM-7 1h6v6h-6zM1 1h6v6h-6z"
         shape = f'<circle r="9.5" fill="{PAPER}"/><path d="{blocks}" fill="{INK}" stroke="{INK}" stroke-width=".6"/>'
@@ -231,22 +234,22 @@ def _town(map: Map, place: NamedPlace) -> str:
         shape = _GAP_MARK
     else:
         shape = f'<circle r="{2 if place.kind in SPOTS else 2.8}" fill="{INK}" stroke="{PAPER}" stroke-width=".8"/>'
-    return titled(f"{place.name} {map.coordinates(place.space)}", shape, f"translate({at((x, y))})")
+    return titled(f"{place.name} {game_map.coordinates(place.space)}", shape, f"translate({at((x, y))})")
 
 
-def _names(map: Map, placer: Placer) -> Iterable[str]:
+def _names(game_map: Map, placer: Placer) -> Iterable[str]:
     styles = {"city": _CITY, "town": _TOWN, "gap": _GAP, **dict.fromkeys(SPOTS, _SPOT)}
     ranks = (_CITY, _TOWN, _VILLAGE, _GAP, _SPOT)
-    for place in sorted(map.places, key=lambda place: ranks.index(styles.get(place.kind, _VILLAGE))):
-        yield placer.beside(place.name, centre(map, place.space), TOKEN_ROOM, styles.get(place.kind, _VILLAGE))
-    for barrier in map.barriers:
+    for place in sorted(game_map.places, key=lambda place: ranks.index(styles.get(place.kind, _VILLAGE))):
+        yield placer.beside(place.name, centre(game_map, place.space), TOKEN_ROOM, styles.get(place.kind, _VILLAGE))
+    for barrier in game_map.barriers:
         if not is_ridge(barrier) and barrier.name:
-            line = max(edge_lines(map, barrier.edges), key=len)
+            line = max(edge_lines(game_map, barrier.edges), key=len)
             yield placer.along(barrier.name, [middle(a, b) for a, b in pairwise(line)], 14, _RIVER, limit=250)
-    for crossing in map.crossings.values():
-        yield placer.beside(crossing.name, middle(*border(map, crossing.edge)), (10, 3), _CROSSING, limit=20)
-    for gap in map.gaps:
-        yield placer.beside(gap.name, centre(map, gap.space), (8, 3), _GAP, limit=30)
-    for stream in map.streams:
-        line = [centre(map, space) for space in stream.path]
+    for crossing in game_map.crossings.values():
+        yield placer.beside(crossing.name, middle(*border(game_map, crossing.edge)), (10, 3), _CROSSING, limit=20)
+    for gap in game_map.gaps:
+        yield placer.beside(gap.name, centre(game_map, gap.space), (8, 3), _GAP, limit=30)
+    for stream in game_map.streams:
+        line = [centre(game_map, space) for space in stream.path]
         yield placer.along(stream.name, line, 8, _STREAM, limit=40)

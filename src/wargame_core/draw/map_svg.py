@@ -45,23 +45,23 @@ class PathMark:
     label: str = ""
 
 
-def base_id(map: Map) -> str:
+def base_id(game_map: Map) -> str:
     """The id of the symbol that `base_symbol` makes."""
-    return f"{prefix(map)}-sheet"
+    return f"{prefix(game_map)}-sheet"
 
 
-def base_symbol(map: Map) -> str:
+def base_symbol(game_map: Map) -> str:
     """The sheet as a `<symbol>`, for a page with many pictures of one map: pass `shared_base=True` to those.
 
     Put it once into the page, inside `<svg width="0" height="0" style="position:absolute">...</svg>`.
     """
-    width, height = frame(map)
+    width, height = frame(game_map)
     box = f'viewBox="0 0 {number(width)} {number(height)}"'
-    return f'<symbol id="{base_id(map)}" {box}>{sheet(map)}</symbol>'
+    return f'<symbol id="{base_id(game_map)}" {box}>{sheet(game_map)}</symbol>'
 
 
 def map_svg(
-    map: Map,
+    game_map: Map,
     *,
     markers: Sequence[Marker] = (),
     highlight: Iterable[Highlight] = (),
@@ -79,10 +79,10 @@ def map_svg(
     the page's `base_symbol`.
     """
     highlight, paths = tuple(highlight), tuple(paths)
-    width, height = frame(map)
-    title = title or map.title
+    width, height = frame(game_map)
+    title = title or game_map.title
     top = HEAD if title else 0.0
-    foot, foot_height = _legend(map, width, highlight, paths) if legend else ("", 0.0)
+    foot, foot_height = _legend(game_map, width, highlight, paths) if legend else ("", 0.0)
     full_width, full_height = width + 2 * MARGIN, top + height + 2 * MARGIN + foot_height
     scale = (cell or min(44.0, max(22.0, 1400 * UNIT / width))) / UNIT
     parts = [
@@ -93,25 +93,26 @@ def map_svg(
         '<rect width="100%" height="100%" fill="#fffdf6"/>',
         _TITLE.write(title, MARGIN, HEAD - 4) if title else "",
         f'<g transform="translate({number(MARGIN)} {number(top + MARGIN)})">',
-        _coordinates(map, width, height),
+        _coordinates(game_map, width, height),
     ]
     if shared_base:
-        parts.append(f'<use href="#{base_id(map)}" width="{number(width)}" height="{number(height)}"/>')
+        parts.append(f'<use href="#{base_id(game_map)}" width="{number(width)}" height="{number(height)}"/>')
     else:
-        parts.append(f'<svg width="{number(width)}" height="{number(height)}">{sheet(map)}</svg>')  # clips the rivers
-    parts += [_highlight(map, one) for one in highlight]
-    parts += [_way(map, one) for one in paths]
-    parts += [_struck(map, map.crossing(id).edge) for id in sorted(destroyed_crossings)]
-    parts.append(draw_markers(map, markers))
+        # a picture within the picture, which clips the rivers
+        parts.append(f'<svg width="{number(width)}" height="{number(height)}">{sheet(game_map)}</svg>')
+    parts += [_highlight(game_map, one) for one in highlight]
+    parts += [_way(game_map, one) for one in paths]
+    parts += [_struck(game_map, game_map.crossing(crossing).edge) for crossing in sorted(destroyed_crossings)]
+    parts.append(draw_markers(game_map, markers))
     if foot:
         parts.append(f'<g transform="translate(0 {number(height + MARGIN)})">{foot}</g>')
     parts.append("</g></svg>")
     return "".join(parts)
 
 
-def _coordinates(map: Map, width: float, height: float) -> str:
+def _coordinates(game_map: Map, width: float, height: float) -> str:
     """The names of rows and columns round the sheet, where the map has any."""
-    columns, rows = map.margins()
+    columns, rows = game_map.margins()
     texts = []
     for place, name in columns:
         texts += [_MARGIN.write(name, place * UNIT, y, "middle") for y in (-7, height + 14)]
@@ -120,8 +121,8 @@ def _coordinates(map: Map, width: float, height: float) -> str:
     return "".join(texts)
 
 
-def _highlight(map: Map, one: Highlight) -> str:
-    outline = area(map, one.mask, smooth=False)
+def _highlight(game_map: Map, one: Highlight) -> str:
+    outline = area(game_map, one.mask, smooth=False)
     color = escape(one.color)
     title = f"<title>{escape(one.label)}</title>" if one.label else ""
     return (
@@ -130,8 +131,8 @@ def _highlight(map: Map, one: Highlight) -> str:
     )
 
 
-def _way(map: Map, one: PathMark) -> str:
-    points = [centre(map, space) for space in one.spaces]
+def _way(game_map: Map, one: PathMark) -> str:
+    points = [centre(game_map, space) for space in one.spaces]
     if len(points) < 2:
         return ""
     (x0, y0), (x1, y1) = points[-2:]
@@ -146,26 +147,28 @@ def _way(map: Map, one: PathMark) -> str:
     return titled(one.label, lines + head) if one.label else lines + head
 
 
-def _struck(map: Map, edge: Edge) -> str:
-    x, y = middle(*border(map, edge))
+def _struck(game_map: Map, edge: Edge) -> str:
+    x, y = middle(*border(game_map, edge))
     data = f"M{at((x - 8, y - 8))}l16 16m0 -16l-16 16"
     return stroke(data, "#fff", 6) + stroke(data, "#c01818", 3.4)
 
 
-def _legend(map: Map, width: float, highlight: tuple[Highlight, ...], paths: tuple[PathMark, ...]) -> tuple[str, float]:
+def _legend(
+    game_map: Map, width: float, highlight: tuple[Highlight, ...], paths: tuple[PathMark, ...]
+) -> tuple[str, float]:
     """The legend's elements and height: scale, terrains, lines and symbols that this map has, then what is marked."""
     items: list[tuple[str, str]] = []
     line = "M0 7h24"
-    for kind in sorted(set(map.terrain) - {"clear", "town", "city"}):
-        swatch = f'<rect width="24" height="14" fill="{tint(map, kind)}" stroke="{INK}" stroke-width=".5"/>'
+    for kind in sorted(set(game_map.terrain) - {"clear", "town", "city"}):
+        swatch = f'<rect width="24" height="14" fill="{tint(game_map, kind)}" stroke="{INK}" stroke-width=".5"/>'
         if kind in PATTERNS:
-            swatch += f'<rect width="24" height="14" fill="url(#{prefix(map)}-{kind})"/>'
+            swatch += f'<rect width="24" height="14" fill="url(#{prefix(game_map)}-{kind})"/>'
         items.append((swatch, kind))
-    classes = {road_class(road.kind) for road in map.roads}
+    classes = {road_class(road.kind) for road in game_map.roads}
     for style, word in (("pike", "pike"), ("road", "road"), ("trail", "trail"), ("rail", "railroad")):
         if style in classes:
-            items.append((road_line(map, style, line), word))
-    barriers = {one.kind: one for one in reversed(map.barriers)}
+            items.append((road_line(game_map, style, line), word))
+    barriers = {one.kind: one for one in reversed(game_map.barriers)}
     for kind in sorted(barriers, key=lambda kind: (is_ridge(barriers[kind]), kind)):
         items.append((barrier_swatch(barriers[kind], line), kind))
     for one in highlight:
@@ -174,8 +177,8 @@ def _legend(map: Map, width: float, highlight: tuple[Highlight, ...], paths: tup
     items += [(stroke(line, escape(way.color), 4), way.label) for way in paths]
     items = [item for item in items if item[1]]
     texts, x, y = [], 0.0, 6.0
-    if map.scale:
-        bar, x = _scale_bar(*map.scale)
+    if game_map.scale:
+        bar, x = _scale_bar(*game_map.scale)
         texts.append(bar)
     for swatch, word in items:
         wide = 32 + text_width(word, 12) + 18

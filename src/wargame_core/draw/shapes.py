@@ -40,35 +40,35 @@ def middle(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
-def corners(map: Map, space: int) -> tuple[Point, ...]:
+def corners(game_map: Map, space: int) -> tuple[Point, ...]:
     """The corners of a space in drawing units, rounded so that neighbours agree on the corners they share."""
-    return map.cached(
-        ("corners", space), lambda: tuple((round(x * UNIT, 2), round(y * UNIT, 2)) for x, y in map.outline(space))
+    return game_map.cached(
+        ("corners", space), lambda: tuple((round(x * UNIT, 2), round(y * UNIT, 2)) for x, y in game_map.outline(space))
     )
 
 
-def centre(map: Map, space: int) -> Point:
+def centre(game_map: Map, space: int) -> Point:
     """The middle of a space in drawing units."""
-    points = corners(map, space)
+    points = corners(game_map, space)
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-def border(map: Map, edge: Edge) -> tuple[Point, Point]:
+def border(game_map: Map, edge: Edge) -> tuple[Point, Point]:
     """The two corners that the spaces of an edge share."""
-    other = corners(map, edge[1])
-    first, second = sorted(point for point in corners(map, edge[0]) if point in other)
+    other = corners(game_map, edge[1])
+    first, second = sorted(point for point in corners(game_map, edge[0]) if point in other)
     return first, second
 
 
-def frame(map: Map) -> tuple[float, float]:
+def frame(game_map: Map) -> tuple[float, float]:
     """Width and height of the whole map in drawing units."""
-    points = [point for space in range(map.size) for point in corners(map, space)]
+    points = [point for space in range(game_map.size) for point in corners(game_map, space)]
     return max(x for x, _ in points), max(y for _, y in points)
 
 
-def rim(map: Map) -> frozenset[Point]:
+def rim(game_map: Map) -> frozenset[Point]:
     """The corners on the outer edge of the map, where curves must not pull away from it."""
-    return map.cached("rim", lambda: frozenset(p for loop in _loops(map, map.all) for p in loop))
+    return game_map.cached("rim", lambda: frozenset(p for loop in _loops(game_map, game_map.all) for p in loop))
 
 
 def chains(links: Iterable[tuple[K, K]], stops: Collection[K] = ()) -> list[list[K]]:
@@ -118,10 +118,10 @@ def loop(points: Sequence[Point], sharp: Collection[Point] = ()) -> str:
     return data + "Z"
 
 
-def _loops(map: Map, mask: int) -> list[list[Point]]:
+def _loops(game_map: Map, mask: int) -> list[list[Point]]:
     sides: dict[Point, list[Point]] = {}
     for space in bits(mask):
-        points = corners(map, space)
+        points = corners(game_map, space)
         for a, b in zip(points, (*points[1:], points[0]), strict=True):
             if a in sides.get(b, ()):  # the neighbour's side, the other way round: both lie inside
                 sides[b].remove(a)
@@ -139,12 +139,12 @@ def _loops(map: Map, mask: int) -> list[list[Point]]:
     return found
 
 
-def area(map: Map, mask: int, *, smooth: bool = True) -> str:
+def area(game_map: Map, mask: int, *, smooth: bool = True) -> str:
     """Path data of the outline of a set of spaces (fill it evenodd)."""
     if smooth:
-        sharp = rim(map)
-        return "".join(loop(line, sharp) for line in _loops(map, mask))
-    return "".join("M" + "L".join(at(point) for point in line) + "Z" for line in _loops(map, mask))
+        sharp = rim(game_map)
+        return "".join(loop(line, sharp) for line in _loops(game_map, mask))
+    return "".join("M" + "L".join(at(point) for point in line) + "Z" for line in _loops(game_map, mask))
 
 
 def stroke(data: str, colour: str, width: float, more: str = "") -> str:

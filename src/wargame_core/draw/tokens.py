@@ -29,7 +29,7 @@ class Marker:
     note: str = ""
 
 
-def draw_markers(map: Map, markers: Sequence[Marker]) -> str:
+def draw_markers(game_map: Map, markers: Sequence[Marker]) -> str:
     """All tokens, in the order given; those of one space lie beside each other, small enough to stay in it.
 
     Raises:
@@ -37,13 +37,13 @@ def draw_markers(map: Map, markers: Sequence[Marker]) -> str:
     """
     stacks: dict[int, list[Marker]] = {}
     for marker in markers:
-        if not 0 <= marker.space < map.size:
-            raise WargameError(f"token of {marker.side} in space {marker.space}, but the map has 0-{map.size - 1}")
+        if not 0 <= marker.space < game_map.size:
+            raise WargameError(f"token of {marker.side} in space {marker.space}, but the map has 0-{game_map.size - 1}")
         stacks.setdefault(marker.space, []).append(marker)
     parts = []
     for space, stack in sorted(stacks.items()):
-        x, y = centre(map, space)
-        scale, rows = _rows(stack, *_room(map, space))
+        x, y = centre(game_map, space)
+        scale, rows = _rows(stack, *_room(game_map, space))
         grow = f" scale({scale})" if scale != 1 else ""
         below = y - scale * sum(_height(row) for row in rows) / 2
         for row in rows:
@@ -69,9 +69,9 @@ _BOXES: Mapping[Shape, tuple[float, float, float, float]] = {
 _SCALES = (1.0, *(round(0.99**n, 2) for n in range(3, 180, 3)))
 
 
-def _room(map: Map, space: int) -> tuple[float, float]:
+def _room(game_map: Map, space: int) -> tuple[float, float]:
     """Width and height of what tokens may cover without lying on those of neighbours; hexes stand into each other."""
-    points = corners(map, space)
+    points = corners(game_map, space)
     wide, high = (max(p[n] for p in points) - min(p[n] for p in points) for n in (0, 1))
     if len(points) == 4:
         return wide, high

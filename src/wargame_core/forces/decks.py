@@ -44,11 +44,11 @@ class Deck:
     cards: Mapping[str, Card]
     remove_unseen: int = 0
 
-    def card(self, id: str) -> Card:
+    def card(self, card_id: str) -> Card:
         """The card with that id. Raises `UnknownName`."""
-        if id not in self.cards:
-            raise UnknownName("card", id, self.cards)
-        return self.cards[id]
+        if card_id not in self.cards:
+            raise UnknownName("card", card_id, self.cards)
+        return self.cards[card_id]
 
 
 @frozen

@@ -152,10 +152,10 @@ def _check_parents(doc: Document, file: OrderOfBattleFile, problems: Problems) -
 
 
 def _build(file: OrderOfBattleFile, rows: Mapping[str, FormationRow]) -> OrderOfBattle:
-    def side_of(id: str) -> str:
-        if id not in rows:
-            return id
-        return rows[id].side or side_of(rows[id].parent)
+    def side_of(group_id: str) -> str:
+        if group_id not in rows:
+            return group_id
+        return rows[group_id].side or side_of(rows[group_id].parent)
 
     return OrderOfBattle(
         id=file.id,

@@ -125,29 +125,29 @@ class OrderOfBattle:
         known = {key: one for key, one in self.formations.items() if not level or one.level == level}
         return _find(name, known, level or "formation")
 
-    def below(self, id: str) -> tuple[Formation, ...]:
+    def below(self, group_id: str) -> tuple[Formation, ...]:
         """The formations directly below a formation or a side, in the order of the file."""
-        return self._children.get(id, ())
+        return self._children.get(group_id, ())
 
-    def all_below(self, id: str) -> Iterator[Formation]:
+    def all_below(self, group_id: str) -> Iterator[Formation]:
         """The formations below a formation or a side, at every level."""
-        for formation in self.below(id):
+        for formation in self.below(group_id):
             yield formation
             yield from self.all_below(formation.id)
 
-    def units_of(self, id: str) -> tuple[Unit, ...]:
+    def units_of(self, group_id: str) -> tuple[Unit, ...]:
         """Every unit of a formation or a side, at every level below it."""
-        own = self.formations[id].units if id in self.formations else ()
-        return (*own, *(unit for formation in self.all_below(id) for unit in formation.units))
+        own = self.formations[group_id].units if group_id in self.formations else ()
+        return (*own, *(unit for formation in self.all_below(group_id) for unit in formation.units))
 
-    def above(self, id: str) -> tuple[Formation, ...]:
+    def above(self, group_id: str) -> tuple[Formation, ...]:
         """The formations above a formation, nearest first."""
-        parent = self.formations[id].parent
+        parent = self.formations[group_id].parent
         return (self.formations[parent], *self.above(parent)) if parent else ()
 
-    def leaders_of(self, id: str) -> tuple[Leader, ...]:
+    def leaders_of(self, group_id: str) -> tuple[Leader, ...]:
         """The leaders who command a formation or a side directly."""
-        return tuple(leader for leader in self.leaders.values() if id in leader.commands)
+        return tuple(leader for leader in self.leaders.values() if group_id in leader.commands)
 
     def counts(self, side: str) -> dict[str, int]:
         """Units of a side by arm, and its leaders under "leaders"."""
@@ -159,12 +159,12 @@ class OrderOfBattle:
         """The whole order of battle as indented text."""
         lines = []
 
-        def add(id: str, depth: int, text: str) -> None:
-            led = ", ".join(f"{leader.name}" for leader in self.leaders_of(id))
+        def add(group_id: str, depth: int, text: str) -> None:
+            led = ", ".join(f"{leader.name}" for leader in self.leaders_of(group_id))
             lines.append("  " * depth + text + (f" ({led})" if led else ""))
-            for unit in self.formations[id].units if id in self.formations else ():
+            for unit in self.formations[group_id].units if group_id in self.formations else ():
                 lines.append("  " * (depth + 1) + f"{unit.name} ({unit.arm}) {unit.rating:+d}")
-            for formation in self.below(id):
+            for formation in self.below(group_id):
                 status = "" if formation.status == "start" else f" [{formation.status.replace('_', ' ')}]"
                 add(formation.id, depth + 1, formation.name + status)
 

@@ -251,15 +251,15 @@ class Map(ABC):
         """Every edge along which a barrier of this kind lies ("river")."""
         return frozenset(one for barrier in self.barriers if barrier.kind == barrier_kind for one in barrier.edges)
 
-    def crossing(self, id: str) -> Crossing:
+    def crossing(self, crossing_id: str) -> Crossing:
         """The crossing with that id.
 
         Raises:
             UnknownName: there is none.
         """
-        if id not in self.crossings:
-            raise UnknownName("crossing", id, self.crossings)
-        return self.crossings[id]
+        if crossing_id not in self.crossings:
+            raise UnknownName("crossing", crossing_id, self.crossings)
+        return self.crossings[crossing_id]
 
     def crossing_at(self, one: Edge) -> Crossing | None:
         """The crossing on an edge, or None."""

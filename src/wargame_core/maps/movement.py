@@ -34,7 +34,7 @@ StepCost = Callable[[int, int], int | Verdict]
 
 
 def judge_step(
-    map: Map,
+    game_map: Map,
     a: int,
     b: int,
     *,
@@ -43,40 +43,40 @@ def judge_step(
     closed: frozenset[Edge] = NOWHERE,
     free: int | None = None,
 ) -> Verdict:
-    """Whether one may step from a to b, and every reason why not; agrees with `map.passage` of the same arguments.
+    """Whether one may step from a to b, and every reason why not; agrees with `Map.passage` of the same arguments.
 
     `free` is the mask of spaces one may enter (all, if None). Codes: off_map, not_adjacent, closed_terrain,
     no_crossing, crossing_closed, closed, no_road_over, no_road, occupied.
     """
     for space in (a, b):
-        if not 0 <= space < map.size:
+        if not 0 <= space < game_map.size:
             return refuse("off_map", f"space {space} is off the map")
-    if b not in map.neighbours[a]:
-        return refuse("not_adjacent", f"{map.label(b)} is not next to {map.label(a)}")
+    if b not in game_map.neighbours[a]:
+        return refuse("not_adjacent", f"{game_map.label(b)} is not next to {game_map.label(a)}")
     one = edge(a, b)
-    reasons = [Reason(code, text) for code, text in _hindrances(map, one, closed)]
+    reasons = [Reason(code, text) for code, text in _hindrances(game_map, one, closed)]
     for space in (a, b):
-        if not map.enterable >> space & 1:
-            reasons.append(Reason("closed_terrain", f"{map.label(space)} is {map.terrain[space]}"))
+        if not game_map.enterable >> space & 1:
+            reasons.append(Reason("closed_terrain", f"{game_map.label(space)} is {game_map.terrain[space]}"))
     if links_only:
-        roads = [road for road in map.roads if kinds is None or road.kind in kinds]
+        roads = [road for road in game_map.roads if kinds is None or road.kind in kinds]
         if not any(one in road.edges for road in roads):
             what = "road" if kinds is None else " or ".join(sorted(kinds))
-            reasons.append(Reason("no_road", f"no {what} joins {map.label(a)} and {map.label(b)}"))
+            reasons.append(Reason("no_road", f"no {what} joins {game_map.label(a)} and {game_map.label(b)}"))
     if free is not None and not free >> b & 1:
-        reasons.append(Reason("occupied", f"{map.label(b)} is occupied"))
+        reasons.append(Reason("occupied", f"{game_map.label(b)} is occupied"))
     return Verdict(tuple(reasons))
 
 
-def _hindrances(map: Map, one: Edge, closed: frozenset[Edge]) -> list[tuple[str, str]]:
+def _hindrances(game_map: Map, one: Edge, closed: frozenset[Edge]) -> list[tuple[str, str]]:
     """Codes and texts of what lies along the edge and stops a step."""
-    between = f"between {map.label(one[0])} and {map.label(one[1])}"
-    crossing = map.crossing_at(one)
+    between = f"between {game_map.label(one[0])} and {game_map.label(one[1])}"
+    crossing = game_map.crossing_at(one)
     found = []
-    for barrier in map.barriers_at(one):
+    for barrier in game_map.barriers_at(one):
         if not barrier.bars:
             continue
-        if barrier.crossed_by_road and one not in map.links:
+        if barrier.crossed_by_road and one not in game_map.links:
             found.append(("no_road_over", f"no road crosses {barrier.label} {between}"))
         elif not barrier.crossed_by_road and crossing is None:
             found.append(("no_crossing", f"{barrier.label} has no crossing {between}"))
@@ -87,7 +87,7 @@ def _hindrances(map: Map, one: Edge, closed: frozenset[Edge]) -> list[tuple[str,
 
 
 def step_cost(
-    map: Map,
+    game_map: Map,
     points: int = 1,
     *,
     links_only: bool = False,
@@ -96,12 +96,12 @@ def step_cost(
     free: int | None = None,
 ) -> StepCost:
     """A cost function for `reach`: the same points for every step that `judge_step` allows."""
-    passage = map.passage(links_only, kinds, closed)
+    passage = game_map.passage(links_only, kinds, closed)
 
     def cost(a: int, b: int) -> int | Verdict:
         if passage.leads(a, b) and (free is None or free >> b & 1):
             return points
-        return judge_step(map, a, b, links_only=links_only, kinds=kinds, closed=closed, free=free)
+        return judge_step(game_map, a, b, links_only=links_only, kinds=kinds, closed=closed, free=free)
 
     return cost
 
@@ -184,7 +184,7 @@ class Reach:
         return map_svg(self.map, highlight=[Highlight(self.spaces, "#d9a400", "within reach")], title=title)
 
 
-def reach(map: Map, start: int, budget: int, cost: StepCost, show: Callable[[int], str] = str) -> Reach:
+def reach(game_map: Map, start: int, budget: int, cost: StepCost, show: Callable[[int], str] = str) -> Reach:
     """Every space that can be reached from `start` for at most `budget` points, with costs and cheapest ways.
 
     `cost(a, b)` is asked for neighbours a, b and answers whole points (0 and more) or a Verdict against the step.
@@ -193,15 +193,15 @@ def reach(map: Map, start: int, budget: int, cost: StepCost, show: Callable[[int
     Raises:
         WargameError: the start is off the map, the budget or a cost is negative.
     """
-    if not 0 <= start < map.size:
-        raise WargameError(f"start {start} is off the map (0-{map.size - 1})")
+    if not 0 <= start < game_map.size:
+        raise WargameError(f"start {start} is off the map (0-{game_map.size - 1})")
     if budget < 0:
         raise WargameError(f"a budget of {budget} movement points; it must be 0 or more")
-    costs, came_from = _search(map, start, budget, cost)
-    return Reach(map, start, budget, costs, came_from, cost, show)
+    costs, came_from = _search(game_map, start, budget, cost)
+    return Reach(game_map, start, budget, costs, came_from, cost, show)
 
 
-def _search(map: Map, start: int, budget: int | None, cost: StepCost) -> tuple[dict[int, int], dict[int, int]]:
+def _search(game_map: Map, start: int, budget: int | None, cost: StepCost) -> tuple[dict[int, int], dict[int, int]]:
     """Cheapest costs and predecessors by integer buckets; without a budget, of everything there is a way to."""
     best = {start: 0}
     came_from: dict[int, int] = {}
@@ -212,7 +212,7 @@ def _search(map: Map, start: int, budget: int | None, cost: StepCost) -> tuple[d
             if space in settled:
                 continue
             settled.add(space)
-            for near in map.neighbours[space]:
+            for near in game_map.neighbours[space]:
                 if near in settled:
                     continue
                 points = cost(space, near)
