@@ -4,8 +4,10 @@
 
     test_laws = laws("vicksburg", seeds=range(200), players=("random", "heuristic"))
 
-Each law is a test of its own. They are plain functions of a `Trial` too, for use without pytest. Seeds and moments are
-sampled, so a law that holds has not been proved; one that is broken says with which seed and at which answer.
+The laws share twenty recorded games: play once, look twelve times. Each law is a test of its own; all of one game run
+in one process under pytest-xdist (``--dist loadgroup``). They are plain functions of a `Trial` too, for use without
+pytest. Seeds and moments are sampled, so a law that holds has not been proved; one that is broken says with which seed
+and at which answer.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
+
+from attrs import evolve
 
 from wargame_core.game import Game
 from wargame_core.plugins.discovery import load
@@ -32,7 +36,11 @@ from wargame_core.testing.laws_of_states import (
     law_the_past_never_changes,
     law_undo_goes_exactly_one_choice_back,
 )
-from wargame_core.testing.trials import LawBroken, Players, Trial
+from wargame_core.testing.recording import LawBroken
+from wargame_core.testing.trials import GAMES, Players, Trial
+
+ENDS = 40
+"""How many seeds law 1 plays unless told otherwise."""
 
 LAWS: tuple[Callable[[Trial], None], ...] = (
     law_play_ends,
@@ -65,10 +73,12 @@ def laws(
 
     Args:
         game: a game, its id, or a function that makes it (then nothing is loaded before the tests run).
-        seeds: the games played; the pytest option ``--wargame-seeds N`` plays N of them instead.
+        seeds: the games there are. Law 1 plays the first 40 to their end, law 12 as many as it needs to see everything.
+            With the pytest option ``--wargame-seeds N`` all laws keep to N games, and more than there are seeds go on
+            counting: nothing that can be afforded is left to samples then.
         players: a bot's name or a maker of players, one for all or one per seat; a sequence of these takes turns.
             Play that is steered toward contact shows more than uniform play, which almost never fights.
-        budget: how many moments each of the costly laws looks at, spread over 20 games.
+        budget: how many moments are looked at, spread over 20 games.
         unexercised: what does not come up in play: "step Turn > Bow", "action give", "event scored".
     """
     import pytest
@@ -77,8 +87,14 @@ def laws(
     def trial(count: int) -> Trial:
         made = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
         name = game if isinstance(game, str) else None
-        chosen = seeds[:count] if count else seeds
-        return Trial(made, chosen, players, scenario, dict(options or {}), budget, frozenset(unexercised), name)
+        listed = Trial(made, seeds, players, scenario, dict(options or {}), budget, frozenset(unexercised), name)
+        if not count:
+            return evolve(listed, ends=ENDS)
+        if count < len(seeds):
+            return evolve(listed, seeds=seeds[:count])
+        more = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
+        games = max(GAMES, count // 10)
+        return evolve(listed, seeds=(*seeds, *more), games=games, budget=budget * games // GAMES, thorough=True)
 
     @pytest.mark.parametrize("law", LAWS, ids=_title)
     def test_laws(law: Callable[[Trial], None], request: pytest.FixtureRequest) -> None:
@@ -87,6 +103,7 @@ def laws(
             pytest.skip(f"what comes up in {len(seeds)} games may not in {count}")
         law(trial(count))
 
+    vars(test_laws)["forget_trial"] = trial.cache_clear
     return test_laws
 
 

@@ -12,8 +12,10 @@ from wargame_core.flow.runner import Entry
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.records.lines import seat_rows
+from wargame_core.testing.comparing import difference, plain
 from wargame_core.testing.laws_of_choices import SAMPLE, mutations
-from wargame_core.testing.trials import LawBroken, Moment, Trial, difference, plain
+from wargame_core.testing.recording import LawBroken, Moment
+from wargame_core.testing.trials import Trial
 
 WORLDS = 2
 """How many worlds are drawn for each seat at a moment."""

@@ -9,8 +9,11 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask
 from wargame_core.flow.runner import Entry
+from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.testing.trials import Moment, Trial, difference, plain, text_of
+from wargame_core.testing.comparing import difference, plain, text_of
+from wargame_core.testing.recording import Moment
+from wargame_core.testing.trials import Trial
 
 STEPS = 5
 """How many choices a saved position is played on beside the live one."""
@@ -24,7 +27,7 @@ def law_saved_positions_go_on(trial: Trial) -> None:
 
 
 def _go_on(trial: Trial, moment: Moment) -> None:
-    state = moment.match.state
+    state = moment.state
     data = plain(state.to_json())
     if (found := difference(plain(moment.match.state.to_json()), data)) is not None:
         raise moment.broken(f"the same position gives two JSON texts: {found}")
@@ -33,6 +36,10 @@ def _go_on(trial: Trial, moment: Moment) -> None:
         raise moment.broken(f"the position changed on its way through JSON: {found}")
     if back != state:
         raise moment.broken("the position read back from JSON has the same JSON and is still not equal to it")
+    if back.board != moment.board:
+        raise moment.broken("run again from its checkpoint the step leads to another board than in play")
+    if moment.menu is not None and tuple(back.choices(moment.seat)) != moment.menu:
+        raise moment.broken(f"run again from its checkpoint the step offers {moment.seat} something else than in play")
     for seat in (*trial.game.seats, SPECTATOR, REFEREE):
         live, again = moment.match.state.view(seat).to_json(), back.view(seat).to_json()
         if (found := difference(plain(live), plain(again))) is not None:
@@ -71,10 +78,10 @@ def law_events_tell_everything(trial: Trial) -> None:
             raise play.broken("set up twice, the board is not the same")
         for moment in play:
             used = _fold(moment.match, folded, used)
-            if (found := _unlike(moment.match, folded)) is not None:
+            if (found := _unlike(trial, moment.board, folded)) is not None:
                 raise moment.broken(f"folding the events gives another board: {found}")
         _fold(play.match, folded, used)
-        if (found := _unlike(play.match, folded)) is not None:
+        if (found := _unlike(trial, play.match.board, folded)) is not None:
             raise play.broken(f"folding the events gives another board: {found}")
 
 
@@ -91,33 +98,33 @@ def _fold(match: Match, board: Board, used: int) -> int:
     return len(entries)
 
 
-def _unlike(match: Match, board: Board) -> str | None:
-    codec = match.game.codec
-    found = difference(plain(codec.board_to_json(board)), plain(codec.board_to_json(match.board)))
-    return found or (None if board == match.board else "the boards have the same JSON and are not equal")
+def _unlike(trial: Trial, board: Board, folded: Board) -> str | None:
+    codec = trial.game.codec
+    unlike = difference(plain(codec.board_to_json(folded)), plain(codec.board_to_json(board)))
+    return unlike or (None if folded == board else "the boards have the same JSON and are not equal")
 
 
 def law_the_past_never_changes(trial: Trial) -> None:
     """States kept from earlier stay as they were, whatever is looked at, tried or played afterwards."""
     for play in trial.plays():
-        kept = []
+        looked_at = []
         for moment in play:
-            state = moment.match.state
-            kept.append((moment.match.seq, state, _print(state)))
-            state.after(moment.action, moment.seat)
-            if _print(state) != kept[-1][2]:
+            looked_at.append(moment)
+            before = _texts(moment.state)
+            moment.state.after(moment.action, moment.seat)
+            if _texts(moment.state) != before:
                 raise moment.broken(f"state.after({moment.action}) changed the state it was asked of")
             board = text_of(trial.game.codec.board_to_json(moment.match.board))
             for seat in (*trial.game.seats, SPECTATOR):
                 moment.match.view(seat).to_json()
             if text_of(trial.game.codec.board_to_json(moment.match.board)) != board:
                 raise moment.broken("looking at views and menus changed the board")
-        for seq, state, before in kept:
-            if _print(state) != before:
-                raise play.broken(f"the state kept from answer {seq} has changed since")
+        for moment in looked_at:
+            if _texts(moment.state) != moment.texts:
+                raise moment.broken(f"the state kept from answer {moment.state.seq} has changed since")
 
 
-def _print(state: Any) -> tuple[str, str]:
+def _texts(state: State) -> tuple[str, str]:
     return text_of(state.to_json()), text_of(state.game.codec.board_to_json(state.board))
 
 

@@ -1,7 +1,11 @@
-"""The pytest plugin: found by entry point, so a game's tests need no set-up."""
+"""The pytest plugin: found by entry point, so a game's tests need no set-up.
+
+It gives the laws an option, and keeps all laws of one game together, because they share the games they look at.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,12 +13,45 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds the option that makes the laws play fewer games."""
+    """Adds the option that says how many games the laws play."""
     group = parser.getgroup("wargame")
     group.addoption(
         "--wargame-seeds",
         type=int,
         default=0,
         metavar="N",
-        help="let the laws of every game play only N of their seeds (default: all)",
+        help="let the laws of every game play N seeds (default: what each law needs)",
     )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Puts the laws first, which take longest, and each battery of laws, like each file, into one group of xdist."""
+    items.sort(key=lambda item: not _is_battery(item))
+    if not config.pluginmanager.hasplugin("xdist"):
+        return
+    for item in items:
+        if item.get_closest_marker("xdist_group") is None:
+            whole = item.nodeid.partition("[")[0] if _is_battery(item) else item.nodeid.partition("::")[0]
+            item.add_marker(_group(whole))
+
+
+def _group(name: str) -> pytest.MarkDecorator:
+    import pytest
+
+    return pytest.mark.xdist_group(name)
+
+
+def _is_battery(item: pytest.Item) -> bool:
+    return _forgetting(item) is not None
+
+
+def _forgetting(item: pytest.Item | None) -> Callable[[], None] | None:
+    """What drops the recorded games of the battery that a test belongs to; None for other tests."""
+    return getattr(getattr(item, "function", None), "forget_trial", None)
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Drops the recorded games of a battery after its last law: they are large."""
+    forget = _forgetting(item)
+    if forget is not None and forget is not _forgetting(nextitem):
+        forget()

@@ -1,13 +1,12 @@
-"""What the laws are tried on: a game, seeds, players, and the moments of play that get a closer look."""
+"""What the laws are tried on: a game, seeds, players, and the games recorded once for all of them."""
 
 from __future__ import annotations
 
-import json
-import random
 from collections.abc import Iterator, Mapping, Sequence
+from random import Random
 from typing import Any, TypeAlias
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define, evolve, field
 
 from wargame_core.errors import UnknownName
 from wargame_core.flow.match import Match
@@ -15,17 +14,14 @@ from wargame_core.game import Game
 from wargame_core.players.player import Player
 from wargame_core.players.playouts import PlayerMaker
 from wargame_core.players.simulation import Batch
+from wargame_core.testing import recording
+from wargame_core.testing.recording import LawBroken, Moment, RecordedGame, record_game
+from wargame_core.testing.tracing import traced
 
 Players: TypeAlias = "PlayerMaker | Mapping[str, PlayerMaker]"
 
-LIMIT = 20_000
-"""Choices after which a game counts as one that does not end."""
 GAMES = 20
 """Over how many games the moments looked at are spread."""
-
-
-class LawBroken(AssertionError):
-    """A game breaks a law; the message says which seed and moment show it."""
 
 
 @define
@@ -33,8 +29,10 @@ class Trial:
     """The game on trial and how it is played.
 
     ``players`` is what `wargame_core.players.simulation.simulate` takes, or a sequence of such: seed n is played by the
-    n-th of them in turn. ``budget`` is how many moments each of the costly laws looks at. ``unexercised`` names what
-    law 12 need not see. ``name`` is what another process finds the game by.
+    n-th of them in turn. ``budget`` is how many moments the laws look at, spread over ``games`` games, which are
+    recorded once for all laws. ``ends`` is how many seeds law 1 plays, None for all of them. ``unexercised`` names what
+    law 12 need not see. ``name`` is what another process finds the game by. A ``thorough`` trial leaves nothing to
+    samples that it can afford to look at.
     """
 
     game: Game
@@ -45,6 +43,13 @@ class Trial:
     budget: int = 200
     unexercised: frozenset[str] = frozenset()
     name: str | None = None
+    games: int = GAMES
+    ends: int | None = None
+    thorough: bool = False
+    steps: set[str] = field(factory=set, init=False)
+    """The steps played while recording, by their names in law 12."""
+    _recorded: dict[int, RecordedGame] = field(factory=dict, init=False)
+    _gap: int | None = field(default=None, init=False)
 
     def batch(self, seed: int) -> Batch:
         """The batch whose game 0 is the game of this seed."""
@@ -54,111 +59,79 @@ class Trial:
         makers = dict(chosen) if isinstance(chosen, Mapping) else dict.fromkeys(self.game.seats, chosen)
         if set(makers) != set(self.game.seats):
             raise UnknownName("seats of players", tuple(makers), self.game.seats)
-        return Batch(self.name or self.game.id, None, makers, seed, self.scenario, self.options, LIMIT)
+        return Batch(self.name or self.game.id, None, makers, seed, self.scenario, self.options, recording.LIMIT)
 
     def players_of(self, seed: int) -> dict[str, Player]:
         """Fresh players for a seed."""
         return self.batch(seed).players_of(self.game, 0)
 
-    def start(self, seed: int) -> Match:
+    def start(self, seed: int, game: Game | None = None) -> Match:
         """The match of a seed, before its first choice."""
         entries: list[Any] = []
-        dice = self.batch(seed).dice(0)
-        runner = self.game.begin(self.scenario, self.options, dice=dice, entries=entries)
+        runner = (game or self.game).begin(self.scenario, self.options, dice=self.batch(seed).dice(0), entries=entries)
         return Match(runner, entries, seed=seed)
 
-    def plays(self, share: float = 1) -> Iterator[Play]:
-        """Games in which, all together, about ``budget * share`` moments come up."""
-        seeds = list(self.seeds)[:GAMES]
-        wanted = max(1, round(self.budget * share / len(seeds)))
+    def recorded(self, seed: int) -> RecordedGame:
+        """The game of a seed, played when first asked for. An error in it is kept, not raised."""
+        if seed not in self._recorded:
+            self._recorded[seed] = self._record(seed)
+        return self._recorded[seed]
+
+    def _record(self, seed: int) -> RecordedGame:
+        self.batch(seed)  # raises for players of other seats
+        steps: set[str] = set()
         try:
-            length = self.batch(seeds[0]).play(self.game, 0).decisions
-        except Exception:  # law 1 reports it; the others look at every moment up to it
-            length = 1
-        for seed in seeds:
-            yield Play(self, seed, self.start(seed), random.Random(seed), max(1, length // wanted))
+            match = self.start(seed, traced(self.game, steps))
+        except Exception as problem:
+            said = f"seed {seed}, before the first choice: {type(problem).__name__}: {problem}"
+            return RecordedGame(seed, None, (), LawBroken(said), problem)
+        game = record_game(match, self.players_of(seed), seed, self._moments_apart())
+        self.steps |= steps  # a copy: what laws try on the moments later is not play
+        return game
 
+    def _moments_apart(self) -> int:
+        if self._gap is None:
+            wanted = max(1, round(self.budget / len(self.recorded_seeds)))
+            try:
+                length = self.batch(self.seeds[0]).play(self.game, 0).decisions
+            except Exception:  # law 1 reports it; the others look at every moment up to it
+                length = 1
+            self._gap = max(1, length // wanted)
+        return self._gap
 
-@frozen
-class Moment:
-    """A moment of play: ``seat`` is about to play ``action``. Laws look, and try things on a `fork`."""
+    @property
+    def recorded_seeds(self) -> list[int]:
+        """The seeds of the recorded games."""
+        return list(self.seeds)[: self.games]
 
-    match: Match
-    seat: str
-    action: Any
-    seed: int
-    rng: random.Random
-
-    def fork(self) -> Match:
-        """The same position to try things on."""
-        return self.match.fork()
-
-    def broken(self, what: str) -> LawBroken:
-        """The error to raise when this moment breaks a law."""
-        return broken(self.match, self.seed, what)
+    def plays(self, share: float = 1) -> Iterator[Play]:
+        """The recorded games, with ``share`` of their moments."""
+        for seed in self.recorded_seeds:
+            yield Play(self.recorded(seed), Random(seed), round(1 / share))
 
 
 @define
 class Play:
-    """One game being played; iterating gives its moments, about one in ``gap`` choices, and plays it to the end."""
+    """A look at a recorded game; iterating gives its moments, one of every ``apart``, then what went wrong in it."""
 
-    trial: Trial
-    seed: int
-    match: Match
-    rng: random.Random
-    gap: int
+    game: RecordedGame
+    rng: Random
+    apart: int = 1
 
     def __iter__(self) -> Iterator[Moment]:
-        players, match = self.trial.players_of(self.seed), self.match
-        wait = self.rng.randrange(self.gap)
-        for _ in range(LIMIT):
-            if not match.to_choose:
-                return
-            seat = match.to_choose[0]
-            action = players[seat](match.view(seat, story=False))
-            if wait == 0:
-                yield Moment(match, seat, action, self.seed, self.rng)
-                wait = self.rng.randrange(2 * self.gap - 1) if self.gap > 1 else 0
-            else:
-                wait -= 1
-            match.play(action, seat)
-        raise self.broken(f"the game has not ended after {LIMIT} choices")
+        for moment in self.game.moments[:: self.apart]:
+            yield evolve(moment, rng=self.rng)
+        if self.game.cause is not None:
+            raise self.game.cause
+        if self.game.problem is not None:
+            raise self.game.problem
+
+    @property
+    def match(self) -> Match:
+        """The match at its end."""
+        assert self.game.match is not None, "a game that could not be set up raises its problem when it is iterated"
+        return self.game.match
 
     def broken(self, what: str) -> LawBroken:
         """The error to raise when the game as a whole breaks a law."""
-        return broken(self.match, self.seed, what)
-
-
-def broken(match: Match, seed: int, what: str) -> LawBroken:
-    """The error for a position of the match of a seed."""
-    where = " > ".join(match.cursor) or "the end"
-    return LawBroken(f"seed {seed}, answer {match.seq} ({where}): {what}")
-
-
-def plain(data: Any) -> Any:
-    """What is left of JSON data after a trip through text."""
-    return json.loads(json.dumps(data))
-
-
-def text_of(data: Any) -> str:
-    """JSON data as text, the order of keys kept: even that may not tell what must stay secret."""
-    return json.dumps(data)
-
-
-def difference(one: Any, other: Any, path: str = "") -> str | None:
-    """Where two JSON values first differ, in words; None when they are the same."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        if list(one) != list(other):
-            return f"{path or 'it'} has the keys {list(one)} against {list(other)}"
-        pairs = [(f"{path}.{key}".lstrip("."), one[key], other[key]) for key in one]
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        pairs = [(f"{path}[{n}]", *both) for n, both in enumerate(zip(one, other, strict=True))]
-    else:
-        same = type(one) is type(other) and one == other
-        return None if same else f"{path or 'it'} is {_short(one)} against {_short(other)}"
-    return next((found for where, a, b in pairs if (found := difference(a, b, where)) is not None), None)
-
-
-def _short(value: Any) -> str:
-    text = json.dumps(value, default=str)
-    return text if len(text) <= 200 else text[:200] + " ..."
+        return recording.broken(self.match, self.game.seed, what)

@@ -1,0 +1,35 @@
+"""JSON data beside JSON data: what a trip through text leaves, and where two values differ."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+def plain(data: Any) -> Any:
+    """What is left of JSON data after a trip through text."""
+    return json.loads(json.dumps(data))
+
+
+def text_of(data: Any) -> str:
+    """JSON data as text, the order of keys kept: even that may not tell what must stay secret."""
+    return json.dumps(data)
+
+
+def difference(left: Any, right: Any, path: str = "") -> str | None:
+    """Where two JSON values first differ, in words; None when they are the same. The order of keys counts."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        if list(left) != list(right):
+            return f"{path or 'it'} has the keys {list(left)} against {list(right)}"
+        pairs = [(f"{path}.{key}".lstrip("."), left[key], right[key]) for key in left]
+    elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+        pairs = [(f"{path}[{n}]", *both) for n, both in enumerate(zip(left, right, strict=True))]
+    else:
+        same = type(left) is type(right) and left == right
+        return None if same else f"{path or 'it'} is {_short(left)} against {_short(right)}"
+    return next((where for place, a, b in pairs if (where := difference(a, b, place)) is not None), None)
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 200 else text[:200] + " ..."

@@ -1,0 +1,106 @@
+"""Games played once and kept: the moments of play that every law looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from attrs import frozen
+
+from wargame_core.flow.events import Board
+from wargame_core.flow.match import Match
+from wargame_core.flow.state import State
+from wargame_core.players.player import Player
+from wargame_core.testing.comparing import text_of
+
+LIMIT = 20_000
+"""Choices after which a game counts as one that does not end."""
+
+
+class LawBroken(AssertionError):
+    """A game breaks a law; the message says which seed and moment show it."""
+
+
+@frozen
+class Moment:
+    """A moment of a recorded game: ``seat`` is about to play ``action``.
+
+    ``match`` is the position as it was then, kept for good: laws look, and try things on a `fork`. ``state`` and
+    ``board`` were taken from the game while it was being played, ``menu`` too; ``texts`` are the JSON of state and
+    board at that time.
+    """
+
+    match: Match
+    seat: str
+    action: Any
+    seed: int
+    state: State
+    board: Board
+    menu: tuple[Any, ...] | None
+    texts: tuple[str, str]
+    rng: Random
+
+    def fork(self) -> Match:
+        """The same position to try things on."""
+        return self.match.fork()
+
+    def broken(self, what: str) -> LawBroken:
+        """The error to raise when this moment breaks a law."""
+        return broken(self.match, self.seed, what)
+
+
+@frozen
+class RecordedGame:
+    """One game, played to its end or to what went wrong in it.
+
+    ``match`` is None when it could not be set up. ``problem`` is what law 1 says of it, ``cause`` what the others
+    raise when they come to that point.
+    """
+
+    seed: int
+    match: Match | None
+    moments: tuple[Moment, ...]
+    problem: LawBroken | None = None
+    cause: Exception | None = None
+
+
+def record_game(match: Match, players: Mapping[str, Player], seed: int, gap: int) -> RecordedGame:
+    """The match played to its end, about one moment kept in ``gap`` choices."""
+    moments: list[Moment] = []
+    rng = Random(seed)
+    wait = rng.randrange(gap)
+    try:
+        for _ in range(LIMIT):
+            if not match.to_choose:
+                return RecordedGame(seed, match, tuple(moments))
+            seat = match.to_choose[0]
+            view = match.view(seat, story=False)
+            if next(iter(view.choices), None) is None:
+                dead_end = broken(match, seed, f"{seat} is asked {view.prompt!r} and has no choice")
+                return RecordedGame(seed, match, tuple(moments), dead_end)
+            action = players[seat](view)
+            if wait == 0:
+                moments.append(_moment(match, seat, action, seed, len(moments) % 2 == 0, rng))
+                wait = rng.randrange(2 * gap - 1) if gap > 1 else 0
+            else:
+                wait -= 1
+            match.play(action, seat)
+    except Exception as cause:
+        problem = broken(match, seed, f"{type(cause).__name__}: {cause}")
+        return RecordedGame(seed, match, tuple(moments), problem, cause)
+    endless = LawBroken(f"seed {seed}: the game has not ended after {LIMIT} choices")
+    return RecordedGame(seed, match, tuple(moments), endless)
+
+
+def _moment(match: Match, seat: str, action: Any, seed: int, with_menu: bool, rng: Random) -> Moment:
+    state = match.state
+    texts = text_of(state.to_json()), text_of(match.game.codec.board_to_json(match.board))
+    menu = tuple(match.choices(seat)) if with_menu else None
+    return Moment(match.fork(), seat, action, seed, state, match.board.copy(), menu, texts, rng)
+
+
+def broken(match: Match, seed: int, what: str) -> LawBroken:
+    """The error for a position of the match of a seed."""
+    where = " > ".join(match.cursor) or "the end"
+    return LawBroken(f"seed {seed}, answer {match.seq} ({where}): {what}")

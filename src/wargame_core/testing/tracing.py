@@ -1,0 +1,56 @@
+"""What of a game came up in play: its steps, kinds of action and kinds of event, by their names in law 12."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import evolve
+
+from wargame_core.flow.events import GameEnded
+from wargame_core.flow.runner import Entry
+from wargame_core.flow.sequence import Instruction, Program
+from wargame_core.game import Game
+
+
+def everything(game: Game) -> set[str]:
+    """All there is to come up: "step Turn > Bow", "action give", "event scored"."""
+    steps = {_step(path) for path in game.program.paths}
+    return steps | {f"action {cls.kind}" for cls in game.actions} | {f"event {cls.kind}" for cls in game.events}
+
+
+def kinds_of(entries: Iterable[Entry]) -> set[str]:
+    """The kinds of action and event that these entries hold, but for the end of the game."""
+    entries = list(entries)
+    kinds = {f"event {event.kind}" for entry in entries for event in entry.events} - {f"event {GameEnded.kind}"}
+    for entry in entries:
+        if entry.kind in ("action", "secret"):
+            chosen = entry.value.values() if entry.kind == "secret" else [entry.value]
+            kinds |= {f"action {action.kind}" for action in chosen}
+    return kinds
+
+
+def traced(game: Game, steps: set[str]) -> Game:
+    """The same game, noting the steps it plays in ``steps``."""
+
+    def noting(line: Instruction) -> Instruction:
+        if line.step is None:
+            return line
+        name, when = _step(line.path), line.step.when
+
+        def test(board: Any) -> bool:
+            if when is not None and not when(board):
+                return False
+            steps.add(name)
+            return True
+
+        return evolve(line, step=evolve(line.step, when=test))
+
+    copy = evolve(game)
+    program = game.program
+    vars(copy)["program"] = Program(tuple(noting(line) for line in program.lines), program.paths)
+    return copy
+
+
+def _step(path: Iterable[str]) -> str:
+    return f"step {' > '.join(path)}"
