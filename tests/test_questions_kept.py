@@ -1,4 +1,4 @@
-"""What people ask on the command line keeps its answers: commands with the JSON they gave before questions were rebuilt."""
+"""What people ask on the command line keeps its answers: commands with the JSON that each once gave."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from wargame_core.cli import main
 KEPT: dict[str, Any] = json.loads((Path(__file__).parent / "questions_kept.json").read_text("utf-8"))
 """Answers by command. Help texts are left out: they may be worded better."""
 
+GROWING = {"functions", "choices", "parameters"}
+"""Lists in which more may stand than before."""
+
 
 def lost(kept: Any, now: Any, where: str = "") -> list[str]:
     """Where an answer of today lacks or contradicts what was answered before. Parameters and charts may be added."""
@@ -27,7 +30,7 @@ def lost(kept: Any, now: Any, where: str = "") -> list[str]:
     if isinstance(kept, list) and isinstance(now, list) and kept and isinstance(kept[0], dict) and "name" in kept[0]:
         names = {row["name"]: row for row in now}
         return lost({row["name"]: row for row in kept}, names, where)
-    if isinstance(kept, list) and isinstance(now, list) and where == ".functions":
+    if isinstance(kept, list) and isinstance(now, list) and where.rpartition(".")[2] in GROWING:
         return [f"{where}: {name} is missing" for name in kept if name not in now]
     return [] if kept == now else [f"{where}: {kept!r} became {now!r}"]
 

@@ -25,7 +25,7 @@ def test_every_example_passes_through_each_plugin(name: str) -> None:
 
 def test_every_function_has_an_example() -> None:
     examples = read_cases(EXAMPLES)["examples"]
-    assert {example["function"] for example in examples} == {function.__name__ for function in FUNCTIONS}
+    assert {example["function"] for example in examples} == set(FUNCTIONS)
 
 
 def ask(function: str, of: str | None = "vicksburg", **given: Any) -> Any:
@@ -39,7 +39,7 @@ def test_a_games_own_plugin_need_not_be_told_the_game() -> None:
 
 
 def test_the_system_must_be_told_where_the_books_differ() -> None:
-    with pytest.raises(QueryError, match=r"rally: missing game \(it takes game, die\)"):
+    with pytest.raises(QueryError, match=r"missing: game \(an installed campaign, or a designer's folder\)"):
         ask("rally", None, die=4)
     assert ask("special_action", None, die=4) == {"succeeds": True}
 
@@ -56,16 +56,16 @@ def test_a_game_of_another_system_is_no_campaign() -> None:
 @pytest.mark.parametrize(
     ("function", "given", "words"),
     [
-        ("rally", {"dice": 4}, "unknown dice, missing die"),
-        ("minor_skirmish", {"attacker_die": 3}, "missing defender_die, missing attacker_brigades"),
-        ("march_allowance", {"kind": "infantry", "by_road": "no"}, "by_road is 'no', not bool"),
-        ("army_breakpoint", {"brigades": 4.0}, "brigades is 4.0, not int"),
-        ("army_breakpoint", {"brigades": True}, "brigades is True, not int"),
-        ("reach", {"side": "federal", "start": 7, "spaces": 1, "by_road": True}, "start is 7"),
+        ("rally", {"dice": 4}, "unknown parameter 'dice' .*; did you mean 'die'"),
+        ("minor_skirmish", {"attacker_die": 3}, "missing: defender_die .*, attacker_brigades"),
+        ("march_allowance", {"kind": "infantry", "by_road": "perhaps"}, "by_road: 'perhaps' is not yes or no"),
+        ("army_breakpoint", {"brigades": 4.5}, "brigades: 4.5 is not a whole number"),
+        ("army_breakpoint", {"brigades": True}, "brigades: True is not a whole number"),
+        ("reach", {"side": "federal", "start": 7, "spaces": 1, "by_road": True}, "7 is no place"),
     ],
 )
 def test_a_question_that_is_put_wrongly_is_refused_in_words(function: str, given: dict[str, Any], words: str) -> None:
-    with pytest.raises(QueryError, match=words):
+    with pytest.raises((QueryError, UnknownName), match=words):
         ask(function, **given)
 
 

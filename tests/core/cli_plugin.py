@@ -16,7 +16,7 @@ from wargame_core.draw.map_svg import Marker
 from wargame_core.maps.map import NamedPlace
 from wargame_core.maps.squares import SquareMap
 from wargame_core.odds import Distribution
-from wargame_core.plugins.questions import ChartEntry, OddsAnswer, OddsQuery, Parameter
+from wargame_core.plugins.questions import Chart, OddsAnswer, question
 from wargame_core.plugins.rules_index import Heading, RulesIndex
 
 ROAD = SquareMap(
@@ -82,14 +82,26 @@ def open_folder(path: Path) -> Game | None:
     return build(path if path.is_dir() else None)
 
 
-def chance(faces: int, at_least: int) -> OddsAnswer:
+def chance(at_least: int, faces: int = 6) -> OddsAnswer:
+    """a die of so many faces
+
+    Args:
+        faces: faces of the die
+        at_least: what is needed
+    """
     if faces < 1:
         raise WargameError(f"a die has 1 face or more, not {faces} [Toy p.1 Duel]")
     rolled = Distribution.uniform(range(1, faces + 1))
     return OddsAnswer(f"{at_least} or more", {"success": rolled.map(lambda face: face >= at_least)})
 
 
-def hit(die: int, woods: bool) -> Mapping[str, Any]:
+def hit(die: int, woods: bool = False) -> Mapping[str, Any]:
+    """Hits
+
+    Args:
+        die: the die
+        woods: whether in woods
+    """
     return {"row": f"die {die}", "result": "hit" if die - woods > 3 else "miss"}
 
 
@@ -102,23 +114,8 @@ PLUGIN = Plugin(
     title="Toy plugin",
     documents=("Toy rules (2020)",),
     games=(GameEntry("toy", "Toy", build),),
-    charts={
-        "hits": ChartEntry(
-            "hits",
-            "Hits",
-            "die  1-3  4-6\n     miss hit",
-            (Parameter("die", int, "the die"), Parameter("woods", bool, "whether in woods", False)),
-            hit,
-        )
-    },
-    odds={
-        "chance": OddsQuery(
-            "chance",
-            "a die of so many faces",
-            (Parameter("faces", int, "faces of the die", 6), Parameter("at_least", int, "what is needed")),
-            chance,
-        )
-    },
+    charts={"hits": Chart("Hits", "die  1-3  4-6\n     miss hit", question(hit))},
+    odds={"chance": question(chance)},
     cases={"double": double},
     data=Path(__file__).parent / "toy_data",
     rules=lambda: RulesIndex(

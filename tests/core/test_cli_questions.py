@@ -31,7 +31,7 @@ def test_odds_are_exact_fractions_and_a_picture_in_text(wargame: Run) -> None:
 def test_odds_without_a_name_list_the_questions_with_their_parameters(wargame: Run) -> None:
     found = told(wargame("odds", "toy", "--json"))
     assert [one["name"] for one in found["odds"]] == ["chance"]
-    assert found["odds"][0]["parameters"][0]["default"] == 6
+    assert found["odds"][0]["parameters"][1]["default"] == 6
     assert "wargame odds toy chance --help" in wargame("odds", "toy").stdout
 
 

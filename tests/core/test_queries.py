@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date
+from enum import Enum
 from fractions import Fraction
-from typing import Any
+from functools import partial
+from typing import Annotated, Any, Literal
 
 import pytest
 
 from wargame_core.errors import UnknownName
 from wargame_core.odds import Distribution
-from wargame_core.plugins.questions import REQUIRED, ChartEntry, OddsAnswer, OddsQuery, Parameter, QueryError, arguments
+from wargame_core.plugins.parameters import argument_helps, parameters_of
+from wargame_core.plugins.questions import (
+    REQUIRED,
+    Chart,
+    OddsAnswer,
+    OneOf,
+    Parameter,
+    QueryError,
+    arguments,
+    example,
+    question,
+)
 
 VALUE = Parameter("value", Fraction, "combat value in points")
 DIE = Parameter("the_die", int, "the artillery die", None)
@@ -73,12 +87,17 @@ def test_parameters_describe_themselves() -> None:
     assert (VALUE.default is REQUIRED, RAIN.required) == (True, False)
 
 
-def _loss(value: Fraction, **_: Any) -> OddsAnswer:
+def loss(value: Fraction, die: int | None = None) -> OddsAnswer:
+    """what is lost
+
+    Args:
+        value: combat value in points
+    """
     losses = Distribution.from_counts({0: 1, int(value): 1})
-    return OddsAnswer("A test", {"loss": losses, "result": losses.map(lambda loss: f"<{loss}>")})
+    return OddsAnswer("A test", {"loss": losses, "result": losses.map(lambda points: f"<{points}>")})
 
 
-QUERY = OddsQuery("loss", "what is lost", ALL, _loss)
+QUERY = question(loss)
 
 
 def test_an_answer_shows_bars_and_the_mean_of_numbers() -> None:
@@ -98,14 +117,109 @@ def test_an_answer_is_html_with_text_escaped() -> None:
     assert "&lt;0&gt;" in QUERY.ask({"value": 3})._repr_html_()
 
 
-def test_a_chart_entry_answers_as_json() -> None:
-    def look(value: Fraction) -> Mapping[str, Any]:
-        return {"row": value / 2}
+# ------------------------------------------------------------------------------------------ a question is a function
+class Weather(Enum):
+    RAIN = "rain"
+    SUN = "sun"
 
-    entry = ChartEntry("half", "Halves", "a card", (VALUE,), look)
-    assert entry.ask({"value": 3}) == {"row": "3/2"}
+
+Side = Annotated[str, OneOf(("union", "confederate"), {"USA": "union"}), "whose units"]
+
+
+def march(
+    side: Side,
+    kind: Literal["march", "leader"],
+    *,
+    weather: Weather = Weather.SUN,
+    value: Fraction | int | str = 1,
+    dice: Sequence[int] = (),
+    day: date | None = None,
+    forced: bool = False,
+    **facts: object,
+) -> Mapping[str, Any]:
+    """How far a unit marches.
+
+    Args:
+        kind: a march, or a leader
+            who is activated
+        weather: what falls
+    """
+    return {"side": side, "kind": kind, "weather": weather, "value": value, "dice": dice, "day": day, **facts}
+
+
+def test_a_question_reads_kinds_defaults_choices_and_help_from_the_function() -> None:
+    asked = question(march)
+    assert (asked.name, asked.help) == ("march", "How far a unit marches.")
+    kinds = {parameter.name: (parameter.kind, parameter.choices, parameter.required) for parameter in asked.parameters}
+    assert kinds == {
+        "side": (str, ("union", "confederate"), True),
+        "kind": (str, ("march", "leader"), True),
+        "weather": (Weather, ("rain", "sun"), False),
+        "value": (Fraction, (), False),
+        "dice": (list, (), False),
+        "day": (date, (), False),
+        "forced": (bool, (), False),
+    }
+    helps = {parameter.name: parameter.help for parameter in asked.parameters}
+    assert helps["kind"] == "a march, or a leader who is activated"
+    assert helps["side"] == "whose units"
+
+
+def test_texts_and_json_become_what_the_function_takes() -> None:
+    asked = question(march)
+    text = {"side": "USA", "kind": "march", "weather": "rain", "value": "3 1/2", "dice": "1,2", "day": "1863-07-04"}
+    answer = asked.ask(text)
+    assert answer["side"] == "union"
+    assert (answer["weather"], answer["value"]) == (Weather.RAIN, Fraction(7, 2))
+    assert (answer["dice"], answer["day"]) == (["1", "2"], date(1863, 7, 4))
+    assert asked("union", "march", dice=[3])["dice"] == [3]
+
+
+def test_a_truth_value_is_no_number() -> None:
+    with pytest.raises(QueryError, match="True is not a whole number"):
+        Parameter("brigades", int, "how many").parse(True)
+
+
+def test_what_is_bound_to_a_function_is_not_asked() -> None:
+    assert [one.name for one in parameters_of(partial(loss, Fraction(3)))] == ["die"]
+    assert parameters_of(partial(loss, value=Fraction(3)))[0].default == 3
+
+
+def test_the_texts_of_arguments_end_with_their_section() -> None:
+    assert argument_helps("First.\n\nArgs:\n    unit: what marches\n\nRaises what it raises.") == {
+        "unit": "what marches"
+    }
+    assert argument_helps("No arguments.") == {}
+
+
+def test_a_worked_example_may_use_another_name_for_a_parameter() -> None:
+    asked = example(loss, lambda answer: answer.title, [("points", "value"), ("points", "die")])
+    assert asked({"points": 3}) == asked({"value": 3}) == "A test"
+    with pytest.raises(UnknownName, match="point"):
+        asked({"point": 3})
+
+
+def test_parameters_from_data_go_into_the_keywords() -> None:
+    asked = question(march, more=(RAIN,))
+    assert asked.ask({"side": "union", "kind": "leader"})["rain"] is False
+
+
+def test_a_question_answers_another_with_the_same_parameters() -> None:
+    title = QUERY.then(lambda answer: answer.title, name="title", help="what it is called")
+    assert (title.name, title.help, title.ask({"value": 2})) == ("title", "what it is called", "A test")
+    assert title.parameters == QUERY.parameters
+
+
+# -------------------------------------------------------------------------------------------------- printed charts
+def half(value: Fraction) -> Fraction:
+    """Half of it."""
+    return value / 2
+
+
+def test_a_chart_answers_as_json() -> None:
+    assert Chart("Halves", "a card", question(half), "row").ask({"value": 3}) == {"row": "3/2"}
 
 
 def test_a_chart_without_a_look_up_can_only_be_shown() -> None:
     with pytest.raises(QueryError, match="Halves can be shown, not looked up"):
-        ChartEntry("half", "Halves", "a card").ask({})
+        Chart("Halves", "a card").ask({})

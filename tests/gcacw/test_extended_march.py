@@ -126,7 +126,7 @@ def test_published_chances_of_exhausted_units() -> None:
         ({"unit_type": "camel"}, UnknownName, "unknown unit_type 'camel'"),
         ({"side_up": "tired"}, UnknownName, "unknown side_up 'tired'"),
         ({"game": "??"}, UnknownName, "unknown game tag"),
-        ({"hot": True}, UnknownName, "unknown fact 'hot'"),
+        ({"hot": True}, TypeError, "unexpected keyword argument 'hot'"),
     ],
 )
 def test_a_march_that_cannot_be_is_refused(changes: dict[str, Any], error: type[Exception], message: str) -> None:

@@ -15,19 +15,29 @@ from click.testing import CliRunner
 from wargame_core.cli import main
 from wargame_core.data.provenance import account
 from wargame_core.errors import WargameError
-from wargame_core.plugins.questions import REQUIRED, Parameter, plain
+from wargame_core.plugins.questions import REQUIRED, Chart, Parameter, Question, plain
 from wargame_gcacw import PLUGIN
 from wargame_gcacw.charts.series import DATA
-from wargame_gcacw.questions.chart_odds import Graded
+from wargame_gcacw.questions.combat_questions import Graded
 
 ROOT = Path(__file__).parents[2]
-SAMPLES: dict[str, Any] = {"die": 5, "dice": 7, "turn": 20, "difference": 0, "roll": 4, "hexes": 20, "fatigue": 3}
+SAMPLES: dict[str, Any] = {
+    "die": 5,
+    "dice": 7,
+    "turn": 20,
+    "difference": 0,
+    "roll": 4,
+    "hexes": 20,
+    "fatigue": 3,
+    "raw": "2DR*",
+    "chart": 1,
+}
 
 
 def example(parameter: Parameter) -> Any:
     """Some value a required parameter may have."""
     if parameter.choices:
-        return parameter.choices[0]
+        return "GTC" if "GTC" in parameter.choices else parameter.choices[0]
     return SAMPLES.get(parameter.name, True if parameter.kind is bool else 3)
 
 
@@ -36,14 +46,14 @@ def required(parameters: tuple[Parameter, ...]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("entry", PLUGIN.charts.values(), ids=PLUGIN.charts.keys())
-def test_every_chart_prints_and_answers(entry: Any) -> None:
-    assert str(entry.chart).startswith(("Movement allowances", entry.title))
-    if entry.lookup is not None:
+def test_every_chart_prints_and_answers(entry: Chart) -> None:
+    assert str(entry.card).startswith(("Movement allowances", entry.title))
+    if entry.question is not None:
         assert json.loads(json.dumps(entry.ask(required(entry.parameters))))
 
 
 @pytest.mark.parametrize("query", PLUGIN.odds.values(), ids=PLUGIN.odds.keys())
-def test_every_question_about_odds_answers(query: Any) -> None:
+def test_every_question_about_odds_answers(query: Question) -> None:
     answer = query.ask(required(query.parameters))
     assert answer.distributions
     assert json.loads(json.dumps(answer.to_json()))["title"] == answer.title

@@ -13,6 +13,7 @@ from wargame_gcacw.charts.artillery import ARTILLERY, artillery_cell, artillery_
 from wargame_gcacw.charts.attack_costs import attack_cost
 from wargame_gcacw.charts.combat_input import MODIFIERS
 from wargame_gcacw.charts.flank_bonus import covers, flank_bonus
+from wargame_gcacw.charts.parameters import Points
 from wargame_gcacw.charts.ratio import RATIO, ratio_modifier
 from wargame_gcacw.charts.series import TERRAINS
 
@@ -31,7 +32,7 @@ def test_the_rule_and_the_printed_chart_agree_on_every_ratio() -> None:
 
 
 @pytest.mark.parametrize(("attacker", "defender"), [(0, 1), (1, 0), ("1/4", 1), (1, -2)])
-def test_a_ratio_with_less_than_one_half_is_refused(attacker: object, defender: object) -> None:
+def test_a_ratio_with_less_than_one_half_is_refused(attacker: Points, defender: Points) -> None:
     with pytest.raises(OffChart, match="is below the least, 1/2"):
         ratio_modifier(attacker, defender)
 
@@ -122,7 +123,7 @@ def test_hexes_that_there_are_not_are_refused(covered: int, friends: int) -> Non
     ("unit", "defender", "yes"),
     [(2, 8, True), (2, "8 1/2", False), ("1/2", 2, True), ("1/2", "5/2", False), (3, 15, False)],
 )
-def test_a_quarter_of_the_defenders_value_covers(unit: object, defender: object, yes: bool) -> None:
+def test_a_quarter_of_the_defenders_value_covers(unit: Points, defender: Points, yes: bool) -> None:
     assert covers(unit, defender) is yes
 
 
@@ -148,9 +149,9 @@ def test_an_attack_needs_its_mp(kind: str, terrain: str, least: int) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"kind": "sneaky", "terrain": "clear", "remaining_mp": 1}, "unknown Attack 'sneaky'"),
-        ({"kind": "hasty", "terrain": "clare", "remaining_mp": 1}, "did you mean 'clear'"),
-        ({"kind": "hasty", "terrain": "clear", "remaining_mp": -1}, "remaining_mp is -1"),
+        ({"attack": "sneaky", "terrain": "clear", "remaining_mp": 1}, "unknown Attack 'sneaky'"),
+        ({"attack": "hasty", "terrain": "clare", "remaining_mp": 1}, "did you mean 'clear'"),
+        ({"attack": "hasty", "terrain": "clear", "remaining_mp": -1}, "remaining_mp is -1"),
     ],
 )
 def test_an_attack_that_is_none_is_refused(arguments: dict[str, object], message: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 from wargame_core.charts import ChartError, OffChart
 from wargame_core.errors import UnknownName
 from wargame_gcacw.charts.cavalry_retreat import cavalry_retreat_modifier
+from wargame_gcacw.charts.parameters import Points
 from wargame_gcacw.charts.retreat_charts import (
     LENGTHS,
     RETREATS,
@@ -113,7 +114,7 @@ SIZES = {
 
 
 @pytest.mark.parametrize(("value", "modifiers"), SIZES.items())
-def test_a_large_force_counts_and_more_in_the_early_war(value: object, modifiers: tuple[int, int]) -> None:
+def test_a_large_force_counts_and_more_in_the_early_war(value: Points, modifiers: tuple[int, int]) -> None:
     normal, early = modifiers
     for game, nation in product(GAMES, ("union", "confederate")):
         found = cavalry_retreat_modifier(game=game, nation=nation, combined_value=value).result

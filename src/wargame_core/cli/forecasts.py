@@ -63,4 +63,4 @@ def ask_plugin(game: str, words: str) -> str:
     if name not in plugin.odds:
         raise UnknownName("question", name, plugin.odds)
     query = plugin.odds[name]
-    return query.ask(read_parameters(rest, query.parameters)).text(30)
+    return str(query.ask(read_parameters(rest, query.parameters)).text(30))

@@ -13,64 +13,49 @@ from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, plugin_of, table, with_output
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.plugins.discovery import Plugin
-from wargame_core.plugins.questions import Parameter, read_cases, run_cases
+from wargame_core.plugins.questions import Chart, Parameter, Question, read_cases, run_cases
 
 FREE = {"ignore_unknown_options": True, "help_option_names": ["-h"]}
 """Settings of a command whose options are the parameters of the question: they pass through, --help too."""
 
 
-@click.command(context_settings=FREE, epilog="Example: wargame odds vicksburg skirmish --attacker-brigades 4")
+@click.command(
+    context_settings=FREE, epilog="Example: wargame odds vicksburg skirmish --attacker-brigades 4 --defender-brigades 3"
+)
 @click.argument("plugin")
 @click.argument("name", required=False)
 @click.argument("parameters", nargs=-1, type=click.UNPROCESSED)
 @with_output
 def odds(out: Output, plugin: str, name: str | None, parameters: tuple[str, ...]) -> None:
     """Exact odds. Without NAME, the questions of the plugin; with NAME --help, its parameters."""
-    if plugin == "--help":
-        _show_help(out)
-        return
-    found = plugin_of(plugin)
-    if name is None or name == "--help":
-        _list(out, found, "odds", [(one.name, one.help, one.parameters) for one in found.odds.values()])
-        return
-    if name not in found.odds:
-        raise UnknownName("question", name, found.odds)
-    query = found.odds[name]
-    if "--help" in parameters:
-        _describe(out, f"odds {plugin} {name}", query.help, query.parameters)
-        return
-    answer = query.ask(read_parameters(parameters, query.parameters))
-    out.result({"plugin": found.id, "name": name, **answer.to_json()}, answer.text())
+    if asked := _choose(out, "odds", plugin, name, parameters):
+        owner, name, query = asked
+        answer = query.ask(read_parameters(parameters, query.parameters))
+        out.result({"plugin": owner.id, "name": name, **answer.to_json()}, answer.text())
 
 
-@click.command(context_settings=FREE, epilog="Example: wargame chart gcacw combat --attacker 20 --defender 8 --json")
+@click.command(
+    context_settings=FREE, epilog="Example: wargame chart gcacw combat --attacker 20 --defender 8 --difference 5"
+)
 @click.argument("plugin")
 @click.argument("name", required=False)
 @click.argument("parameters", nargs=-1, type=click.UNPROCESSED)
 @with_output
 def chart(out: Output, plugin: str, name: str | None, parameters: tuple[str, ...]) -> None:
     """Printed charts: listed, shown as on the card, or (with parameters) looked up."""
-    if plugin == "--help":
-        _show_help(out)
+    asked = _choose(out, "chart", plugin, name, parameters)
+    if asked is None:
         return
-    found = plugin_of(plugin)
-    if name is None or name == "--help":
-        _list(out, found, "charts", [(one.id, one.title, one.parameters) for one in found.charts.values()])
-        return
-    if name not in found.charts:
-        raise UnknownName("chart", name, found.charts)
-    entry = found.charts[name]
-    if "--help" in parameters:
-        _describe(out, f"chart {plugin} {name}", entry.title, entry.parameters)
-    elif parameters:
+    _, name, entry = asked
+    if parameters:
         answer = entry.ask(read_parameters(parameters, entry.parameters))
         out.result(answer, table([(key.replace("_", " "), _shown(value)) for key, value in answer.items()]))
-    else:
-        to_json = getattr(entry.chart, "to_json", None)
-        content: Mapping[str, Any] = to_json() if to_json is not None else {}
-        card = str(entry.chart)
-        told = {"id": entry.id, "title": entry.title, "text": card, **content}
-        out.result(told, card if card.startswith(entry.title) else f"{entry.title}\n\n{card}")
+        return
+    to_json = getattr(entry.card, "to_json", None)
+    content: Mapping[str, Any] = to_json() if to_json is not None else {}
+    card = str(entry.card)
+    shown = {"id": name, "title": entry.title, "text": card, **content}
+    out.result(shown, card if card.startswith(entry.title) else f"{entry.title}\n\n{card}")
 
 
 @click.command(epilog="Example: wargame cases vicksburg my_examples.json --json")
@@ -114,18 +99,39 @@ def read_parameters(words: Sequence[str], known: Iterable[Parameter]) -> dict[st
     return found
 
 
-def _show_help(out: Output) -> None:
-    context = click.get_current_context()
-    out.result({"help": context.get_help()}, context.get_help())
+def _choose(
+    out: Output, verb: str, plugin: str, name: str | None, parameters: tuple[str, ...]
+) -> tuple[Plugin, str, Any] | None:
+    """The question or chart that is asked; None when the list of them or help was asked for, and told."""
+    if plugin == "--help":
+        context = click.get_current_context()
+        out.result({"help": context.get_help()}, context.get_help())
+        return None
+    owner = plugin_of(plugin)
+    entries: Mapping[str, Any] = owner.odds if verb == "odds" else owner.charts
+    if name is None or name == "--help":
+        _list(out, owner, verb, entries)
+    elif name not in entries:
+        raise UnknownName("question" if verb == "odds" else "chart", name, entries)
+    elif "--help" in parameters:
+        _describe(out, f"{verb} {plugin} {name}", _about(entries[name]), entries[name].parameters)
+    else:
+        return owner, name, entries[name]
+    return None
 
 
-def _list(out: Output, plugin: Plugin, what: str, entries: list[tuple[str, str, tuple[Parameter, ...]]]) -> None:
+def _about(entry: Question | Chart) -> str:
+    return entry.title if isinstance(entry, Chart) else entry.help
+
+
+def _list(out: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question | Chart]) -> None:
+    what = "odds" if verb == "odds" else "charts"
     if not entries:
         raise WargameError(f"{plugin.id} has no {what}")
-    told = [{"name": name, "help": about, "parameters": [one.to_json() for one in ps]} for name, about, ps in entries]
-    verb = "odds" if what == "odds" else "chart"
-    text = f"{plugin.title}: {what}\n\n{table([(name, about) for name, about, _ in entries])}\n\n"
-    text += f"Parameters of one: wargame {verb} {plugin.id} {entries[0][0]} --help"
+    rows = [(name, _about(entry), entry.parameters) for name, entry in entries.items()]
+    told = [{"name": name, "help": about, "parameters": [one.to_json() for one in ps]} for name, about, ps in rows]
+    text = f"{plugin.title}: {what}\n\n{table([(name, about) for name, about, _ in rows])}\n\n"
+    text += f"Parameters of one: wargame {verb} {plugin.id} {rows[0][0]} --help"
     out.result({"plugin": plugin.id, what: told}, text)
 
 

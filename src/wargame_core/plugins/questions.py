@@ -1,21 +1,37 @@
-"""What a game's charts and odds offer to a command line, a page or a notebook: named questions with typed parameters.
+"""A question is a function: what a game's charts and odds offer to a command line, worked examples and notebooks.
 
-The worked examples beside them (`run_cases` and what belongs to it) are in `wargame_core.plugins.worked_examples`.
+    @question
+    def special_action(tries: int = 1) -> OddsAnswer:
+        \"\"\"destroying and repairing crossings
+
+        Args:
+            tries: Staff Dice spent
+        \"\"\"
+
+`parameters_of` reads the parameters. Everything that asks goes through `Question.ask`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from enum import Enum
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from html import escape
-from typing import Any, Final
+from inspect import getdoc
+from typing import Any
 
 from attrs import frozen
 
-from wargame_core.errors import UnknownName, WargameError
 from wargame_core.exact import exact
 from wargame_core.odds import Distribution
+from wargame_core.plugins.parameters import (
+    REQUIRED,
+    OneOf,
+    Parameter,
+    QueryError,
+    arguments,
+    parameters_of,
+)
 from wargame_core.plugins.worked_examples import CaseFailure, CaseFunction, CaseReport, plain, read_cases, run_cases
 
 __all__ = [
@@ -23,130 +39,86 @@ __all__ = [
     "CaseFailure",
     "CaseFunction",
     "CaseReport",
-    "ChartEntry",
+    "Chart",
     "OddsAnswer",
-    "OddsQuery",
+    "OneOf",
     "Parameter",
     "QueryError",
+    "Question",
     "arguments",
     "exact",
+    "example",
     "plain",
+    "question",
     "read_cases",
     "run_cases",
 ]
 
 
-class QueryError(WargameError, ValueError):
-    """A parameter that is missing or has no usable value; the message names it and says what is expected."""
-
-
-class _Required(Enum):
-    REQUIRED = "required"
-
-
-REQUIRED: Final = _Required.REQUIRED
-
-
 @frozen
-class Parameter:
-    """One argument of a question: its kind, what it means (with units), and the values it may take.
+class Question:
+    """A function that can be asked with texts or JSON values: ``wargame odds GAME NAME --parameter value``.
 
-    ``choices`` are the allowed names of a closed set. Without a ``default`` it must be given.
+    Called with arguments as they are, it is the function itself.
     """
 
     name: str
-    kind: type
     help: str
-    default: Any = REQUIRED
-    choices: tuple[str, ...] = ()
+    function: Callable[..., Any]
+    parameters: tuple[Parameter, ...]
 
-    @property
-    def required(self) -> bool:
-        return self.default is REQUIRED
+    def ask(self, given: Mapping[str, object]) -> Any:
+        """The answer for parameters given as texts or JSON values. Raises what `arguments` raises."""
+        return self.function(**arguments(self.parameters, given))
 
-    def parse(self, given: object) -> Any:
-        """``given``, as text or as a JSON value, as a value of this parameter. Raises `QueryError` or `UnknownName`.
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        return self.function(*args, **keywords)
 
-        >>> Parameter("die", int, "the artillery die").parse("4")
-        4
-        """
-        if given is None and self.default is None:
-            return None
-        if self.choices:
-            if given not in self.choices:
-                raise UnknownName(self.name, given, self.choices)
-            return given
-        try:
-            return _PARSERS.get(self.kind, self.kind)(given)
-        except (ValueError, TypeError):
-            wanted = _WANTED.get(self.kind, self.kind.__name__)
-            raise QueryError(f"{self.name}: {given!r} is not {wanted} ({self.help})") from None
+    def without(self, *names: str) -> tuple[Parameter, ...]:
+        """The parameters but those named, for a question that answers for all of their values."""
+        return tuple(parameter for parameter in self.parameters if parameter.name not in names)
 
-    def to_json(self) -> dict[str, Any]:
-        default = {} if self.required else {"default": plain(self.default)}
-        return {
-            "name": self.name,
-            "kind": self.kind.__name__.lower(),
-            "help": self.help,
-            "required": self.required,
-            **default,
-            "choices": list(self.choices),
-        }
+    def then(self, answer: Callable[[Any], Any], *, name: str = "", help: str = "") -> Question:
+        """The question with the same parameters whose answer is made of this one's."""
+        return Question(name or self.name, help or self.help, _Then(self.function, answer), self.parameters)
 
 
-def _whole(given: object) -> int:
-    number = exact(given)
-    if number.denominator != 1:
-        raise ValueError
-    return int(number)
+@frozen
+class _Then:
+    first: Callable[..., Any]
+    second: Callable[[Any], Any]
+
+    def __call__(self, **keywords: Any) -> Any:
+        return self.second(self.first(**keywords))
 
 
-def _flag(given: object) -> bool:
-    word = str(given).lower()
-    if word not in ("true", "yes", "1", "false", "no", "0"):
-        raise ValueError
-    return word in ("true", "yes", "1")
+def question(function: Callable[..., Any], *, more: tuple[Parameter, ...] = ()) -> Question:
+    """A function as a question: its name, the first line of its docstring as help, and its parameters.
 
-
-def _text(given: object) -> str:
-    if not isinstance(given, str):
-        raise TypeError
-    return given
-
-
-_PARSERS: Mapping[type, Callable[[object], Any]] = {
-    int: _whole,
-    bool: _flag,
-    str: _text,
-    Fraction: exact,
-    float: lambda given: float(exact(given)),
-}
-_WANTED: Mapping[type, str] = {
-    int: "a whole number",
-    bool: "yes or no",
-    str: "a text",
-    Fraction: "a number",
-    float: "a number",
-}
-
-
-def arguments(parameters: tuple[Parameter, ...], given: Mapping[str, object]) -> dict[str, Any]:
-    """The keyword arguments for a question's function, from texts or JSON values; every default filled in.
-
-    Names may be written with ``-`` for ``_``. Raises `UnknownName` for a name nothing takes and `QueryError` for
-    what is missing or unusable.
+    ``more`` are parameters that go into its ``**keywords``, where these come from data.
     """
-    known = {parameter.name: parameter for parameter in parameters}
-    read = {name.replace("-", "_"): value for name, value in given.items()}
-    for name in read:
-        if name not in known:
-            raise UnknownName("parameter", name, known)
-    missing = [f"{one.name} ({one.help})" for one in parameters if one.required and one.name not in read]
-    if missing:
-        raise QueryError(f"missing: {', '.join(missing)}")
-    return {
-        name: parameter.parse(read[name]) if name in read else parameter.default for name, parameter in known.items()
-    }
+    inner = function.func if isinstance(function, partial) else function
+    about = (getdoc(inner) or "").partition("\n")[0]
+    return Question(inner.__name__, about, function, (*parameters_of(function), *more))
+
+
+def example(
+    asked: Question | Callable[..., Any],
+    reply: Callable[[Any], Any] = plain,
+    other_names: Iterable[tuple[str, str]] = (),
+) -> CaseFunction:
+    """A question (or a rule function, taken as one) as worked examples ask it: a JSON object in, ``reply`` of it out.
+
+    ``other_names`` are keys that files of examples use for a parameter: each pair a key and the parameter it may mean.
+    """
+    put = asked if isinstance(asked, Question) else question(asked)
+    own = {parameter.name for parameter in put.parameters}
+    meant = {key: name for key, name in reversed([*other_names]) if key not in own and name in own}
+
+    def answer(given: Mapping[str, Any]) -> Any:
+        return reply(put.ask({meant.get(key, key): value for key, value in given.items()}))
+
+    return answer
 
 
 @frozen
@@ -186,34 +158,26 @@ def _mean(odds: Distribution[Any]) -> Fraction | None:
 
 
 @frozen
-class OddsQuery:
-    """A question whose answer is exact odds: ``wargame odds GAME NAME --parameter value``."""
+class Chart:
+    """A printed chart: shown as on the card, and looked up where there is a question.
 
-    name: str
-    help: str
-    parameters: tuple[Parameter, ...]
-    run: Callable[..., OddsAnswer]
-
-    def ask(self, given: Mapping[str, object]) -> OddsAnswer:
-        """The answer for parameters given as texts or JSON values. Raises what `arguments` raises."""
-        return self.run(**arguments(self.parameters, given))
-
-
-@frozen
-class ChartEntry:
-    """A printed chart: shown as on the card, and looked up with parameters where ``lookup`` is there.
-
-    ``chart`` is anything whose text is the printed look, with ``_repr_html_`` for notebooks.
+    ``card`` is anything whose text is the printed look, with ``_repr_html_`` for notebooks. An answer that is one value
+    is shown under the name ``answer``.
     """
 
-    id: str
     title: str
-    chart: object
-    parameters: tuple[Parameter, ...] = ()
-    lookup: Callable[..., Mapping[str, Any]] | None = None
+    card: object
+    question: Question | None = None
+    answer: str = "result"
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """What the look-up takes."""
+        return self.question.parameters if self.question else ()
 
     def ask(self, given: Mapping[str, object]) -> dict[str, Any]:
         """What the chart says for parameters given as texts or JSON values, as a JSON object."""
-        if self.lookup is None:
+        if self.question is None:
             raise QueryError(f"{self.title} can be shown, not looked up")
-        return {name: plain(value) for name, value in self.lookup(**arguments(self.parameters, given)).items()}
+        found = plain(self.question.ask(given))
+        return found if isinstance(found, dict) else {self.answer: found}

@@ -15,7 +15,7 @@ from math import isclose
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import fields, frozen, has
 
 from wargame_core.errors import DataError, UnknownName, WargameError
 
@@ -123,7 +123,10 @@ def read_cases(path: Path) -> dict[str, Any]:
 
 
 def plain(value: object) -> Any:
-    """``value`` as JSON: fractions as text (whole ones as numbers), enums by value, dates as 1863-07-04."""
+    """``value`` as JSON: fractions as text (whole ones as numbers), enums by value, dates as 1863-07-04.
+
+    A frozen value without `to_json` and without a text of its own is an object of its fields.
+    """
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else str(value)
     if isinstance(value, Enum):
@@ -139,7 +142,11 @@ def plain(value: object) -> Any:
     if isinstance(value, (list, tuple)):
         return [plain(one) for one in value]
     to_json = getattr(value, "to_json", None)
-    return to_json() if to_json is not None else str(value)
+    if to_json is not None:
+        return to_json()
+    if not has(type(value)) or "__str__" in vars(type(value)):
+        return str(value)
+    return {field.name: plain(getattr(value, field.name)) for field in fields(type(value))}
 
 
 def _answer(functions: Mapping[str, CaseFunction], name: str, given: Mapping[str, Any]) -> Any:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from wargame_core.plugins.discovery import Plugin
 
 if TYPE_CHECKING:
-    from wargame_core.plugins.questions import CaseFunction, ChartEntry, OddsQuery
+    from wargame_core.plugins.questions import CaseFunction, Chart, Question
     from wargame_core.plugins.rules_index import RulesIndex
 
 V = TypeVar("V")
@@ -36,13 +36,13 @@ class LazyMapping(Mapping[str, V]):
         return len(self._made)
 
 
-def _charts() -> Mapping[str, ChartEntry]:
+def _charts() -> Mapping[str, Chart]:
     from wargame_gcacw.questions.chart_questions import CHARTS
 
     return CHARTS
 
 
-def _odds() -> Mapping[str, OddsQuery]:
+def _odds() -> Mapping[str, Question]:
     from wargame_gcacw.questions.chart_odds import ODDS
 
     return ODDS

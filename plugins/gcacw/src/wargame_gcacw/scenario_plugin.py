@@ -11,7 +11,7 @@ from wargame_gcacw.plugin import LazyMapping
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
-    from wargame_core.plugins.questions import CaseFunction, OddsQuery
+    from wargame_core.plugins.questions import CaseFunction, Question
     from wargame_core.plugins.rules_index import RulesIndex
 
 
@@ -47,7 +47,7 @@ def scenario_plugin(id: str, title: str, documents: tuple[str, ...], data: Path)
 
         return scenario_cases(id)
 
-    def odds() -> Mapping[str, OddsQuery]:
+    def odds() -> Mapping[str, Question]:
         from wargame_gcacw.questions.scenario_odds import scenario_odds
 
         return scenario_odds(lambda: build().printed["book"])

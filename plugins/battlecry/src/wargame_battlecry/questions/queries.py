@@ -1,10 +1,10 @@
-"""Questions from the command line: worked examples, and the odds of an attack."""
+"""Questions about small lay-outs of hexes: worked examples, and the odds of an attack."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
-from typing import Any
+from functools import lru_cache
+from typing import Annotated, Any, Final
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import DIRECTIONS, DISTANCE, SPACE
@@ -12,23 +12,37 @@ from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import load_rulebook
 from wargame_battlecry.questions.forecast import blows
 from wargame_battlecry.questions.positions_from_json import layout, space
-from wargame_battlecry.rules.battle_dice import battle_dice, ruling
+from wargame_battlecry.rules import battle_dice as rules_of_dice
 from wargame_battlecry.rules.line_of_sight import sees
 from wargame_core import UnknownName
-from wargame_core.plugins.questions import CaseFunction, OddsAnswer, OddsQuery, Parameter
+from wargame_core.plugins.questions import CaseFunction, OddsAnswer, OneOf, Question, example, question
 
-KINDS = ("infantry", "cavalry", "artillery", "horse_artillery", "cadets", "bucktails")
+KINDS: Final = ("infantry", "cavalry", "artillery", "horse_artillery", "cadets", "bucktails")
+UnitKind = Annotated[str, OneOf(KINDS)]
+Hexes = Mapping[str, Any]
+"""Something by the hex it lies on."""
 
 
-def line_of_sight(given: Mapping[str, Any], book: Rulebook | None = None) -> bool:
+@lru_cache(maxsize=1)  # the packaged data do not change while a program runs
+def _book() -> Rulebook:
+    return load_rulebook()
+
+
+def line_of_sight(
+    source: str,
+    target: str,
+    terrain: Hexes | None = None,
+    units: Hexes | None = None,
+    generals: Hexes | None = None,
+    options: Mapping[str, str] | None = None,
+) -> bool:
     """Whether ``source`` sees ``target`` in a lay-out of ``terrain`` and ``units`` (others clear and empty).
 
     Source: BC150 p.9 Line of Sight.
     """
-    board = _board(given, book)
-    source, target = space(given["source"]), space(given["target"])
-    gun_of = _artillery(board, source)
-    return sees(board, source, target, gun_of=gun_of)
+    board = _board(source, terrain, units, generals, options)
+    here, there = space(source), space(target)
+    return sees(board, here, there, gun_of=_artillery(board, here))
 
 
 def _artillery(board: BattleBoard, here: int) -> str:
@@ -36,64 +50,81 @@ def _artillery(board: BattleBoard, here: int) -> str:
     return board.battle.units[unit].side if unit and board.battle.units[unit].kind.dice else ""
 
 
-def count_dice(given: Mapping[str, Any], book: Rulebook | None = None) -> int:
+def battle_dice(
+    source: str,
+    target: str,
+    terrain: Hexes | None = None,
+    units: Hexes | None = None,
+    generals: Hexes | None = None,
+    options: Mapping[str, str] | None = None,
+) -> int:
     """The battle dice of the unit on ``source`` against ``target``. Source: BC150 p.10 Resolving Battles."""
-    board = _board(given, book)
-    unit = board.unit_at[space(given["source"])]
+    board = _board(source, terrain, units, generals, options)
+    unit = board.unit_at[space(source)]
     if not unit:
-        raise UnknownName("unit's hex", given["source"], given.get("units", ()))
-    return battle_dice(board, unit, space(given["target"]))
+        raise UnknownName("unit's hex", source, units or ())
+    return rules_of_dice.battle_dice(board, unit, space(target))
 
 
-def distance(given: Mapping[str, Any]) -> int:
+def distance(source: str, target: str) -> int:
     """Hexes from ``source`` to ``target``."""
-    return DISTANCE[space(given["source"])][space(given["target"])]
+    return DISTANCE[space(source)][space(target)]
 
 
-def _board(given: Mapping[str, Any], book: Rulebook | None) -> BattleBoard:
-    active = (given.get("units") or {}).get(given["source"], {}).get("side", "union")
-    return layout(
-        book or load_rulebook(),
-        terrain=given.get("terrain"),
-        units=given.get("units"),
-        generals=given.get("generals"),
-        active=active,
-        options=given.get("options"),
-    )
+def _board(
+    source: str, terrain: Hexes | None, units: Hexes | None, generals: Hexes | None, options: Mapping[str, str] | None
+) -> BattleBoard:
+    active = (units or {}).get(source, {}).get("side", "union")
+    return layout(_book(), terrain=terrain, units=units, generals=generals, active=active, options=options)
+
+
+def _example(function: Any) -> CaseFunction:
+    """A function for worked examples; keys that it does not know are for people."""
+    answer = example(function)
+    names = {parameter.name for parameter in question(function).parameters}
+    return lambda given: answer({key: value for key, value in given.items() if key in names})
 
 
 def cases() -> Mapping[str, CaseFunction]:
     """The functions of `wargame cases`; the data are read once, when one is first called."""
-    read: list[Rulebook] = []
-
-    def with_book(function: Any, given: Mapping[str, Any]) -> Any:
-        if not read:
-            read.append(load_rulebook())
-        return function(given, read[0])
-
-    return {
-        "line_of_sight": partial(with_book, line_of_sight),
-        "visible": partial(with_book, line_of_sight),
-        "battle_dice": partial(with_book, count_dice),
+    named = {
+        "line_of_sight": line_of_sight,
+        "visible": line_of_sight,
+        "battle_dice": battle_dice,
         "distance": distance,
     }
+    return {name: _example(function) for name, function in named.items()}
 
 
 def attack(
-    unit: str,
-    target: str,
-    range: int,
-    figures: int | None,
-    target_figures: int | None,
-    moved: int,
-    ground: str,
-    target_ground: str,
-    bonus: int,
-    general: bool,
-    supports: int,
+    unit: UnitKind,
+    target: UnitKind,
+    range: int,  # the name of the parameter on the command line
+    figures: int | None = None,
+    target_figures: int | None = None,
+    moved: int = 0,
+    ground: str = "clear",
+    target_ground: str = "clear",
+    bonus: int = 0,
+    general: bool = False,
+    supports: int = 0,
 ) -> OddsAnswer:
-    """The odds of one attack along a row of hexes: figures lost, flags to obey, elimination."""
-    book = load_rulebook()
+    """One unit attacks another over open ground: figures lost, flags to obey, elimination.
+
+    Args:
+        unit: the attacker
+        target: the defender
+        range: hexes between them, 1 for melee
+        figures: figures of the attacker (full strength if left out)
+        target_figures: figures of the defender (full strength if left out)
+        moved: hexes the attacker moved this turn
+        ground: terrain under the attacker
+        target_ground: terrain under the defender, facing the attacker
+        bonus: dice added by a card
+        general: whether a general is with the defender
+        supports: friends adjacent to the defender, at most 3
+    """
+    book = _book()
     for name in (ground, target_ground):
         if name not in book.terrain:
             raise UnknownName("terrain", name, book.terrain)
@@ -108,17 +139,20 @@ def attack(
     board = layout(
         book,
         terrain={here: _facing(book, ground), there: _facing(book, target_ground)},
-        units={here: shooter, there: victim, **{one: {"side": "confederate", "type": "infantry"} for one in friends}},
+        units={
+            here: shooter,
+            there: victim,
+            **{friend: {"side": "confederate", "type": "infantry"} for friend in friends},
+        },
         generals={there: "confederate"} if general else {},
     )
     odds = blows(board, "u1", SPACE[there])
-    title = "\n".join(ruling(board, "u1", SPACE[there]).lines())
     return OddsAnswer(
-        title,
+        "\n".join(rules_of_dice.ruling(board, "u1", SPACE[there]).lines()),
         {
-            "figures lost": odds.map(lambda one: one.lost),
-            "flags to obey": odds.map(lambda one: one.flags),
-            "eliminated": odds.map(lambda one: "yes" if one.eliminated else "no"),
+            "figures lost": odds.map(lambda blow: blow.lost),
+            "flags to obey": odds.map(lambda blow: blow.flags),
+            "eliminated": odds.map(lambda blow: "yes" if blow.eliminated else "no"),
         },
     )
 
@@ -127,21 +161,4 @@ def _facing(book: Rulebook, terrain: str) -> dict[str, Any]:
     return {"kind": terrain, "sides": DIRECTIONS if book.terrain[terrain].directional else ()}
 
 
-ATTACK = OddsQuery(
-    "attack",
-    "One unit attacks another over open ground: figures lost, flags to obey, elimination.",
-    (
-        Parameter("unit", str, "the attacker", choices=KINDS),
-        Parameter("target", str, "the defender", choices=KINDS),
-        Parameter("range", int, "hexes between them, 1 for melee"),
-        Parameter("figures", int, "figures of the attacker (full strength if left out)", None),
-        Parameter("target_figures", int, "figures of the defender (full strength if left out)", None),
-        Parameter("moved", int, "hexes the attacker moved this turn", 0),
-        Parameter("ground", str, "terrain under the attacker", "clear"),
-        Parameter("target_ground", str, "terrain under the defender, facing the attacker", "clear"),
-        Parameter("bonus", int, "dice added by a card", 0),
-        Parameter("general", bool, "whether a general is with the defender", False),
-        Parameter("supports", int, "friends adjacent to the defender, at most 3", 0),
-    ),
-    attack,
-)
+ATTACK: Final[Question] = question(attack)

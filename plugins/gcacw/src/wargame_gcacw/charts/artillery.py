@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from wargame_core.charts import ChartCard, ChartError, EvenOdd, read_card
 from wargame_core.dice import D6
+from wargame_gcacw.charts.parameters import Terrain
 from wargame_gcacw.charts.series import DATA
 
 ARTILLERY: Final[ChartCard[int]] = read_card(DATA / "artillery.toml")
@@ -45,7 +46,7 @@ def softened(modifier: int, printed_defender: int, low_artillery: LowArtillery =
 
 
 def artillery_modifier(
-    terrain: str,
+    terrain: Terrain,
     attacker: int,
     defender: int,
     *,
@@ -56,9 +57,15 @@ def artillery_modifier(
 ) -> int:
     """The attacker's artillery modifier.
 
-    ``attacker`` and ``defender`` are artillery values in points; ``printed_defender`` is the defender's without
-    entrenchments (the same, if left out). ``die`` is needed for a cell with a star or dagger and settles it before
-    the note on few guns. Raises `ChartError` when it is missing, `UnknownName` for an unknown terrain.
+    Raises `ChartError` for a missing die, `UnknownName` for an unknown terrain.
+
+    Args:
+        attacker: attacker's artillery value in points
+        defender: defender's artillery value in points
+        printed_defender: defender's artillery value without entrenchments; left out: the same
+        die: the die for a cell with a star or dagger; it is settled before the note on few guns
+        rain: whether it is a rain turn
+        low_artillery: how the note on few guns is read
 
     >>> artillery_modifier("rolling", 8, 3, die=4), artillery_modifier("clear", 0, 3, printed_defender=1)
     (1, -1)

@@ -6,6 +6,7 @@ from typing import Final
 
 from wargame_core.charts import Modifiers, read_modifiers
 from wargame_core.rulings import Ruling
+from wargame_gcacw.charts.parameters import GameTag, Points, Side
 from wargame_gcacw.charts.ratio import combat_value
 from wargame_gcacw.charts.series import DATA, EARLY_WAR, GAMES, cite, game_tag
 
@@ -14,9 +15,9 @@ MODIFIERS: Final[Modifiers] = read_modifiers(DATA / "cavalry_retreat.toml", tupl
 
 def cavalry_retreat_modifier(
     *,
-    game: str,
-    nation: str,
-    combined_value: object,
+    game: GameTag,
+    nation: Side,
+    combined_value: Points,
     units: int = 1,
     terrain_modifier: int = 0,
     all_demoralized: bool = False,
@@ -25,9 +26,15 @@ def cavalry_retreat_modifier(
 ) -> Ruling:
     """The sum of the modifiers to the die of retreating cavalry, itemised; its ``result`` is the number.
 
-    ``combined_value`` is the combat value of the cavalry in the hex in points, entrenchments counted; ``units`` how
-    many units that is. ``terrain_modifier`` is the positive modifier the terrain would give them in combat
-    (docs/decisions/0038). Raises `OffChart` for a value below 1/2.
+    Raises `OffChart` for a value below 1/2.
+
+    Args:
+        combined_value: combat value of the cavalry in the hex in points, entrenchments counted
+        units: how many units that is
+        terrain_modifier: the positive modifier the terrain would give them in combat (docs/decisions/0038)
+        all_demoralized: whether all are demoralized
+        all_fatigue_4: whether all are at fatigue level 4
+        all_out_of_supply: whether all are out of supply
 
     >>> cavalry_retreat_modifier(game="OTR", nation="confederate", combined_value=2).result
     2

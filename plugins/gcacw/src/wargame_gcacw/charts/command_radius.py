@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Hashable, Iterable
 from typing import TypeVar
 
+from wargame_gcacw.charts.parameters import GameTag
 from wargame_gcacw.charts.series import game_tag
 
 H = TypeVar("H", bound=Hashable)
 
 
-def command_radius(game: str, year: int | None = None) -> int:
+def command_radius(game: GameTag = "TOM", year: int | None = None) -> int:
     """The command radius in hexes: 3, or 2 in the 1861 scenarios of All Green Alike.
+
+    Args:
+        year: year of the scenario
 
     >>> command_radius("TOM"), command_radius("AGA", 1861)
     (3, 2)

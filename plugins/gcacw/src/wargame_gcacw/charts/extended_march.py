@@ -10,6 +10,7 @@ from wargame_core.charts import ChartCard, ChartError, Modifiers, number_cells, 
 from wargame_core.dice import D6
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Modifier, Ruling
+from wargame_gcacw.charts.parameters import GameTag, Side, UnitKind
 from wargame_gcacw.charts.series import DATA, GAMES, game_tag, load
 
 extended_march_cell: Final = number_cells({"NE": "NE", "D": "D"})
@@ -64,6 +65,10 @@ def union_army_modifier(game: str, unit_type: str, *, potomac: bool = False, reg
 def extended_march_due(side_up: SideUp, new_fatigue: int) -> bool:
     """Whether a march that brings a unit to ``new_fatigue`` calls for the table.
 
+    Args:
+        side_up: which side of the counter is up
+        new_fatigue: fatigue level after the march
+
     >>> extended_march_due("normal", 2), extended_march_due("exhausted", 2)
     (False, True)
     """
@@ -75,9 +80,9 @@ def extended_march_due(side_up: SideUp, new_fatigue: int) -> bool:
 
 def extended_march(
     *,
-    game: str,
-    nation: Literal["union", "confederate"],
-    unit_type: str,
+    game: GameTag = "TOM",
+    nation: Side,
+    unit_type: UnitKind,
     organized: bool,
     manpower: int,
     side_up: SideUp,
@@ -89,15 +94,36 @@ def extended_march(
     retreat_march: bool = False,
     scenario: int | None = None,
     march_bonus: bool = False,
+    heat_event: bool = False,
+    advanced_game: bool = False,
+    out_of_supply: bool = False,
+    scenario_year: int | None = None,
     extra: tuple[Modifier, ...] = (),
-    **conditions: Any,
 ) -> Ruling:
     """The result of an extended march: "NE", "D" (disorganized) or manpower lost; ``total`` is the modified die.
 
-    ``conditions`` are the other facts of the modifiers: ``heat_event``, ``advanced_game``, ``out_of_supply``,
-    ``scenario_year``. A ``retreat_march`` counts in four scenarios of All Green Alike; without ``scenario`` it is taken
-    to be one of them. With ``march_bonus`` (a strategic event) other Union units go without their modifier; ``extra``
-    are modifiers by events that the sheet does not print. Raises `UnknownName` for a fact or value that does not exist.
+    A ``retreat_march`` counts in four scenarios of All Green Alike. Raises `UnknownName` for a value that does not
+    exist.
+
+    Args:
+        nation: whose unit
+        unit_type: what marches
+        organized: whether the unit is organized
+        manpower: its manpower
+        side_up: which side of the counter is up
+        fatigue_from: fatigue level before the march
+        fatigue_to: fatigue level after the march
+        die: the die rolled
+        potomac: whether it belongs to the Army of the Potomac
+        regular: whether it is a Regular Army unit
+        retreat_march: whether it is a retreat march
+        scenario: number of the scenario; left out, one in which retreat marches count
+        march_bonus: whether the strategic event is in effect that spares other Union units their modifier
+        heat_event: whether a heat event is in effect
+        advanced_game: whether the advanced game is played
+        out_of_supply: whether the unit is out of supply
+        scenario_year: year of the scenario
+        extra: modifiers by events that the sheet does not print
     """
     if manpower < 1:
         raise ChartError(f"manpower is {manpower} (allowed: 1 and more)")
@@ -113,7 +139,10 @@ def extended_march(
             "unit_type": unit_type,
             "union_army": union_army,
             "retreat_march": retreat_march and scenario in (None, *RETREAT_MARCH_SCENARIOS),
-            **conditions,
+            "heat_event": heat_event,
+            "advanced_game": advanced_game,
+            "out_of_supply": out_of_supply,
+            "scenario_year": scenario_year,
         }
     )
     tally = MODIFIERS.tally(facts, tag=game_tag(game))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from math import ceil
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 from attrs import frozen
 
@@ -13,6 +13,8 @@ from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
 from wargame_core.odds import Distribution
+from wargame_core.plugins.parameters import OneOf
+from wargame_gcacw.charts.parameters import GameTag, Points, Side, UnitKind
 from wargame_gcacw.charts.series import DATA, TERRAINS, game_tag
 
 force_march_cell: Final = number_cells({"-": None})
@@ -22,8 +24,6 @@ RAIL: Final[ChartCard[int]] = read_card(DATA / "rail.toml")
 FRIENDLY_HEX: Final[ChartCard[int]] = read_card(DATA / "friendly_hex.toml")
 WAGON_HEX: Final[ChartCard[int]] = read_card(DATA / "wagon_hex.toml")
 STRATEGIC_GAMES: Final = ("BAC", "GTC", "AIO")
-
-UnitKind = Literal["infantry", "artillery", "cavalry", "wagon"]
 
 
 @frozen
@@ -37,23 +37,28 @@ class ForceMarch:
 _LEAST_MP = {"infantry": 2, "cavalry": 4}
 
 
-def force_march(kind: Literal["infantry", "cavalry"], *, roll: int, manpower: int) -> ForceMarch:
-    """The result for ``roll``: one die for infantry, the sum of two for cavalry. ``manpower`` is that before it.
+def force_march(unit: Literal["infantry", "cavalry"], *, roll: int, manpower: int) -> ForceMarch:
+    """MP gained and manpower lost by a force march of an organized unit.
 
-    Only an organized unit may force march. Source: Force March. Raises `OffChart` for a roll the dice cannot show.
+    Source: Force March. Raises `OffChart` for a roll the dice cannot show.
+
+    Args:
+        unit: what marches
+        roll: one die for infantry, the sum of two for cavalry
+        manpower: manpower before the march
 
     >>> force_march("infantry", roll=6, manpower=6)
     ForceMarch(extra_mp=5, manpower_loss=2)
     """
-    if kind not in _LEAST_MP:
-        raise UnknownName("kind of unit", kind, _LEAST_MP)
+    if unit not in _LEAST_MP:
+        raise UnknownName("kind of unit", unit, _LEAST_MP)
     if manpower < 1:
         raise ChartError(f"manpower is {manpower} (allowed: 1 and more)")
-    loss = settle(FORCE_MARCH[kind].at(roll, manpower if kind == "infantry" else None))
+    loss = settle(FORCE_MARCH[unit].at(roll, manpower if unit == "infantry" else None))
     if loss is None:
-        rolls = "1 to 6" if kind == "infantry" else "2 to 12"
-        raise ChartError(f"{roll} is no roll for a force march of {kind} (allowed: {rolls})")
-    return ForceMarch(max(_LEAST_MP[kind], roll - 1), loss)
+        rolls = "1 to 6" if unit == "infantry" else "2 to 12"
+        raise ChartError(f"{roll} is no roll for a force march of {unit} (allowed: {rolls})")
+    return ForceMarch(max(_LEAST_MP[unit], roll - 1), loss)
 
 
 def force_march_odds(kind: Literal["infantry", "cavalry"], *, manpower: int) -> Distribution[ForceMarch]:
@@ -65,6 +70,9 @@ def force_march_odds(kind: Literal["infantry", "cavalry"], *, manpower: int) -> 
 def rail_fatigue(hexes: int) -> int:
     """Fatigue levels gained by moving ``hexes`` hexes by railroad. Raises `OffChart` beyond 1 to 40.
 
+    Args:
+        hexes: hexes moved, 1 to 40
+
     >>> rail_fatigue(14)
     2
     """
@@ -73,17 +81,22 @@ def rail_fatigue(hexes: int) -> int:
 
 def friendly_hex_penalty(
     unit: UnitKind,
-    terrain: str,
-    combined_value: object = 0,
+    terrain: Annotated[str, OneOf(TERRAINS)],
+    value: Points = 0,
     *,
     wagons: bool = False,
     fractions: Literal["printed", "round_up"] = "printed",
 ) -> int:
     """MP more for entering a hex that friends occupy; only the highest penalty counts.
 
-    ``combined_value`` is the combat value of the infantry and artillery there, in points (0 for none), and ``wagons``
-    whether wagon trains are. Cavalry neither pays nor counts. ``fractions`` says whether a half is rounded up before
-    the table is read (docs/decisions/0042). A provisional swamp counts as swamp. Raises `UnknownName`.
+    Cavalry neither pays nor counts. A provisional swamp counts as swamp. Raises `UnknownName`.
+
+    Args:
+        unit: what enters
+        terrain: terrain of the hex
+        value: combined combat value of infantry and artillery there, 0 for none
+        wagons: whether wagon trains are there
+        fractions: how fractions count: as printed, or rounded up before the table is read (docs/decisions/0042)
 
     >>> friendly_hex_penalty("infantry", "woods", 12), friendly_hex_penalty("cavalry", "woods", 12)
     (4, 0)
@@ -94,13 +107,13 @@ def friendly_hex_penalty(
         raise UnknownName("way with fractions", fractions, ("printed", "round_up"))
     if terrain not in TERRAINS:
         raise UnknownName("terrain", terrain, TERRAINS)
-    value = exact(combined_value)
-    if value < 0:
-        raise ChartError(f"combined combat value is {combined_value} (allowed: 0 and more)")
+    combined = exact(value)
+    if combined < 0:
+        raise ChartError(f"combined combat value is {value} (allowed: 0 and more)")
     if unit == "cavalry":
         return 0
     ground = "swamp" if terrain == "provisional_swamp" else terrain
-    of_friends = settle(FRIENDLY_HEX.only.at(ceil(value) if fractions == "round_up" else value, ground))
+    of_friends = settle(FRIENDLY_HEX.only.at(ceil(combined) if fractions == "round_up" else combined, ground))
     return max(of_friends, settle(WAGON_HEX.only.at(ground))) if wagons else of_friends
 
 
@@ -115,11 +128,22 @@ def strategic_cell(text: str) -> tuple[int, int]:
 STRATEGIC: Final[ChartCard[tuple[int, int]]] = read_card(DATA / "strategic_movement.toml", strategic_cell)
 
 
-def strategic_allowance(game: str, side: str, unit: str, fatigue: int, *, paralysis: bool) -> int:
-    """MP of strategic movement for 2 to 4 fatigue levels; ``paralysis`` is command paralysis.
+def strategic_allowance(
+    game: GameTag,
+    side: Side,
+    unit: Annotated[str, OneOf(("infantry", "cavalry", "wagon"))],
+    fatigue: int,
+    *,
+    paralysis: bool = False,
+) -> int:
+    """MP of strategic movement.
 
-    ``side`` is union or confederate, ``unit`` infantry (with artillery), cavalry or wagon. Raises `ChartError` in a
-    game without strategic movement, or with a table of its own.
+    Raises `ChartError` in a game without strategic movement, or with a table of its own.
+
+    Args:
+        unit: what moves; infantry with its artillery
+        fatigue: fatigue levels expended, 2 to 4
+        paralysis: whether command paralysis is in effect
 
     >>> strategic_allowance("GTC", "confederate", "infantry", 3, paralysis=True)
     18

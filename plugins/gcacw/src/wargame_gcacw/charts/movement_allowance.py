@@ -14,6 +14,7 @@ from wargame_core.dice import D6
 from wargame_core.errors import UnknownName
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Cite
+from wargame_gcacw.charts.parameters import GameTag, Side
 from wargame_gcacw.charts.series import game_tag, load
 
 Order = Literal["march", "leader"]
@@ -116,9 +117,15 @@ def allowance_roll(order: Order, *, game: str, side: str, unit: str, day: date |
 
 
 def movement_allowance(
-    order: Order, *, game: str, side: str, unit: str, dice: Sequence[int], day: date | None = None
+    order: Order, *, game: GameTag, side: Side, unit: str, dice: Sequence[int], day: date | None = None
 ) -> int:
     """The movement allowance in MP for dice rolled; see `allowance_roll`.
+
+    Args:
+        order: a march, or a leader activated
+        unit: unit or leader
+        dice: the dice rolled
+        day: the day, for the grand divisions of Burnside Takes Command
 
     >>> movement_allowance("march", game="OTR", side="confederate", unit="infantry", dice=[1])
     2

@@ -7,6 +7,7 @@ from typing import Final
 
 from wargame_core.charts import ChartCard, OffChart, read_card
 from wargame_core.exact import exact, show
+from wargame_gcacw.charts.parameters import Points
 from wargame_gcacw.charts.series import DATA
 
 RATIO: Final[ChartCard[int]] = read_card(DATA / "ratio.toml")
@@ -27,11 +28,15 @@ def combat_value(value: object, whose: str) -> Fraction:
     return number
 
 
-def ratio_modifier(attacker: object, defender: object) -> int:
+def ratio_modifier(attacker: Points, defender: Points) -> int:
     """The attacker's modifier for the ratio of combat values, the defender's with entrenchments.
 
     Fractions go against the attacker (docs/decisions/0033): 7 to 2 counts as 3-1, 8 to 10 as 1-2. Raises `OffChart`
     for a value below 1/2.
+
+    Args:
+        attacker: attacker's combat value in points, from 1/2 up
+        defender: defender's combat value in points, with entrenchments
 
     >>> ratio_modifier(7, 2), ratio_modifier(8, 10)
     (2, -1)

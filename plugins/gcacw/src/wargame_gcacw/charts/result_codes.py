@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from attrs import evolve, frozen
 
-from wargame_core.charts import ChartError
+from wargame_core.charts import ChartError, TextCard
 
 MAXIMUM_FATIGUE: Final = 4
 RETREAT_HEXES: Final[Mapping[str, tuple[int, int]]] = {"retreat": (2, 4), "rout": (4, 6)}
@@ -73,6 +73,9 @@ class Result:
 
 def parse_result(raw: str) -> Result:
     """The meaning of a printed result. Raises `ChartError` for anything the key does not explain.
+
+    Args:
+        raw: the result as printed, such as 2DR* or 1fa
 
     >>> parse_result("2DR*").movement, parse_result("1fa").may_advance
     ('rout', True)
@@ -147,3 +150,26 @@ def apply_result(result: Result, unit: UnitState, *, active: bool) -> AfterComba
         demoralized=demoralized,
     )
     return AfterCombat(after, active and result.ends_march, result.movement, result.may_advance)
+
+
+def _results_text() -> str:
+    least = {move: f"{low} to {high} hexes" for move, (low, high) in RETREAT_HEXES.items()}
+    fatigue = f"(at most {MAXIMUM_FATIGUE} in all)"
+    return "\n".join(
+        [
+            "Summary of Combat Results",
+            "  number  manpower points lost",
+            f"  D   disorganized, fatigue +{_FATIGUE['D']} {fatigue}; an active unit's march ends",
+            f"  F   fatigue +{_FATIGUE['F']} {fatigue}; an active unit's march ends",
+            f"  f   fatigue +{_FATIGUE['f']} {fatigue}; an active unit's march ends",
+            "  E   an active unit's march ends",
+            f"  r   retreat, {least['retreat']}",
+            f"  R   rout, {least['rout']}, and one step of demoralization more, up to demoralized-2",
+            f"  R*  rout, {least['rout']}, and demoralized-2; 1 manpower more lost if it was so before",
+            "  a   may advance after combat",
+        ]
+    )
+
+
+RESULTS_CARD: Final = TextCard(_results_text())
+"""The Summary of Combat Results of the sheet, in our words."""

@@ -70,6 +70,11 @@ def retreat_chart_for(kind: RetreatKind, hex_number: int, *, exits_enemy_zoc: bo
     Chart 1 whenever the unit leaves an enemy zone of control, for the first hex of a normal or voluntary retreat, and
     for the first four of a rout or cavalry retreat. Raises `ChartError` beyond the longest retreat of the kind.
 
+    Args:
+        kind: kind of retreat
+        hex_number: which hex of the retreat it is
+        exits_enemy_zoc: whether the unit leaves an enemy zone of control
+
     >>> retreat_chart_for("rout", 5, exits_enemy_zoc=False)
     2
     """

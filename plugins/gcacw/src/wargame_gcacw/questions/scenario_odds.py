@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Annotated
 
-from wargame_core.plugins.questions import OddsAnswer, OddsQuery, Parameter, QueryError
+from wargame_core.plugins.questions import OddsAnswer, OneOf, QueryError, Question, question
 from wargame_gcacw.printed.counters_and_rules import Book
 from wargame_gcacw.questions.positions_from_json import board_from, space_called, unit_called
 from wargame_gcacw.rules.attacks import KINDS
@@ -12,15 +13,32 @@ from wargame_gcacw.rules.combat_on_map import combat_at, forecast
 from wargame_gcacw.rules.combat_values import ASSAULTS
 
 LISTED = "ids or names with commas between"
+AttackOnMap = Annotated[str, OneOf((*KINDS, *sorted(ASSAULTS)))]
 
 
-def scenario_odds(read: Callable[[], Book]) -> Mapping[str, OddsQuery]:
+def scenario_odds(read: Callable[[], Book]) -> Mapping[str, Question]:
     """The questions about the scenarios of a book, which is read when one is first asked."""
     books: list[Book] = []
 
     def attack(
-        scenario: str, attackers: str, target: str, how: str, start: str | None, leader: str | None, rain: bool
+        scenario: str,
+        attackers: Annotated[str, f"the units that attack: {LISTED}"],
+        target: str,
+        how: AttackOnMap = "prepared",
+        start: str | None = None,
+        leader: str | None = None,
+        rain: bool = False,
     ) -> OddsAnswer:
+        """both results of an attack, from the set-up of a scenario
+
+        Args:
+            scenario: the scenario whose set-up it is
+            target: the hex that is attacked
+            how: the kind of attack
+            start: the hex that the attackers have gone to, if they have moved
+            leader: the leader of an assault
+            rain: whether it rains
+        """
         if not books:
             books.append(read())
         book = books[0]
@@ -45,19 +63,4 @@ def scenario_odds(read: Callable[[], Book]) -> Mapping[str, OddsQuery]:
             },
         )
 
-    return {
-        "attack": OddsQuery(
-            "attack",
-            "both results of an attack, from the set-up of a scenario",
-            (
-                Parameter("scenario", str, "the scenario whose set-up it is"),
-                Parameter("attackers", str, f"the units that attack: {LISTED}"),
-                Parameter("target", str, "the hex that is attacked"),
-                Parameter("how", str, "the kind of attack", "prepared", (*KINDS, *ASSAULTS)),
-                Parameter("start", str, "the hex that the attackers have gone to, if they have moved", None),
-                Parameter("leader", str, "the leader of an assault", None),
-                Parameter("rain", bool, "whether it rains", False),
-            ),
-            attack,
-        )
-    }
+    return {"attack": question(attack)}

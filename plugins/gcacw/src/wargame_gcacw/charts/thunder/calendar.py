@@ -8,6 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from wargame_core.charts import ChartError
+from wargame_gcacw.charts.parameters import Turn
 from wargame_gcacw.charts.series import load
 
 
@@ -65,7 +66,7 @@ class Calendar:
 CALENDAR: Final = load("calendar.toml", Calendar)
 
 
-def turn_date(turn: int) -> date:
+def turn_date(turn: Turn) -> date:
     """The day of a turn.
 
     >>> turn_date(66).isoformat()
@@ -76,6 +77,9 @@ def turn_date(turn: int) -> date:
 
 def date_turn(day: date) -> int:
     """The turn of a day.
+
+    Args:
+        day: a day of the campaign
 
     >>> date_turn(date(1863, 5, 1))
     2

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 from wargame_core.charts import EventTable, read_events
+from wargame_core.plugins.parameters import OneOf
+from wargame_gcacw.charts.parameters import Turn
 from wargame_gcacw.charts.series import DATA
 from wargame_gcacw.charts.thunder.calendar import CALENDAR
 
 RANDOM: Final[EventTable] = read_events(DATA / "random_events.toml")
 STRATEGIC: Final[EventTable] = read_events(DATA / "strategic_events.toml")
 FIRST_EVENT_TURN: Final = 2
+RandomEvent = Annotated[str, OneOf(RANDOM.names), "event of the turn before"]
+TwoDice = Annotated[int, "total of two dice"]
 
 
-def random_event(turn: int, dice: int, previous: str | None = None) -> str | None:
+def random_event(turn: Turn, dice: TwoDice, previous: RandomEvent | None = None) -> str | None:
     """The random event of a turn for a total of two dice; None on turn 1, for which the table has no column.
 
     ``previous`` is the event of the turn before: after rain a Union Water Crisis is "no_effect". Raises `ChartError`
@@ -29,7 +33,7 @@ def random_event(turn: int, dice: int, previous: str | None = None) -> str | Non
     return event
 
 
-def strategic_event(turn: int, dice: int) -> tuple[str, ...] | None:
+def strategic_event(turn: Turn, dice: TwoDice) -> tuple[str, ...] | None:
     """The strategic events of a turn for a total of two dice, all of which happen; None without a strategic cycle.
 
     >>> strategic_event(45, 7), strategic_event(50, 7), strategic_event(44, 7)
