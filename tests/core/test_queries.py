@@ -205,7 +205,7 @@ def test_parameters_from_data_go_into_the_keywords() -> None:
 
 
 def test_a_question_answers_another_with_the_same_parameters() -> None:
-    title = QUERY.then(lambda answer: answer.title, name="title", help="what it is called")
+    title = QUERY.then(lambda answer: answer.title, name="title", about="what it is called")
     assert (title.name, title.help, title.ask({"value": 2})) == ("title", "what it is called", "A test")
     assert title.parameters == QUERY.parameters
 

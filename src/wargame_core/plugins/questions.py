@@ -78,9 +78,9 @@ class Question:
         """The parameters but those named, for a question that answers for all of their values."""
         return tuple(parameter for parameter in self.parameters if parameter.name not in names)
 
-    def then(self, answer: Callable[[Any], Any], *, name: str = "", help: str = "") -> Question:
+    def then(self, answer: Callable[[Any], Any], *, name: str = "", about: str = "") -> Question:
         """The question with the same parameters whose answer is made of this one's."""
-        return Question(name or self.name, help or self.help, _Then(self.function, answer), self.parameters)
+        return Question(name or self.name, about or self.help, _Then(self.function, answer), self.parameters)
 
 
 @frozen

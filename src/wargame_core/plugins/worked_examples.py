@@ -144,9 +144,10 @@ def plain(value: object) -> Any:
     to_json = getattr(value, "to_json", None)
     if to_json is not None:
         return to_json()
-    if not has(type(value)) or "__str__" in vars(type(value)):
+    kind: type[Any] = type(value)
+    if not has(kind) or "__str__" in vars(kind):
         return str(value)
-    return {field.name: plain(getattr(value, field.name)) for field in fields(type(value))}
+    return {field.name: plain(getattr(value, field.name)) for field in fields(kind)}
 
 
 def _answer(functions: Mapping[str, CaseFunction], name: str, given: Mapping[str, Any]) -> Any:

@@ -77,7 +77,7 @@ def minor_skirmish_odds(
     return {side: str(odds.p(lambda score, side=side: score.winner == side)) for side in ("attacker", "defender")}
 
 
-def battle_hours(*, game: GameName, die: Die) -> dict[str, int]:
+def battle_hours(*, game: GameName, die: Die) -> dict[str, str | int]:
     """First hour and number of turns of a tabletop battle. Source: GotW p.12 Time of Day (AFI p.12)."""
     hours = battlefield.battle_hours(campaign_called(game), die)
     return {"first_turn": hours.start, "turns": hours.turns}

@@ -141,15 +141,19 @@ def _dated(never: str) -> Callable[[int], Graded]:
     return shown
 
 
+_BY_NAME: Final[tuple[Callable[..., OddsAnswer], ...]] = (
+    letters,
+    force_march,
+    movement,
+    random_event,
+    strategic_event,
+    army_of_relief,
+    relief_track,
+    relief_turn,
+    surrender,
+)
 ODDS: Final[Mapping[str, Question]] = {
-    "combat": COMBAT.then(combat_odds, name="combat", help="both results of a combat and what they cost"),
-    "letters": question(letters),
+    "combat": COMBAT.then(combat_odds, name="combat", about="both results of a combat and what they cost"),
     "extended_march": question(extended_march, more=EXTENDED_MARCH.without("die", "extra")),
-} | {
-    asked.name: asked
-    for asked in map(
-        question,
-        (force_march, movement, random_event, strategic_event, army_of_relief, relief_track, relief_turn, surrender),
-    )
-}
+} | {function.__name__: question(function) for function in _BY_NAME}
 """Every question about odds by name."""
