@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.core.broken_files import problems_in
 
 from wargame_core.data.documents import Problem
-from wargame_core.maps.files.hex_file import load_hex_map
+from wargame_core.maps.files.map_file import load_hex_map
 from wargame_core.maps.hexes import HexMap
 
 ONE_SHEET = 'source = { document = "x", basis = "text" }\n[map]\nid = "m"\ntitle = "M"\n'

@@ -3,14 +3,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import attrs
 import pytest
 from tests.core.hex_map_file import GOOD, ONE_SHEET, load
 
 from wargame_core.data.documents import Problems, parse_toml
 from wargame_core.errors import WargameError
-from wargame_core.maps.files import hex_file as hexfile
-from wargame_core.maps.files.hex_format import HexMapFile
+from wargame_core.maps.files.map_file import HEX, load_map
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.map import Barrier, NamedPlace
 from wargame_core.maps.movement import judge_step
@@ -115,14 +113,17 @@ def test_sheets_may_lie_side_by_side(tmp_path: Path) -> None:
     assert around(board, "W0201") == ["W0101", "W0102", "W0202", "E0101", "E0102"]
 
 
-def test_every_section_of_the_format_is_read_when_another_is_broken() -> None:
-    assert {*hexfile._SINGLE, *hexfile._LISTED} == {one.name for one in attrs.fields(HexMapFile)}
+def test_a_file_with_sheets_has_hexes_and_one_may_say_so(tmp_path: Path) -> None:
+    path = tmp_path / "map.toml"
+    for text in (GOOD, GOOD.replace("[map]\n", '[map]\ngrid = "hex"\n')):
+        path.write_text(text, encoding="utf-8")
+        assert isinstance(load_map(path), HexMap)
 
 
 def test_several_documents_can_share_one_list_of_problems() -> None:
     problems = Problems()
     for name in ("one.toml", "two.toml"):
-        hexfile.read_hex_map(parse_toml(GOOD.replace(".ww.", ".w!."), Path(name)), problems)
+        HEX.read(parse_toml(GOOD.replace(".ww.", ".w!."), Path(name)), problems)
     assert [one.file for one in problems.found] == ["one.toml", "two.toml"]
 
 

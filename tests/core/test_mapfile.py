@@ -1,15 +1,14 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-import attrs
 import pytest
 from tests.core.broken_files import problems_in
 
 from wargame_core.data.documents import Problem, Problems, parse_toml
-from wargame_core.maps.files import square_file as mapfile
-from wargame_core.maps.files.square_file import load_square_map
-from wargame_core.maps.files.square_format import MapFile
+from wargame_core.errors import DataError
+from wargame_core.maps.files.map_file import SQUARE, load_map, load_square_map
 from wargame_core.maps.masks import mask_of
 from wargame_core.maps.squares import SquareMap
 
@@ -315,12 +314,26 @@ def test_all_mistakes_are_reported_at_once_of_shape_and_of_sense(tmp_path: Path)
     assert [one.line for one in found] == sorted(one.line for one in found)
 
 
-def test_every_section_of_the_format_is_read_when_another_is_broken() -> None:
-    assert {*mapfile._SINGLE, *mapfile._LISTED} == {one.name for one in attrs.fields(MapFile)}
+def test_a_file_without_a_word_about_its_grid_has_squares_and_one_may_say_so(tmp_path: Path) -> None:
+    path = tmp_path / "map.toml"
+    path.write_text(GOOD, encoding="utf-8")
+    assert isinstance(load_map(path), SquareMap)
+    path.write_text(GOOD.replace("[map]\n", '[map]\ngrid = "square"\n'), encoding="utf-8")
+    assert isinstance(load_map(path), SquareMap)
+    path.write_text(GOOD.replace("[map]\n", '[map]\ngrid = "squares"\n'), encoding="utf-8")
+    with pytest.raises(DataError, match=r"E204 map.grid: 'squares' is not allowed here.*did you mean 'square'"):
+        load_map(path)
+
+
+def test_a_river_and_mountains_are_short_for_barriers(tmp_path: Path) -> None:
+    short = load(tmp_path, GOOD)
+    text = re.sub(r"\[\[river\]\]\n", '[[barrier]]\nkind = "river"\n', GOOD)
+    assert text != GOOD
+    assert set(load(tmp_path, text).barriers) == set(short.barriers)
 
 
 def test_several_documents_can_share_one_list_of_problems() -> None:
     problems = Problems()
     for name in ("one.toml", "two.toml"):
-        mapfile.read_map(parse_toml(GOOD.replace(".ww.", ".w!."), Path(name)), problems)
+        SQUARE.read(parse_toml(GOOD.replace(".ww.", ".w!."), Path(name)), problems)
     assert [one.file for one in problems.found] == ["one.toml", "two.toml"]

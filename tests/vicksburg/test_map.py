@@ -4,7 +4,7 @@ from importlib.resources import as_file, files
 
 import pytest
 
-from wargame_core.maps.files.square_file import load_square_map
+from wargame_core.maps.files.map_file import load_square_map
 from wargame_core.maps.masks import bits, flood
 from wargame_core.maps.squares import SquareMap
 

@@ -81,6 +81,6 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
 def _core_schemas() -> dict[str, type]:
     """The files that core itself can read, for whoever begins a game of his own."""
     from wargame_core.forces.oob_file import OrderOfBattleFile
-    from wargame_core.maps.files.square_file import MapFile
+    from wargame_core.maps.files.square_format import SquareMapFile
 
-    return {"map.toml": MapFile, "oob.toml": OrderOfBattleFile}
+    return {"map.toml": SquareMapFile, "oob.toml": OrderOfBattleFile}

@@ -54,7 +54,7 @@ class Map(ABC):
 
     Raises:
         WargameError: lists of the wrong length, or barriers, crossings or roads that join no neighbours. (Files are
-            checked far more closely, with lines and columns: `wargame_core.maps.files.square_file`.)
+            checked far more closely, with lines and columns: `wargame_core.maps.files.map_file`.)
     """
 
     id: str = "map"

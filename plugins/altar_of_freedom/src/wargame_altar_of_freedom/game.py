@@ -26,12 +26,12 @@ from wargame_core import Cite, Game, Option, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.forces.decks import DeckFile
 from wargame_core.forces.oob_file import OrderOfBattleFile
-from wargame_core.maps.files.square_format import MapFile
+from wargame_core.maps.files.square_format import SquareMapFile
 
 RULES_VERSION = "1"
 
 SCHEMAS: Mapping[str, type[Any]] = {
-    "map.toml": MapFile,
+    "map.toml": SquareMapFile,
     "oob.toml": OrderOfBattleFile,
     "deck.toml": DeckFile,
     "campaign.toml": CampaignFile,

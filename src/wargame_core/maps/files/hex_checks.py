@@ -12,13 +12,13 @@ from functools import cached_property
 
 from wargame_core.data.documents import Document, Problems, did_you_mean
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.maps.files.grid_checks import at_letter, check_grid, check_legend
+from wargame_core.maps.files.checks import GridSize, MapChecker
 from wargame_core.maps.files.hex_format import Hex, HexMapFile, Side, bare_map, corner, hexes, terrain_of
-from wargame_core.maps.files.square_format import TerrainGrid
+from wargame_core.maps.files.sections import TerrainGrid
 from wargame_core.maps.hexes import HexMap
 
 
-def check(doc: Document, file: HexMapFile, problems: Problems, *, whole: bool) -> None:
+def check_hex_map(doc: Document, file: HexMapFile, problems: Problems, *, whole: bool) -> None:
     """Note everything wrong. Without `whole` some items are missing (None), and what rests on all is not checked."""
     if None in file.sheet:
         return
@@ -39,153 +39,147 @@ def check(doc: Document, file: HexMapFile, problems: Problems, *, whole: bool) -
         checker.roads_cross()
 
 
-class _HexChecker:
-    """The document, what was read of it, and the problems so far; a method for each group of rules."""
+class _HexChecker(MapChecker[str]):
+    """The checks of a hex map's file; a method for each group of rules."""
+
+    space_word = "hex"
 
     def __init__(self, doc: Document, file: HexMapFile, problems: Problems) -> None:
-        self.doc, self.file, self.problems = doc, file, problems
+        super().__init__(doc, problems)
+        self.file = file
         self.hexes = tuple(hexes(file.map, file.sheet))
         self.overlap = False
 
-    def add(self, path: KeyPath, code: str, message: str, hint: str = "") -> None:
-        self.problems.add(self.doc, path, code, message, hint)
+    # what a hex grid is like
+
+    def on_map(self, path: KeyPath, space: str) -> bool:
+        if space in self.spaces:
+            return True
+        names = self.board.names
+        message = f"{space!r} is not a hex of this map ({names[0]} to {names[-1]})"
+        self.add(path, "E403", message, did_you_mean(space, names))
+        return False
+
+    def show(self, space: str) -> str:
+        return space
+
+    def closed_terrain(self, space: str) -> str:
+        terrain = self.file.terrain
+        word = terrain.legend.get(self.letters[space], "") if terrain is not None else ""
+        return word if terrain is not None and word in terrain.closed else ""
+
+    def touch(self, a: str, b: str) -> bool:
+        return b in self.around(a)
+
+    def add_skip(self, path: KeyPath, name: str, before: str, here: str) -> None:
+        hint = f"write every hex the road runs through; {before} touches {', '.join(self.around(before))}"
+        self.add(path, "E405", f"{name} skips from {before} to {here}, which are no neighbours", hint)
+
+    def around(self, name: str) -> list[str]:
+        return [self.board.names[space] for space in self.board.neighbours[self.spaces[name]]]
 
     def names(self) -> None:
-        file = self.file
-        for section, items in (
-            ("place", file.place),
-            ("road", file.road),
-            ("hexside", file.hexside),
-            ("crossing", file.crossing),
-            ("entry", file.entry),
-        ):
-            for key in ("id", "name"):
-                values = [((section, n, key), getattr(one, key, None)) for n, one in enumerate(items)]
-                self.problems.unique(self.doc, f"the {key} of a {section}", [one for one in values if one[1]])
-        if file.terrain is not None:
-            words = file.terrain.legend.values()
-            for n, word in enumerate(file.terrain.closed):
-                self.problems.reference(self.doc, ("terrain", "closed", n), "a terrain", word, words)
+        sections = ("place", "road", "hexside", "crossing", "entry")
+        self.unique_names({section: getattr(self.file, section) for section in sections})
+        if self.file.terrain is not None:
+            self.closed_words(self.file.terrain)
 
     # the grid
 
     def sheets(self) -> None:
-        """No two hexes in one place or of one number; said once for each sheet."""
+        """No two hexes in one place or of one number; noted once for each sheet."""
         if not self.hexes:
             self.overlap = True
             self.add(("sheet",), "E202", "missing: at least one sheet")
         by_place: dict[tuple[int, int], Hex] = {}
         by_name: dict[str, Hex] = {}
-        said: Counter[tuple[int, str]] = Counter()
-        for one in self.hexes:
-            other = by_place.setdefault((one.column, one.row), one)
-            twin = by_name.setdefault(one.name, one)
-            if other is not one and not said[one.sheet, "place"]:
-                message = (
-                    f"{one.name} lies where {other.name} is, in column {one.column}, row {one.row} of the whole map"
-                )
+        noted: Counter[tuple[int, str]] = Counter()
+        for hex in self.hexes:
+            other = by_place.setdefault((hex.column, hex.row), hex)
+            twin = by_name.setdefault(hex.name, hex)
+            if other is not hex and not noted[hex.sheet, "place"]:
+                where = f"in column {hex.column}, row {hex.row} of the whole map"
                 hint = "change rows_above or columns_left, or leave hexes out with rows_odd and rows_even"
-                self.add(("sheet", one.sheet), "E414", message, hint)
-            said[one.sheet, "place"] += other is not one
-            if twin is not one and not said[one.sheet, "name"]:
-                self.add(("sheet", one.sheet), "E302", f"{one.name!r} is already a hex", "give each sheet a prefix")
-            said[one.sheet, "name"] += twin is not one
-        self.overlap = self.overlap or any(said.values())
+                self.add(("sheet", hex.sheet), "E414", f"{hex.name} lies where {other.name} is, {where}", hint)
+            noted[hex.sheet, "place"] += other is not hex
+            if twin is not hex and not noted[hex.sheet, "name"]:
+                self.add(("sheet", hex.sheet), "E302", f"{hex.name!r} is already a hex", "give each sheet a prefix")
+            noted[hex.sheet, "name"] += twin is not hex
+        self.overlap = self.overlap or any(noted.values())
 
     def terrain(self, terrain: TerrainGrid) -> None:
         left, top = corner(self.hexes)
-        wide = max(one.column for one in self.hexes) - left + 1
-        high = max(one.row for one in self.hexes) - top + 1
-        at = {(one.row - top, one.column - left): one.name for one in self.hexes}
+        wide = max(hex.column for hex in self.hexes) - left + 1
+        high = max(hex.row for hex in self.hexes) - top + 1
+        at = {(hex.row - top, hex.column - left): hex.name for hex in self.hexes}
 
         def name_row(row: int) -> str:
             names = [at[row, col] for col in range(wide) if (row, col) in at]
             return f"row {row} ({names[0]} to {names[-1]})" if names else f"row {row}"
 
-        check_legend(self.doc, self.problems, "terrain", terrain.legend)
+        self.legend("terrain", terrain.legend)
         if " " in terrain.legend:
             self.add(("terrain", "legend", " "), "E402", "a blank stands for no hex and cannot be a terrain")
-        check_grid(
-            self.doc,
-            self.problems,
-            "terrain",
-            {**terrain.legend, " ": "no hex"},
-            terrain.grid,
-            (high, wide),
-            (f"the map has {high}", f"the map has {wide} columns"),
+        size = GridSize(
+            high,
+            wide,
+            f"the map has {high}",
+            f"the map has {wide} columns",
             name_row,
             lambda row, col: at.get((row, col), f"({row},{col})"),
         )
+        self.grid("terrain", {**terrain.legend, " ": "no hex"}, terrain.grid, size)
         for row, letters in enumerate(terrain.grid[:high]):
             for col, letter in enumerate(letters[:wide]):
                 if letter in terrain.legend and letter != " " and (row, col) not in at:
                     message = f"{letter!r} stands in row {row}, letter {col}, where no sheet has a hex"
-                    path = ("terrain", "grid", row)
-                    at_letter(self.doc, self.problems, path, col, "E403", message, "write a blank there")
+                    self.add_at_letter(("terrain", "grid", row), col, "E403", message, "write a blank there")
 
     @cached_property
     def letters(self) -> dict[str, str]:
-        """The terrain letter of each hex of the map; nothing of it while the grid has the wrong size."""
+        """The terrain letter of each hex of the map; empty text for each while the grid has the wrong size."""
         if self.file.terrain is None:
-            return {one.name: "" for one in self.hexes}
+            return {hex.name: "" for hex in self.hexes}
         try:
             return terrain_of(self.file.terrain.grid, self.hexes)
         except IndexError:
-            return {one.name: "" for one in self.hexes}
+            return {hex.name: "" for hex in self.hexes}
 
     @cached_property
     def board(self) -> HexMap:
-        return bare_map(self.file.map, [one for one in self.hexes if one.name in self.letters])
+        return bare_map(self.file.map, [hex for hex in self.hexes if hex.name in self.letters])
 
     @cached_property
     def spaces(self) -> dict[str, int]:
         return {name: space for space, name in enumerate(self.board.names)}
 
-    def around(self, name: str) -> list[str]:
-        return [self.board.names[space] for space in self.board.neighbours[self.spaces[name]]]
-
-    def on_map(self, path: KeyPath, name: str) -> bool:
-        if name in self.spaces:
-            return True
-        names = self.board.names
-        message = f"{name!r} is not a hex of this map ({names[0]} to {names[-1]})"
-        self.add(path, "E403", message, did_you_mean(name, names))
-        return False
-
-    def open(self, path: KeyPath, name: str, what: str) -> None:
-        """Note what is in a hex that nobody may enter."""
-        terrain = self.file.terrain
-        word = terrain.legend.get(self.letters[name], "") if terrain is not None else ""
-        if terrain is not None and word in terrain.closed:
-            self.add(path, "E409", f"{what} {name}, which is {word}")
-
     # what lies on it
 
     def places(self) -> None:
         for n, place in enumerate(self.file.place):
-            if place is not None and self.on_map(("place", n, "hex"), place.hex):
-                self.open(("place", n, "hex"), place.hex, f"{place.name} lies in")
+            if place is not None:
+                self.place_row(("place", n, "hex"), place, place.hex, "in")
         for n, entry in enumerate(self.file.entry):
             if entry is not None:
                 self.on_map(("entry", n, "hex"), entry.hex)
 
     def side(self, path: KeyPath, side: Side) -> None:
         on_map = [self.on_map(path, name) for name in (side.a, side.b)]
-        if all(on_map) and side.b not in self.around(side.a):
+        if all(on_map) and not self.touch(side.a, side.b):
             hint = f"{side.a} touches {', '.join(self.around(side.a))}"
             self.add(path, "E404", f"{side.a} and {side.b} are no neighbours", hint)
 
     def hexsides(self) -> None:
         first: dict[tuple[str, frozenset[str]], KeyPath] = {}
-        for n, one in enumerate(self.file.hexside):
-            for k, side in enumerate(one.sides if one is not None else ()):
+        for n, barrier in enumerate(self.file.hexside):
+            for k, side in enumerate(barrier.sides if barrier is not None else ()):
                 path: KeyPath = ("hexside", n, "sides", k)
                 self.side(path, side)
-                known = first.setdefault((one.kind, side.key), path)
+                known = first.setdefault((barrier.kind, side.key), path)
                 if known is not path:
                     line, _ = self.doc.locate(known)
-                    self.add(path, "E206", f"{side} is listed twice as a {one.kind}, first on line {line}")
-        crossings = [(("crossing", n, "side"), one.side) for n, one in enumerate(self.file.crossing) if one is not None]
+                    self.add(path, "E206", f"{side} is listed twice as a {barrier.kind}, first on line {line}")
+        crossings = [(("crossing", n, "side"), row.side) for n, row in enumerate(self.file.crossing) if row is not None]
         for where, side in crossings:
             self.side(where, side)
         sides = [(path, "-".join(sorted(side.key))) for path, side in crossings]
@@ -194,44 +188,25 @@ class _HexChecker:
     def roads(self) -> None:
         for n, road in enumerate(self.file.road):
             for where, names in road.all() if road is not None else ():
-                self.road(("road", n, *where), road.name or f"the {road.kind}", names)
-
-    def road(self, path: KeyPath, name: str, names: tuple[str, ...]) -> None:
-        if len(names) < 2:
-            self.add(path, "E405", f"{name} has {len(names)} hex; a road joins at least two")
-        before = ""
-        for k, here in enumerate(names):
-            if not self.on_map((*path, k), here):
-                before = ""
-                continue
-            self.open((*path, k), here, f"{name} runs through")
-            if before and here not in self.around(before):
-                hint = f"write every hex the road runs through; {before} touches {', '.join(self.around(before))}"
-                self.add((*path, k), "E405", f"{name} skips from {before} to {here}, which are no neighbours", hint)
-            before = here
+                self.road_path(("road", n, *where), road.name or f"the {road.kind}", names)
 
     # what rests on all of it
 
     @cached_property
     def barring(self) -> dict[frozenset[str], str]:
         """The hexsides that are crossed only at a crossing, and what lies there."""
-        return {
-            side.key: one.name or f"the {one.kind}"
-            for one in self.file.hexside
-            if one.bars and not one.crossed_by_road
-            for side in one.sides
-        }
+        return {side.key: row.label for row in self.file.hexside if row.needs_crossing for side in row.sides}
 
     def crossings_bar(self) -> None:
-        for n, one in enumerate(self.file.crossing):
-            if one.side.key not in self.barring:
-                free = [each.name or f"the {each.kind}" for each in self.file.hexside if one.side in each.sides]
+        for n, row in enumerate(self.file.crossing):
+            if row.side.key not in self.barring:
+                free = [barrier.label for barrier in self.file.hexside if row.side in barrier.sides]
                 hint = f"{free[0]} there may be crossed without" if free else "no hexside is listed there"
-                message = f"{one.name} is between {one.side.a} and {one.side.b}, where nothing needs a crossing"
+                message = f"{row.name} is between {row.side.a} and {row.side.b}, where nothing needs a crossing"
                 self.add(("crossing", n, "side"), "E407", message, hint)
 
     def roads_cross(self) -> None:
-        crossed = {one.side.key for one in self.file.crossing}
+        crossed = {row.side.key for row in self.file.crossing}
         for n, road in enumerate(self.file.road):
             for where, names in road.all():
                 for k, key in enumerate(frozenset(names[k : k + 2]) for k in range(len(names) - 1)):

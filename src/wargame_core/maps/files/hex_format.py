@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Literal
 
 from attrs import frozen
 
-from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Road, edge
-from wargame_core.maps.files.square_format import TerrainGrid
+from wargame_core.maps.features import Edge, Road, edge
+from wargame_core.maps.files.sections import BarrierRow, CrossingRow, EntryRow, PlaceRow, TerrainGrid
 from wargame_core.maps.hexes import HexMap
 
 Span = tuple[int, int]
@@ -31,6 +31,7 @@ class HexHead:
 
     id: str
     title: str
+    grid: Literal["hex"] = "hex"
     stagger: Literal["columns", "rows"] = "columns"
     shifted: Literal["even", "odd"] = "even"
     numbers: str = "CCRR"
@@ -93,18 +94,11 @@ def _counted(span: Span | None) -> range:
     return range(span[0], span[1] + 1) if span else range(0)
 
 
-@frozen
-class HexPlace:
+@frozen(kw_only=True)
+class HexPlace(PlaceRow):
     """[[place]]: a named hex. `tags` are words the rules ask for; `confidence` is about its position."""
 
-    name: str
     hex: str
-    kind: str = "town"
-    tags: tuple[str, ...] = ()
-    objective: str = ""
-    note: str = ""
-    in_text: bool = False
-    confidence: Literal["high", "medium", "low", ""] = ""
 
 
 @frozen
@@ -156,45 +150,29 @@ class Side:
         return frozenset((self.a, self.b))
 
 
-@frozen
-class Hexsides:
+@frozen(kw_only=True)
+class Hexsides(BarrierRow):
     """[[hexside]]: a river, creek or ridge along hexsides.
 
     It is crossed only at a crossing, or with `crossed_by_road` only where a road runs; with `bars = false` anywhere,
     and the game's rules say at what cost.
     """
 
-    kind: str
     sides: tuple[Side, ...]
-    name: str = ""
-    bars: bool = True
-    crossed_by_road: bool = False
-
-    def __attrs_post_init__(self) -> None:
-        if self.crossed_by_road and not self.bars:
-            raise ValueError("bars = false lets everybody cross anywhere, crossed_by_road = true only by road")
 
 
-@frozen
-class HexCrossing:
+@frozen(kw_only=True)
+class HexCrossing(CrossingRow):
     """[[crossing]]: a bridge, ferry or ford over a hexside; `users` limits who may use it."""
 
-    id: str
-    name: str
-    kind: str
     side: Side
-    users: tuple[str, ...] = ()
-    note: str = ""
-    in_text: bool = False
 
 
-@frozen
-class HexEntry:
+@frozen(kw_only=True)
+class HexEntry(EntryRow):
     """[[entry]]: a hex where something may come onto the map."""
 
-    id: str
     hex: str
-    note: str = ""
 
 
 @frozen
@@ -237,41 +215,38 @@ def _number(pattern: str, values: Mapping[str, int]) -> str:
     return re.sub("C+|R+", lambda run: f"{values[run[0][0]]:0{len(run[0])}}", pattern)
 
 
-def corner(found: Collection[Hex]) -> tuple[int, int]:
+def corner(hexes: Collection[Hex]) -> tuple[int, int]:
     """The first column and the first row of the whole map."""
-    return min(one.column for one in found), min(one.row for one in found)
+    return min(hex.column for hex in hexes), min(hex.row for hex in hexes)
 
 
-def terrain_of(grid: Sequence[str], found: Collection[Hex]) -> dict[str, str]:
+def terrain_of(grid: Sequence[str], hexes: Collection[Hex]) -> dict[str, str]:
     """The letter of each hex; none where the grid has a blank."""
-    left, top = corner(found)
-    letters = {one.name: grid[one.row - top][one.column - left] for one in found}
+    left, top = corner(hexes)
+    letters = {hex.name: grid[hex.row - top][hex.column - left] for hex in hexes}
     return {name: letter for name, letter in letters.items() if letter != " "}
 
 
-def bare_map(head: HexHead, found: Iterable[Hex], **contents: Any) -> HexMap:
+def bare_map(head: HexHead, hexes: Iterable[Hex], **contents: Any) -> HexMap:
     """The map of these hexes."""
     by_columns = head.stagger == "columns"
-    cells = sorted(((one.column, one.row) if by_columns else (one.row, one.column), one.name) for one in found)
+    cells = sorted(((hex.column, hex.row) if by_columns else (hex.row, hex.column), hex.name) for hex in hexes)
     return HexMap(head.stagger, head.shifted, tuple(c for c, _ in cells), tuple(n for _, n in cells), **contents)
 
 
 def build_hex_map(file: HexMapFile) -> HexMap:
     """The map of checked contents."""
-    head, terrain, found = file.map, file.terrain, list(hexes(file.map, file.sheet))
-    letters = terrain_of(terrain.grid, found) if terrain else {one.name: "" for one in found}
-    on_map = [one for one in found if one.name in letters]
+    head, terrain, printed = file.map, file.terrain, list(hexes(file.map, file.sheet))
+    letters = terrain_of(terrain.grid, printed) if terrain else {hex.name: "" for hex in printed}
+    on_map = [hex for hex in printed if hex.name in letters]
     names = bare_map(head, on_map).names
     spaces = {name: space for space, name in enumerate(names)}
 
     def along(side: Side) -> Edge:
         return edge(spaces[side.a], spaces[side.b])
 
-    barriers = [
-        Barrier(one.name, one.kind, frozenset(map(along, one.sides)), one.crossed_by_road, one.bars)
-        for one in file.hexside
-    ]
-    barring = {one: b.label for b in barriers if b.bars and not b.crossed_by_road for one in b.edges}
+    barriers = [row.barrier(frozenset(map(along, row.sides))) for row in file.hexside]
+    needing = {side: row.label for row in file.hexside if row.needs_crossing for side in map(along, row.sides)}
     return bare_map(
         head,
         on_map,
@@ -280,19 +255,13 @@ def build_hex_map(file: HexMapFile) -> HexMap:
         scale=head.scale,
         terrain=tuple(terrain.legend[letters[name]] for name in names) if terrain else (),
         closed_terrain=frozenset(terrain.closed if terrain else ()),
-        places=tuple(
-            NamedPlace(p.name, spaces[p.hex], p.kind, frozenset(p.tags), p.note, p.objective, p.confidence, p.in_text)
-            for p in file.place
-        ),
+        places=tuple(row.place(spaces[row.hex]) for row in file.place),
         barriers=tuple(barriers),
-        crossings=tuple(
-            Crossing(c.id, c.name, c.kind, along(c.side), barring[along(c.side)], c.users, c.note, c.in_text)
-            for c in file.crossing
-        ),
+        crossings=tuple(row.crossing(along(row.side), needing[along(row.side)]) for row in file.crossing),
         roads=tuple(
             Road(road.name, road.kind, tuple(spaces[name] for name in path))
             for road in file.road
             for _, path in road.all()
         ),
-        entries=tuple(EntrySpace(one.id, spaces[one.hex], one.note) for one in file.entry),
+        entries=tuple(row.entry(spaces[row.hex]) for row in file.entry),
     )

@@ -7,21 +7,22 @@ in parts, E412 crossing without road, E413 example fails; E301 and E302 for name
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 
 from wargame_core.data.documents import Document, Problems
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import edge
-from wargame_core.maps.files.grid_checks import at_letter, check_grid, check_legend
-from wargame_core.maps.files.square_format import Cell, Line, MapFile, Regions, TerrainGrid, build
+from wargame_core.maps.files.checks import GridSize, MapChecker
+from wargame_core.maps.files.sections import TerrainGrid
+from wargame_core.maps.files.square_format import Cell, Line, Regions, SquareCrossing, SquareMapFile, build_square_map
 from wargame_core.maps.masks import Passage, bits, flood
+from wargame_core.maps.squares import SquareMap
 
 CellEdge = tuple[Cell, Cell]
 TOWNS = ("town", "city")
 
 
-def check(doc: Document, file: MapFile, problems: Problems, *, whole: bool) -> None:
+def check_square_map(doc: Document, file: SquareMapFile, problems: Problems, *, whole: bool) -> None:
     """Note everything wrong. Without `whole` some items are missing (None), and what rests on all is not checked."""
     checker = _SquareChecker(doc, file, problems)
     before = len(problems)
@@ -43,176 +44,165 @@ def _edge(line: Line) -> CellEdge:
     return a, b
 
 
-def _touch(a: Cell, b: Cell) -> bool:
-    return abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
-
-
 def _show(cell: Cell) -> str:
     return f"({cell[0]},{cell[1]})"
 
 
-class _SquareChecker:
-    """The document, what was read of it, and the problems so far; a method for each group of rules."""
+def _dry_steps(board: SquareMap, river: str) -> Passage:
+    """Every step that crosses no barrier of this kind, whatever else lies between."""
+    rivers = board.edges_on(river)
+    dry: dict[int, int] = {}
+    for a in range(board.size):
+        for b in board.neighbours[a]:
+            if edge(a, b) not in rivers:
+                dry[b - a] = dry.get(b - a, 0) | 1 << a
+    return Passage(tuple(dry.items()))
 
-    def __init__(self, doc: Document, file: MapFile, problems: Problems) -> None:
-        self.doc, self.file, self.problems = doc, file, problems
+
+class _SquareChecker(MapChecker[Cell]):
+    """The checks of a square map's file; a method for each group of rules."""
+
+    space_word = "space"
+
+    def __init__(self, doc: Document, file: SquareMapFile, problems: Problems) -> None:
+        super().__init__(doc, problems)
+        self.file = file
         self.rows, self.cols = file.map.rows, file.map.cols
         self.rivers_by_edge = {
-            _edge(line): river.name for river in file.river if river is not None for line in river.edges
+            _edge(line): barrier.label
+            for _, barrier in file.barriers()
+            if barrier.needs_crossing
+            for line in barrier.edges
         }
-        self.crossings_by_edge = {_edge(one.edge): one for one in file.crossing if one is not None}
+        self.crossings_by_edge = {_edge(row.edge): row for row in file.crossing if row is not None}
 
-    def add(self, path: KeyPath, code: str, message: str, hint: str = "") -> None:
-        self.problems.add(self.doc, path, code, message, hint)
+    # what a square grid is like
 
-    def at_letter(self, path: KeyPath, col: int, code: str, message: str, hint: str = "") -> None:
-        at_letter(self.doc, self.problems, path, col, code, message, hint)
+    def on_map(self, path: KeyPath, space: Cell) -> bool:
+        row, col = space
+        if 0 <= row < self.rows and 0 <= col < self.cols:
+            return True
+        size = f"rows 0-{self.rows - 1}, columns 0-{self.cols - 1}"
+        hint = "row first, then column" if 0 <= col < self.rows and 0 <= row < self.cols else ""
+        self.add(path, "E403", f"{_show(space)} is off the map ({size})", hint)
+        return False
+
+    def show(self, space: Cell) -> str:
+        return _show(space)
+
+    def closed_terrain(self, space: Cell) -> str:
+        grid, terrain = self.file.terrain.grid, self.file.terrain
+        whole = len(grid) == self.rows and len(grid[space[0]]) == self.cols
+        letter = grid[space[0]][space[1]] if whole else ""
+        word = terrain.legend.get(letter, "")
+        return word if word in terrain.closed else ""
+
+    def touch(self, a: Cell, b: Cell) -> bool:
+        return abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+
+    def add_skip(self, path: KeyPath, name: str, before: Cell, here: Cell) -> None:
+        hint = "write every space the road runs through, side by side"
+        self.add(path, "E405", f"{name} skips from {_show(before)} to {_show(here)}", hint)
+
+    def line(self, path: KeyPath, line: Line) -> None:
+        a, b = line[:2], line[2:]
+        if self.on_map(path, a) and self.on_map(path, b) and not self.touch(a, b):
+            hint = "an edge is [row, column, row, column] of two spaces that share a side"
+            self.add(path, "E404", f"{_show(a)} and {_show(b)} share no side", hint)
+
+    # letters and names
 
     def grids(self) -> None:
         for name, section in (("terrain", self.file.terrain), ("regions", self.file.regions)):
             if section is not None:
-                self.grid(name, section)
+                self.section(name, section)
 
-    def grid(self, name: str, section: TerrainGrid | Regions) -> None:
-        check_legend(self.doc, self.problems, name, section.legend)
-        check_grid(
-            self.doc,
-            self.problems,
-            name,
-            section.legend,
-            section.grid,
-            (self.rows, self.cols),
-            (f"map.rows is {self.rows}", f"map.cols is {self.cols}"),
+    def section(self, name: str, section: TerrainGrid | Regions) -> None:
+        self.legend(name, section.legend)
+        size = GridSize(
+            self.rows,
+            self.cols,
+            f"map.rows is {self.rows}",
+            f"map.cols is {self.cols}",
             lambda row: f"row {row}",
             lambda row, col: f"({row},{col})",
         )
+        self.grid(name, section.legend, section.grid, size)
 
     def names(self) -> None:
-        for section, items in (
-            ("river", self.file.river),
-            ("crossing", self.file.crossing),
-            ("gap", self.file.gap),
-            ("place", self.file.place),
-            ("road", self.file.road),
-            ("stream", self.file.stream),
-            ("entry", self.file.entry),
-            ("example", self.file.example),
-        ):
-            for key in ("id", "name"):
-                values = [((section, n, key), getattr(one, key, None)) for n, one in enumerate(items)]
-                given = [(path, value) for path, value in values if value is not None]
-                self.problems.unique(self.doc, f"the {key} of a {section}", given)
-        rivers = [str(one.get("name")) for one in self.doc.data.get("river", []) if isinstance(one, dict)]
-        for n, crossing in enumerate(self.file.crossing):
+        file = self.file
+        sections = ("river", "barrier", "crossing", "gap", "place", "road", "stream", "entry", "example")
+        self.unique_names({section: getattr(file, section) for section in sections})
+        tables = [*self.doc.data.get("river", []), *self.doc.data.get("barrier", [])]
+        barriers = [str(table.get("name")) for table in tables if isinstance(table, dict)]
+        for n, crossing in enumerate(file.crossing):
             if crossing is not None:
-                self.problems.reference(self.doc, ("crossing", n, "river"), "a river", crossing.river, rivers)
-        if self.file.mountains is not None:
-            for n, gap in enumerate(self.file.gap):
+                self.problems.reference(self.doc, ("crossing", n, "river"), "a river", crossing.river, barriers)
+        if file.mountains is not None:
+            for n, gap in enumerate(file.gap):
                 if gap is not None:
-                    ridges = self.file.mountains.ridges
-                    self.problems.reference(self.doc, ("gap", n, "ridge"), "a ridge", gap.ridge, ridges)
-        words = self.file.terrain.legend.values()
-        for n, word in enumerate(self.file.terrain.closed):
-            self.problems.reference(self.doc, ("terrain", "closed", n), "a terrain", word, words)
+                    self.problems.reference(self.doc, ("gap", n, "ridge"), "a ridge", gap.ridge, file.mountains.ridges)
+        self.closed_words(file.terrain)
 
     # places on the grid
 
-    def on_map(self, path: KeyPath, cell: Cell) -> bool:
-        if 0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols:
-            return True
-        size = f"rows 0-{self.rows - 1}, columns 0-{self.cols - 1}"
-        hint = "row first, then column" if 0 <= cell[1] < self.rows and 0 <= cell[0] < self.cols else ""
-        self.add(path, "E403", f"{_show(cell)} is off the map ({size})", hint)
-        return False
-
-    def closed(self, cell: Cell) -> str:
-        """The terrain of a space if nobody may enter it, else nothing."""
-        grid, terrain = self.file.terrain.grid, self.file.terrain
-        whole = len(grid) == self.rows and len(grid[cell[0]]) == self.cols
-        letter = grid[cell[0]][cell[1]] if whole else ""
-        word = terrain.legend.get(letter, "")
-        return word if word in terrain.closed else ""
-
-    def line(self, path: KeyPath, line: Line) -> None:
-        a, b = line[:2], line[2:]
-        if self.on_map(path, a) and self.on_map(path, b) and not _touch(a, b):
-            hint = "an edge is [row, column, row, column] of two spaces that share a side"
-            self.add(path, "E404", f"{_show(a)} and {_show(b)} share no side", hint)
-
     def geometry(self) -> None:
         file = self.file
-        for n, river in enumerate(file.river):
-            for k, line in enumerate(river.edges if river else ()):
-                self.line(("river", n, "edges", k), line)
-        for k, line in enumerate(file.mountains.edges if file.mountains else ()):
-            self.line(("mountains", "edges", k), line)
+        for path, barrier in file.barriers():
+            for k, line in enumerate(barrier.edges):
+                self.line((*path, k), line)
         for n, crossing in enumerate(file.crossing):
             if crossing:
                 self.line(("crossing", n, "edge"), crossing.edge)
         cells: list[tuple[KeyPath, Cell]] = [(("gap", n, "cell"), gap.cell) for n, gap in enumerate(file.gap) if gap]
-        cells += [(("entry", n, "cell"), one.cell) for n, one in enumerate(file.entry) if one]
-        cells += [(("example", n, "start"), one.start) for n, one in enumerate(file.example) if one]
-        cells += [(("example", n, "goal"), one.goal) for n, one in enumerate(file.example) if one and one.goal]
+        cells += [(("entry", n, "cell"), entry.cell) for n, entry in enumerate(file.entry) if entry]
+        cells += [(("example", n, "start"), example.start) for n, example in enumerate(file.example) if example]
+        cells += [(("example", n, "goal"), case.goal) for n, case in enumerate(file.example) if case and case.goal]
         for n, stream in enumerate(file.stream):
             cells += [(("stream", n, "cells", k), cell) for k, cell in enumerate(stream.cells if stream else ())]
         for path, cell in cells:
             self.on_map(path, cell)
         for n, road in enumerate(file.road):
             if road:
-                self.road(("road", n, "path"), road.name, road.path)
+                self.road_path(("road", n, "path"), road.name, road.path)
 
-    def road(self, path: KeyPath, name: str, cells: Sequence[Cell]) -> None:
-        if len(cells) < 2:
-            self.add(path, "E405", f"{name} has {len(cells)} space; a road joins at least two")
-        for k, cell in enumerate(cells):
-            here = (*path, k)
-            if not self.on_map(here, cell):
-                continue
-            terrain = self.closed(cell)
-            if terrain:
-                self.add(here, "E409", f"{name} runs through {_show(cell)}, which is {terrain}")
-            if k == 0:
-                continue
-            before = cells[k - 1]
-            if not _touch(before, cell):
-                hint = "write every space the road runs through, side by side"
-                self.add(here, "E405", f"{name} skips from {_show(before)} to {_show(cell)}", hint)
-                continue
-            one = (min(before, cell), max(before, cell))
-            if one in self.rivers_by_edge and one not in self.crossings_by_edge and None not in self.file.crossing:
-                river = self.rivers_by_edge[one]
-                message = f"{name} crosses {river} between {_show(before)} and {_show(cell)}, where no crossing is"
-                self.add(here, "E406", message, self.nearest_crossing(river, cell))
+    def road_step(self, path: KeyPath, name: str, before: Cell, here: Cell) -> None:
+        between = (min(before, here), max(before, here))
+        river = self.rivers_by_edge.get(between)
+        if river is not None and between not in self.crossings_by_edge and None not in self.file.crossing:
+            message = f"{name} crosses {river} between {_show(before)} and {_show(here)}, where no crossing is"
+            self.add(path, "E406", message, self.nearest_crossing(river, here))
 
     def nearest_crossing(self, river: str, cell: Cell) -> str:
-        options = [one for one in self.crossings_by_edge.items() if one[1].river == river]
-        if not options:
+        def steps(crossing: tuple[CellEdge, SquareCrossing]) -> int:
+            near, _ = crossing[0]
+            return abs(near[0] - cell[0]) + abs(near[1] - cell[1])
+
+        crossings = [(ends, row) for ends, row in self.crossings_by_edge.items() if row.river == river]
+        if not crossings:
             return f"{river} has no crossing at all"
-        (a, b), best = min(options, key=lambda one: abs(one[0][0][0] - cell[0]) + abs(one[0][0][1] - cell[1]))
-        return f"the nearest crossing is {best.name} between {_show(a)} and {_show(b)}"
+        (a, b), nearest = min(crossings, key=steps)
+        return f"the nearest crossing is {nearest.name} between {_show(a)} and {_show(b)}"
 
     def rivers(self) -> None:
-        known = {river.name for river in self.file.river if river}
+        known = {barrier.name for _, barrier in self.file.barriers()}
         for n, crossing in enumerate(self.file.crossing):
             if crossing and crossing.river in known:
-                found = self.rivers_by_edge.get(_edge(crossing.edge))
-                if found != crossing.river:
+                river = self.rivers_by_edge.get(_edge(crossing.edge))
+                if river != crossing.river:
                     a, b = _edge(crossing.edge)
-                    hint = f"that edge belongs to {found}" if found else "no river runs there"
+                    hint = f"that edge belongs to {river}" if river else "no river runs there"
                     message = f"{crossing.name} between {_show(a)} and {_show(b)} is not on {crossing.river}"
                     self.add(("crossing", n, "edge"), "E407", message, hint)
-        spans = [(("crossing", n, "edge"), _edge(one.edge)) for n, one in enumerate(self.file.crossing) if one]
+        spans = [(("crossing", n, "edge"), _edge(row.edge)) for n, row in enumerate(self.file.crossing) if row]
         self.problems.unique(self.doc, "the edge of a crossing", spans)
 
     def places(self) -> None:
         towns: dict[Cell, str] = {}
         for n, place in enumerate(self.file.place):
             path: KeyPath = ("place", n, "cell")
-            if place is None or not self.on_map(path, place.cell):
+            if place is None or not self.place_row(path, place, place.cell, "on"):
                 continue
-            terrain = self.closed(place.cell)
-            if terrain:
-                self.add(path, "E409", f"{place.name} lies on {_show(place.cell)}, which is {terrain}")
             if place.kind in TOWNS:
                 if place.cell in towns:
                     message = f"{place.name} and {towns[place.cell]} are both in {_show(place.cell)}"
@@ -230,17 +220,16 @@ class _SquareChecker:
                 self.add(("crossing", n, "edge"), "E412", message, "add both spaces to the path of a road")
 
     def regions_match(self) -> None:
-        """With every crossing shut the rivers must part the map into exactly its regions."""
+        """With every crossing closed the rivers must part the map into exactly its regions."""
         if self.file.regions is None:
             return
-        board = build(self.file)
-        rivers = board.edges_on("river")
-        dry: dict[int, int] = {}
-        for a in range(board.size):
-            for b in board.neighbours[a]:
-                if edge(a, b) not in rivers:
-                    dry[b - a] = dry.get(b - a, 0) | 1 << a
-        passage = Passage(tuple(dry.items()))
+        board = build_square_map(self.file)
+        passage = _dry_steps(board, self.file.regions.parted_by)
+        if not self.regions_leak(board, passage):
+            self.regions_in_one_part(board, passage, self.file.regions)
+
+    def regions_leak(self, board: SquareMap, passage: Passage) -> bool:
+        """Whether one gets from a region into another without crossing a river: noted once a row (E410)."""
         leaking: set[int] = set()
         for a in range(board.size):
             for b in bits(passage.next(1 << a)):
@@ -252,19 +241,23 @@ class _SquareChecker:
                         f"from {board.coordinates(b)} in {board.regions[b]}"
                     )
                     hint = "change the letter, or add the missing edge to a river"
-                    self.at_letter(("regions", "grid", row), board.rowcol(a)[1], "E410", message, hint)
-        for letter, name in self.file.regions.legend.items():
-            rest = sum(1 << s for s, word in enumerate(board.regions) if word == name)
+                    self.add_at_letter(("regions", "grid", row), board.rowcol(a)[1], "E410", message, hint)
+        return bool(leaking)
+
+    def regions_in_one_part(self, board: SquareMap, passage: Passage, regions: Regions) -> None:
+        """No river runs through a region (E411)."""
+        for letter, name in regions.legend.items():
+            rest = sum(1 << space for space, word in enumerate(board.regions) if word == name)
             first = rest & -rest
             part = sum(flood(passage, first, board.size, board.all))
-            if not leaking and rest & ~part:
+            if rest & ~part:
                 other = board.coordinates(next(bits(rest & ~part)))
                 here = board.coordinates(next(bits(first)))
                 message = f"{name} is in parts: rivers lie between {here} and {other}"
                 self.add(("regions", "legend", letter), "E411", message, "give each side of a river its own region")
 
     def examples(self) -> None:
-        board = build(self.file)
+        board = build_square_map(self.file)
         for n, example in enumerate(self.file.example):
             start = board.space(*example.start)
             by_road = example.kind == "road_move"
@@ -274,11 +267,11 @@ class _SquareChecker:
                 goal = board.space(*example.goal)
                 steps = next((k for k, layer in enumerate(layers) if layer >> goal & 1), None)
                 if steps != example.steps:
-                    found = "is not possible" if steps is None else f"takes {steps} steps"
-                    message = f"{example.id}: {board.label(start)} to {board.label(goal)} by road {found}"
+                    answer = "is not possible" if steps is None else f"takes {steps} steps"
+                    message = f"{example.id}: {board.label(start)} to {board.label(goal)} by road {answer}"
                     self.add(path, "E413", f"{message}, the example says {example.steps}")
             elif len(layers) <= example.steps:
                 message = f"{example.id}: from {board.label(start)} one gets only {len(layers) - 1} steps far"
                 self.add(path, "E413", f"{message}, the example says {example.steps}")
-            if not by_road and any(start in one for one in board.links):
+            if not by_road and any(start in link for link in board.links):
                 self.add(("example", n, "start"), "E413", f"{example.id}: a road runs through {board.label(start)}")

@@ -1,18 +1,19 @@
 """The sections of a square map's file, and the map they make.
 
 Spaces are written `[row, column]`, counted from 0 at the upper left; an edge `[row, column, row, column]` names the two
-spaces it parts. The classes below are the format: one for each section, one field for each key. A place or crossing may
-say `in_text` (the source document names it), a place `confidence` (in its position), most `lat` and `lon`.
+spaces it parts. The classes below are the format: one for each section, one field for each key. Most may say `lat` and
+`lon`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from attrs import frozen
 
-from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Road, Stream, edge
+from wargame_core.maps.features import Edge, NamedPlace, Road, Stream, edge
+from wargame_core.maps.files.sections import BarrierRow, CrossingRow, EntryRow, PlaceRow, TerrainGrid
 from wargame_core.maps.squares import SquareMap
 
 Cell = tuple[int, int]
@@ -27,6 +28,7 @@ class SquareHead:
     title: str
     rows: int
     cols: int
+    grid: Literal["square"] = "square"
     miles_per_space: float | None = None
     lat_top: float | None = None
     lon_west: float | None = None
@@ -35,49 +37,46 @@ class SquareHead:
 
 
 @frozen
-class TerrainGrid:
-    """[terrain]: one letter a space, what the letters mean, and which terrains nobody may enter."""
-
-    legend: Mapping[str, str]
-    grid: tuple[str, ...]
-    closed: tuple[str, ...] = ()
-
-
-@frozen
 class Regions:
-    """[regions]: one letter a space: on which side of the rivers it lies."""
+    """[regions]: one letter a space: on which side of the barriers of kind `parted_by` it lies."""
 
     legend: Mapping[str, str]
     grid: tuple[str, ...]
+    parted_by: str = "river"
+
+
+@frozen(kw_only=True)
+class SquareBarrier(BarrierRow):
+    """[[barrier]]: a river, creek, ridge or wall along edges; its `kind` is the game's word.
+
+    It is crossed only at a crossing, or with `crossed_by_road` only where a road runs; with `bars = false` anywhere,
+    and the game's rules say at what cost.
+    """
+
+    edges: tuple[Line, ...]
 
 
 @frozen
 class River:
-    """[[river]]: edges that are crossed only at a crossing."""
+    """[[river]]: short for a [[barrier]] of kind "river"."""
 
     name: str
     edges: tuple[Line, ...]
 
 
-@frozen
-class CrossingEntry:
-    """[[crossing]]: a bridge, ferry or ford; `users` limits who may use it."""
+@frozen(kw_only=True)
+class SquareCrossing(CrossingRow):
+    """[[crossing]]: a bridge, ferry or ford over the barrier that `river` names; `users` limits who may use it."""
 
-    id: str
-    name: str
-    kind: str
     river: str
     edge: Line
-    users: tuple[str, ...] = ()
-    note: str = ""
-    in_text: bool = False
     lat: float | None = None
     lon: float | None = None
 
 
 @frozen
 class Mountains:
-    """[mountains]: edges that are crossed only along a road."""
+    """[mountains]: short for a [[barrier]] of kind "ridge", which is crossed only along a road."""
 
     edges: tuple[Line, ...]
     ridges: tuple[str, ...] = ()
@@ -94,24 +93,17 @@ class Gap:
     lon: float | None = None
 
 
-@frozen
-class PlaceEntry:
+@frozen(kw_only=True)
+class SquarePlace(PlaceRow):
     """[[place]]: a named space. `tags` are words the rules ask for."""
 
-    name: str
-    kind: str
     cell: Cell
-    tags: tuple[str, ...] = ()
-    objective: str = ""
-    note: str = ""
-    in_text: bool = False
-    confidence: Literal["high", "medium", "low", ""] = ""
     lat: float | None = None
     lon: float | None = None
 
 
 @frozen
-class RoadEntry:
+class SquareRoad:
     """[[road]]: the spaces a road or railroad runs through, in order."""
 
     name: str
@@ -120,20 +112,18 @@ class RoadEntry:
 
 
 @frozen
-class StreamEntry:
+class StreamRow:
     """[[stream]]: a minor river, drawn but without effect on movement."""
 
     name: str
     cells: tuple[Cell, ...]
 
 
-@frozen
-class EntryRow:
+@frozen(kw_only=True)
+class SquareEntry(EntryRow):
     """[[entry]]: a space where something may come onto the map."""
 
-    id: str
     cell: Cell
-    note: str = ""
 
 
 @frozen
@@ -153,26 +143,39 @@ class Example:
 
 
 @frozen
-class MapFile:
-    """All sections of a map file."""
+class SquareMapFile:
+    """All sections of a square map's file."""
 
     map: SquareHead
     terrain: TerrainGrid
     regions: Regions | None = None
     river: tuple[River, ...] = ()
-    crossing: tuple[CrossingEntry, ...] = ()
+    barrier: tuple[SquareBarrier, ...] = ()
+    crossing: tuple[SquareCrossing, ...] = ()
     mountains: Mountains | None = None
     gap: tuple[Gap, ...] = ()
-    place: tuple[PlaceEntry, ...] = ()
-    road: tuple[RoadEntry, ...] = ()
-    stream: tuple[StreamEntry, ...] = ()
-    entry: tuple[EntryRow, ...] = ()
+    place: tuple[SquarePlace, ...] = ()
+    road: tuple[SquareRoad, ...] = ()
+    stream: tuple[StreamRow, ...] = ()
+    entry: tuple[SquareEntry, ...] = ()
     example: tuple[Example, ...] = ()
 
+    def barriers(self) -> Iterator[tuple[tuple[str | int, ...], SquareBarrier]]:
+        """Every barrier with where its edges stand in the file, the short forms too; what is unreadable left out."""
+        for n, river in enumerate(self.river):
+            if river is not None:
+                yield ("river", n, "edges"), SquareBarrier(name=river.name, kind="river", edges=river.edges)
+        if self.mountains is not None:
+            ridge = SquareBarrier(name="the mountains", kind="ridge", edges=self.mountains.edges, crossed_by_road=True)
+            yield ("mountains", "edges"), ridge
+        for n, barrier in enumerate(self.barrier):
+            if barrier is not None:
+                yield ("barrier", n, "edges"), barrier
 
-def build(file: MapFile) -> SquareMap:
+
+def build_square_map(file: SquareMapFile) -> SquareMap:
     """The map of checked contents."""
-    head = file.map
+    head, terrain, regions = file.map, file.terrain, file.regions
 
     def space(cell: Cell) -> int:
         return cell[0] * head.cols + cell[1]
@@ -180,40 +183,24 @@ def build(file: MapFile) -> SquareMap:
     def line(ends: Line) -> Edge:
         return edge(space(ends[:2]), space(ends[2:]))
 
-    barriers = [Barrier(r.name, "river", frozenset(map(line, r.edges))) for r in file.river]
-    if file.mountains:
-        barriers.append(Barrier("the mountains", "ridge", frozenset(map(line, file.mountains.edges)), True))
     return SquareMap(
         head.rows,
         head.cols,
         id=head.id,
         title=head.title,
-        terrain=tuple(file.terrain.legend[letter] for row in file.terrain.grid for letter in row),
-        closed_terrain=frozenset(file.terrain.closed),
-        regions=tuple(file.regions.legend[letter] for row in file.regions.grid for letter in row)
-        if file.regions
-        else (),
-        places=tuple(
-            NamedPlace(
-                p.name,
-                space(p.cell),
-                p.kind,
-                frozenset(p.tags),
-                note=p.note,
-                objective=p.objective,
-                confidence=p.confidence,
-                in_text=p.in_text,
-                lat_lon=(p.lat, p.lon) if p.lat is not None and p.lon is not None else None,
-            )
-            for p in file.place
-        ),
+        terrain=tuple(terrain.legend[letter] for row in terrain.grid for letter in row),
+        closed_terrain=frozenset(terrain.closed),
+        regions=tuple(regions.legend[letter] for row in regions.grid for letter in row) if regions else (),
+        places=tuple(place.place(space(place.cell), _lat_lon(place)) for place in file.place),
         gaps=tuple(NamedPlace(gap.name, space(gap.cell), "gap", note=gap.ridge) for gap in file.gap),
-        barriers=tuple(barriers),
-        crossings=tuple(
-            Crossing(c.id, c.name, c.kind, line(c.edge), c.river, c.users, c.note, c.in_text) for c in file.crossing
-        ),
-        roads=tuple(Road(r.name, r.kind, tuple(map(space, r.path))) for r in file.road),
-        streams=tuple(Stream(s.name, tuple(map(space, s.cells))) for s in file.stream),
-        entries=tuple(EntrySpace(e.id, space(e.cell), e.note) for e in file.entry),
+        barriers=tuple(row.barrier(frozenset(map(line, row.edges))) for _, row in file.barriers()),
+        crossings=tuple(row.crossing(line(row.edge), row.river) for row in file.crossing),
+        roads=tuple(Road(road.name, road.kind, tuple(map(space, road.path))) for road in file.road),
+        streams=tuple(Stream(stream.name, tuple(map(space, stream.cells))) for stream in file.stream),
+        entries=tuple(row.entry(space(row.cell)) for row in file.entry),
         scale=(head.miles_per_space, "miles") if head.miles_per_space else None,
     )
+
+
+def _lat_lon(place: SquarePlace) -> tuple[float, float] | None:
+    return (place.lat, place.lon) if place.lat is not None and place.lon is not None else None

@@ -1,0 +1,144 @@
+"""What can be wrong with a map file of any grid: its letters, names and roads. The checks of each grid build on it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from attrs import frozen
+
+from wargame_core.data.documents import Document, Problem, Problems
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.maps.files.sections import PlaceRow, TerrainGrid
+
+S = TypeVar("S")
+"""How a space is written: a cell [row, column], or the printed number of a hex."""
+
+
+@frozen
+class GridSize:
+    """How many rows of how many letters a grid must have, where that is said, and what rows and spaces are called."""
+
+    rows: int
+    columns: int
+    rows_said: str
+    columns_said: str
+    name_row: Callable[[int], str]
+    name_space: Callable[[int, int], str]
+
+
+class MapChecker(ABC, Generic[S]):
+    """A document, and the problems found so far; a method for each group of rules that every grid has."""
+
+    space_word: str
+    """What a space is called: "space", "hex"."""
+
+    def __init__(self, doc: Document, problems: Problems) -> None:
+        self.doc, self.problems = doc, problems
+
+    @abstractmethod
+    def on_map(self, path: KeyPath, space: S) -> bool:
+        """Whether the map has this space; if not, that is noted (E403)."""
+
+    @abstractmethod
+    def show(self, space: S) -> str:
+        """The space as people read it."""
+
+    @abstractmethod
+    def closed_terrain(self, space: S) -> str:
+        """The terrain of a space of the map if nobody may enter it, else nothing."""
+
+    @abstractmethod
+    def touch(self, a: S, b: S) -> bool:
+        """Whether two spaces of the map are neighbours."""
+
+    @abstractmethod
+    def add_skip(self, path: KeyPath, name: str, before: S, here: S) -> None:
+        """Note that a road skips from one space to another that is no neighbour (E405)."""
+
+    def add(self, path: KeyPath, code: str, message: str, hint: str = "") -> None:
+        self.problems.add(self.doc, path, code, message, hint)
+
+    def add_at_letter(self, path: KeyPath, letter: int, code: str, message: str, hint: str = "") -> None:
+        """Note a problem with one letter of a grid, at its own column."""
+        self.add(path, code, message, hint)
+        row = self.problems.found.pop()
+        column = row.column + 1 + letter  # after the quotation mark
+        self.problems.found.append(Problem(row.file, row.line, column, code, row.message, hint))
+
+    # letters
+
+    def grid(self, section: str, legend: Mapping[str, str], grid: Sequence[str], size: GridSize) -> None:
+        """The right number of rows and of letters in each (E401), and only letters of the legend (E402)."""
+        if len(grid) != size.rows:
+            self.add((section, "grid"), "E401", f"{len(grid)} rows, but {size.rows_said}")
+        letters = ", ".join(f"{letter!r} {word}" for letter, word in legend.items())
+        for number, row in enumerate(grid):
+            path = (section, "grid", number)
+            if len(row) != size.columns:
+                short = size.columns - len(row)
+                change = f"add {short}" if short > 0 else f"take away {-short}"
+                message = f"{size.name_row(number)} has {len(row)} letters, but {size.columns_said}"
+                self.add(path, "E401", message, f"{change} so that each letter stands below its column")
+            for column, letter in enumerate(row):
+                if letter not in legend:
+                    message = f"{letter!r} in space {size.name_space(number, column)} is not in the legend ({letters})"
+                    self.add_at_letter(path, column, "E402", message)
+
+    def legend(self, section: str, legend: Mapping[str, str]) -> None:
+        """Every mark of a legend is one letter (E402)."""
+        for letter in legend:
+            if len(letter) != 1:
+                message = f"{letter!r} is {len(letter)} letters; the grid has one a space"
+                self.add((section, "legend", letter), "E402", message)
+
+    # names
+
+    def unique_names(self, sections: Mapping[str, Sequence[Any]]) -> None:
+        """No id and no name is given twice within a section (E302)."""
+        for section, rows in sections.items():
+            for key in ("id", "name"):
+                values = [((section, n, key), getattr(row, key, None)) for n, row in enumerate(rows)]
+                given = [(path, value) for path, value in values if value]
+                self.problems.unique(self.doc, f"the {key} of a {section}", given)
+
+    def closed_words(self, terrain: TerrainGrid) -> None:
+        """What nobody may enter is a terrain of the legend (E301)."""
+        words = terrain.legend.values()
+        for n, word in enumerate(terrain.closed):
+            self.problems.reference(self.doc, ("terrain", "closed", n), "a terrain", word, words)
+
+    # what lies on the map
+
+    def place_row(self, path: KeyPath, place: PlaceRow, space: S, preposition: str) -> bool:
+        """A place is on the map (E403) and where one may enter (E409); whether it is on the map."""
+        if not self.on_map(path, space):
+            return False
+        terrain = self.closed_terrain(space)
+        if terrain:
+            message = f"{place.name} lies {preposition} {self.show(space)}, which is {terrain}"
+            self.add(path, "E409", message)
+        return True
+
+    def road_path(self, path: KeyPath, name: str, spaces: Sequence[S]) -> None:
+        """A road has two spaces and more, on the map (E403), open (E409), each next to the one before (E405)."""
+        if len(spaces) < 2:
+            self.add(path, "E405", f"{name} has {len(spaces)} {self.space_word}; a road joins at least two")
+        before: S | None = None
+        for n, here in enumerate(spaces):
+            at = (*path, n)
+            if not self.on_map(at, here):
+                before = None
+                continue
+            terrain = self.closed_terrain(here)
+            if terrain:
+                self.add(at, "E409", f"{name} runs through {self.show(here)}, which is {terrain}")
+            if before is not None and not self.touch(before, here):
+                self.add_skip(at, name, before, here)
+            elif before is not None:
+                self.road_step(at, name, before, here)
+            before = here
+
+    def road_step(self, path: KeyPath, name: str, before: S, here: S) -> None:
+        """What else a grid checks of a road's step between neighbours."""

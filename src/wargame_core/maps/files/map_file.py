@@ -1,0 +1,106 @@
+"""Reading a map from its TOML file. Its grid says which format that is: `square_format` or `hex_format`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import NoneType
+from typing import Any, Generic, TypeVar, cast, get_args, get_origin, get_type_hints
+
+from attrs import NOTHING, AttrsInstance, fields, frozen
+
+from wargame_core.data.documents import Document, Problems, read_toml
+from wargame_core.data.structuring import structure
+from wargame_core.maps.files.hex_checks import check_hex_map
+from wargame_core.maps.files.hex_format import HexMapFile, build_hex_map
+from wargame_core.maps.files.square_checks import check_square_map
+from wargame_core.maps.files.square_format import SquareMapFile, build_square_map
+from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.map import Map
+from wargame_core.maps.squares import SquareMap
+
+F = TypeVar("F", bound=AttrsInstance)
+M = TypeVar("M", bound=Map)
+
+
+@frozen
+class MapFormat(Generic[F, M]):
+    """The format of map files of one grid: what such a file is called, its sections, its checks and its map."""
+
+    what: str
+    file: type[F]
+    check: Callable[..., None]
+    build: Callable[[F], M]
+
+    def load(self, path: Path) -> M:
+        """The map of a TOML file. Raises `DataError` with every problem of the file."""
+        doc, problems = read_toml(Path(path), self.what), Problems()
+        file = self.read(doc, problems)
+        problems.done()
+        return self.build(cast(F, file))  # None comes with problems, and then done() has raised
+
+    def read(self, doc: Document, problems: Problems) -> F | None:
+        """The checked contents of a document, or None after noting in `problems` all that is wrong."""
+        file, readable = structure_parts(doc, self.file, problems)
+        if readable is not None:
+            self.check(doc, readable, problems, whole=file is not None)
+        return file
+
+
+SQUARE = MapFormat("a map file", SquareMapFile, check_square_map, build_square_map)
+HEX = MapFormat("a hex map file", HexMapFile, check_hex_map, build_hex_map)
+
+
+def load_map(path: Path) -> Map:
+    """The map of a TOML file, of whichever grid it says: `grid = "hex"` or `grid = "square"` in its [map].
+
+    A file that does not say has hexes if it has a [[sheet]], else squares.
+
+    Raises:
+        DataError: every problem of the file, each with line, column and code.
+    """
+    doc = read_toml(Path(path), "a map file")
+    return HEX.load(path) if grid_of(doc.data) == "hex" else SQUARE.load(path)
+
+
+def load_square_map(path: Path) -> SquareMap:
+    """The map of a TOML file with squares. Raises `DataError` like `load_map`."""
+    return SQUARE.load(path)
+
+
+def load_hex_map(path: Path) -> HexMap:
+    """The map of a TOML file with hexes. Raises `DataError` like `load_map`."""
+    return HEX.load(path)
+
+
+def grid_of(data: Mapping[str, Any]) -> str:
+    """The grid of a map file's data: what its [map] says, or else what its sections show."""
+    head = data.get("map")
+    said = head.get("grid") if isinstance(head, dict) else None
+    return said if isinstance(said, str) else "hex" if "sheet" in data else "square"
+
+
+def structure_parts(doc: Document, cls: type[F], problems: Problems) -> tuple[F | None, F | None]:
+    """The whole document if it has the right shape, and what of it has, so that this is checked in the same go.
+
+    A section that the format needs and the document lacks or spoils leaves nothing. In a list of tables None keeps the
+    place of what is unreadable, so that the others keep their index and with it their line.
+    """
+    file = structure(doc, cls, problems)
+    if file is not None:
+        return file, file
+    ignored, hints = Problems(), get_type_hints(cls)
+    sections: dict[str, Any] = {}
+    for section in fields(cls):
+        name, declared = section.name, hints[section.name]
+        if get_origin(declared) is tuple:
+            rows = doc.data.get(name, [])
+            count = len(rows) if isinstance(rows, list) else 0
+            row_class = get_args(declared)[0]
+            sections[name] = tuple(structure(doc, row_class, ignored, (name, n)) for n in range(count))
+            continue
+        kind = next((part for part in get_args(declared) if part is not NoneType), declared)
+        sections[name] = structure(doc, kind, ignored, (name,)) if name in doc.data else None
+        if sections[name] is None and section.default is NOTHING:
+            return None, None
+    return None, cls(**sections)

@@ -1,0 +1,110 @@
+"""The sections that map files of every grid have: one class for each, one field for each key.
+
+How a space is written differs: `square_format` and `hex_format` add it. A place or crossing may say `in_text` (the
+source document names it), a place `confidence` (in its position).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from attrs import frozen
+
+from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace
+
+
+@frozen
+class TerrainGrid:
+    """[terrain]: one letter a space, what the letters mean, and which terrains nobody may enter."""
+
+    legend: Mapping[str, str]
+    grid: tuple[str, ...]
+    closed: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class PlaceRow:
+    """[[place]]: a named space. `tags` are words the rules ask for."""
+
+    name: str
+    kind: str = "town"
+    tags: tuple[str, ...] = ()
+    objective: str = ""
+    note: str = ""
+    in_text: bool = False
+    confidence: Literal["high", "medium", "low", ""] = ""
+
+    def place(self, space: int, lat_lon: tuple[float, float] | None = None) -> NamedPlace:
+        """The place, in this space of the map."""
+        return NamedPlace(
+            self.name,
+            space,
+            self.kind,
+            frozenset(self.tags),
+            self.note,
+            self.objective,
+            self.confidence,
+            self.in_text,
+            lat_lon,
+        )
+
+
+@frozen(kw_only=True)
+class CrossingRow:
+    """[[crossing]]: a bridge, ferry or ford; `users` limits who may use it."""
+
+    id: str
+    name: str
+    kind: str
+    users: tuple[str, ...] = ()
+    note: str = ""
+    in_text: bool = False
+
+    def crossing(self, edge: Edge, barrier: str) -> Crossing:
+        """The crossing, on this edge of the map and over the barrier of that name."""
+        return Crossing(self.id, self.name, self.kind, edge, barrier, self.users, self.note, self.in_text)
+
+
+@frozen(kw_only=True)
+class EntryRow:
+    """[[entry]]: a space where something may come onto the map."""
+
+    id: str
+    note: str = ""
+
+    def entry(self, space: int) -> EntrySpace:
+        """The entry, in this space of the map."""
+        return EntrySpace(self.id, space, self.note)
+
+
+@frozen(kw_only=True)
+class BarrierRow:
+    """A river, creek, ridge or wall along edges; its `kind` is the game's word.
+
+    It is crossed only at a crossing, or with `crossed_by_road` only where a road runs; with `bars = false` anywhere,
+    and the game's rules say at what cost.
+    """
+
+    kind: str
+    name: str = ""
+    bars: bool = True
+    crossed_by_road: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        if self.crossed_by_road and not self.bars:
+            raise ValueError("bars = false lets everybody cross anywhere, crossed_by_road = true only by road")
+
+    @property
+    def label(self) -> str:
+        """What people call it: its name, or else "the river"."""
+        return self.name or f"the {self.kind}"
+
+    @property
+    def needs_crossing(self) -> bool:
+        """Whether it is crossed only at a crossing."""
+        return self.bars and not self.crossed_by_road
+
+    def barrier(self, edges: frozenset[Edge]) -> Barrier:
+        """The barrier along these edges of the map."""
+        return Barrier(self.name, self.kind, edges, self.crossed_by_road, self.bars)
