@@ -70,6 +70,10 @@ class RecordError(WargameError):
     """A record that cannot be read, was edited, is cut short, or comes from another version."""
 
 
+class MailError(WargameError):
+    """A letter of a game by mail that is missing, was changed, breaks a promise or does not belong to the game."""
+
+
 class HiddenStep(WargameError):
     """Another seat is at work unseen: what it has done so far cannot be imagined, only what there was before."""
 

@@ -1,0 +1,168 @@
+"""Letters: what players send each other, as frozen values and as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+import attrs
+from attrs import field, frozen
+
+from wargame_core.errors import MailError, expected
+from wargame_core.mail.secrets import digest
+
+PROTOCOL: Final = "wargame-mail/1"
+LONGEST: Final = 200_000
+"""Characters of the longest letter that is read; a real one has a few thousand at most."""
+DEEPEST: Final = 20
+"""How deep the JSON of a letter may be nested."""
+
+
+@frozen
+class Offer:
+    """The first letter: which game, under which rules, and the anchor of the writer's chain of secrets."""
+
+    game: str
+    scenario: str
+    options: Mapping[str, Any]
+    rules: str
+    data: str
+    anchor: str
+
+
+@frozen
+class Accept:
+    """The second letter: the anchor of the other player's chain."""
+
+    anchor: str
+
+
+@frozen
+class Chance:
+    """The writer's secret for a round of dice."""
+
+    secret: str
+
+
+@frozen
+class Choose:
+    """A choice, as the JSON of its action."""
+
+    action: Mapping[str, Any]
+
+
+@frozen
+class Seal:
+    """The commitment to a choice that both players make in secret."""
+
+    commitment: str
+
+
+@frozen
+class Unseal:
+    """The choice that was sealed before, with the word that proves it."""
+
+    action: Mapping[str, Any]
+    nonce: str
+
+
+Item: TypeAlias = Offer | Accept | Chance | Choose | Seal | Unseal
+ITEMS: Final[Mapping[str, type[Any]]] = {
+    cls.__name__.lower(): cls for cls in (Offer, Accept, Chance, Choose, Seal, Unseal)
+}
+
+
+@frozen
+class Letter:
+    """One letter. ``follows`` is the hash of the letter before it, so that none can be lost, changed or put between."""
+
+    number: int
+    sender: str
+    follows: str
+    items: tuple[Item, ...]
+    hash: str = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "hash", digest(self._body()))
+
+    def _body(self) -> dict[str, Any]:
+        items = [{"kind": type(item).__name__.lower(), **attrs.asdict(item, recurse=False)} for item in self.items]
+        return {
+            "protocol": PROTOCOL,
+            "number": self.number,
+            "from": self.sender,
+            "follows": self.follows,
+            "items": items,
+        }
+
+    def text(self) -> str:
+        """The letter as it is sent: readable JSON."""
+        return json.dumps({**self._body(), "hash": self.hash}, indent=1, ensure_ascii=True) + "\n"
+
+
+def read_letter(text: str, name: str = "the letter") -> Letter:
+    """The letter of a text. Raises `MailError` for what is no letter, or one that was changed on its way."""
+    data = _json(text, name)
+    if data.get("protocol") != PROTOCOL:
+        raise MailError(f"{name}: its protocol is {short(data.get('protocol'))}, this library reads {PROTOCOL}")
+    kinds: Mapping[str, type] = {"number": int, "from": str, "follows": str, "items": list, "hash": str}
+    for key, kind in kinds.items():
+        if type(data.get(key)) is not kind:
+            raise MailError(f"{name}: {key!r} is {short(data.get(key))}, not {'a number' if kind is int else 'text'}")
+    if extra := sorted(data.keys() - kinds.keys() - {"protocol"}):
+        raise MailError(f"{name}: a letter has no {short(extra[0])}{expected(extra[0], kinds)}")
+    items = tuple(_item(item, f"{name}: item {number}") for number, item in enumerate(data["items"], 1))
+    letter = Letter(data["number"], data["from"], data["follows"], items)
+    if letter.hash != data["hash"]:
+        raise MailError(f"{name}: letter {letter.number} was changed after it was written: its hash does not fit")
+    return letter
+
+
+def _json(text: str, name: str) -> dict[str, Any]:
+    if len(text) > LONGEST:
+        raise MailError(f"{name}: {len(text):,} characters; a letter has at most {LONGEST:,}")
+    if _depth(text) > DEEPEST:
+        raise MailError(f"{name}: nested more than {DEEPEST} deep; that is no letter")
+    try:
+        data = json.loads(text)
+    except ValueError as problem:
+        raise MailError(f"{name}: not a letter: {problem}") from None
+    if not isinstance(data, dict):
+        raise MailError(f"{name}: not a letter: a letter is a JSON object")
+    return data
+
+
+def _depth(text: str) -> int:
+    """How deep brackets are nested, those within quotes counted too."""
+    depth = deepest = 0
+    for character in text:
+        if character in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "]}":
+            depth -= 1
+    return deepest
+
+
+def _item(data: Any, where: str) -> Item:
+    kind = data.get("kind") if isinstance(data, dict) else None
+    if not isinstance(kind, str) or kind not in ITEMS:
+        raise MailError(f"{where}: {short(kind)} is no kind of item{expected(str(kind)[:40], ITEMS)}")
+    cls = ITEMS[kind]
+    names = {one.name: one.type for one in attrs.fields(cls)}
+    given = {key: value for key, value in data.items() if key != "kind"}
+    if given.keys() != names.keys():
+        raise MailError(f"{where}: {kind!r} has the keys {', '.join(names)}, not {short(', '.join(map(str, given)))}")
+    for key, value in given.items():
+        wanted: type = str if names[key] == "str" else dict
+        if type(value) is not wanted:
+            raise MailError(f"{where}: {key!r} is {short(value)}, not {'text' if wanted is str else 'an object'}")
+    item: Item = cls(**given)
+    return item
+
+
+def short(value: Any) -> str:
+    """A value as a message shows it: cut, and without characters that could steer a terminal."""
+    shown = ascii(value)
+    return shown if len(shown) <= 80 else f"{shown[:77]}..."

@@ -1,0 +1,249 @@
+"""A player's folder of a game by mail: the private file, the letters exchanged, and the letter being written.
+
+private.json             the player's seat and secrets: never sent, never shown
+001-federal.letter ...   every letter, sent and received
+draft.json               what the next letter holds so far
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+from wargame_core.errors import MailError
+from wargame_core.flow.match import Match
+from wargame_core.flow.procedures import AskSecretly, Roll
+from wargame_core.game import Game
+from wargame_core.mail.correspondence import Correspondence
+from wargame_core.mail.letters import Accept, Chance, Choose, Item, Letter, Offer, Seal, Unseal, read_letter
+from wargame_core.mail.secrets import SecretChain, new_nonce, seal
+
+PRIVATE, DRAFT = "private.json", "draft.json"
+
+
+@define
+class Mailbox:
+    """One player's side of a game by mail, kept in ``folder``. What is done to it is on disk before a call returns."""
+
+    folder: Path
+    seat: str
+    chain: SecretChain
+    letters: Correspondence
+    sealed: dict[str, Any] = field(factory=dict)
+    """The player's own sealed choice: action and nonce."""
+    draft: list[Item] = field(factory=list)
+    written: Correspondence = field(init=False)
+    """The game with the draft added: what the player looks at."""
+
+    def __attrs_post_init__(self) -> None:
+        self.written = self.letters.copy()
+        for item in self.draft:
+            self.written.add(self.seat, item)
+
+    # begin and open
+
+    @staticmethod
+    def offer(
+        folder: Path,
+        game: Game,
+        seat: str,
+        scenario: str | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> Mailbox:
+        """A new game by mail, in a folder that is empty or not there yet; its first letter is ready to be sent.
+
+        Raises `MailError` for a folder in use or a game that is not for two, `UnknownName` for wrong names.
+        """
+        _new_folder(folder)
+        chain = SecretChain()
+        chosen = game.read_options(options or {})
+        rules, data = game.rules_version, game.data_digest
+        box = Mailbox(folder, seat, chain, Correspondence(lambda name: game))
+        box._add(Offer(game.id, game.scenario(scenario).id, chosen, rules, data, chain.anchor))
+        box._save()
+        return box
+
+    @staticmethod
+    def accept(folder: Path, letter: str, find: Callable[[str], Game], name: str = "the letter") -> Mailbox:
+        """The other player's side of an offered game, its answer begun. Raises `MailError`."""
+        correspondence = Correspondence(find)
+        first = read_letter(letter, name)
+        correspondence.receive(first)
+        _new_folder(folder)
+        chain = SecretChain()
+        box = Mailbox(folder, correspondence.holder, chain, correspondence)
+        _write(box._path(first), letter)
+        box._add(Accept(chain.anchor))
+        box._go_on()
+        box._save()
+        return box
+
+    @staticmethod
+    def open(folder: Path, find: Callable[[str], Game]) -> Mailbox:
+        """A game by mail as it stands in its folder. Raises `MailError` for a folder that holds none or was changed."""
+        private = _read(folder / PRIVATE)
+        correspondence = Correspondence(find)
+        for path in sorted(folder.glob("[0-9]*.letter")):
+            correspondence.receive(read_letter(path.read_text(encoding="utf-8"), str(path)))
+        chain = SecretChain(private["root"])
+        items: list[Item] = []
+        if (folder / DRAFT).exists():
+            draft = _read(folder / DRAFT)
+            if draft["number"] == len(correspondence.letters) + 1:
+                items.extend(read_letter(draft["items"], str(folder / DRAFT)).items)
+        return Mailbox(folder, private["seat"], chain, correspondence, private["sealed"], items)
+
+    # play
+
+    @property
+    def match(self) -> Match | None:
+        """The game as it stands with the choices of the letter being written; None until the offer is accepted."""
+        return self.written.match
+
+    @property
+    def must_choose(self) -> bool:
+        """Whether the player has a choice to make before the letter can be sent."""
+        return self.holds_the_pen and self.written.due(self.seat) == "a choice"
+
+    @property
+    def holds_the_pen(self) -> bool:
+        """Whether the next letter is this player's to write."""
+        return not self.letters.letters or self.letters.holder == self.seat
+
+    def receive(self, text: str, name: str = "the letter") -> Letter:
+        """Take in the other player's letter; dice and opened seals that follow from it happen at once.
+
+        Raises `MailError`, and nothing has changed.
+        """
+        letter = read_letter(text, name)
+        if letter.sender == self.seat:
+            raise MailError(f"{name} is one of your own letters")
+        self.letters.receive(letter)
+        _write(self._path(letter), text)
+        self.draft, self.written = [], self.letters.copy()
+        self._go_on()
+        self._save()
+        return letter
+
+    def play(self, action: Any) -> None:
+        """Make the player's choice. Raises `NotYourTurn`, `IllegalAction` or `MalformedAction`."""
+        match = self._writing()
+        data = action if isinstance(action, Mapping) else match.game.codec.to_json(action)
+        pending = match.pending
+        if isinstance(pending, AskSecretly) and len(pending.asks) > 1 and not self.written.sealed:
+            match.fork().play(dict(data), self.seat)  # refuses what may not be chosen
+            nonce = new_nonce()
+            self.sealed = {"action": dict(data), "nonce": nonce}
+            self._add(Seal(seal(data, nonce)))
+        else:
+            self._add(Choose(dict(data)))
+        self._go_on()
+        self._save()
+
+    def take_back(self) -> None:
+        """Forget the choices of the letter being written; dice that have fallen stay."""
+        if any(isinstance(item, Seal) for item in self.draft):
+            self.sealed = {}
+        self.draft, self.written = [], self.letters.copy()
+        if self.written.match is None and self.letters.letters:
+            self._add(Accept(self.chain.anchor))
+        self._go_on()
+        self._save()
+
+    def send(self) -> Path:
+        """Write the letter into the folder and return its path. Raises `MailError` when it may not be sent yet."""
+        if not self.holds_the_pen:
+            raise MailError(f"it is {self.letters.holder}'s turn to write; wait for the letter")
+        if (due := self.written.due(self.seat)) is not None:
+            raise MailError(f"the letter cannot be sent yet: it still needs {due}")
+        if not self.draft:
+            raise MailError("there is nothing to send: the game is over")
+        letter = self._letter()
+        self.letters.receive(letter)
+        path = self._path(letter)
+        _write(path, letter.text())
+        self.draft, self.written = [], self.letters.copy()
+        self._save()
+        return path
+
+    # within
+
+    def _writing(self) -> Match:
+        if not self.must_choose or self.match is None:
+            raise MailError(
+                "there is nothing to choose: " + ("send the letter" if self.holds_the_pen else "wait for the letter")
+            )
+        return self.match
+
+    def _go_on(self) -> None:
+        """Add what needs no choice: the secret for dice, the seal opened."""
+        while self.holds_the_pen and (match := self.written.match) is not None:
+            if isinstance(match.pending, Roll) and self.seat not in self.written.secrets:
+                self._add(Chance(self.chain.secret(self.written.round)))
+            elif self.seat in self.written.sealed and self.written.other(self.seat) in self.written.shown:
+                self._add(Unseal(self.sealed["action"], self.sealed["nonce"]))
+            else:
+                return
+
+    def _add(self, item: Item) -> None:
+        changed = self.written.copy()
+        changed.add(self.seat, item)
+        self.written = changed
+        self.draft.append(item)
+
+    def _letter(self) -> Letter:
+        before = self.letters.letters
+        return Letter(len(before) + 1, self.seat, before[-1].hash if before else "", tuple(self.draft))
+
+    def _path(self, letter: Letter) -> Path:
+        return self.folder / f"{letter.number:03}-{letter.sender}.letter"
+
+    def _save(self) -> None:
+        _write(
+            self.folder / PRIVATE,
+            json.dumps({"seat": self.seat, "root": self.chain.root, "sealed": self.sealed}, indent=1) + "\n",
+            secret=True,
+        )
+        letter = self._letter()
+        _write(self.folder / DRAFT, json.dumps({"number": letter.number, "items": letter.text()}, indent=1) + "\n")
+
+
+def _new_folder(folder: Path) -> None:
+    if folder.exists() and any(folder.iterdir()):
+        raise MailError(f"{folder} is in use already; give a new folder")
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise MailError(f"{path.parent} holds no game by mail: there is no {path.name}") from None
+    except ValueError as problem:
+        raise MailError(f"{path} cannot be read: {problem}") from None
+    kinds: Mapping[str, Mapping[str, type]] = {
+        PRIVATE: {"seat": str, "root": str, "sealed": dict},
+        DRAFT: {"number": int, "items": str},
+    }
+    wanted = kinds[path.name]
+    if not isinstance(data, dict) or {key: type(value) for key, value in data.items()} != wanted:
+        raise MailError(f"{path} was changed: it holds {', '.join(wanted)} and nothing else")
+    return data
+
+
+def _write(path: Path, text: str, secret: bool = False) -> None:
+    """Write a file whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.new")
+    with open(
+        os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if secret else 0o644), "w", encoding="utf-8"
+    ) as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
