@@ -300,16 +300,16 @@ def test_a_game_is_offered_once(red: Mailbox, blue: Mailbox) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "not a letter"),
+        ("", "no letter: not JSON"),
         ("[]", "a letter is a JSON object"),
-        ("[" * 100_000, "nested more than 20 deep"),
+        ("[" * 100_000, "nested 100000 deep; at most 32"),
         ("x" * 300_000, "300,000 characters"),
         ('{"protocol":"wargame-mail/9"}', "its protocol is 'wargame-mail/9'"),
         ('{"protocol":"wargame-mail/1"}', "'number' is None, not a number"),
         ('{"protocol":"wargame-mail/1","number":true}', "'number' is True, not a number"),
         (
             '{"protocol":"wargame-mail/1","number":1,"from":"b","follows":"","items":[],"hash":"","x\\u001b[2J":1}',
-            r"a letter has no 'x\\x1b\[2J'",
+            "which is not let in",
         ),
         (
             '{"protocol":"wargame-mail/1","number":1,"from":"b","follows":"","items":[{"kind":"chanse"}],"hash":""}',

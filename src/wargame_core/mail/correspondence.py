@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from wargame_core.data.limits import quote
 from wargame_core.dice import Seeded
 from wargame_core.errors import MailError, WargameError
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly, Roll
 from wargame_core.game import Game
-from wargame_core.mail.letters import Accept, Chance, Choose, Item, Letter, Offer, Seal, Unseal, short
+from wargame_core.mail.letters import Accept, Chance, Choose, Item, Letter, Offer, Seal, Unseal
 from wargame_core.mail.secrets import dice_seed, follows, seal
 
 STREAM = "mail"
@@ -92,7 +93,7 @@ class Correspondence:
         if not self.letters and letter.follows:
             raise MailError("a first letter follows no other")
         if self.letters and letter.sender != self.holder:
-            raise MailError(f"letter {letter.number} is {self.holder}'s to write, not of {short(letter.sender)}")
+            raise MailError(f"letter {letter.number} is {self.holder}'s to write, not of {quote(letter.sender)}")
 
     def _read(self, letter: Letter) -> None:
         where = f"letter {letter.number}"
@@ -134,13 +135,13 @@ class Correspondence:
         if len(game.seats) != 2:
             raise MailError(f"{game.id} has {len(game.seats)} seats; by mail play two")
         if seat not in game.seats:
-            raise MailError(f"{game.id} has no seat {short(seat)} (allowed: {', '.join(game.seats)})")
+            raise MailError(f"{game.id} has no seat {quote(seat)} (allowed: {', '.join(game.seats)})")
         for what, offered, here in (
             ("rules", item.rules, game.rules_version),
             ("data", item.data, game.data_digest),
         ):
             if offered != here:
-                raise MailError(f"the other player has other {what} of {game.id} ({short(offered)}; here: {here})")
+                raise MailError(f"the other player has other {what} of {game.id} ({quote(offered)}; here: {here})")
         self.seats = (seat, next(name for name in game.seats if name != seat))
         self.offer, self.links[seat] = item, item.anchor
 

@@ -9,14 +9,11 @@ from typing import Any, Final, TypeAlias
 import attrs
 from attrs import field, frozen
 
+from wargame_core.data.limits import LETTER, LimitError, quote, read_json
 from wargame_core.errors import MailError, expected
 from wargame_core.mail.secrets import digest
 
 PROTOCOL: Final = "wargame-mail/1"
-LONGEST: Final = 200_000
-"""Characters of the longest letter that is read; a real one has a few thousand at most."""
-DEEPEST: Final = 20
-"""How deep the JSON of a letter may be nested."""
 
 
 @frozen
@@ -105,13 +102,13 @@ def read_letter(text: str, name: str = "the letter") -> Letter:
     """The letter of a text. Raises `MailError` for what is no letter, or one that was changed on its way."""
     data = _json(text, name)
     if data.get("protocol") != PROTOCOL:
-        raise MailError(f"{name}: its protocol is {short(data.get('protocol'))}, this library reads {PROTOCOL}")
+        raise MailError(f"{name}: its protocol is {quote(data.get('protocol'))}, this library reads {PROTOCOL}")
     kinds: Mapping[str, type] = {"number": int, "from": str, "follows": str, "items": list, "hash": str}
     for key, kind in kinds.items():
         if type(data.get(key)) is not kind:
-            raise MailError(f"{name}: {key!r} is {short(data.get(key))}, not {'a number' if kind is int else 'text'}")
+            raise MailError(f"{name}: {key!r} is {quote(data.get(key))}, not {'a number' if kind is int else 'text'}")
     if extra := sorted(data.keys() - kinds.keys() - {"protocol"}):
-        raise MailError(f"{name}: a letter has no {short(extra[0])}{expected(extra[0], kinds)}")
+        raise MailError(f"{name}: a letter has no {quote(extra[0])}{expected(extra[0], kinds)}")
     items = tuple(_item(item, f"{name}: item {number}") for number, item in enumerate(data["items"], 1))
     letter = Letter(data["number"], data["from"], data["follows"], items)
     if letter.hash != data["hash"]:
@@ -120,49 +117,27 @@ def read_letter(text: str, name: str = "the letter") -> Letter:
 
 
 def _json(text: str, name: str) -> dict[str, Any]:
-    if len(text) > LONGEST:
-        raise MailError(f"{name}: {len(text):,} characters; a letter has at most {LONGEST:,}")
-    if _depth(text) > DEEPEST:
-        raise MailError(f"{name}: nested more than {DEEPEST} deep; that is no letter")
     try:
-        data = json.loads(text)
-    except ValueError as problem:
-        raise MailError(f"{name}: not a letter: {problem}") from None
+        data = read_json(text, LETTER)
+    except LimitError as problem:
+        raise MailError(f"{name}: no letter: {problem}") from None
     if not isinstance(data, dict):
-        raise MailError(f"{name}: not a letter: a letter is a JSON object")
+        raise MailError(f"{name}: no letter: a letter is a JSON object")
     return data
-
-
-def _depth(text: str) -> int:
-    """How deep brackets are nested, those within quotes counted too."""
-    depth = deepest = 0
-    for character in text:
-        if character in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif character in "]}":
-            depth -= 1
-    return deepest
 
 
 def _item(data: Any, where: str) -> Item:
     kind = data.get("kind") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in ITEMS:
-        raise MailError(f"{where}: {short(kind)} is no kind of item{expected(str(kind)[:40], ITEMS)}")
+        raise MailError(f"{where}: {quote(kind)} is no kind of item{expected(str(kind)[:40], ITEMS)}")
     cls = ITEMS[kind]
     names = {one.name: one.type for one in attrs.fields(cls)}
     given = {key: value for key, value in data.items() if key != "kind"}
     if given.keys() != names.keys():
-        raise MailError(f"{where}: {kind!r} has the keys {', '.join(names)}, not {short(', '.join(map(str, given)))}")
+        raise MailError(f"{where}: {kind!r} has the keys {', '.join(names)}, not {quote(', '.join(map(str, given)))}")
     for key, value in given.items():
         wanted: type = str if names[key] == "str" else dict
         if type(value) is not wanted:
-            raise MailError(f"{where}: {key!r} is {short(value)}, not {'text' if wanted is str else 'an object'}")
+            raise MailError(f"{where}: {key!r} is {quote(value)}, not {'text' if wanted is str else 'an object'}")
     item: Item = cls(**given)
     return item
-
-
-def short(value: Any) -> str:
-    """A value as a message shows it: cut, and without characters that could steer a terminal."""
-    shown = ascii(value)
-    return shown if len(shown) <= 80 else f"{shown[:77]}..."

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-ROUNDS = 65_536
+ROUNDS = 8_192
 """How many rounds of dice one chain of secrets is enough for: far more than the longest game has."""
 _SIZE = 32
 
