@@ -10,7 +10,7 @@ import click
 
 from wargame_core import __version__
 from wargame_core.cli import catalogue as shelf
-from wargame_core.cli import checks, demo, doctor, play, questions, records, simulate
+from wargame_core.cli import checks, demo, doctor, mail, play, questions, records, simulate
 from wargame_core.cli import explain as explaining
 from wargame_core.cli import scaffold as designing
 from wargame_core.cli.errors import Commands
@@ -29,7 +29,7 @@ def main() -> None:
 
 
 SECTIONS: dict[str, tuple[click.Command, ...]] = {
-    "Play": (play.play, demo.demo, simulate.simulate),
+    "Play": (play.play, mail.mail, demo.demo, simulate.simulate),
     "Look": (shelf.list_games, shelf.info, shelf.rules, shelf.sources),
     "Ask": (questions.odds, questions.chart, explaining.explain, questions.cases),
     "What was played": (records.replay, records.render, records.verify),

@@ -12,6 +12,7 @@ import click
 
 from wargame_core.errors import (
     DataError,
+    MailError,
     MissingExtra,
     PluginError,
     RecordError,
@@ -27,6 +28,7 @@ _CODES: Mapping[type[WargameError], int] = {
     QueryError: USAGE,
     DataError: UNREADABLE,
     RecordError: UNREADABLE,
+    MailError: UNREADABLE,
     PluginError: INCOMPATIBLE,
     MissingExtra: MISSING,
 }

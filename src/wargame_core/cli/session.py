@@ -37,16 +37,20 @@ class Session:
         if sys.stdin.isatty():
             with suppress(ImportError):
                 import readline  # noqa: F401  # gives `input` its line editing
-        while waiting := self.match.to_choose:
+        while waiting := self.waiting():
             bot = next((seat for seat in waiting if seat not in self.people), None)
             if bot is not None:
                 self.match.play(self.players[bot](self.match.view(bot)), bot)
                 if self._at_table:
                     self._news(self._at_table)
             else:
-                self._turn_of(waiting[0])
+                self._turn_of(next(iter(waiting)))
         for seat in self.people:
             self._news(seat)
+
+    def waiting(self) -> Collection[str]:
+        """The seats whose choice this session waits for, the first one first."""
+        return self.match.to_choose
 
     def _turn_of(self, seat: str) -> None:
         if seat != self._at_table:
@@ -148,6 +152,10 @@ class Session:
             self.refuse(verdict if verdict is not None else str(problem))
             return False
         return True
+
+    def undo(self, seat: str) -> None:
+        """Take the last choice of ``seat`` back. Raises `NotYourTurn`."""
+        self.match.undo(seat)
 
     def typed(self, line: str) -> Any:
         """The action that a line of JSON stands for; None, told, when it is none."""

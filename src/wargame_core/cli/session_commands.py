@@ -116,7 +116,7 @@ def _map(session: Session, seat: str, menu: Menu, rest: str) -> bool:
 def _undo(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     """Take the last choice back."""
     try:
-        session.match.undo(seat)
+        session.undo(seat)
     except WargameError as problem:
         session.refuse(str(problem))
         return False

@@ -33,7 +33,7 @@ class Correspondence:
     """
 
     def __init__(self, find: Callable[[str], Game]) -> None:
-        self._find = find
+        self.find = find
         self.letters: list[Letter] = []
         self.match: Match | None = None
         self.seats: tuple[str, str] | None = None
@@ -68,7 +68,7 @@ class Correspondence:
 
     def copy(self) -> Correspondence:
         """An independent correspondence with the same letters."""
-        other = Correspondence(self._find)
+        other = Correspondence(self.find)
         other.__dict__.update(self.__dict__)
         other.letters = list(self.letters)
         for name in ("secrets", "links", "sealed", "shown"):
@@ -131,7 +131,7 @@ class Correspondence:
     def _offer(self, seat: str, item: Offer) -> None:
         if self.offer is not None:
             raise MailError("a second offer: a game is offered once, in the first letter")
-        game = self._find(item.game)
+        game = self.find(item.game)
         if len(game.seats) != 2:
             raise MailError(f"{game.id} has {len(game.seats)} seats; by mail play two")
         if seat not in game.seats:
@@ -150,7 +150,7 @@ class Correspondence:
             raise MailError("there is no open offer to accept")
         if len(item.anchor) != len(self.offer.anchor) or item.anchor == self.offer.anchor:
             raise MailError("the anchor of the second letter is none, or the other player's")
-        game = self._find(self.offer.game)
+        game = self.find(self.offer.game)
         self.links[seat] = item.anchor
         self.match = game.start(self.offer.scenario, chance="explicit", **self.offer.options)
 
