@@ -28,9 +28,7 @@ ON_TRUST = (
 )
 
 
-@click.group(
-    epilog="Begin with `wargame mail new GAME FOLDER --seat SEAT`; docs/howto/play-by-mail.md shows how."
-)
+@click.group(epilog="Begin with `wargame mail new GAME FOLDER --seat SEAT`; docs/howto/play-by-mail.md shows how.")
 def mail() -> None:
     """Play with somebody far away by exchanging small text files; nobody throws the dice alone."""
 

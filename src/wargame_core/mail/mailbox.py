@@ -39,6 +39,8 @@ class Mailbox:
     draft: list[Item] = field(factory=list)
     written: Correspondence = field(init=False)
     """The game with the draft added: what the player looks at."""
+    _private: str = field(default="", init=False, repr=False)
+    """What the private file holds, so that it is written only when that changes."""
 
     def __attrs_post_init__(self) -> None:
         self.written = self.letters.copy()
@@ -204,11 +206,10 @@ class Mailbox:
         return self.folder / f"{letter.number:03}-{letter.sender}.letter"
 
     def _save(self) -> None:
-        _write(
-            self.folder / PRIVATE,
-            json.dumps({"seat": self.seat, "root": self.chain.root, "sealed": self.sealed}, indent=1) + "\n",
-            secret=True,
-        )
+        private = json.dumps({"seat": self.seat, "root": self.chain.root, "sealed": self.sealed}, indent=1) + "\n"
+        if private != self._private:
+            _write(self.folder / PRIVATE, private, secret=True)
+            self._private = private
         letter = self._letter()
         _write(self.folder / DRAFT, json.dumps({"number": letter.number, "items": letter.text()}, indent=1) + "\n")
 

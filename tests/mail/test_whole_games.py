@@ -1,0 +1,117 @@
+"""Whole games of every kind by mail, with every kind of cheat on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from wargame_core import load
+from wargame_core.errors import MailError
+from wargame_core.flow.match import Match
+from wargame_core.game import Game
+from wargame_core.mail.correspondence import Correspondence
+from wargame_core.mail.letters import Chance, Choose, Letter, Seal, Unseal
+from wargame_core.mail.mailbox import Mailbox
+from wargame_core.mail.secrets import SecretChain
+from wargame_core.records.record import verify
+
+GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
+Items = list[Any]
+
+
+def other_secret(items: Items) -> Items | None:
+    """Dice of the cheat's own choosing."""
+    return [Chance(SecretChain().secret(1)) if isinstance(i, Chance) else i for i in items]
+
+
+def no_secret(items: Items) -> Items | None:
+    """Dice left out."""
+    return [i for i in items if not isinstance(i, Chance)]
+
+
+def illegal_choice(items: Items) -> Items | None:
+    """A choice that the rules do not know."""
+    return [Choose({"kind": "win_the_game"}) if isinstance(i, Choose) else i for i in items]
+
+
+def no_choice(items: Items) -> Items | None:
+    """A letter that stops before the choice."""
+    last = next((n for n, item in enumerate(items) if isinstance(item, (Choose, Seal))), None)
+    return None if last is None else items[:last]
+
+
+def open_choice(items: Items) -> Items | None:
+    """A secret choice made openly."""
+    return [Choose({"kind": "x"}) if isinstance(i, Seal) else i for i in items]
+
+
+def other_choice(items: Items) -> Items | None:
+    """Another choice than the sealed one."""
+    return [evolve(i, nonce=i.nonce + "0") if isinstance(i, Unseal) else i for i in items]
+
+
+CHEATS: tuple[Callable[[Items], Items | None], ...] = (
+    other_secret,
+    no_secret,
+    illegal_choice,
+    no_choice,
+    open_choice,
+    other_choice,
+)
+
+
+def play(folder: Path, game: Game, seed: int) -> tuple[Mailbox, Mailbox, set[str]]:
+    """A whole game between two random players, each letter tried with the cheats that fit it before it is sent."""
+    rng, caught = Random(seed), set[str]()
+    first = Mailbox.offer(folder / "first", game, game.seats[0])
+    pen, other = Mailbox.accept(folder / "second", first.send().read_text("utf-8"), lambda name: game), first
+    while pen.letters.match is None or pen.letters.match.outcome is None:
+        while pen.must_choose:
+            pen.play(match_of(pen).view(pen.seat).choices.sample(rng))
+        for cheat in CHEATS:
+            if rng.random() < 0.2:
+                caught |= try_to_cheat(pen, other, cheat)
+        other.receive(pen.send().read_text("utf-8"))
+        pen, other = other, pen
+    return pen, other, caught
+
+
+def try_to_cheat(pen: Mailbox, other: Mailbox, cheat: Callable[[Items], Items | None]) -> set[str]:
+    """Send the letter with the cheat in it; the name of the cheat when there was one to catch."""
+    honest = Letter(len(pen.letters.letters) + 1, pen.seat, pen.letters.letters[-1].hash, tuple(pen.draft))
+    items = cheat(list(honest.items))
+    if items is None or tuple(items) == honest.items:
+        return set()
+    before = list(other.letters.letters)
+    with pytest.raises(MailError):
+        other.receive(Letter(honest.number, honest.sender, honest.follows, tuple(items)).text())
+    assert other.letters.letters == before
+    return {cheat.__name__}
+
+
+def match_of(box: Mailbox) -> Match:
+    assert box.match is not None
+    return box.match
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_is_the_same_on_both_sides_and_no_cheat_gets_through(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.fsync", lambda file: None)  # a disk is not what is tried here, and waits
+    game = load(name)
+    pen, other, caught = play(tmp_path, game, 7)
+    assert match_of(pen).board == match_of(other).board
+    assert {"other_secret", "no_secret", "illegal_choice", "no_choice"} <= caught
+    again = Correspondence(lambda name: game)
+    for letter in pen.letters.letters:
+        again.receive(letter)
+    assert again.match is not None
+    assert again.match.entries == match_of(pen).entries
+    assert verify(match_of(pen).record.save(tmp_path / "game.jsonl"), game).ok
