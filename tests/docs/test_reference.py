@@ -80,7 +80,13 @@ def test_a_command_prints_the_keys_it_promises(
     match = wargame_core.load("vicksburg").start(seed=1)
     match.record.save("record.jsonl")
     # Of the installed plugins gcacw is the one with charts and odds of its own, vicksburg the one with a game.
-    words = {"GAME": "vicksburg", "PLUGIN": "gcacw", "EXAMPLES": "examples.json", "RECORD": "record.jsonl", "MAILBOX": "my_mail"}
+    words = {
+        "GAME": "vicksburg",
+        "PLUGIN": "gcacw",
+        "EXAMPLES": "examples.json",
+        "RECORD": "record.jsonl",
+        "MAILBOX": "my_mail",
+    }
     given = [{**words, "FOLDER": "my_data"}.get(word, word) for word in command.split()[1:]]
     if given[0] in ("play", "demo", "simulate"):
         given += ["--bot", "random", "--seed", "1"]
