@@ -17,13 +17,17 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat_input import Combat
 from wargame_gcacw.charts.combat_result import outcomes
 from wargame_gcacw.game import scenario_game
-from wargame_gcacw.players.attack_values import best_strike
-from wargame_gcacw.players.cut_points import Lines
-from wargame_gcacw.players.expected_combat import expect
+from wargame_gcacw.players import reactions
+from wargame_gcacw.players.attack_values import best_attack
+from wargame_gcacw.players.communication import Lines, way_points_from
+from wargame_gcacw.players.cut_points import cut_points
+from wargame_gcacw.players.expected_combat import expected_combat
 from wargame_gcacw.players.heuristic import HeuristicPlayer
-from wargame_gcacw.players.hex_values import Places, risk
-from wargame_gcacw.players.plans import Plans
-from wargame_gcacw.players.win_probability import expected_points, outlook
+from wargame_gcacw.players.hex_values import fall_probability, hex_value
+from wargame_gcacw.players.line_values import hex_points, relief
+from wargame_gcacw.players.plans import marches
+from wargame_gcacw.players.situation import Situation
+from wargame_gcacw.players.win_probability import expected_points, win_probability
 from wargame_gcacw.printed.counters_and_rules import (
     Book,
     ControlPoints,
@@ -128,25 +132,25 @@ def test_the_players_finish_a_designers_scenario_with_both_sides_wants_turned_ro
         seat = runner.pending.seat
         runner.answer(players[seat](View(runner, seat)))
     assert runner.outcome.level in ("held", "lost")
-    assert 0 < outlook(runner.board, "union") < 1
+    assert 0 < win_probability(runner.board, "union") < 1
 
 
 def test_a_player_with_nothing_to_gain_passes(lay: Lay) -> None:
     board = lay("the_battle_continues", csa_hood="S0205", usa_howe="N4530")
     board.control = {}
-    assert not Plans(Places(board, "confederate")).marches(ActionChoices(board, "confederate"))
+    assert not marches(Situation(board, "confederate"), ActionChoices(board, "confederate"))
 
 
 def test_an_attack_is_expected_to_do_what_the_chart_says() -> None:
     combat = Combat(attacker=8, defender=10, facts={"defender_terrain": "clear", "rain": True}, covered=5)
-    exact, means = outcomes(combat), expect(combat)
-    assert means.inflicted == pytest.approx(float(exact.map(lambda one: one.defender.loss).mean()))
-    assert means.loss == pytest.approx(float(exact.map(lambda one: one.attacker.loss).mean()))
-    assert means.drives == pytest.approx(float(exact.p(lambda one: one.defender.movement is not None)))
+    exact, means = outcomes(combat), expected_combat(combat)
+    assert means.defender_loss == pytest.approx(float(exact.map(lambda outcome: outcome.defender.loss).mean()))
+    assert means.attacker_loss == pytest.approx(float(exact.map(lambda outcome: outcome.attacker.loss).mean()))
+    assert means.driven_off == pytest.approx(float(exact.p(lambda outcome: outcome.defender.movement is not None)))
 
 
 def test_odds_make_an_attack_worth_more(lay: Lay) -> None:
-    worths = []
+    values = []
     for manpower in (3, 15):
         board = lay(
             "the_battle_continues",
@@ -156,28 +160,32 @@ def test_odds_make_an_attack_worth_more(lay: Lay) -> None:
             points=6,
         )
         board.control = {board.ground.map.parse("S3203"): "union"}
-        blow = best_strike(Places(board, "confederate"), "csa_hood", board.units["csa_hood"].space, 12)
-        assert blow is not None
-        worths.append(blow[0])
-    assert worths[0] < 0 < worths[1]
+        attack = best_attack(Situation(board, "confederate"), "csa_hood", board.units["csa_hood"].space, 12)
+        assert attack is not None
+        values.append(attack.value)
+    assert values[0] < 0 < values[1]
 
 
 def test_nobody_attacks_at_night(lay: Lay) -> None:
     board = lay(csa_hood="S3103", usa_howe="S3203", marching="csa_hood", points=6, night=True)
-    assert best_strike(Places(board, "confederate"), "csa_hood", board.units["csa_hood"].space, 12) is None
+    assert best_attack(Situation(board, "confederate"), "csa_hood", board.units["csa_hood"].space, 12) is None
 
 
 def test_an_empty_objective_draws_infantry_and_not_cavalry(lay: Lay) -> None:
     board = lay("the_battle_continues", csa_hood="S3003", csa_hampton="S3003", usa_howe="S4005")
     space = board.ground.map.parse("S3202")
     board.control = {space: "union"}
-    places = Places(board, "confederate")
-    gain = {id: places.worth(id, space) - places.worth(id, board.units[id].space) for id in board.of("confederate")}
+    situation = Situation(board, "confederate")
+    gain = {
+        unit: hex_value(situation, unit, space) - hex_value(situation, unit, board.units[unit].space)
+        for unit in board.of("confederate")
+    }
     assert gain["csa_hood"] > 3 > gain["csa_hampton"]
 
 
 def test_a_hex_falls_more_easily_the_weaker_it_is_held() -> None:
-    assert risk(0, 0) == 0 < risk(10, 20) < risk(10, 5) < risk(10, 0) < 1
+    assert fall_probability(0, 0) == 0
+    assert 0 < fall_probability(10, 20) < fall_probability(10, 5) < fall_probability(10, 0) < 1
 
 
 def test_a_unit_without_a_line_counts_nothing_and_one_with_a_line_what_the_rules_count(lay: Lay) -> None:
@@ -186,15 +194,16 @@ def test_a_unit_without_a_line_counts_nothing_and_one_with_a_line_what_the_rules
     counted = {one.unit: float(one.points) for one in lines_of_communication(board, rule(board))}
     for id in ("csa_hood", "csa_heth"):
         now, space = board.units[id], board.units[id].space
-        tired = lines.plain("infantry", space, bool(lines.search.zone >> space & 1)) + lines.link("infantry", space)
-        assert max(0.0, tired) == counted[id], now
+        in_zone = bool(lines.search.zone >> space & 1)
+        points = hex_points(lines, "infantry", space, in_zone) + way_points_from(lines, "infantry", space)
+        assert max(0.0, points) == counted[id], now
 
 
-def test_one_enemy_in_a_thin_place_cuts_the_lines_that_it_is_said_to_cut(lay: Lay) -> None:
+def test_one_enemy_in_a_cut_point_cuts_lines(lay: Lay) -> None:
     board = lay(csa_hood="S2504", csa_early="S2404", usa_howe="S4516", turn=2)
     lines = Lines(board, rule(board))
-    assert lines.vital
-    for space in list(lines.vital)[:6]:
+    assert cut_points(lines)
+    for space in list(cut_points(lines))[:6]:
         name = board.ground.name(space)
         cut = lay(csa_hood="S2504", csa_early="S2404", usa_devin=name, usa_howe="S4516", turn=2)
         assert lines_total(cut) < lines_total(board) or lines.screened >> space & 1, name
@@ -206,26 +215,27 @@ def lines_total(board: FieldBoard) -> float:
 
 def test_cavalry_on_the_enemys_only_line_is_worth_what_it_cuts(lay: Lay) -> None:
     board = lay(csa_hood="S2504", usa_devin="S1408", turn=2)
-    places = Places(board, "union")
-    thin = max(places.foe_lines[0].vital, key=lambda space: places.foe_lines[0].vital[space])
+    situation = Situation(board, "union")
+    losses = cut_points(situation.foe_lines[0])
+    worst = max(losses, key=lambda space: losses[space])
     far = board.ground.map.parse("N4530")
-    assert places.worth("usa_devin", thin) > places.worth("usa_devin", far) + 5
+    assert hex_value(situation, "usa_devin", worst) > hex_value(situation, "usa_devin", far) + 5
 
 
 def test_an_enemy_on_the_only_line_is_worth_driving_away(lay: Lay) -> None:
     board = lay(csa_hood="S2504", csa_early="S2404", csa_jones="S1307", usa_howe="S4516", turn=2)
-    worst = max(Lines(board, rule(board)).vital.items(), key=lambda one: one[1])[0]
+    worst = max(cut_points(Lines(board, rule(board))).items(), key=lambda point: point[1])[0]
     barred = lay(csa_hood="S2504", csa_early="S2404", usa_devin=board.ground.name(worst), usa_howe="S4516", turn=2)
-    assert Lines(barred, rule(barred)).relief(worst) > 5
+    assert relief(Lines(barred, rule(barred)), worst) > 5
 
 
-def test_the_outlook_follows_the_points_and_is_mirrored(lay: Lay) -> None:
+def test_the_win_probability_follows_the_points_and_is_mirrored(lay: Lay) -> None:
     board = lay("the_battle_continues", csa_hood="S3103", usa_howe="S3203")
     board.control = {board.ground.map.parse(hex): "confederate" for hex in ("S3103", "S3201", "S3102")}
-    poor = outlook(board, "confederate")
+    poor = win_probability(board, "confederate")
     board.control |= {board.ground.map.parse(hex): "confederate" for hex in ("S3302", "S3202", "S3203")}
-    assert outlook(board, "confederate") > poor
-    assert outlook(board, "confederate") + outlook(board, "union") == pytest.approx(1)
+    assert win_probability(board, "confederate") > poor
+    assert win_probability(board, "confederate") + win_probability(board, "union") == pytest.approx(1)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -251,14 +261,11 @@ def test_infantry_that_may_dig_digs(game: Game) -> None:
 
 
 def test_weak_cavalry_gives_way_before_strong_infantry(lay: Lay) -> None:
-    from wargame_gcacw.players import reactions
-
     board = lay(
         csa_hood=("S3103", {"manpower": 11}), usa_devin=("S3104", {"manpower": 2}), marching="csa_hood", points=6
     )
-    places = Places(board, "union")
-    space = board.units["usa_devin"].space
-    goes, stays = (reactions.cavalry_retreat(places, CavalryRetreat(one), space) for one in (True, False))
+    situation = Situation(board, "union")
+    goes, stays = (reactions.cavalry_retreat(situation, CavalryRetreat(goes)) for goes in (True, False))
     assert goes > stays
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import frozen
+
 from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
-from wargame_gcacw.players.costs import disorder_price, fatigue_price, train_price
-from wargame_gcacw.players.expected_combat import Fight, expect
-from wargame_gcacw.players.hex_values import Places
-from wargame_gcacw.printed.counters_and_rules import FOE
+from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, train_cost
+from wargame_gcacw.players.expected_combat import ExpectedCombat, expected_combat
+from wargame_gcacw.players.line_values import hex_points, points_ahead, relief
+from wargame_gcacw.players.memo import remembered
+from wargame_gcacw.players.situation import Situation, manpower_cost, moved
 from wargame_gcacw.rules.attacks import cost_of_attack
 from wargame_gcacw.rules.combat_on_map import combat_at
 
@@ -24,124 +27,142 @@ DARED = 0.45
 """By how much a desperate side thinks less of its losses."""
 WAY_HOME = 0.1
 """What a fatigue level costs a unit of what it would gain by marching on."""
-STARE = 0.3
+LEAST_GAIN = 0.3
 """What an attack must gain at least to be made."""
 
 
-def strike(
-    places: Places, attackers: Sequence[str], target: int, how: str, board: FieldBoard, leader: str = ""
+@frozen
+class ValuedAttack:
+    """An attack of a marching unit: what it is worth, the hex attacked, and the kind of attack."""
+
+    value: float
+    target: int
+    how: AttackKind
+
+
+def attack_value(
+    situation: Situation, attackers: Sequence[str], target: int, how: str, board: FieldBoard, leader: str = ""
 ) -> float:
-    """The worth of an attack. ``board`` has the attackers where they attack from; the rest is as ``places`` sees it."""
-    fight = expect(combat_at(board, attackers, target, how=how, leader=leader))
-    dared = 1 - DARED * places.boldness
-    return gain(places, board, attackers, target, fight) - dared * cost(places, board, attackers, fight) - STARE
+    """The worth of an attack. ``board`` has the attackers where they attack from; the rest is as the situation is."""
+    combat = expected_combat(combat_at(board, attackers, target, how=how, leader=leader))
+    daring = 1 - DARED * situation.boldness
+    gain = attack_gain(situation, board, attackers, target, combat)
+    return gain - daring * attack_cost(situation, board, attackers, combat) - LEAST_GAIN
 
 
-def best_strike(places: Places, unit: str, space: int, left: int) -> tuple[float, int, AttackKind] | None:
-    """The best attack of a marching unit from a hex with so many half points left: worth, target and kind."""
-    ground, counter = places.board.ground, places.board.unit(unit)
-    if (
-        places.board.night
-        or counter.arm not in ("infantry", "cavalry")
-        or not ground.map.adjacent[space] & places.enemies
-    ):
+def best_attack(situation: Situation, unit: str, space: int, left: int) -> ValuedAttack | None:
+    """The best attack of a marching unit from a hex with so many half points left."""
+    board = situation.board
+    ground = board.ground
+    if board.night or left < 2 or board.unit(unit).arm not in ("infantry", "cavalry"):
         return None
-    best: tuple[float, int, AttackKind] | None = None
-    board: FieldBoard | None = None
-    for target in ground.steps[places.board.rain][space]:
-        if not places.enemies >> target & 1:
-            continue
-        for how in BEST_FIRST:
-            if left < 2 or cost_of_attack(places.board, unit, target, how, left) is None:
-                continue
-            worth = places.struck.get((unit, space, target, how))
-            if worth is None:
-                board = board or places.moved(unit, space)
-                worth = places.struck[unit, space, target, how] = strike(places, (unit,), target, how, board)
-            if best is None or worth > best[0]:
-                best = worth, target, how
-            break
+    best: ValuedAttack | None = None
+    for target in ground.steps[board.rain][space] if ground.map.adjacent[space] & situation.enemies else ():
+        if situation.enemies >> target & 1:
+            hows = (how for how in BEST_FIRST if cost_of_attack(board, unit, target, how, left) is not None)
+            how = next(hows, None)
+            if how is not None:
+                value = _value_from(situation, unit, space, target, how)
+                if best is None or value > best.value:
+                    best = ValuedAttack(value, target, how)
     return best
 
 
-def cost(places: Places, board: FieldBoard, attackers: Sequence[str], fight: Fight) -> float:
+@remembered
+def _value_from(situation: Situation, unit: str, space: int, target: int, how: AttackKind) -> float:
+    """The worth of an attack of one unit that has marched to a hex."""
+    return attack_value(situation, (unit,), target, how, moved(situation.board, unit, space))
+
+
+def attack_cost(situation: Situation, board: FieldBoard, attackers: Sequence[str], combat: ExpectedCombat) -> float:
     """What the attack costs the attackers: losses, fatigue, disorder."""
-    price = fight.loss * max(places.price(places.side, board.unit(id).arm) for id in attackers)
-    for id in attackers:
-        now = board.units[id]
-        price += fatigue_price(board, now, min(fight.fatigue, TIRED_OUT - now.fatigue))
-        price += fight.disorganized * disorder_price(board, now)
-        for lines in places.own_lines:
-            if id in lines.starts:
-                price += WAY_HOME * fight.fatigue * lines.ahead(id)
-    return price
+    dearest = max(manpower_cost(situation, situation.side, board.unit(unit).arm) for unit in attackers)
+    cost = combat.attacker_loss * dearest
+    for unit in attackers:
+        now = board.units[unit]
+        cost += fatigue_cost(board, now, min(combat.attacker_fatigue, TIRED_OUT - now.fatigue))
+        cost += combat.attacker_disorganized * disorder_cost(board, now)
+        for lines in situation.own_lines:
+            if unit in lines.starts:
+                cost += WAY_HOME * combat.attacker_fatigue * points_ahead(lines, unit)
+    return cost
 
 
-def gain(places: Places, board: FieldBoard, attackers: Sequence[str], target: int, fight: Fight) -> float:
+def attack_gain(
+    situation: Situation, board: FieldBoard, attackers: Sequence[str], target: int, combat: ExpectedCombat
+) -> float:
     """What the attack does to the enemy: losses, fatigue, disorder, and the hex that he leaves."""
-    foe, defenders = FOE[places.side], board.at(target)
-    price = sum(places.price(foe, board.unit(id).arm) for id in defenders) / len(defenders)
-    worth = fight.inflicted * price
-    beaten = ways_back(places, board, attackers, target)
-    for id in defenders:
-        now = board.units[id]
-        worth += 0.7 * fatigue_price(board, now, min(fight.tires, TIRED_OUT - now.fatigue))
-        worth += fight.disorganizes * disorder_price(board, now)
-        worth += fight.drives * min(now.manpower, beaten) * places.price(foe, board.unit(id).arm)
-        if board.unit(id).arm == "wagon":
-            worth += fight.drives * train_price(board, id, hexes=2) + fight.inflicted * 5.0
-    worth += fight.drives * driven(places, board, attackers, target)
-    points = places.objectives.get(target, 0.0) if board.control.get(target) == foe else 0.0
-    return worth + SOFTENED * points * fight.disorganizes
+    foe, defenders = situation.foe, board.at(target)
+    mean_cost = sum(manpower_cost(situation, foe, board.unit(unit).arm) for unit in defenders) / len(defenders)
+    gain = combat.defender_loss * mean_cost
+    retreat_loss = expected_retreat_loss(situation, board, attackers, target)
+    for unit in defenders:
+        now, arm = board.units[unit], board.unit(unit).arm
+        gain += 0.7 * fatigue_cost(board, now, min(combat.defender_fatigue, TIRED_OUT - now.fatigue))
+        gain += combat.defender_disorganized * disorder_cost(board, now)
+        gain += combat.driven_off * min(now.manpower, retreat_loss) * manpower_cost(situation, foe, arm)
+        if arm == "wagon":
+            gain += combat.driven_off * train_cost(board, unit, hexes=2) + combat.defender_loss * 5.0
+    gain += combat.driven_off * value_of_driving_off(situation, board, attackers, target)
+    points = situation.objectives.get(target, 0.0) if board.control.get(target) == foe else 0.0
+    return gain + SOFTENED * points * combat.defender_disorganized
 
 
-def driven(places: Places, board: FieldBoard, attackers: Sequence[str], target: int) -> float:
+def value_of_driving_off(situation: Situation, board: FieldBoard, attackers: Sequence[str], target: int) -> float:
     """What it counts that the enemies leave a hex."""
-    worth = 0.0
-    if any(board.unit(id).arm == "infantry" for id in attackers) and board.control.get(target) == FOE[places.side]:
-        worth += KEPT * places.objectives.get(target, 0.0)
-    for lines in places.own_lines:
-        worth += FREED[places.final] * min(40.0, lines.relief(target))
-    for lines in places.foe_lines:  # units that count a line are only driven home
-        worth -= 0.5 * sum(
-            lines.plain(board.unit(id).arm, target, False) < 5 for id in board.at(target) if id in lines.standing
-        )
-    return worth
+    value = 0.0
+    infantry = any(board.unit(unit).arm == "infantry" for unit in attackers)
+    if infantry and board.control.get(target) == situation.foe:
+        value += KEPT * situation.objectives.get(target, 0.0)
+    for lines in situation.own_lines:
+        value += FREED[situation.final] * min(40.0, relief(lines, target))
+    for lines in situation.foe_lines:  # units that count a line are only driven home
+        counting = (unit for unit in board.at(target) if unit in lines.starts)
+        value -= 0.5 * sum(hex_points(lines, board.unit(unit).arm, target, False) < 5 for unit in counting)
+    return value
 
 
-def ways_back(places: Places, board: FieldBoard, attackers: Sequence[str], target: int) -> float:
-    """What a retreat from a hex may cost each unit in manpower: the more of its hexes are under control, the more."""
-    zone = places.cover
-    for id in attackers:
-        zone |= board.ground.zone[board.units[id].space]
-    steps = board.ground.steps[board.rain][target]
-    free = sum(not zone >> space & 1 for space in steps)
+def expected_retreat_loss(situation: Situation, board: FieldBoard, attackers: Sequence[str], target: int) -> float:
+    """What a retreat from a hex may cost each unit in manpower: the fewer hexes are free, the more."""
+    zone = situation.cover
+    for unit in attackers:
+        zone |= board.ground.zone[board.units[unit].space]
+    free = sum(not zone >> space & 1 for space in board.ground.steps[board.rain][target])
     return 0.1 if free >= 2 else 0.4 if free else 1.5
 
 
-def assault_worth(
-    places: Places, leader: str, ids: Sequence[str], target: int, most: int
-) -> tuple[float, tuple[str, ...]]:
-    """The best of the sets of units, up to a number, that may assault a hex: its worth and the units."""
-    board = places.board
-    chief = board.leader(leader)
+# assaults
+
+
+@frozen
+class ValuedAssault:
+    """What an assault is worth, and the units that should take part; nobody: it is not worth ordering."""
+
+    value: float = 0.0
+    units: tuple[str, ...] = ()
+
+
+def best_assault(situation: Situation, leader: str, units: Sequence[str], target: int, most: int) -> ValuedAssault:
+    """The best assault on a hex by at most so many of the units."""
+    board, chief = situation.board, situation.board.leader(leader)
     how = "grand_assault" if chief.rank == "army" else "assault"
-    fit = [id for id in ids if board.units[id].fatigue < TIRED_OUT]
-    infantry = sorted((id for id in fit if board.unit(id).arm != "artillery"), key=lambda id: -board.units[id].value)
-    guns = [id for id in fit if board.unit(id).arm == "artillery"]
-    best: tuple[float, tuple[str, ...]] = (0.0, ())
+    fit = [unit for unit in units if board.units[unit].fatigue < TIRED_OUT]
+    infantry = [unit for unit in fit if board.unit(unit).arm != "artillery"]
+    infantry.sort(key=lambda unit: -board.units[unit].value)
+    guns = [unit for unit in fit if board.unit(unit).arm == "artillery"]
+    best = ValuedAssault()
     for count in range(1, min(most, len(infantry)) + 1):
-        some = infantry[:count]
-        for more in ([], guns[:1]):
-            if len(some) + len(more) > most or (more and not _beside(board, more[0], some)):
+        for support in ([], guns[:1]):
+            chosen = (*infantry[:count], *support)
+            if len(chosen) > most or (support and not _beside(board, support[0], infantry[:count])):
                 continue
-            units = (*some, *more)
-            worth = strike(places, units, target, how, board, leader)
-            worth -= sum(fatigue_price(board, board.units[id]) for id in units)
-            if worth > best[0]:
-                best = worth, units
+            value = attack_value(situation, chosen, target, how, board, leader)
+            value -= sum(fatigue_cost(board, board.units[unit]) for unit in chosen)
+            if value > best.value:
+                best = ValuedAssault(value, chosen)
     return best
 
 
-def _beside(board: FieldBoard, gun: str, infantry: Sequence[str]) -> bool:
-    return any(board.units[id].space == board.units[gun].space and board.unit(id).arm == "infantry" for id in infantry)
+def _beside(board: FieldBoard, gun: str, units: Sequence[str]) -> bool:
+    space = board.units[gun].space
+    return any(board.units[unit].space == space and board.unit(unit).arm == "infantry" for unit in units)

@@ -25,12 +25,12 @@ def sign(scenario: Scenario, side: str) -> int:
     return 1 if side == scenario.scored else -1
 
 
-def manpower_price(board: FieldBoard, side: str, arm: Arm, cause: LossCause = "combat") -> float:
+def manpower_cost(board: FieldBoard, side: str, arm: Arm, cause: LossCause = "combat") -> float:
     """What the loss of a point of manpower costs its side."""
     points = 0
-    for one in board.scenario.victory:
-        if isinstance(one, ManpowerPoints) and one.side == side and cause in one.causes and arm not in one.not_arms:
-            points += one.points
+    for rule in board.scenario.victory_of(ManpowerPoints):
+        if rule.side == side and cause in rule.causes and arm not in rule.not_arms:
+            points += rule.points
     return STRENGTH - sign(board.scenario, side) * points
 
 
@@ -39,44 +39,44 @@ def last_turn(board: FieldBoard) -> bool:
     return board.turn >= board.scenario.turns
 
 
-def fatigue_price(board: FieldBoard, now: Status, levels: float = 1) -> float:
+def fatigue_cost(board: FieldBoard, now: Status, levels: float = 1) -> float:
     """What so many more fatigue levels cost a unit."""
     levels = min(levels, TIRED_OUT - now.fatigue)
     if last_turn(board):
         return LAST_LEVEL * levels
-    price, level = 0.0, now.fatigue
+    cost, level = 0.0, now.fatigue
     while levels > 0:
         level += 1
-        price += min(1.0, levels) * LEVELS[min(level, TIRED_OUT)]
+        cost += min(1.0, levels) * LEVELS[min(level, TIRED_OUT)]
         levels -= 1
-    return price
+    return cost
 
 
-def disorder_price(board: FieldBoard, now: Status) -> float:
+def disorder_cost(board: FieldBoard, now: Status) -> float:
     """What it costs that a unit is disorganized."""
     return 0.0 if now.disorganized else DISORDER * now.manpower * (0.5 if last_turn(board) else 1.0)
 
 
-def march_price(board: FieldBoard, unit: str) -> float:
-    """What beginning a march costs a unit: its fatigue, and what the extended march table may do."""
+def cost_to_march(board: FieldBoard, unit: str) -> float:
+    """What it costs a unit to begin a march: its fatigue, and what the extended march table may do."""
     counter, now = board.unit(unit), board.units[unit]
-    price = fatigue_price(board, now)
+    cost = fatigue_cost(board, now)
     side_up = "exhausted" if now.exhausted else "normal"
     after = now.fatigue + 1
     if after > TIRED_OUT or not extended_march_due(side_up, after):  # type: ignore[arg-type]
-        return price
+        return cost
     disorder, loss = _extended(board.scenario.game, counter, not now.disorganized, now.manpower, side_up, now.fatigue)
     if counter.arm == "wagon":
-        mishap = sum(
-            -one.extended_march * sign(board.scenario, counter.side)
-            for one in board.scenario.victory
-            if isinstance(one, TrainPoints) and one.side == counter.side
+        mishap_cost = sum(
+            -rule.extended_march * sign(board.scenario, counter.side)
+            for rule in board.scenario.victory_of(TrainPoints)
+            if rule.side == counter.side
         )
-        return price + mishap * (disorder + min(1.0, loss))
-    price += disorder * disorder_price(board, now)
+        return cost + mishap_cost * (disorder + min(1.0, loss))
+    cost += disorder * disorder_cost(board, now)
     if now.manpower == 1:
-        price += LAST_POINT * loss
-    return price + loss * manpower_price(board, counter.side, counter.arm, "extended_march")
+        cost += LAST_POINT * loss
+    return cost + loss * manpower_cost(board, counter.side, counter.arm, "extended_march")
 
 
 @cache
@@ -103,16 +103,16 @@ def _extended(
     return disorder, loss
 
 
-def train_price(board: FieldBoard, unit: str, hexes: float = 0.0, gone: float = 0.0) -> float:
-    """What so many hexes of retreat, or its loss, cost the side of a wagon train."""
+def train_cost(board: FieldBoard, unit: str, hexes: float = 0.0) -> float:
+    """What so many hexes of retreat cost the side of a wagon train."""
     side = board.unit(unit).side
-    price = 0.0
-    for one in board.scenario.victory:
-        if isinstance(one, TrainPoints) and one.side == side:
+    cost = 0.0
+    for rule in board.scenario.victory_of(TrainPoints):
+        if rule.side == side:
             points = abs(
-                board.train_retreats.get(unit, 0) * one.retreat_hex
-                + board.train_marches.get(unit, 0) * one.extended_march
+                board.train_retreats.get(unit, 0) * rule.retreat_hex
+                + board.train_marches.get(unit, 0) * rule.extended_march
             )
-            more = min(one.most - points, abs(hexes * one.retreat_hex + gone * one.eliminated))
-            price += max(0.0, more) * (1 if one.retreat_hex * sign(board.scenario, side) < 0 else -1)
-    return price
+            more = min(rule.most - points, abs(hexes * rule.retreat_hex))
+            cost += max(0.0, more) * (1 if rule.retreat_hex * sign(board.scenario, side) < 0 else -1)
+    return cost

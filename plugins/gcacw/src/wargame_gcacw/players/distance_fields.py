@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from heapq import heapify, heappop, heappush
 
 from wargame_core.maps.masks import bits
 from wargame_gcacw.charts.movement_allowance import allowance_roll
+from wargame_gcacw.players.memo import kept_for_map
 from wargame_gcacw.printed.counters_and_rules import Arm
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.rules.march import MARCHES_LIKE
 from wargame_gcacw.rules.movement_costs import POINT, TRAIN_WAYS
 
 ROOM = {"reachable": 3000, "distances": 300}
-"""How many findings of each kind are remembered for a map."""
+"""How many results of each kind are kept with a map."""
 FAR = 10_000
 """What a hex costs to which no way leads."""
 
@@ -35,45 +36,30 @@ def reachable(ground: Ground, start: int, rain: bool, wagon: bool, budget: int) 
             best[near] = min(cost, budget)
         return _spread(best, steps, limit=budget)
 
-    return _recall(ground, "reachable", (start, rain, wagon, budget), make)
+    return kept_for_map(ground.map, "reachable", ROOM["reachable"], (start, rain, wagon, budget), make)
 
 
-def distances(ground: Ground, goals: int, rain: bool, wagon: bool = False) -> Mapping[int, int]:
-    """What it costs to march from each hex to the nearest of the goals; hexes from which no way leads are missing."""
-    return _recall(
-        ground,
-        "distances",
-        (goals, rain, wagon),
-        lambda: _back(ground, ((space, 0) for space in bits(goals)), rain, wagon),
-    )
+def distances(ground: Ground, goals: int, rain: bool) -> Mapping[int, int]:
+    """What it costs to march from each hex to the nearest of the goals; hexes from which no way leads are missing.
+
+    Wagon trains march otherwise.
+    """
+
+    def make() -> Mapping[int, int]:
+        return _spread(dict.fromkeys(bits(goals), 0), _steps_back(ground, rain, wagon=False))
+
+    return kept_for_map(ground.map, "distances", ROOM["distances"], (goals, rain), make)
 
 
-def _recall(
-    ground: Ground, what: str, key: tuple[int, ...], make: Callable[[], Mapping[int, int]]
-) -> Mapping[int, int]:
-    """What was worked out before, as long as there is room for it."""
-    memory: dict[tuple[int, ...], Mapping[int, int]] = ground.map.cached(("memory of marches", what), dict)
-    found = memory.get(key)
-    if found is None:
-        if len(memory) >= ROOM[what]:
-            memory.clear()
-        found = memory[key] = make()
-    return found
-
-
-def potential(ground: Ground, worth: Mapping[int, float], slope: float, rain: bool, wagon: bool) -> Mapping[int, float]:
-    """What each hex promises: the best of what the hexes are worth, less ``slope`` for each half point of the way."""
+def potential(
+    ground: Ground, values: Mapping[int, float], slope: float, rain: bool, wagon: bool
+) -> Mapping[int, float]:
+    """What each hex promises: the best of what hexes are worth, less ``slope`` for each half point of the way."""
     grain = 100  # costs are whole numbers here, so that the search can use them
-    top = max(worth.values(), default=0.0)
-    depths = ((space, round((top - one) * grain)) for space, one in worth.items())
-    found = _back(ground, depths, rain, wagon, round(slope * grain))
-    return {space: top - depth / grain for space, depth in found.items()}
-
-
-def _back(
-    ground: Ground, starts: Iterable[tuple[int, int]], rain: bool, wagon: bool, factor: int = 1
-) -> Mapping[int, int]:
-    return _spread(dict(starts), _steps_back(ground, rain, wagon), factor)
+    top = max(values.values(), default=0.0)
+    depths = {space: round((top - value) * grain) for space, value in values.items()}
+    spread = _spread(depths, _steps_back(ground, rain, wagon), round(slope * grain))
+    return {space: top - depth / grain for space, depth in spread.items()}
 
 
 def _spread(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
+from wargame_core import Action
 from wargame_core.flow.views import View
 from wargame_core.players.player import Player
 from wargame_core.players.search import SearchPlayer
@@ -30,19 +31,18 @@ from wargame_gcacw.board.actions import (
     TakeLoss,
 )
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.players import reactions
-from wargame_gcacw.players.attack_values import best_strike
-from wargame_gcacw.players.hex_values import Places
-from wargame_gcacw.players.plans import ENOUGH, Plans, best_march
-from wargame_gcacw.players.win_probability import outlook
+from wargame_gcacw.players import plans, reactions
+from wargame_gcacw.players.attack_values import best_attack
+from wargame_gcacw.players.hex_values import hex_value
+from wargame_gcacw.players.situation import Situation
+from wargame_gcacw.players.win_probability import win_probability
 from wargame_gcacw.rules.assaults import TakePartChoices
 from wargame_gcacw.rules.attacks import judge_attacker
-from wargame_gcacw.rules.cavalry_retreat import hexes_to_ask, only_cavalry
 from wargame_gcacw.rules.initiative import ActionChoices
 from wargame_gcacw.rules.march import MarchChoices
 
 WORTH_A_STEP: Final = 0.05
-LOOKS: Final = 3
+CLOSE_LOOKS: Final = 3
 """How many of the most promising marches are looked at closely."""
 
 
@@ -58,130 +58,111 @@ class HeuristicPlayer:
     def __init__(self, seed: int = 0, *, fast: bool = False, noise: float = 0.0) -> None:
         self._rng = random.Random(seed)
         self._fast, self._noise = fast, noise
-        self._target: int | None = None  # the hex attacked last: an advance does not name it
+        self._attacked: int | None = None  # the hex attacked last: an advance does not name it
 
-    def __call__(self, view: View) -> Any:
+    def __call__(self, view: View) -> Action:
         board: FieldBoard = view.board
-        choices = view.choices
-        if isinstance(choices, ActionChoices):
-            return self._noted(board, self._act(board, choices))
-        if isinstance(choices, MarchChoices):
-            return self._noted(board, self._march(board, view.seat, choices))
+        situation, choices = Situation(board, view.seat), view.choices
         if isinstance(choices, TakePartChoices):
-            return reactions.take_part(Places(board, view.seat), choices) or Done()
-        actions = list(choices)
-        places = Places(board, view.seat)
-        rated = [(self._rate(places, one, actions) + self._doubt(), one) for one in actions]
-        return max(rated, key=lambda one: one[0])[1]
+            return reactions.take_part(situation, choices) or Done()
+        if isinstance(choices, ActionChoices):
+            action = self._act(situation, choices)
+        elif isinstance(choices, MarchChoices):
+            action = _march(situation, choices)
+        else:
+            action = self._best(situation, list(choices))
+        if isinstance(action, (Attack, Assault)):
+            self._attacked = board.ground.map.parse(action.target)
+        return action
 
-    def _doubt(self) -> float:
+    def _error(self) -> float:
         """By how much it misjudges a choice; next to nothing settles ties."""
         return self._rng.random() * (self._noise or 1e-9)
 
-    def _noted(self, board: FieldBoard, action: Any) -> Any:
-        if isinstance(action, (Attack, Assault)):
-            self._target = board.ground.map.parse(action.target)
-        return action
-
-    # actions
-
-    def _act(self, board: FieldBoard, choices: ActionChoices) -> Any:
+    def _act(self, situation: Situation, choices: ActionChoices) -> Action:
         """The march, activation or assault that gains most; none that gains enough: pass."""
-        plans = Plans(Places(board, choices.side), fast=self._fast)
-        rated: list[tuple[float, Any]] = [(gain + self._doubt(), one) for one, gain in plans.marches(choices).items()]
-        rated += [(gain + self._doubt(), one) for one, gain in plans.assaults(choices).items() if gain > ENOUGH]
-        rated.sort(key=lambda one: -one[0])
+        rated: list[tuple[float, Action]] = [
+            (gain + self._error(), action)
+            for action, gain in plans.marches(situation, choices, fast=self._fast).items()
+        ]
+        for order in choices.assaults:
+            gain = plans.assault_gain(situation, order)
+            if gain > plans.ENOUGH:
+                rated.append((gain + self._error(), order))
+        rated.sort(key=lambda rating: -rating[0])
         if self._fast:
             return rated[0][1] if rated else Pass()
-        best: tuple[float, Any] = (ENOUGH, Pass())
-        for gain, action in rated[:LOOKS]:
-            if gain <= best[0]:
+        best: Action = Pass()
+        best_gain = plans.ENOUGH
+        for gain, action in rated[:CLOSE_LOOKS]:
+            if gain <= best_gain:
                 break
-            sure = self._sure(plans, action, gain)
-            if sure[0] > best[0]:
-                best = sure
-        return best[1]
+            gain, action = _looked_at_closely(situation, action, gain)
+            if gain > best_gain:
+                best, best_gain = action, gain
+        return best
 
-    def _sure(self, plans: Plans, action: Any, gain: float) -> tuple[float, Any]:
-        """An action looked at closely: its gain by the rules, and of an activation the units that gain."""
-        if isinstance(action, MarchUnit):
-            return plans.sure(action.unit).gain, action
-        if isinstance(action, ActivateLeader):
-            attacks = plans.board.leader(action.leader).attacks
-            gains = {id: plans.sure(id, True, attacks).gain for id in action.units}
-            some, total = plans.together(gains)
-            return total, ActivateLeader(action.leader, some) if some else Pass()
-        return gain, action
+    def _best(self, situation: Situation, actions: Sequence[Action]) -> Action:
+        """The best of a few actions."""
+        rated = [(self._rate(situation, action, actions) + self._error(), action) for action in actions]
+        return max(rated, key=lambda rating: rating[0])[1]
 
-    # marches
-
-    def _march(self, board: FieldBoard, seat: str, choices: MarchChoices) -> Any:
-        """Attack, go where it is better, or halt."""
-        march = board.march
-        assert march is not None
-        unit, places = march.unit, Places(board, seat)
-        here = board.units[unit].space
-        attacks = bool(judge_attacker(board, unit))
-        costs = {here: 0} if march.stopped or not (march.left or march.fresh) else choices.reach.costs
-        gain, to = best_march(places, unit, costs, march.left, attacks)
-        if to != here and gain > WORTH_A_STEP:
-            return MoveTo(board.ground.name(to))
-        blow = best_strike(places, unit, here, march.left) if attacks else None
-        if blow is not None and blow[0] > 0:
-            return Attack(board.ground.name(blow[1]), blow[2])
-        return Halt()
-
-    # the small choices
-
-    def _rate(self, places: Places, action: Any, actions: list[Any]) -> float:
-        board = places.board
+    def _rate(self, situation: Situation, action: Action, actions: Sequence[Action]) -> float:
+        board = situation.board
         match action:
             case PlaceLeader():
                 return reactions.transfer(board, action) if len(actions) > 1 else 0.0
-            case MarchUnit():
-                return 1.0 + places.worth(action.unit, board.units[action.unit].space)  # the foremost clears the way
+            case MarchUnit(unit=unit):
+                return 1.0 + hex_value(situation, unit, board.units[unit].space)  # the foremost clears the way
             case TakeAlong():
-                return reactions.take_along(places, action)
+                return reactions.take_along(situation, action)
             case ForceMarch():
-                return 0.0 if self._fast and not action.force else reactions.force_march(places, action)
+                return reactions.force_march(situation, action)
             case RetreatTo():
-                return reactions.retreat_to(places, action)
+                return reactions.retreat_to(situation, action)
             case Halt():
-                return self._stay(places, actions)
+                return reactions.stay(situation, actions)
             case CavalryRetreat():
-                return reactions.cavalry_retreat(places, action, self._cavalry(places))
+                return reactions.cavalry_retreat(situation, action)
             case Advance():
-                return self._advance(places, action)
+                return reactions.advance(situation, action, self._attacked)
             case RetreatNext():
                 return -1.0
-            case TakeLoss():
-                now = board.units[action.unit]
-                return now.disorganized + 0.2 * now.fatigue - 0.1 * board.unit(action.unit).tactical
+            case TakeLoss(unit=unit):
+                now = board.units[unit]
+                return now.disorganized + 0.2 * now.fatigue - 0.1 * board.unit(unit).tactical
             case Entrench():
                 return 1.0
         return 0.0
 
-    def _stay(self, places: Places, actions: list[Any]) -> float:
-        unit = next(one.unit for one in actions if isinstance(one, RetreatTo))
-        return places.worth(unit, places.board.units[unit].space) + 0.1
 
-    def _cavalry(self, places: Places) -> int:
-        """The hex of the cavalry that is asked: beside the marching unit, or where an assault may fall on it."""
-        board, map = places.board, places.board.ground.map
-        march = board.march
-        hexes = hexes_to_ask(board, march.unit) if march is not None and march.unit in board.units else []
-        if hexes:
-            return hexes[0]
-        infantry = board.mask(places.foe, "infantry")
-        own = [space for space in board.stacks if only_cavalry(board, space, places.side)]
-        return max(own, key=lambda space: bool(map.adjacent[space] & infantry))
+def _looked_at_closely(situation: Situation, action: Action, gain: float) -> tuple[float, Action]:
+    """An action with its gain by the rules, and an activation with the units that gain by them."""
+    match action:
+        case MarchUnit(unit=unit):
+            return plans.exact_march_plan(situation, unit).gain, action
+        case ActivateLeader(leader=leader, units=units):
+            attacks = situation.board.leader(leader).attacks
+            gains = {unit: plans.exact_march_plan(situation, unit, True, attacks).gain for unit in units}
+            plan = plans.together(situation, gains)
+            return plan.gain, ActivateLeader(leader, plan.units) if plan.units else Pass()
+    return gain, action
 
-    def _advance(self, places: Places, action: Advance) -> float:
-        board, target = places.board, self._target
-        start = board.units[action.units[0]].space
-        if target is None or board.at(target) or target not in board.ground.map.neighbours[start]:
-            return -1.0
-        return reactions.advance(places, action, target)
+
+def _march(situation: Situation, choices: MarchChoices) -> Action:
+    """Attack, go where it is better, or halt."""
+    board, march = situation.board, situation.board.march
+    assert march is not None
+    unit, here = march.unit, board.units[march.unit].space
+    attacks = bool(judge_attacker(board, unit))
+    costs = {here: 0} if march.stopped or not (march.left or march.fresh) else choices.reach.costs
+    plan = plans.best_march(situation, unit, costs, march.left, attacks)
+    if plan.to != here and plan.gain > WORTH_A_STEP:
+        return MoveTo(board.ground.name(plan.to))
+    attack = best_attack(situation, unit, here, march.left) if attacks else None
+    if attack is not None and attack.value > 0:
+        return Attack(board.ground.name(attack.target), attack.how)
+    return Halt()
 
 
 BOTS: Final[Mapping[str, Callable[..., Player]]] = {
@@ -191,7 +172,7 @@ BOTS: Final[Mapping[str, Callable[..., Player]]] = {
         policy=partial(HeuristicPlayer, fast=True),
         prior=HeuristicPlayer,
         proposals=partial(HeuristicPlayer, fast=True, noise=1.5),
-        value=outlook,
+        value=win_probability,
         turns=1,
         value_sd=0.05,
     ),

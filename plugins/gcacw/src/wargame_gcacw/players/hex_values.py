@@ -2,137 +2,136 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
 
 from attrs import evolve
 
-from wargame_gcacw.board.board import WORK_VALUE, FieldBoard, Status
-from wargame_gcacw.players.costs import LAST_POINT, disorder_price, manpower_price, train_price
-from wargame_gcacw.players.cut_points import Lines
+from wargame_gcacw.board.board import WORK_VALUE, Status
+from wargame_gcacw.players import costs
+from wargame_gcacw.players.communication import Lines
+from wargame_gcacw.players.cut_points import cut_points
 from wargame_gcacw.players.distance_fields import FAR
-from wargame_gcacw.players.targets import BLOCK, Errands
+from wargame_gcacw.players.line_values import harassment, line_value, loss_by
+from wargame_gcacw.players.memo import remembered
+from wargame_gcacw.players.situation import Situation, exit_hexes, lines_without, manpower_cost
+from wargame_gcacw.players.targets import BLOCK, targets
 
 HARASS = (0.3, 1.0)
-"""The same for a zone of control on enemies that count lines."""
-EXPOSED = {"wagon": (0.15, 0.7), "other": (0.08, 0.6)}
-"""The chance of an attack that hurts: by how it grows with the enemy's superiority, and the most it can be."""
+"""What it counts to take points from units in a zone of control, before the last turn and in it."""
+EXPOSED: Mapping[bool, tuple[float, float]] = {True: (0.15, 0.7), False: (0.08, 0.6)}
+"""The chance of an attack that hurts a wagon train, or other units: how it grows with superiority, and its limit."""
 LOST = 0.9
 """The chance that a hex falls which nobody holds."""
 YIELDING = 0.08
 """How the chance grows with the enemy's combat value for each point of those who hold it."""
 
 
-class Places(Errands):
-    """The board as a side sees it: what each of its units would be worth in each hex."""
+@remembered
+def hex_value(situation: Situation, unit: str, space: int) -> float:
+    """What a unit is worth in a hex."""
+    arm = situation.board.unit(unit).arm
+    if exit_hexes(situation, unit) >> space & 1:
+        return situation.exit_value
+    value = -danger(situation, unit, space)
+    for lines in situation.own_lines:
+        if arm in lines.rule.arms:
+            value += line_value(lines, unit, space)
+    for target in targets(situation, unit):
+        far = target.distances.get(space, FAR)
+        if far < target.reach:
+            value += target.value * (1 - far / target.reach)
+    if arm in ("infantry", "cavalry"):
+        for lines in lines_without(situation, unit):
+            value += blocking_value(situation, lines, unit, space)
+    if arm == "infantry":
+        value += holding_value(situation, unit, space)
+    return value
 
-    def __init__(self, board: FieldBoard, side: str) -> None:
-        super().__init__(board, side)
-        self._worth: dict[tuple[str, int], float] = {}
-        self.struck: dict[tuple[str, int, int, str], float] = {}
-        """What attacks of one unit are worth, by unit, start, target and kind: found by `strikes`."""
 
-    def worth(self, unit: str, space: int) -> float:
-        """What a unit is worth in a hex."""
-        key = unit, space
-        found = self._worth.get(key)
-        if found is None:
-            found = self._worth[key] = self._judge(unit, space)
-        return found
+def danger(situation: Situation, unit: str, space: int) -> float:
+    """What the enemy may be expected to take from a unit in a hex."""
+    pressure = situation.pressure.get(space, 0.0)
+    if not pressure or (situation.board.night and situation.final):
+        return 0.0
+    now, counter = situation.board.units[unit], situation.board.unit(unit)
+    others = _held(situation).get(space, 0.0) - (defence(now) if now.space == space else 0.0)
+    own = float(now.value) * (WORK_VALUE[now.work] if now.space == space else 1)
+    wagon = counter.arm == "wagon"
+    growth, limit = EXPOSED[wagon]
+    chance = min(limit, max(0.0, growth * (pressure / (others + own + 0.01) - 0.6)))
+    cost = manpower_cost(situation, situation.side, counter.arm)
+    if wagon:
+        return chance * (costs.train_cost(situation.board, unit, hexes=3) + cost)
+    return chance * cost * (1 + 0.08 * now.manpower)
 
-    def _judge(self, unit: str, space: int) -> float:
-        arm = self.board.unit(unit).arm
-        if self.ways_out(unit) >> space & 1:
-            return self.exit_worth()
-        total = -self.danger(unit, space)
-        for lines in self.own_lines:
-            if arm in lines.rule.arms:
-                total += lines.place(unit, space)
-        for field, worth, reach in self.errands(unit):
-            far = field.get(space, FAR)
-            if far < reach:
-                total += worth * (1 - far / reach)
-        if arm in ("infantry", "cavalry"):
-            for lines in self.lines_without(unit):
-                total += self._in_the_way(lines, unit, space)
-        if arm == "infantry":
-            total += self._hold(unit, space)
-        return total
 
-    def slip(self, unit: str, space: int) -> float:
-        """What it costs a unit to go from one enemy zone of control straight into another hex, zone or not."""
-        board, now = self.board, self.board.units[unit]
-        if not (self.enemy_zone >> now.space & 1 and self.enemy_zone >> space & 1) or now.space == space:
-            return 0.0
-        if board.ground.way(now.space, space):
-            return 0.0
-        if now.disorganized:
-            counter = board.unit(unit)
-            price = manpower_price(board, self.side, counter.arm, "zone_to_zone")
-            return price + (LAST_POINT if now.manpower == 1 else 0.0)
-        return disorder_price(board, now)
+@remembered
+def _held(situation: Situation) -> Mapping[int, float]:
+    """The combat value of the own units in each hex, with their works."""
+    held: dict[int, float] = {}
+    for unit in situation.board.of(situation.side):
+        now = situation.board.units[unit]
+        held[now.space] = held.get(now.space, 0.0) + defence(now)
+    return held
 
-    # danger
 
-    def danger(self, unit: str, space: int) -> float:
-        """What the enemy may be expected to take from a unit in a hex."""
-        pressure = self.pressure(space)
-        if not pressure or (self.board.night and self.final):
-            return 0.0
-        board, now, counter = self.board, self.board.units[unit], self.board.unit(unit)
-        others = (
-            sum(float(board.units[id].value) * WORK_VALUE[board.units[id].work] for id in board.at(space) if id != unit)
-            if board.holder(space) == self.side
-            else 0.0
-        )
-        here = WORK_VALUE[now.work] if now.space == space else 1
-        ratio = pressure / (others + float(now.value) * here + 0.01)
-        share, most = EXPOSED["wagon" if counter.arm == "wagon" else "other"]
-        chance = min(most, max(0.0, share * (ratio - 0.6)))
-        price = self.price(self.side, counter.arm)
-        if counter.arm == "wagon":
-            return chance * (train_price(board, unit, hexes=3) + price)
-        return chance * price * (1 + 0.08 * now.manpower)
+def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) -> float:
+    """What a unit in a hex takes from the enemy's lines."""
+    board, zones = situation.board, situation.board.ground.zone
+    value = HARASS[situation.final] * harassment(lines, zones[space] & ~lines.search.zone)
+    loss = cut_points(lines).get(space)
+    if loss:
+        if board.unit(unit).arm == "cavalry" and lines.screened >> space & 1:
+            loss = loss_by(lines, 1 << space | zones[space], float(board.units[unit].value), screened=True)
+        value += BLOCK[situation.final] * loss
+    return value
 
-    def _in_the_way(self, lines: Lines, unit: str, space: int) -> float:
-        """What a unit in a hex takes from the enemy's lines."""
-        board, zones = self.board, self.board.ground.zone
-        footprint = 1 << space | zones[space]
-        taken = HARASS[self.final] * lines.harassed(zones[space], lines.search.zone)
-        thin = lines.vital.get(space)
-        if thin:
-            screened = board.unit(unit).arm == "cavalry" and bool(lines.screened >> space & 1)
-            less = lines.cut(footprint, float(board.units[unit].value), True) if screened else thin
-            taken += BLOCK[self.final] * less
-        return taken
 
-    def _hold(self, unit: str, space: int) -> float:
-        """What infantry does in an objective: takes it, or holds it against what may come."""
-        points = self.objectives.get(space)
-        if not points:
-            return 0.0
-        board, now = self.board, self.board.units[unit]
-        pressure = self.storm.get(space, 0.0)
-        others = [board.units[id] for id in board.at(space) if id != unit and board.unit(id).arm == "infantry"]
-        before = risk(pressure, sum(map(defence, others)))
-        here = now if now.space == space else evolve(now, space=space, work="")
-        after = risk(pressure, sum(map(defence, others)) + defence(here))
-        taken = board.control.get(space) == self.foe
-        return points * (1 - after) if taken else points * (before - after)
+def zone_to_zone_cost(situation: Situation, unit: str, space: int) -> float:
+    """What it costs a unit to go from one enemy zone of control straight into another hex, zone or not."""
+    board, now = situation.board, situation.board.units[unit]
+    zone = situation.enemy_zone
+    if now.space == space or not (zone >> now.space & zone >> space & 1) or board.ground.way(now.space, space):
+        return 0.0
+    if now.disorganized:
+        cost = costs.manpower_cost(board, situation.side, board.unit(unit).arm, "zone_to_zone")
+        return cost + (costs.LAST_POINT if now.manpower == 1 else 0.0)
+    return costs.disorder_cost(board, now)
 
-    def deserted(self, ids: Sequence[str]) -> float:
-        """What is lost when these units leave their objectives together, beyond what each leaving alone would lose."""
-        board, lost = self.board, 0.0
-        for space in {board.units[id].space for id in ids}:
-            points = self.objectives.get(space, 0.0) if board.control.get(space) == self.side else 0.0
-            held = {id: defence(board.units[id]) for id in board.at(space) if board.unit(id).arm == "infantry"}
-            gone = [id for id in ids if id in held]
-            if points and len(gone) > 1:
-                storm, every = self.storm.get(space, 0.0), sum(held.values())
-                now = risk(storm, every)
-                lost += points * (risk(storm, every - sum(held[id] for id in gone)) - now)
-                lost -= points * sum(risk(storm, every - held[id]) - now for id in gone)
-        return lost
+
+# objectives
+
+
+def holding_value(situation: Situation, unit: str, space: int) -> float:
+    """What infantry does in an objective: takes it, or holds it against what may come."""
+    points = situation.objectives.get(space)
+    if not points:
+        return 0.0
+    board, now = situation.board, situation.board.units[unit]
+    pressure = situation.infantry_pressure.get(space, 0.0)
+    infantry = (other for other in board.at(space) if other != unit and board.unit(other).arm == "infantry")
+    others = sum(defence(board.units[other]) for other in infantry)
+    here = now if now.space == space else evolve(now, space=space, work="")
+    after = fall_probability(pressure, others + defence(here))
+    before = 1.0 if board.control.get(space) == situation.foe else fall_probability(pressure, others)
+    return points * (before - after)
+
+
+def loss_by_leaving(situation: Situation, units: Sequence[str]) -> float:
+    """What is lost when units leave objectives together, beyond what each leaving alone would lose."""
+    board, loss = situation.board, 0.0
+    for space in {board.units[unit].space for unit in units}:
+        points = situation.objectives.get(space, 0.0) if board.control.get(space) == situation.side else 0.0
+        held = {unit: defence(board.units[unit]) for unit in board.at(space) if board.unit(unit).arm == "infantry"}
+        leaving = [unit for unit in units if unit in held]
+        if points and len(leaving) > 1:
+            pressure, all_held = situation.infantry_pressure.get(space, 0.0), sum(held.values())
+            now = fall_probability(pressure, all_held)
+            together = fall_probability(pressure, all_held - sum(held[unit] for unit in leaving)) - now
+            alone = sum(fall_probability(pressure, all_held - held[unit]) - now for unit in leaving)
+            loss += points * together - points * alone
+    return loss
 
 
 def defence(now: Status) -> float:
@@ -140,7 +139,7 @@ def defence(now: Status) -> float:
     return float(now.value) * WORK_VALUE[now.work]
 
 
-def risk(pressure: float, held: float) -> float:
+def fall_probability(pressure: float, held: float) -> float:
     """The chance that a hex falls to so much pressure."""
     if pressure < 1:
         return 0.0

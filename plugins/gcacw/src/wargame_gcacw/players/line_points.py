@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from wargame_core.maps.masks import bits, flood
 from wargame_gcacw.board.board import FieldBoard
@@ -20,22 +20,22 @@ def fixed_points(ground: Ground, rule: LinePoints, arm: Arm) -> tuple[float, ...
 
     def make() -> tuple[float, ...]:
         column, _ = columns_and_rows(ground)
-        found = []
+        table = []
         for space in range(ground.map.size):
             points = float(rule.points)
-            for one in rule.reduction:
-                if arm not in one.arms:
+            for reduction in rule.reduction:
+                if arm not in reduction.arms:
                     continue
-                if one.why == "off_pike" and not ground.pike_hexes >> space & 1:
-                    points += one.points
-                elif one.why == "far_east":
-                    limit = one.column
-                    if one.north_column is not None and north_of(ground, one.north_column) >> space & 1:
-                        limit = one.north_column
+                if reduction.why == "off_pike" and not ground.pike_hexes >> space & 1:
+                    points += reduction.points
+                elif reduction.why == "far_east":
+                    limit = reduction.column
+                    if reduction.north_column is not None and north_of(ground, reduction.north_column) >> space & 1:
+                        limit = reduction.north_column
                     assert limit is not None
-                    points += one.points if column[space] >= column[ground.map.parse(limit)] else 0
-            found.append(max(0.0, points))
-        return tuple(found)
+                    points += reduction.points if column[space] >= column[ground.map.parse(limit)] else 0
+            table.append(max(0.0, points))
+        return tuple(table)
 
     return ground.map.cached(("fixed line points", rule, arm), make)
 
@@ -48,9 +48,9 @@ def promises(ground: Ground, rule: LinePoints, arm: Arm, rain: bool) -> Mapping[
         led = all_of(flood(course.ways, course.goals, course.open.bit_count(), course.open))
         start: dict[int, float] = {}
         for space, points in enumerate(fixed_points(ground, rule, arm)):
-            for one in rule.reduction:
-                if one.why == "north" and arm in one.arms and one.row is not None:
-                    points += one.points if north_of(ground, one.row) >> space & 1 else 0
+            for reduction in rule.reduction:
+                if reduction.why == "north" and arm in reduction.arms and reduction.row is not None:
+                    points += reduction.points if north_of(ground, reduction.row) >> space & 1 else 0
             if points > 0 and any(led >> near & 1 for near in ground.steps[rain][space]):
                 start[space] = points
         return potential(ground, start, HOMEWARD, rain, arm == "wagon")
@@ -60,12 +60,7 @@ def promises(ground: Ground, rule: LinePoints, arm: Arm, rain: bool) -> Mapping[
 
 def zone_without(board: FieldBoard, side: str, space: int) -> int:
     """The zones of control of a side without the units of a hex."""
-    zones, found = board.ground.zone, 0
-    for one in bits(board.mask(side, "infantry", "cavalry", "artillery") & ~(1 << space)):
-        found |= zones[one]
-    return found
-
-
-def lines_of(board: FieldBoard) -> Iterable[LinePoints]:
-    """The rules of a scenario about lines."""
-    return board.scenario.victory_of(LinePoints)
+    zones, controlled = board.ground.zone, 0
+    for other in bits(board.mask(side, "infantry", "cavalry", "artillery") & ~(1 << space)):
+        controlled |= zones[other]
+    return controlled

@@ -1,4 +1,4 @@
-"""What the actions open to a side are worth, in its own victory points."""
+"""What the actions open to a side are worth, in its own victory points. Gains are over standing still."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from attrs import frozen
 
 from wargame_core import D6
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit
-from wargame_gcacw.players.attack_values import assault_worth, best_strike
-from wargame_gcacw.players.costs import march_price
+from wargame_gcacw.players.attack_values import best_assault, best_attack
+from wargame_gcacw.players.costs import cost_to_march
 from wargame_gcacw.players.distance_fields import mean_allowance, reachable
-from wargame_gcacw.players.hex_values import Places
+from wargame_gcacw.players.hex_values import hex_value, loss_by_leaving, zone_to_zone_cost
+from wargame_gcacw.players.memo import remembered
+from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.rules.assaults import eligible
 from wargame_gcacw.rules.initiative import ActionChoices
 from wargame_gcacw.rules.movement_costs import POINT, march_reach
@@ -25,124 +27,108 @@ ENOUGH = 0.35
 
 
 @frozen
-class Prospect:
+class MarchPlan:
     """What a march is likely to gain, and where it goes."""
 
     gain: float
     to: int
 
 
-class Plans:
-    """The marches, activations and assaults of a side, rated. Gains are over standing still."""
-
-    def __init__(self, places: Places, *, fast: bool = False) -> None:
-        self.places, self.board, self._fast = places, places.board, fast
-        self._prospects: dict[tuple[str, bool, bool], Prospect] = {}
-
-    def prospect(self, unit: str, led: bool = False, attacks: bool = True) -> Prospect:
-        """What a march of a unit is likely to gain: with the mean allowance, enemies on the way left out."""
-        key = unit, led, attacks
-        found = self._prospects.get(key)
-        if found is None:
-            found = self._prospects[key] = self._look(unit, led, attacks)
-        return found
-
-    def _look(self, unit: str, led: bool, attacks: bool) -> Prospect:
-        board, places, counter = self.board, self.places, self.board.unit(unit)
-        here = board.units[unit].space
-        budget = round(mean_allowance(board.scenario.game, counter.side, counter.arm)) + (LED if led else 0)
-        costs = reachable(board.ground, here, board.rain, counter.arm == "wagon", budget)
-        idle = places.worth(unit, here)
-        best = Prospect(0.0, here)
-        adjacent, enemies = board.ground.map.adjacent, places.enemies
-        zone = places.enemy_zone
-        strikes = attacks and not self._fast
-        slips = bool(zone >> here & 1)
-        for space, spent in costs.items():
-            if enemies >> space & 1 or (
-                zone >> here & zone >> space & 1 and space not in board.ground.map.neighbours[here]
-            ):
-                continue
-            worth = places.worth(unit, space) - idle - (places.slip(unit, space) if slips else 0.0)
-            if worth > best.gain and space != here:
-                best = Prospect(worth, space)
-            if strikes and adjacent[space] & enemies:
-                blow = best_strike(places, unit, space, budget - spent)
-                if blow is not None and worth + blow[0] > best.gain:
-                    best = Prospect(worth + blow[0], space)
-        return Prospect(best.gain - march_price(board, unit), best.to)
-
-    def sure(self, unit: str, led: bool = False, attacks: bool = True) -> Prospect:
-        """`prospect` with the march as the rules have it on this board, enemies on the way included."""
-        board, places, counter = self.board, self.places, self.board.unit(unit)
-        budget = round(mean_allowance(board.scenario.game, counter.side, counter.arm)) + (LED if led else 0)
-        costs = march_reach(board, unit, budget).costs
-        gain, to = best_march(places, unit, costs, budget, attacks)
-        return Prospect(gain - march_price(board, unit), to)
-
-    def marches(self, choices: ActionChoices) -> dict[MarchUnit | ActivateLeader, float]:
-        """The marches and activations worth a look, with their gain."""
-        found: dict[MarchUnit | ActivateLeader, float] = {}
-        led = {id for leader, units in choices.activations.items() if self.board.leader(leader).attacks for id in units}
-        for unit in choices.marches:  # to be led is never worse, unless the leader forbids attacks
-            if unit not in led:
-                gain = self.prospect(unit).gain
-                if gain > ENOUGH:
-                    found[MarchUnit(unit)] = gain
-        for leader, units in choices.activations.items():
-            attacks = self.board.leader(leader).attacks
-            some, gain = self.together({id: self.prospect(id, True, attacks).gain for id in units})
-            if some:
-                found[ActivateLeader(leader, some)] = gain
-        return found
-
-    def together(self, gains: Mapping[str, float]) -> tuple[tuple[str, ...], float]:
-        """The units of an activation that gain, and what they gain together, in the order given."""
-        chosen: list[str] = []
-        total = left = 0.0
-        for id in sorted(gains, key=lambda id: -gains[id]):
-            if gains[id] <= ENOUGH:
-                break
-            more = self.places.deserted([*chosen, id])
-            if gains[id] - (more - left) > ENOUGH:
-                chosen.append(id)
-                total += gains[id] - (more - left) + TOGETHER
-                left = more
-        return tuple(id for id in gains if id in chosen), total
-
-    def assaults(self, choices: ActionChoices) -> dict[Assault, float]:
-        """The assaults with their gain."""
-        return {one: self.assault(one) for one in choices.assaults}
-
-    def assault(self, order: Assault) -> float:
-        """What an assault is likely to gain, over the die for the number of units."""
-        board = self.board
-        target = board.ground.map.parse(order.target)
-        ids = eligible(board, order.leader, target)
-        value, worth, faces = board.leader(order.leader).command_value, 0.0, D6.faces
-        by_count: dict[int, float] = {}
-        for die in faces:
-            most = max(0, value - die)
-            if most and most not in by_count:
-                by_count[most] = assault_worth(self.places, order.leader, ids, target, most)[0]
-            worth += by_count.get(most, 0.0)
-        return worth / len(faces)
-
-
-def best_march(
-    places: Places, unit: str, costs: Mapping[int, int], left: int, attacks: bool = True
-) -> tuple[float, int]:
-    """The best that a unit can do with so many half points: its gain over standing still, and where it goes for it."""
-    here = places.board.units[unit].space
-    idle = places.worth(unit, here)
-    best = 0.0, here
-    adjacent = places.board.ground.map.adjacent
+def best_march(situation: Situation, unit: str, costs: Mapping[int, int], left: int, attacks: bool = True) -> MarchPlan:
+    """The best that a unit can do with so many half points in the hexes it can reach at these costs."""
+    here = situation.board.units[unit].space
+    standing = hex_value(situation, unit, here)
+    best, to = 0.0, here
+    adjacent, enemies = situation.board.ground.map.adjacent, situation.enemies
     for space, spent in costs.items():
-        worth = places.worth(unit, space) - idle - places.slip(unit, space)
-        if space != here and worth > best[0]:
-            best = worth, space
-        if attacks and adjacent[space] & places.enemies:
-            blow = best_strike(places, unit, space, left - spent)
-            if blow is not None and worth + blow[0] > best[0]:
-                best = worth + blow[0], space
-    return best
+        gain = hex_value(situation, unit, space) - standing - zone_to_zone_cost(situation, unit, space)
+        if gain > best and space != here:
+            best, to = gain, space
+        if attacks and adjacent[space] & enemies:
+            attack = best_attack(situation, unit, space, left - spent)
+            if attack is not None and gain + attack.value > best:
+                best, to = gain + attack.value, space
+    return MarchPlan(best, to)
+
+
+@remembered
+def march_plan(situation: Situation, unit: str, led: bool, attacks: bool) -> MarchPlan:
+    """What a march of a unit is likely to gain: with the mean allowance, enemies on the way left out."""
+    board, counter = situation.board, situation.board.unit(unit)
+    here, zone = board.units[unit].space, situation.enemy_zone
+    budget = _budget(situation, unit, led)
+    costs = reachable(board.ground, here, board.rain, counter.arm == "wagon", budget)
+    closed = situation.enemies
+    if zone >> here & 1:
+        closed |= zone & ~board.ground.map.adjacent[here]
+    open_hexes = {space: cost for space, cost in costs.items() if not closed >> space & 1}
+    return _less_fatigue(situation, unit, best_march(situation, unit, open_hexes, budget, attacks))
+
+
+def exact_march_plan(situation: Situation, unit: str, led: bool = False, attacks: bool = True) -> MarchPlan:
+    """`march_plan` with the march as the rules have it on this board, enemies on the way included."""
+    budget = _budget(situation, unit, led)
+    costs = march_reach(situation.board, unit, budget).costs
+    return _less_fatigue(situation, unit, best_march(situation, unit, costs, budget, attacks))
+
+
+def _budget(situation: Situation, unit: str, led: bool) -> int:
+    counter = situation.board.unit(unit)
+    return round(mean_allowance(situation.board.scenario.game, counter.side, counter.arm)) + (LED if led else 0)
+
+
+def _less_fatigue(situation: Situation, unit: str, plan: MarchPlan) -> MarchPlan:
+    return MarchPlan(plan.gain - cost_to_march(situation.board, unit), plan.to)
+
+
+def marches(
+    situation: Situation, choices: ActionChoices, *, fast: bool = False
+) -> dict[MarchUnit | ActivateLeader, float]:
+    """The marches and activations worth a look, with their gain; a fast look leaves attacks out."""
+    gains: dict[MarchUnit | ActivateLeader, float] = {}
+    leaders = situation.board.leader
+    led = {unit for leader, units in choices.activations.items() if leaders(leader).attacks for unit in units}
+    for unit in choices.marches:  # to be led is never worse, unless the leader forbids attacks
+        if unit not in led:
+            gain = march_plan(situation, unit, False, not fast).gain
+            if gain > ENOUGH:
+                gains[MarchUnit(unit)] = gain
+    for leader, units in choices.activations.items():
+        attacks = leaders(leader).attacks and not fast
+        activation = together(situation, {unit: march_plan(situation, unit, True, attacks).gain for unit in units})
+        if activation.units:
+            gains[ActivateLeader(leader, activation.units)] = activation.gain
+    return gains
+
+
+@frozen
+class ActivationPlan:
+    """The units of an activation that gain, and what they gain together."""
+
+    units: tuple[str, ...]
+    gain: float
+
+
+def together(situation: Situation, gains: Mapping[str, float]) -> ActivationPlan:
+    """The best activation of units with these gains, in the order given."""
+    chosen: list[str] = []
+    total = loss = 0.0
+    for unit in sorted(gains, key=lambda unit: -gains[unit]):
+        if gains[unit] <= ENOUGH:
+            break
+        more = loss_by_leaving(situation, [*chosen, unit])
+        if gains[unit] - (more - loss) > ENOUGH:
+            chosen.append(unit)
+            total += gains[unit] - (more - loss) + TOGETHER
+            loss = more
+    return ActivationPlan(tuple(unit for unit in gains if unit in chosen), total)
+
+
+def assault_gain(situation: Situation, order: Assault) -> float:
+    """What an assault is likely to gain, over the die for the number of units."""
+    board = situation.board
+    target = board.ground.map.parse(order.target)
+    units = eligible(board, order.leader, target)
+    numbers = [max(0, board.leader(order.leader).command_value - die) for die in D6.faces]
+    values = {most: best_assault(situation, order.leader, units, target, most).value for most in set(numbers) if most}
+    return sum(values.get(most, 0.0) for most in numbers) / len(numbers)

@@ -1,110 +1,176 @@
-"""What draws units from afar: thin places of the lines of both sides, prey, objectives, the ways off the map."""
+"""What draws units from afar: cut points of the lines of both sides, enemies, objectives, the ways off the map."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
 
+from attrs import frozen
+
+from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, mask_of
+from wargame_gcacw.players.communication import Lines
+from wargame_gcacw.players.cut_points import unscreened
 from wargame_gcacw.players.distance_fields import FAR, distances
-from wargame_gcacw.players.situation import Situation, clusters
+from wargame_gcacw.players.line_values import relief, unit_values
+from wargame_gcacw.players.memo import remembered
+from wargame_gcacw.players.situation import Situation, enemy_values, exit_hexes, lines_without, march_range
 from wargame_gcacw.printed.counters_and_rules import Arm
-from wargame_gcacw.rules.movement_costs import exit_of, exit_rows
+from wargame_gcacw.rules.movement_costs import exit_of
 
 BLOCK = (0.55, 1.0)
 """What a cut of enemy lines counts before the last turn and in it."""
-ERRAND = 120
-"""Half movement points over which a distant aim still draws."""
-NEAR = 48
-"""The same for the enemy himself and for objectives."""
+FAR_REACH = 120
+"""Half movement points over which the cut points of lines draw."""
+NEAR_REACH = 48
+"""The same for enemies and for objectives."""
 MOST = 60.0
-"""The most that an aim counts."""
-WATCH: Mapping[str, tuple[float, int]] = {"cavalry": (0.2, 2), "infantry": (0.25, 1)}
-"""What a watch over a thin place of the own lines counts beside the cut it prevents, and how many go."""
+"""The most points that a target counts."""
+GUARDS: Mapping[Arm, tuple[float, int]] = {"cavalry": (0.2, 2), "infantry": (0.25, 1)}
+"""What guarding a cut point of the own lines counts beside the cut it prevents, and how many units do it."""
 SERIOUS = 5.0
 """How many points an enemy must take from the own lines to be driven away from afar."""
-Errand = tuple[int, float, int]
-"""Goals (a mask), what they are worth, and from how far they draw."""
 
 
-class Errands(Situation):
-    """The board as a side sees it, with what draws each of its units."""
+@frozen
+class Target:
+    """What draws a unit: its way from each hex in half points, what it is worth there, and from how far it draws."""
 
-    def errands(self, unit: str) -> list[tuple[Mapping[int, int], float, int]]:
-        """What draws a unit: how far each hex is from it, what it is worth, and from how far it draws."""
-        found = self._all_errands.get(unit)
-        if found is None:
-            wagon = self.board.unit(unit).arm == "wagon"
-            found = self._all_errands[unit] = [
-                (distances(self.board.ground, goals, self.board.rain, wagon), worth, reach)
-                for goals, worth, reach in self._find_errands(unit)
-            ]
-        return found
+    distances: Mapping[int, int]
+    value: float
+    reach: int
 
-    @cached_property
-    def _all_errands(self) -> dict[str, list[tuple[Mapping[int, int], float, int]]]:
-        return {}
 
-    def _find_errands(self, unit: str) -> Iterator[Errand]:
-        board, arm = self.board, self.board.unit(unit).arm
-        if arm == "cavalry":
-            leave = exit_of(board, unit)
-            if leave is not None and board.turn in leave.turns:
-                yield exit_rows(board.ground, leave), max(0.0, self.exit_worth()), NEAR
-            for lines in self.lines_without(unit):
-                open_ones = {space: less for space, less in lines.vital.items() if not lines.screened >> space & 1}
-                far = distances(board.ground, mask_of(open_ones), board.rain).get(board.units[unit].space, FAR)
-                if open_ones and far <= self.range(unit):
-                    yield mask_of(open_ones), BLOCK[self.final] * min(MOST, max(open_ones.values())), ERRAND
-        if arm in ("infantry", "cavalry"):
-            for lines in self.foe_lines:
-                prey = [board.units[id].space for id in lines.units if lines.standing[id] > 0]
-                if prey:
-                    distance, here = board.ground.map.distance, board.units[unit].space
-                    nearest = min(prey, key=lambda space: distance(here, space))
-                    yield 1 << nearest, 3.0 if arm == "infantry" else 1.0, NEAR
-            yield from self._watches(unit, arm)
-        if arm in ("infantry", "artillery"):
-            for space, points in self.objectives.items():
-                if board.control.get(space) == self.foe:
-                    yield 1 << space, 0.25 * points, NEAR
-            if arm == "artillery" or not self.own_lines:
-                mates = board.mask(self.side, "infantry") if arm == "artillery" else self.enemies
-                if mates:
-                    yield mates, 0.8, NEAR
+@frozen
+class Post:
+    """Hexes (a mask) to guard or to clear of an enemy for the own lines, what that is worth, and who does it."""
 
-    def _watches(self, unit: str, arm: Arm) -> Iterator[Errand]:
-        """What the unit has to watch or to clear for the own lines, if it is one of those told off for it."""
-        for goals, worth, units in self._posts[arm]:
-            if unit in units:
-                yield goals, worth, ERRAND
+    hexes: int
+    value: float
+    units: Sequence[str]
 
-    @cached_property
-    def _posts(self) -> dict[str, list[tuple[int, float, list[str]]]]:
-        """For both arms the thin places of the own lines and the enemies on them: goals, worth, units told off."""
-        found: dict[str, list[tuple[int, float, list[str]]]] = {"cavalry": [], "infantry": []}
-        for lines in self.own_lines:
-            map = self.board.ground.map
-            thin = {space: less for space, less in lines.vital.items() if not lines.screened >> space & 1}
-            tasks = [(max(thin[space] for space in bits(one)), one, False) for one in clusters(map, mask_of(thin))]
-            barred = {space: lines.relief(space) for space in self.foes("infantry", "cavalry")}
-            tasks += [(less, 1 << space, True) for space, less in barred.items() if less > SERIOUS]
-            for arm, (share, many) in WATCH.items():
-                free = list(self.board.of(self.side, arm))  # type: ignore[arg-type]
-                for worst, goals, enemy in sorted(tasks, reverse=True):
-                    if arm == "infantry" and not enemy:
-                        around = mask_of(
-                            near for one in bits(goals) for near in bits(map.within(one, lines.rule.screen))
-                        )
-                        goals = around & self.board.ground.way_hexes
-                    units = self._nearest(goals, free, many)
-                    free = [id for id in free if id not in units]
-                    found[arm].append((goals, share * (2 if enemy else 1) * min(MOST, worst), units))
-        return found
 
-    def _nearest(self, goals: int, units: list[str], many: int) -> list[str]:
-        """The units that can be first at a goal."""
-        field = distances(self.board.ground, goals, self.board.rain)
-        far = {id: field.get(self.board.units[id].space, FAR) for id in units}
-        able = [id for id in units if far[id] <= self.range(id)]
-        return sorted(able, key=lambda id: far[id])[:many]
+@remembered
+def targets(situation: Situation, unit: str) -> Sequence[Target]:
+    """What draws a unit."""
+    arm = situation.board.unit(unit).arm
+    drawn: list[Target] = []
+    if arm == "cavalry":
+        drawn += _exits(situation, unit)
+        drawn += _enemy_cut_points(situation, unit)
+    if arm in ("infantry", "cavalry"):
+        drawn += _enemies_on_lines(situation, unit, arm)
+        drawn += (_target(situation, post.hexes, post.value, FAR_REACH) for post in _posts(situation, arm, unit))
+    if arm in ("infantry", "artillery"):
+        drawn += _objectives(situation)
+        drawn += _company(situation, arm)
+    return drawn
+
+
+def _target(situation: Situation, hexes: int, value: float, reach: int) -> Target:
+    return Target(distances(situation.board.ground, hexes, situation.board.rain), value, reach)
+
+
+def _exits(situation: Situation, unit: str) -> Iterator[Target]:
+    """The way off the map, in the turns in which it is open."""
+    leave = exit_of(situation.board, unit)
+    if leave is not None and situation.board.turn in leave.turns:
+        yield _target(situation, exit_hexes(situation, unit), max(0.0, situation.exit_value), NEAR_REACH)
+
+
+def _enemy_cut_points(situation: Situation, unit: str) -> Iterator[Target]:
+    """The cut points of the enemy's lines that the unit may reach in what is left of the game."""
+    board = situation.board
+    for lines in lines_without(situation, unit):
+        points = unscreened(lines)
+        hexes = mask_of(points)
+        if points and distances(board.ground, hexes, board.rain).get(board.units[unit].space, FAR) <= march_range(
+            situation, unit
+        ):
+            value = BLOCK[situation.final] * min(MOST, max(points.values()))
+            yield _target(situation, hexes, value, FAR_REACH)
+
+
+def _enemies_on_lines(situation: Situation, unit: str, arm: Arm) -> Iterator[Target]:
+    """The nearest of the enemies that count lines."""
+    board = situation.board
+    distance, here = board.ground.map.distance, board.units[unit].space
+    for lines in situation.foe_lines:
+        hexes = [board.units[enemy].space for enemy, value in unit_values(lines).items() if value > 0]
+        if hexes:
+            nearest = min(hexes, key=lambda space: distance(here, space))
+            yield _target(situation, 1 << nearest, 3.0 if arm == "infantry" else 1.0, NEAR_REACH)
+
+
+def _objectives(situation: Situation) -> Iterator[Target]:
+    """The objectives that the enemy has."""
+    for space, points in situation.objectives.items():
+        if situation.board.control.get(space) == situation.foe:
+            yield _target(situation, 1 << space, 0.25 * points, NEAR_REACH)
+
+
+def _company(situation: Situation, arm: Arm) -> Iterator[Target]:
+    """Infantry for artillery; the enemy for the infantry of a side without lines."""
+    board = situation.board
+    if arm == "artillery" or not situation.own_lines:
+        hexes = board.mask(situation.side, "infantry") if arm == "artillery" else situation.enemies
+        if hexes:
+            yield _target(situation, hexes, 0.8, NEAR_REACH)
+
+
+# the own lines
+
+
+def _posts(situation: Situation, arm: Arm, unit: str) -> Iterator[Post]:
+    return (post for post in posts(situation, arm) if unit in post.units)
+
+
+@remembered
+def posts(situation: Situation, arm: Arm) -> Sequence[Post]:
+    """The cut points of the own lines and the enemies on them, the worst first, each with the units that go there."""
+    share, many = GUARDS[arm]
+    filled: list[Post] = []
+    for lines in situation.own_lines:
+        free = list(situation.board.of(situation.side, arm))
+        for loss, hexes, enemy in sorted(_dangers(situation, lines), reverse=True):
+            if arm == "infantry" and not enemy:
+                hexes = _screen(situation, lines, hexes)
+            units = _nearest(situation, hexes, free)[:many]
+            free = [unit for unit in free if unit not in units]
+            filled.append(Post(hexes, share * (2 if enemy else 1) * min(MOST, loss), units))
+    return filled
+
+
+@remembered
+def _dangers(situation: Situation, lines: Lines) -> Sequence[tuple[float, int, bool]]:
+    """What the own lines lose or may lose, in which hexes, and whether an enemy is there already."""
+    points = unscreened(lines)
+    parts = clusters(situation.board.ground.map, mask_of(points))
+    dangers = [(max(points[space] for space in bits(part)), part, False) for part in parts]
+    losses = {space: relief(lines, space) for space in enemy_values(situation, "infantry", "cavalry")}
+    return dangers + [(loss, 1 << space, True) for space, loss in losses.items() if loss > SERIOUS]
+
+
+def _screen(situation: Situation, lines: Lines, hexes: int) -> int:
+    """The hexes with ways from which infantry screens cavalry in some hexes."""
+    ground = situation.board.ground
+    around = mask_of(near for space in bits(hexes) for near in bits(ground.map.within(space, lines.rule.screen)))
+    return around & ground.way_hexes
+
+
+def _nearest(situation: Situation, hexes: int, units: Sequence[str]) -> Sequence[str]:
+    """The units that can get there in what is left of the game, the nearest first."""
+    board = situation.board
+    way = distances(board.ground, hexes, board.rain)
+    far = {unit: way.get(board.units[unit].space, FAR) for unit in units}
+    return sorted((unit for unit in units if far[unit] <= march_range(situation, unit)), key=lambda unit: far[unit])
+
+
+def clusters(game_map: Map, spaces: int) -> Iterator[int]:
+    """The connected parts of a set of hexes."""
+    while spaces:
+        part = edge = spaces & -spaces
+        while edge:
+            edge = mask_of(near for space in bits(edge) for near in game_map.neighbours[space]) & spaces & ~part
+            part |= edge
+        yield part
+        spaces &= ~part
