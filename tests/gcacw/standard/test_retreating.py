@@ -198,7 +198,7 @@ def test_a_unit_may_die_on_the_way() -> None:
     shut = dict.fromkeys(("0404", "0405", "0504", "0604", "0605", "0406", "0606"), "mountain")
     board = field(ENEMY, UNIT.replace(" 4", " 2"), "b union infantry 0506 1", on=ground(terrain=shut))
     events = run(back(board), board)
-    assert [type(event) for event in events] == [Retreated, ManpowerLost, RetreatEnded]
+    assert [type(event) for event in events] == [Retreated, RetreatEnded, ManpowerLost]
     assert board.gone == ("d",)
 
 

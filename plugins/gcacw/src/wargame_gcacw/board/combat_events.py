@@ -10,6 +10,7 @@ from wargame_core import Event, Ruling
 from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
 from wargame_gcacw.board.march_events import eliminate
+from wargame_gcacw.printed.ground import show_points
 
 
 @frozen
@@ -26,8 +27,8 @@ class AssaultOrdered(Event):
         board.passed = ()
 
     def text(self, board: Any) -> str:
-        how = f"up to {self.units} units may take part" if self.units > 0 else "nobody can take part"
-        return f"{board.name(self.leader)} orders an assault on {self.target}; {self.die} is rolled: {how}."
+        how = f"up to {self.units} units" if self.units > 1 else "one unit" if self.units else "nobody"
+        return f"{board.name(self.leader)} orders an assault on {self.target}; {how} may take part."
 
 
 @frozen
@@ -50,9 +51,8 @@ class Fought(Event):
         who = ", ".join(board.name(id) for id in self.attackers)
         whom = ", ".join(board.name(id) for id in self.defenders)
         how = self.how.replace("_", " ") + (" attack" if self.how in get_args(AttackKind) else "")
-        dice = f"{self.attacker_die} against {self.defender_die}"
         results = f"defender {self.defender}, attacker {self.attacker}"
-        return f"{who}: {how} on {whom} in {self.target}, {dice}: {results}."
+        return f"{who}: {how} on {whom} in {self.target}: {results}."
 
 
 @frozen
@@ -117,14 +117,16 @@ class Retreated(Event):
 
 @frozen
 class RetreatEnded(Event):
-    """A unit has gone back along these hexes, the first of them the one it left."""
+    """A unit has gone back along these hexes, the first of them the one it left, and lost manpower on its way."""
 
     kind: ClassVar[str] = "retreat_ended"
     unit: str
     path: tuple[str, ...]
+    lost: int = 0
 
     def text(self, board: Any) -> str:
-        return f"{board.name(self.unit)} retreats {' - '.join(self.path)}."
+        lost = f" and loses {self.lost}" if self.lost else ""
+        return f"{board.name(self.unit)} retreats {' - '.join(self.path)}{lost}."
 
 
 @frozen
@@ -162,7 +164,8 @@ class CavalryRetreated(Event):
     def text(self, board: Any) -> str:
         who = ", ".join(board.name(id) for id in self.units)
         verb = "retreats" if len(self.units) == 1 else "retreat"
-        return f"{who} in {self.hex} {verb} before the enemy (roll {self.die}, modified {self.total})."
+        costs = f", which costs the march {show_points(self.cost)} MP" if self.cost else ""
+        return f"{who} in {self.hex} {verb} before the enemy (modified roll {self.total}){costs}."
 
 
 @frozen

@@ -34,7 +34,7 @@ class AllowanceRolled(Event):
         board.activation = evolve(board.activation, allowance=self.allowance)
 
     def text(self, board: Any) -> str:
-        return f"{show_points(self.allowance)} movement points ({' and '.join(map(str, self.dice))} rolled)."
+        return f"{show_points(self.allowance)} movement points."
 
 
 @frozen
@@ -57,7 +57,7 @@ class MarchBegan(Event):
             board.night_marched.add(self.unit)
 
     def text(self, board: Any) -> str:
-        return f"{board.name(self.unit)} marches from {self.start}."
+        return f"{board.name(self.unit)} begins a march in {self.start}."
 
 
 @frozen
@@ -75,7 +75,7 @@ class ExtendedMarched(Event):
             board.train_marches[self.unit] = board.train_marches.get(self.unit, 0) + 1
 
     def text(self, board: Any) -> str:
-        return f"Extended march of {board.name(self.unit)}: {self.die} gives {self.result}."
+        return f"Extended march of {board.name(self.unit)}: {self.result}."
 
 
 @frozen
@@ -138,24 +138,32 @@ class PointsSpent(Event):
 
 @frozen
 class MarchEnded(Event):
+    """The march is over; ``stays`` is the hex of a ``unit`` that neither moved nor attacked, and empty for others."""
+
     kind: ClassVar[str] = "march_ended"
+    unit: str = ""
+    stays: str = ""
 
     def apply(self, board: FieldBoard) -> None:
         board.march = None
 
     def text(self, board: Any) -> str:
-        return ""
+        return f"{board.name(self.unit)} stays in {self.stays}." if self.stays else ""
 
 
 @frozen
 class ManpowerLost(Event):
-    """A unit lost points of manpower and has so many left; with none it is eliminated."""
+    """A unit lost points of manpower and has so many left; with none it is eliminated.
+
+    ``on_the_way``: within a retreat, whose end tells of all that it cost.
+    """
 
     kind: ClassVar[str] = "manpower_lost"
     unit: str
     points: int
     cause: LossCause
     left: int
+    on_the_way: bool = False
 
     def apply(self, board: FieldBoard) -> None:
         counter = board.unit(self.unit)
@@ -167,14 +175,16 @@ class ManpowerLost(Event):
             eliminate(board, self.unit)
 
     def text(self, board: Any) -> str:
+        if self.on_the_way and self.left:
+            return ""
         gone = "" if self.left else " and is eliminated"
         return f"{board.name(self.unit)} loses {self.points} {CAUSES[self.cause]}{gone}."
 
 
-def lose(table: Table[FieldBoard], unit: str, points: int, cause: LossCause) -> None:
+def lose(table: Table[FieldBoard], unit: str, points: int, cause: LossCause, *, on_the_way: bool = False) -> None:
     """Let a unit lose points of manpower, as many as it has."""
     has = table.board.units[unit].manpower
-    table.record(ManpowerLost(unit, min(points, has), cause, max(0, has - points)))
+    table.record(ManpowerLost(unit, min(points, has), cause, max(0, has - points), on_the_way))
 
 
 def eliminate(board: FieldBoard, unit: str) -> None:

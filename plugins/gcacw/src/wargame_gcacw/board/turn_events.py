@@ -76,12 +76,16 @@ class CycleBegan(Event):
 
 @frozen
 class InitiativeWon(Event):
-    """A side has the initiative; ``dice`` are those of Union and Confederates, empty where nobody rolled."""
+    """A side has the initiative; ``dice`` are those of Union and Confederates, empty where nobody rolled.
+
+    ``ties`` counts the tied rolls of the turn where this is one, and is 0 where it is none.
+    """
 
     kind: ClassVar[str] = "initiative_won"
     side: str
     dice: tuple[int, ...] = ()
     because: str = ""
+    ties: int = 0
 
     def apply(self, board: FieldBoard) -> None:
         board.active = self.side
@@ -90,10 +94,8 @@ class InitiativeWon(Event):
             board.ties += self.dice[0] == self.dice[1]
 
     def text(self, board: Any) -> str:
-        if not self.dice:
-            return f"The {NATION[self.side]} side has the initiative: {self.because}."
-        tie = "a tie, " if self.dice[0] == self.dice[1] else ""
-        return f"Initiative: Union {self.dice[0]}, Confederates {self.dice[1]}: {tie}{NATION[self.side]}."
+        because = f": {self.because}" if self.because else f" by tie {self.ties} of the turn" if self.ties else ""
+        return f"The {NATION[self.side]} side has the initiative{because}."
 
 
 @frozen

@@ -47,22 +47,32 @@ def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> 
     """
     board: FieldBoard = table.board
     while points:
-        alive = {id: board.units[id].manpower for id in ids if id in board.units}
-        if not alive:
+        manpower = {id: board.units[id].manpower for id in ids if id in board.units}
+        left = dict(manpower)
+        tied = share_losses(left, points)
+        for id, now in left.items():
+            if now < manpower[id]:
+                lose(table, id, manpower[id] - now, "combat")
+        points -= sum(manpower.values()) - sum(left.values())
+        if not tied:
             return
-        most = max(alive.values())
-        tied = [id for id, manpower in alive.items() if manpower == most]
-        if len(tied) == 1:
-            next_most = max((manpower for manpower in alive.values() if manpower < most), default=0)
-            lost = min(points, most - next_most)
-            lose(table, tied[0], lost, "combat")
-            points -= lost
-        elif points >= len(tied):
-            for id in tied:
-                lose(table, id, 1, "combat")
-            points -= len(tied)
-        else:
-            side, prompt = board.unit(tied[0]).side, "Who loses the next point of manpower?"
-            chosen = yield from table.ask(side, [TakeLoss(id) for id in tied], prompt, cites.RESULTS)
-            lose(table, chosen.unit, 1, "combat")
-            points -= 1
+        side, prompt = board.unit(tied[0]).side, "Who loses the next point of manpower?"
+        chosen = yield from table.ask(side, [TakeLoss(id) for id in tied], prompt, cites.RESULTS)
+        lose(table, chosen.unit, 1, "combat")
+        points -= 1
+
+
+def share_losses(left: dict[str, int], points: int) -> list[str]:
+    """Take points off the manpower left to units, always from the most; the equal ones among whom a choice is open.
+
+    None when all points are taken, or nobody is left to lose any.
+    """
+    while points and any(left.values()):
+        most = max(left.values())
+        tied = [id for id, manpower in left.items() if manpower == most]
+        if points < len(tied):
+            return tied
+        for id in tied:
+            left[id] -= 1
+        points -= len(tied)
+    return []

@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import Any, Final
 
 from wargame_core import D6, LEGAL, Choices, Procedure, Table, Verdict
-from wargame_core.errors import UnknownName
+from wargame_core.errors import AmbiguousName, UnknownName
 from wargame_core.rulings import refuse
-from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks
+from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks, names
 from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
 from wargame_gcacw.board.turn_events import FlanksRefused, InitiativeWon, Passed, RainBegan
 from wargame_gcacw.printed import cites
@@ -60,9 +60,27 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
     confederate = yield from table.roll(D6, "initiative, Confederates", cites.INITIATIVE)
     tied_to = "union" if scenario.game in TIES_TO_UNION else "confederate"
     winner = "union" if union > confederate else "confederate" if confederate > union else tied_to
-    table.record(InitiativeWon(winner, (union, confederate)))
+    ties = board.ties + 1 if union == confederate else 0
+    table.record(InitiativeWon(winner, (union, confederate), ties=ties))
     if wet is not None and waiting and board.ties >= wet.ties:
         table.record(RainBegan(f"the initiative was tied {board.ties} times"))
+
+
+def named_by(board: FieldBoard, text: str) -> tuple[str, ...]:
+    """The units and leaders that a text names: by id or whole name, or else those whose name begins with it.
+
+    A leader and his unit of the same name count as the unit, a place on the map before any beginning of a name.
+    """
+    wanted = text.casefold().strip()
+    called = {id: board.name(id).casefold() for id in (*board.book.units, *board.book.leaders)}
+    exact = tuple(id for id, name in called.items() if wanted in (id, name))
+    if exact:
+        return exact[:1]
+    try:
+        board.ground.map.parse(text)
+    except UnknownName:
+        return tuple(id for id, name in called.items() if wanted and name.startswith(wanted))
+    return ()
 
 
 class ActionChoices(Choices):
@@ -169,9 +187,9 @@ class ActionChoices(Choices):
             return refuse("no_units", f"name at least one unit for {name}", cites.ACTIVATE)
         wrong = [id for id in action.units if id not in can]
         if wrong or len(set(action.units)) < len(action.units):
-            names = ", ".join(board.name(id) for id in can) or "nobody"
             which = ", ".join(wrong) or "the same unit twice"
-            return refuse("not_in_command", f"{name} cannot activate {which} (he can: {names})", cites.ACTIVATE)
+            able = names(board, can)
+            return refuse("not_in_command", f"{name} cannot activate {which} (he can: {able})", cites.ACTIVATE)
         return LEGAL
 
     def judge_leader(self, leader: str) -> Verdict:
@@ -189,18 +207,18 @@ class ActionChoices(Choices):
         return LEGAL
 
     def explain(self, target: str) -> Verdict | None:
-        book, wanted = self.board.book, target.casefold()
-        for id, unit in book.units.items():
-            if wanted in (id, unit.name.casefold()):
-                return self.judge_march(id)
-        for id, leader in book.leaders.items():
-            if wanted in (id, leader.name.casefold()):
-                return self.judge_leader(id)
-        try:
-            where = book.ground.label(book.ground.map.parse(target))
-        except UnknownName:
-            return None
-        return refuse("march_first", f"nobody is marching yet: choose who goes, then where ({where})", cites.CYCLE)
+        """Whether a unit or leader may act, by its id, its name, or what its name alone begins with."""
+        board, ground = self.board, self.board.ground
+        named = named_by(board, target)
+        if not named:
+            try:
+                where = ground.label(ground.map.parse(target))
+            except UnknownName:
+                return None
+            return refuse("march_first", f"nobody is marching yet: choose who goes, then where ({where})", cites.CYCLE)
+        if len(named) > 1:
+            raise AmbiguousName(f"{target!r} may be {names(board, named)}")
+        return self.judge_leader(named[0]) if named[0] in board.book.leaders else self.judge_march(named[0])
 
 
 def choose_action(table: Table[FieldBoard]) -> Procedure[None]:

@@ -181,17 +181,22 @@ def march_on(table: Table[FieldBoard]) -> Procedure[None]:
     assert march is not None
     choices = MarchChoices(board, march)
     if len(choices) == 1:
-        table.record(MarchEnded())
+        end_march(table, march)
         return
     side = board.unit(march.unit).side
     chosen = yield from table.ask(side, choices, f"{board.describe(march.unit)} marches", cites.MARCH)
     if isinstance(chosen, Halt):
-        table.record(MarchEnded())
+        end_march(table, march)
     elif isinstance(chosen, Attack):
         yield from attack(table, chosen)
     else:
         yield from _go(table, march, choices.reach.path(board.ground.map.parse(chosen.to)), choices.reach)
     yield from resettle(table)
+
+
+def end_march(table: Table[FieldBoard], march: March) -> None:
+    """The march is over; the story says so where the unit has done nothing with it."""
+    table.record(MarchEnded(march.unit, table.board.hex(march.unit) if march.fresh else ""))
 
 
 def slips(board: FieldBoard, unit: str, path: tuple[int, ...]) -> bool:

@@ -33,12 +33,12 @@ def recovered(unit: str, now: Status) -> Recovered:
 
 
 def recovery(table: Table[FieldBoard]) -> Procedure[None]:
-    """Infantry that rests may dig first, then every unit recovers.
+    """Infantry that rests may dig first, except after the last turn, when works help nobody; then every unit recovers.
 
     Source: GCACW rules 1.4, 8 Recovery
     """
     board: FieldBoard = table.board
-    if board.digging:
+    if board.digging and board.turn < board.scenario.turns:
         for side in SIDES:
             yield from entrench(table, side)
     for id, now in list(board.units.items()):

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, Literal
 
-from attrs import frozen
+from attrs import define, frozen
 
 from wargame_core import Procedure, Table
+from wargame_core.maps.masks import mask_of
 from wargame_gcacw.board.actions import Halt, RetreatNext, RetreatTo
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Retreated, RetreatEnded, Surrendered
@@ -140,57 +141,97 @@ def way_back(board: FieldBoard, unit: str, kind: RetreatKind, active: int) -> Wa
     return Way(board, kind, active, board.zone(FOE[side]), board.mask(FOE[side]), friends, shut)
 
 
+@define
+class Progress:
+    """How far a retreat has come: the hexes of its way, the one it began in first, and the manpower lost on it.
+
+    ``spare`` is 1 until the priorities have been overridden once.
+    """
+
+    unit: str
+    path: list[int]
+    spare: int = 1
+    lost: int = 0
+
+    @property
+    def here(self) -> int:
+        """The hex it has come to."""
+        return self.path[-1]
+
+    @property
+    def done(self) -> int:
+        """How many hexes it has gone."""
+        return len(self.path) - 1
+
+    @property
+    def behind(self) -> int:
+        """Mask of the hexes it has left."""
+        return mask_of(self.path[:-1])
+
+
 def retreat(table: Table[FieldBoard], unit: str, kind: RetreatKind, active: int) -> Procedure[None]:
     """A unit has gone back as far as its owner wanted and the rules allow, or has surrendered.
 
     ``active`` is the hex of the enemy unit that caused it. Source: Retreat Chart; decision 0134
     """
-    board: FieldBoard = table.board
-    way, ground = way_back(board, unit, kind, active), board.ground
-    leave = exit_of(board, unit)
-    gone_if = exit_rows(ground, leave) if leave is not None else 0
-    path = [ground.name(board.units[unit].space)]
-    done = behind = 0
-    spare = 1
-    while unit in board.units and done < LENGTHS[kind]:
-        here = board.units[unit].space
-        hexes = way.choices(here, done, behind, spare)
-        may_end = way.may_end(here, done)
+    board = table.board
+    way, progress = way_back(board, unit, kind, active), Progress(unit, [board.units[unit].space])
+    while unit in board.units and progress.done < LENGTHS[kind]:
+        hexes = way.choices(progress.here, progress.done, progress.behind, progress.spare)
         if not hexes:
-            if not may_end:
+            if not way.may_end(progress.here, progress.done):
+                tell_way(table, progress)
                 table.record(Surrendered(unit))
             break
-        to = hexes[0]
-        if may_end or len(hexes) > 1:
-            options = [RetreatTo(unit, ground.name(hex)) for hex in hexes] + [Halt()] * may_end
-            prompt = f"{board.name(unit)} retreats, {done} of {LEAST[kind]} to {LENGTHS[kind]} hexes done"
-            chosen = yield from table.ask(board.unit(unit).side, options, prompt, cites.RETREAT)
-            if isinstance(chosen, Halt):
-                break
-            to = ground.map.parse(chosen.to)
-        rated = way.rated(here, done, behind)
-        if rated[to].priority > min(step.priority for step in rated.values()):
-            spare = 0
-        behind |= 1 << here
-        done += 1
-        path.append(ground.name(to))
-        _go_back(table, unit, kind, to, rated[to].manpower_loss)
-        if unit in board.units and not way.enemies >> to & 1:
-            note_entry(table, unit)
-        if unit in board.units and gone_if >> to & 1:
-            table.record(Exited(unit, ground.name(to)))
-    if done:
-        table.record(RetreatEnded(unit, tuple(path)))
+        to = yield from next_hex(table, way, progress, hexes)
+        if to is None:
+            break
+        go_back(table, way, progress, to)
+    if unit in board.units:
+        tell_way(table, progress)
     yield from resettle(table)
 
 
-def _go_back(table: Table[FieldBoard], unit: str, kind: RetreatKind, to: int, loss: int) -> None:
-    """The unit has entered one hex of its retreat and paid for it."""
-    board: FieldBoard = table.board
-    start = board.hex(unit)
-    table.record(Retreated(unit, start, board.ground.name(to), kind != "cavalry"))
+def next_hex(table: Table[FieldBoard], way: Way, progress: Progress, hexes: Sequence[int]) -> Procedure[int | None]:
+    """The hex that a retreat enters next; none where its owner lets it end."""
+    board, ground, unit = table.board, table.board.ground, progress.unit
+    may_end = way.may_end(progress.here, progress.done)
+    if len(hexes) == 1 and not may_end:
+        return hexes[0]
+    offered = [RetreatTo(unit, ground.name(space)) for space in hexes] + [Halt()] * may_end
+    length = f"{progress.done} of {LEAST[way.kind]} to {LENGTHS[way.kind]} hexes done"
+    prompt = f"{board.name(unit)} retreats, {length}"
+    chosen = yield from table.ask(board.unit(unit).side, offered, prompt, cites.RETREAT)
+    return None if isinstance(chosen, Halt) else ground.map.parse(chosen.to)
+
+
+def go_back(table: Table[FieldBoard], way: Way, progress: Progress, to: int) -> None:
+    """The unit has entered one hex of its retreat and paid for it; by an exit it has left the map."""
+    board, ground, unit = table.board, table.board.ground, progress.unit
+    rated = way.rated(progress.here, progress.done, progress.behind)
+    if rated[to].priority > min(step.priority for step in rated.values()):
+        progress.spare = 0
+    table.record(Retreated(unit, board.hex(unit), ground.name(to), way.kind != "cavalry"))
+    progress.path.append(to)
+    loss = rated[to].manpower_loss
+    if loss >= board.units[unit].manpower:
+        tell_way(table, progress)
     if loss:
-        lose(table, unit, loss, "cavalry_retreat" if kind == "cavalry" else "retreat")
+        lose(table, unit, loss, "cavalry_retreat" if way.kind == "cavalry" else "retreat", on_the_way=True)
+        progress.lost += loss
+    if unit in board.units and not way.enemies >> to & 1:
+        note_entry(table, unit)
+    leave = exit_of(board, unit)
+    if unit in board.units and leave is not None and exit_rows(ground, leave) >> to & 1:
+        tell_way(table, progress)
+        table.record(Exited(unit, ground.name(to)))
+
+
+def tell_way(table: Table[FieldBoard], progress: Progress) -> None:
+    """Record the way of a retreat that has entered a hex, before its unit is gone from the map."""
+    if progress.done:
+        path = tuple(map(table.board.ground.name, progress.path))
+        table.record(RetreatEnded(progress.unit, path, progress.lost))
 
 
 def retreat_all(table: Table[FieldBoard], ids: Sequence[str], kind: RetreatKind, active: int) -> Procedure[None]:

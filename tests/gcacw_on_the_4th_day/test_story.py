@@ -1,0 +1,139 @@
+"""The story of a game: every roll leaves a trace, dice are told once, and what did not happen is not told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve, fields
+
+from wargame_core import AmbiguousName, Event, Game, Match
+from wargame_core.narrative.story import Narrator, Sentence
+from wargame_core.players.player import RandomPlayer
+from wargame_core.testing import drive
+from wargame_gcacw.board.actions import Done, ForceMarch, Halt, MarchUnit
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.combat_events import AssaultOrdered, CavalryRetreated, RetreatEnded
+from wargame_gcacw.board.march_events import MarchEnded, lose
+from wargame_gcacw.charts.result_codes import parse_result
+from wargame_gcacw.rules.activate_leader import begin_action, next_march
+from wargame_gcacw.rules.combat_results import lose_manpower, suffer
+from wargame_gcacw.rules.initiative import ActionChoices, initiative
+from wargame_gcacw.rules.march import march_on
+from wargame_gcacw.rules.recovery import recovery
+
+DICE = {"die", "dice", "attacker_die", "defender_die", "artillery_die"}
+
+
+@pytest.fixture(scope="module", params=["lees_retreat", "the_battle_continues"])
+def played(request: pytest.FixtureRequest, game: Game) -> Match:
+    match: Match = game.start(scenario=request.param, seed=7)
+    match.play_out({seat: RandomPlayer(seed=n) for n, seat in enumerate(game.seats)})
+    return match
+
+
+def told(board: FieldBoard, events: list[Event]) -> list[str]:
+    return [text for event in events if (text := event.text(board))]
+
+
+@pytest.mark.slow
+def test_every_roll_is_followed_by_a_sentence_before_the_next_question(played: Match) -> None:
+    game = played.game
+    narrator = Narrator(game, game.set_up(played.state.scenario, played.state.options))
+    waiting: list[str] = []
+    for entry in played.entries:
+        assert entry.kind != "action" or not waiting, f"{waiting}: nothing tells of them before {entry.value}"
+        if entry.kind == "roll":
+            waiting.append(entry.label)
+        if any(isinstance(item, Sentence) for item in list(narrator.add(entry))):
+            waiting.clear()
+    assert not waiting
+
+
+@pytest.mark.slow
+def test_no_sentence_repeats_the_dice_that_stand_beside_it(played: Match) -> None:
+    seen = set()
+    for entry in played.entries:
+        for event in entry.events:
+            for name in DICE & {one.name for one in fields(type(event))}:
+                seen.add(event.kind)
+                die: Any = getattr(event, name)
+                other = evolve(event, **{name: tuple(99 for _ in die) if isinstance(die, tuple) else 99})
+                assert "99" not in other.text(played.board) or "99" in event.text(played.board)
+    assert {"initiative_won", "allowance_rolled", "fought", "extended_marched"} <= seen
+
+
+def test_a_tied_roll_for_the_initiative_says_the_how_manieth_of_the_turn_it_is(lay: Any) -> None:
+    board = lay(csa_hood="S2504", usa_wright="S3611", ties=2, initiatives=1)
+    assert told(board, drive(initiative, board, 4, 4)) == [
+        "The Confederate side has the initiative by tie 3 of the turn."
+    ]
+    assert told(board, drive(initiative, board, 5, 4)) == ["The Union side has the initiative."]
+
+
+def test_a_march_without_a_step_is_told_as_what_it_is(lay: Any) -> None:
+    board = lay(csa_hood="S2504")
+    drive(lambda table: begin_action(table, "confederate", MarchUnit("csa_hood")), board, 3)
+    drive(next_march, board, ForceMarch(False))
+    assert told(board, drive(march_on, board, Halt())) == ["Hood stays in S2504."]
+    assert MarchEnded("csa_hood").text(board) == ""
+
+
+def test_one_unit_may_take_part_and_not_one_units(lay: Any) -> None:
+    board = lay(csa_heth="S3102", usa_barnes="S3203", leaders={"ldr_hill": "csa_heth"})
+    texts = [AssaultOrdered("ldr_hill", "S3203", 4, most).text(board) for most in (0, 1, 2)]
+    assert [text.partition("; ")[2] for text in texts] == [
+        "nobody may take part.",
+        "one unit may take part.",
+        "up to 2 units may take part.",
+    ]
+
+
+def test_what_cavalry_that_gives_way_costs_the_march_is_told(lay: Any) -> None:
+    board = lay(marching="csa_mclaws", csa_mclaws="S2504", usa_devin="S2604", points=7)
+    gave_way = CavalryRetreated("S2604", ("usa_devin",), 6, 5, 4)
+    assert gave_way.text(board).endswith("before the enemy (modified roll 5), which costs the march 2 MP.")
+    assert evolve(gave_way, cost=0).text(board).endswith("(modified roll 5).")
+
+
+def test_losses_of_one_result_are_told_in_one_sentence_for_each_unit(lay: Any) -> None:
+    start: dict[str, Any] = {"csa_hood": ("S2504", {"manpower": 9}), "csa_heth": ("S2504", {"manpower": 7})}
+    board = lay(**start)
+    events = drive(lambda table: lose_manpower(table, ("csa_hood", "csa_heth"), 6), board)
+    assert told(board, events) == ["Hood loses 4 in combat.", "Heth loses 2 in combat."]
+    assert (board.units["csa_hood"].manpower, board.units["csa_heth"].manpower) == (5, 5)
+
+
+def test_a_retreat_is_told_once_with_all_that_it_cost(lay: Any) -> None:
+    board = lay(csa_sub1="S2504", usa_barnes="S2604", csa_hood="S2404")
+    assert RetreatEnded("csa_sub1", ("S2504", "S2404"), 3).text(board).endswith("retreats S2504 - S2404 and loses 3.")
+    weak = lay(csa_sub1=("S2504", {"manpower": 1}))
+    events = drive(lambda table: lose(table, "csa_sub1", 1, "retreat", on_the_way=True), weak)
+    assert told(weak, events) == ["Sub-1 (wagon train) loses 1 in retreat and is eliminated."]
+    strong = lay(csa_sub1=("S2504", {"manpower": 3}))
+    events = drive(lambda table: lose(table, "csa_sub1", 1, "retreat", on_the_way=True), strong)
+    assert told(strong, events) == []
+
+
+def test_nobody_is_asked_to_dig_after_the_last_turn(lay: Any) -> None:
+    last = lay(csa_hood="S2504", turn=2)
+    assert last.scenario.turns == 2
+    drive(recovery, last)
+    drive(recovery, lay(csa_hood="S2504", turn=1), Done())
+
+
+def test_a_unit_is_found_by_what_its_name_begins_with_as_the_screen_shows_it(lay: Any) -> None:
+    board = lay(csa_sub1="S2504", csa_hood="S2505")
+    choices = ActionChoices(board, "confederate")
+    assert "waits for rain or night" in str(choices.explain("Sub-1"))
+    assert "waits for rain or night" in str(choices.explain("sub-1 (wagon"))
+    with pytest.raises(AmbiguousName, match=r"Sub-1.*Sub-2.*Sub-3"):
+        choices.explain("Sub")
+    assert "choose who goes" in str(choices.explain("Cashtown"))
+    assert choices.explain("Nowhere") is None
+
+
+def test_a_result_that_asks_for_a_choice_loses_point_by_point_only_there(lay: Any) -> None:
+    board = lay(csa_hood="S2504", csa_heth="S2504")
+    events = drive(lambda table: suffer(table, ("csa_hood", "csa_heth"), parse_result("2")), board)
+    assert told(board, events) == ["Hood loses 1 in combat.", "Heth loses 1 in combat."]
