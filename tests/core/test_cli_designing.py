@@ -8,6 +8,9 @@ from pathlib import Path
 from click.testing import Result
 from tests.core.cli_table import told, wargame
 
+from wargame_core.cli.checks import readers
+from wargame_core.plugins.discovery import Plugin
+
 __all__ = ["wargame"]
 
 Run = Callable[..., Result]
@@ -134,3 +137,19 @@ def test_schema_names_the_files_and_prints_the_schema_of_one(wargame: Run) -> No
 
 def test_schema_without_a_game_offers_what_core_reads(wargame: Run) -> None:
     assert told(wargame("schema", "--json"))["files"] == ["map.toml", "oob.toml"]
+
+
+def test_a_map_is_read_by_the_plugin_whose_map_has_the_same_keys(tmp_path: Path) -> None:
+    kinds = {"hexes": "[map]\nstagger = 1\n[[sheet]]\na = 1\n", "squares": "[map]\nrows = 1\n[[river]]\na = 1\n"}
+    plugins = []
+    for name, text in kinds.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "map.toml").write_text(text, encoding="utf-8")
+        plugins.append(Plugin(name, name, (), data=tmp_path / name))
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "map.toml").write_text("[map]\nstagger = 2\n", encoding="utf-8")
+    asked = readers(mine, [mine / "map.toml"], plugins)
+    assert [plugin.id for plugin, _ in asked] == ["hexes"]
+    (mine / "map.toml").write_text("[map\n", encoding="utf-8")
+    assert len(readers(mine, [mine / "map.toml"], plugins)) == 2

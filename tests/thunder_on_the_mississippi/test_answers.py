@@ -10,10 +10,12 @@ from tests.thunder_on_the_mississippi.thunder_kit import GAME, board
 
 from wargame_core import load
 from wargame_core.charts import ChartError
+from wargame_core.cli.checks import problems_of, readers
 from wargame_core.data import DataFolder
 from wargame_core.data.provenance import Basis, account
 from wargame_core.errors import DataError
 from wargame_core.players.simulation import simulate, wilson
+from wargame_core.plugins.discovery import plugins
 from wargame_gcacw import PLUGIN as CHARTS
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.charts.thunder.army_of_relief import release_turn, relief_track
@@ -21,6 +23,7 @@ from wargame_gcacw.charts.thunder.siege_odds import siege_points, surrender_chan
 from wargame_thunder_on_the_mississippi import PLUGIN
 from wargame_thunder_on_the_mississippi.board.actions import Assault
 from wargame_thunder_on_the_mississippi.printed.book import DATA
+from wargame_thunder_on_the_mississippi.questions.rules_index import rules
 
 
 # ------------------------------------------------------------------------------------------------- odds
@@ -115,3 +118,26 @@ def test_what_the_clock_adds_is_marked_as_reconstructed() -> None:
 def test_an_assault_reads_well_in_a_menu() -> None:
     here = board()
     assert Assault("XV", "great_redoubt").text(here) == "XV Corps (Sherman): assault the Great Redoubt (level 3)"
+
+
+def test_lint_reads_a_clock_file_as_a_clock_and_as_nothing_else(tmp_path: Path) -> None:
+    text = (PLUGIN.data / "clock.toml").read_text("utf-8") if PLUGIN.data else ""
+    (tmp_path / "clock.toml").write_text(text, encoding="utf-8")
+    asked = readers(tmp_path, [tmp_path / "clock.toml"], plugins())
+    assert [plugin.id for plugin, _ in asked] == [PLUGIN.id]
+    assert problems_of([], asked) == []
+    (tmp_path / "clock.toml").write_text(text.replace('ends = ["canton"', 'ends = ["cantoon"'), encoding="utf-8")
+    problems = problems_of([], asked)
+    assert problems
+    assert all("did you mean 'canton'" in problem for problem in problems)
+
+
+def test_the_operations_are_marked_as_ours() -> None:
+    assert PLUGIN.data is not None
+    data = account([PLUGIN.data / "clock.toml"]).data
+    assert data
+    assert not any(datum.basis is Basis.TEXT for datum in data)
+    index = rules()
+    (ours,) = (heading for heading in index.headings if heading.heading.endswith("ours"))
+    assert ours.status == "no rule"
+    assert "0080" in ours.note

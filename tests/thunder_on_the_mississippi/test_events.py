@@ -17,15 +17,13 @@ from wargame_thunder_on_the_mississippi.board.cycle_events import (
     SiegePointsChanged,
     StrategicEventsHappened,
 )
-from wargame_thunder_on_the_mississippi.board.events import (
-    FortChanged,
+from wargame_thunder_on_the_mississippi.board.operation_events import FortChanged, Straggled, UnitChanged
+from wargame_thunder_on_the_mississippi.board.turn_events import (
     GroupRescheduled,
     InitiativeWon,
     RandomEventHappened,
     Recovered,
     Reinforced,
-    Straggled,
-    UnitChanged,
 )
 from wargame_thunder_on_the_mississippi.printed.book import SIDES
 from wargame_thunder_on_the_mississippi.rules.action_cycle import initiative
@@ -145,7 +143,7 @@ def test_late_rain_begins_with_the_third_tie() -> None:
         found = run(initiative, here, faces)
         rains.append(here.raining)
     assert rains == [False, True]
-    assert found.first(InitiativeWon).text(here) == "It begins to rain."
+    assert found.first(InitiativeWon).text(here).endswith("side has the initiative. It begins to rain.")
 
 
 @pytest.mark.parametrize(("event", "rains"), [("rain", True), ("heavy_rain", True), ("heat", False), ("", False)])

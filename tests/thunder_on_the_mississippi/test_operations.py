@@ -22,7 +22,7 @@ from wargame_thunder_on_the_mississippi.board.actions import (
     Transfer,
     Wreck,
 )
-from wargame_thunder_on_the_mississippi.board.events import CommandMoved, Fought, Marched, Straggled
+from wargame_thunder_on_the_mississippi.board.operation_events import CommandMoved, Fought, Marched, Straggled
 from wargame_thunder_on_the_mississippi.rules.action_cycle import activation, cycle_over, initiative_is_open, operations
 from wargame_thunder_on_the_mississippi.rules.march import march
 from wargame_thunder_on_the_mississippi.rules.random_phase import attachment, leader_transfer, reserve_may_move

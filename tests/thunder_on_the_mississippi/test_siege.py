@@ -10,7 +10,8 @@ from wargame_gcacw.charts.result_codes import UnitState
 from wargame_gcacw.charts.thunder.phases import SEQUENCE
 from wargame_thunder_on_the_mississippi.board.actions import Attack, Detach, PickFort, PlaceDepot
 from wargame_thunder_on_the_mississippi.board.cycle_events import GarrisonDemoralized, SurrenderRolled
-from wargame_thunder_on_the_mississippi.board.events import CommandMoved, FortChanged, Fought, SiegeNoted
+from wargame_thunder_on_the_mississippi.board.operation_events import CommandMoved, FortChanged, Fought
+from wargame_thunder_on_the_mississippi.board.turn_events import SiegeNoted
 from wargame_thunder_on_the_mississippi.rules.combat import (
     assault,
     attack_at_arrival,

@@ -42,16 +42,16 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
 def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> list[tuple[Plugin, Path]]:
     """Whom to ask about what: other plugins' files must not be read as one's own.
 
-    The plugins that make a game of the folder; or else those whose packaged files are called most like the folder's;
-    or else, file by file, those that make a game of it; or else everybody.
+    The plugins that make a game of the folder; or else those whose packaged files are called most like the folder's,
+    and of them those whose files have most of the same keys; or else, file by file, those that make a game of it; or
+    else everybody.
     """
     known = tuple(known)
     found = [(plugin, folder) for plugin in known if claims(plugin, folder)]
     if not found and folder.is_dir():
-        names = {file.name for file in files}
-        alike = {plugin.id: len(names & _names(plugin)) for plugin in known}
-        most = max(alike.values(), default=0)
-        found = [(plugin, folder) for plugin in known if most and alike[plugin.id] == most]
+        alike = {plugin.id: likeness(plugin, files) for plugin in known}
+        most = max(alike.values(), default=(0, 0))
+        found = [(plugin, folder) for plugin in known if most[0] and alike[plugin.id] == most]
     if not found:
         found = [(plugin, file) for file in files for plugin in known if claims(plugin, file)]
     return found or [(plugin, folder) for plugin in known]
@@ -65,8 +65,26 @@ def claims(plugin: Plugin, path: Path) -> bool:
         return True
 
 
-def _names(plugin: Plugin) -> set[str]:
-    return {file.name for file in plugin.data.glob("*.toml")} if plugin.data is not None else set()
+def likeness(plugin: Plugin, files: Iterable[Path]) -> tuple[int, int]:
+    """How many of the files are called like packaged ones of a plugin, and how many of their keys those have too.
+
+    One kind of map may be told from another so, though both are called map.toml.
+    """
+    packaged = {file.name: file for file in plugin.data.glob("*.toml")} if plugin.data is not None else {}
+    alike = [file for file in files if file.name in packaged]
+    return len(alike), sum(len(keys_of(file) & keys_of(packaged[file.name])) for file in alike)
+
+
+def keys_of(file: Path) -> frozenset[str]:
+    """The tables of a TOML file and the keys in them ("map", "map.stagger"); none when it cannot be read."""
+    from wargame_core.data.documents import read_toml
+
+    try:
+        data = read_toml(file).data
+    except DataError:
+        return frozenset()
+    inner = {f"{name}.{key}" for name, table in data.items() if isinstance(table, dict) for key in table}
+    return frozenset(data) | inner
 
 
 def problems_of(files: Iterable[Path], asked: Iterable[tuple[Plugin, Path]]) -> list[str]:

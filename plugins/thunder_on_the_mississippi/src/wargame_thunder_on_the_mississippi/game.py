@@ -8,10 +8,10 @@ from typing import Any
 
 from wargame_core import Event, Game, Scenario
 from wargame_core.data import DataFolder
+from wargame_core.flow.events import events_in
 from wargame_gcacw.charts.result_codes import UnitState
 from wargame_gcacw.charts.series import DATA as TABLES
-from wargame_thunder_on_the_mississippi.board import cycle_events
-from wargame_thunder_on_the_mississippi.board import events as happenings
+from wargame_thunder_on_the_mississippi.board import cycle_events, operation_events, turn_events
 from wargame_thunder_on_the_mississippi.board.actions import ACTIONS
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.players.heuristic import HeuristicPlayer, WatchfulPlayer
@@ -20,39 +20,7 @@ from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
 
 ID = "thunder_on_the_mississippi"
 TITLE = "Thunder on the Mississippi: the strategic clock"
-EVENTS = (
-    happenings.RandomEventHappened,
-    happenings.GroupRescheduled,
-    happenings.Reinforced,
-    happenings.GrantTransferred,
-    happenings.ReserveAttached,
-    happenings.InitiativeWon,
-    happenings.InitiativeTaken,
-    happenings.Passed,
-    happenings.ActionPhaseEnded,
-    happenings.Marched,
-    happenings.Straggled,
-    happenings.UnitChanged,
-    happenings.CommandMoved,
-    happenings.Fought,
-    happenings.FortChanged,
-    happenings.StationChanged,
-    happenings.RedoubtBuilt,
-    happenings.Recovered,
-    happenings.SiegeNoted,
-    cycle_events.StrategicEventsHappened,
-    cycle_events.OnceHappened,
-    cycle_events.BendAttacked,
-    cycle_events.SiegePointsChanged,
-    cycle_events.GarrisonDemoralized,
-    cycle_events.DepotPlaced,
-    cycle_events.SupplyNoted,
-    cycle_events.ReliefRolled,
-    cycle_events.ManeuverChanged,
-    cycle_events.CycleEnded,
-    cycle_events.SurrenderRolled,
-    cycle_events.TurnMarked,
-)
+EVENTS = events_in(turn_events, operation_events, cycle_events)
 
 
 def build(overlay: Path | None = None) -> Game:
@@ -135,12 +103,12 @@ def series(board: ClockBoard) -> Mapping[str, Mapping[str, float]]:
 
 def weight(event: Event) -> int:
     """How decisive an event was: 0 is not worth a headline."""
-    if isinstance(event, happenings.SiegeNoted):
+    if isinstance(event, turn_events.SiegeNoted):
         return 9 if event.changed else 0
-    if isinstance(event, (happenings.StationChanged, cycle_events.GarrisonDemoralized)):
+    if isinstance(event, (operation_events.StationChanged, cycle_events.GarrisonDemoralized)):
         return 7
-    if isinstance(event, happenings.Fought):
+    if isinstance(event, operation_events.Fought):
         return 5
     if isinstance(event, cycle_events.ReliefRolled):
         return 4 if event.ruling.result else 0
-    return 2 if isinstance(event, happenings.FortChanged) else 0
+    return 2 if isinstance(event, operation_events.FortChanged) else 0

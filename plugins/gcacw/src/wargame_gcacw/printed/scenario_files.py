@@ -6,6 +6,7 @@ Decision: docs/decisions/0120
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from datetime import date
 from pathlib import Path
@@ -43,6 +44,7 @@ from wargame_gcacw.printed.scenario_checks import (
 )
 
 UNITS, MAP = "units.toml", "map.toml"
+_HEAD: Final = re.compile(r"^\s*\[\s*scenario\s*\]", re.MULTILINE)
 OF_SCENARIOS_ONLY: Final = frozenset({"rule", "victory", "level"})
 """Tables by which a file without [scenario] is taken for a scenario with a slip of the pen, and no set-up."""
 T = TypeVar("T")
@@ -197,6 +199,6 @@ def _set_up(doc: Document, name: str, folder: DataFolder, book: Book, problems: 
 
 
 def is_scenario(path: Path) -> bool:
-    """Whether a path is a scenario file or a folder with one in it."""
+    """Whether a path is a scenario file or a folder with one in it: a file with the table [scenario]."""
     files = path.glob("*.toml") if path.is_dir() else [path] if path.suffix == ".toml" else []
-    return any("[scenario]" in one.read_text("utf-8", errors="replace") for one in files)
+    return any(_HEAD.search(file.read_text("utf-8", errors="replace")) for file in files)

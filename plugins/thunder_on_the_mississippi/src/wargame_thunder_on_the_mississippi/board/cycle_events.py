@@ -152,9 +152,6 @@ class CycleEnded(Event):
     def apply(self, board: ClockBoard) -> None:
         board.besieged_turns = 0
 
-    def text(self, board: Any) -> str:
-        return ""
-
 
 @frozen
 class SurrenderRolled(Event):
@@ -181,6 +178,3 @@ class TurnMarked(Event):
         board.event = board.favored = board.initiative = ""
         board.ties = board.passes = 0
         board.intelligence = False
-
-    def text(self, board: Any) -> str:
-        return ""

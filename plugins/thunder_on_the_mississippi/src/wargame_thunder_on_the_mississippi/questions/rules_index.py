@@ -5,6 +5,8 @@ from __future__ import annotations
 from wargame_core.plugins.rules_index import Heading, RulesIndex
 from wargame_thunder_on_the_mississippi.rules import (
     action_cycle,
+    combat,
+    march,
     random_phase,
     sequence,
     siege,
@@ -40,6 +42,23 @@ HEADINGS = (
         "partly",
         "phases, segments and dates are printed, and all run; what happens in them is reconstructed "
         "(decisions 0046, 0047, 0080, 0081); pontoon bridges are not in the running game",
+    ),
+    Heading(
+        "",
+        "The operations of the clock, which are ours",
+        (
+            action_cycle.operations,
+            march.march,
+            combat.attack_at_arrival,
+            combat.assault,
+            combat.sortie,
+            action_cycle.dig,
+            action_cycle.repair,
+        ),
+        (OPERATIONS, SIEGE),
+        "no rule",
+        "not in the document: they stand in for play on the map, which was not published with the sheet "
+        "(decisions 0080, 0081)",
     ),
     Heading(
         "",

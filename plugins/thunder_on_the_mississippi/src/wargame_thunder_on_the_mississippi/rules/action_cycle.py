@@ -23,16 +23,19 @@ from wargame_thunder_on_the_mississippi.board.actions import (
     Wreck,
 )
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.board.events import (
-    ActionPhaseEnded,
+from wargame_thunder_on_the_mississippi.board.operation_events import (
+    AttemptFailed,
     FortChanged,
-    InitiativeTaken,
-    InitiativeWon,
-    Passed,
     StationChanged,
     UnitChanged,
 )
-from wargame_thunder_on_the_mississippi.printed import cites as pages
+from wargame_thunder_on_the_mississippi.board.turn_events import (
+    ActionPhaseEnded,
+    InitiativeTaken,
+    InitiativeWon,
+    Passed,
+)
+from wargame_thunder_on_the_mississippi.printed import cites
 from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, JACKSON, LINES, SIDES, UNION
 from wargame_thunder_on_the_mississippi.rules.combat import assault, sortie
 from wargame_thunder_on_the_mississippi.rules.march import march
@@ -87,14 +90,14 @@ def initiative(t: Table[ClockBoard]) -> Procedure[None]:
     With Union Intelligence the Union may take it once from the Confederates. Source: docs/decisions/0046, 0081.
     """
     board = t.board
-    union = yield from t.roll(D6, "Union initiative", pages.SEQUENCE)
-    confederate = yield from t.roll(D6, "Confederate initiative", pages.SEQUENCE)
+    union = yield from t.roll(D6, "Union initiative", cites.SEQUENCE)
+    confederate = yield from t.roll(D6, "Confederate initiative", cites.SEQUENCE)
     tied = union == confederate
     wins = union in board.book.union_ties if tied else union > confederate
     t.record(InitiativeWon(UNION if wins else CONFEDERATE, tied))
     if not wins and board.intelligence:
         offers = [TakeInitiative(True), TakeInitiative(False)]
-        chosen = yield from t.ask(UNION, offers, "Union Intelligence: take the initiative?", pages.RANDOM_EVENTS)
+        chosen = yield from t.ask(UNION, offers, "Union Intelligence: take the initiative?", cites.RANDOM_EVENTS)
         if chosen.take:
             t.record(InitiativeTaken())
 
@@ -107,7 +110,7 @@ def activation(t: Table[ClockBoard]) -> Procedure[None]:
     if not offers:
         t.record(Passed(side))
         return
-    chosen = yield from t.ask(side, [Pass(), *offers], f"Turn {board.turn}: which command acts?", pages.SEQUENCE)
+    chosen = yield from t.ask(side, [Pass(), *offers], f"Turn {board.turn}: which command acts?", cites.SEQUENCE)
     match chosen:
         case Pass():
             t.record(Passed(side))
@@ -140,15 +143,19 @@ def dig(t: Table[ClockBoard], fort: str) -> Procedure[None]:
     """Work on a fort that is not besieged raises it one level, on some faces of a die."""
     board = t.board
     tire(t, GARRISON)
-    die = yield from t.roll(D6, f"work at the {board.book.forts[fort].name}", pages.SEQUENCE)
+    die = yield from t.roll(D6, f"work at the {board.book.forts[fort].name}", cites.SEQUENCE)
     if die in board.book.numbers.dig_succeeds_on:
         t.record(FortChanged(fort, board.forts[fort] + 1, "dig"))
+    else:
+        t.record(AttemptFailed(f"work at the {board.book.forts[fort].name}"))
 
 
 def repair(t: Table[ClockBoard], command: str) -> Procedure[None]:
     """The railroad station works again, on some faces of a die."""
     board = t.board
     tire(t, command)
-    die = yield from t.roll(D6, "repair of the station", pages.SEQUENCE)
+    die = yield from t.roll(D6, "repair of the station", cites.SEQUENCE)
     if die in board.book.numbers.repair_succeeds_on:
         t.record(StationChanged(False))
+    else:
+        t.record(AttemptFailed("repair of the railroad station in Jackson"))

@@ -17,8 +17,8 @@ from wargame_gcacw.charts.combat_result import CombatOutcome, dice_needed, resol
 from wargame_gcacw.charts.result_codes import apply_result
 from wargame_thunder_on_the_mississippi.board.actions import Attack
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.board.events import CommandMoved, FortChanged, Fought, UnitChanged
-from wargame_thunder_on_the_mississippi.printed import cites as pages
+from wargame_thunder_on_the_mississippi.board.operation_events import CommandMoved, FortChanged, Fought, UnitChanged
+from wargame_thunder_on_the_mississippi.printed import cites
 from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, JACKSON, LINES, RELIEF
 from wargame_thunder_on_the_mississippi.rules.ending import fall, finish
 
@@ -102,7 +102,7 @@ def fight(t: Table[ClockBoard], attacker: str, defender: str, action: ActionKind
     combat = combat_of(board, attacker, defender, action, fort)
     dice = {}
     for which in dice_needed(combat):
-        dice[f"{which}_die"] = yield from t.roll(D6, f"{which}'s combat die", pages.COMBAT)
+        dice[f"{which}_die"] = yield from t.roll(D6, f"{which}'s combat die", cites.COMBAT)
     ruling = resolve_combat(combat, **dice)
     outcome: CombatOutcome = ruling.result
     t.record(Fought(attacker, defender, outcome.defender.raw, outcome.attacker.raw, as_text(ruling), fort))
@@ -127,7 +127,7 @@ def attack_at_arrival(t: Table[ClockBoard], command: str, to: str) -> Procedure[
     target = targets[0]
     if len(targets) > 1:
         offers = [Attack(one) for one in targets]
-        chosen = yield from t.ask(side, offers, f"Whom does the {board.name(command)} attack?", pages.COMBAT)
+        chosen = yield from t.ask(side, offers, f"Whom does the {board.name(command)} attack?", cites.COMBAT)
         target = chosen.target
     won = yield from fight(t, command, target, "march")
     if not won:

@@ -11,8 +11,8 @@ from wargame_core import D6, Modifier, Procedure, Ruling, Table
 from wargame_gcacw.charts.extended_march import extended_march, extended_march_due
 from wargame_gcacw.charts.movement_allowance import allowance_roll
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.board.events import CommandMoved, Marched, Straggled, UnitChanged
-from wargame_thunder_on_the_mississippi.printed import cites as pages
+from wargame_thunder_on_the_mississippi.board.operation_events import CommandMoved, Marched, Straggled, UnitChanged
+from wargame_thunder_on_the_mississippi.printed import cites
 from wargame_thunder_on_the_mississippi.rules.combat import attack_at_arrival
 
 GAME = "TOM"
@@ -25,7 +25,7 @@ def by_event(board: ClockBoard, numbers: dict[str, int], side: str) -> tuple[Mod
     if not value:
         return ()
     name = board.book.random.names[board.event].rstrip("^+")
-    return (Modifier(value, name, pages.RANDOM_EVENTS, "reconstructed, docs/decisions/0046"),)
+    return (Modifier(value, name, cites.RANDOM_EVENTS, "reconstructed, docs/decisions/0046"),)
 
 
 def allowance(board: ClockBoard, command: str, die: int) -> Ruling:
@@ -35,13 +35,13 @@ def allowance(board: ClockBoard, command: str, die: int) -> Ruling:
     base = printed.total([die])
     changes = by_event(board, dict(board.book.allowance.get(board.event, {})), side)
     total = max(1, base + sum(one.value for one in changes))
-    return Ruling("Movement allowance", total, base, changes, pages.MOVEMENT, detail={"die": die, "roll": str(printed)})
+    return Ruling("Movement allowance", total, base, changes, cites.MOVEMENT, detail={"die": die, "roll": str(printed)})
 
 
 def march(t: Table[ClockBoard], command: str, to: str) -> Procedure[None]:
     """A command marches its allowance along a road, one level more tired; at the end it arrives or attacks."""
     board = t.board
-    die = yield from t.roll(D6, f"allowance of the {board.name(command)}", pages.MOVEMENT)
+    die = yield from t.roll(D6, f"allowance of the {board.name(command)}", cites.MOVEMENT)
     ruling = allowance(board, command, die)
     done = board.progress.get(command, 0) if board.heading.get(command) == to else 0
     length = board.roads(command)[to]
@@ -61,7 +61,7 @@ def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
     """The Extended March Table, with heat, supply, Union Extended March Bonus and the events that we added."""
     board = t.board
     unit, side = board.units[command], board.side_of(command)
-    die = yield from t.roll(D6, f"extended march of the {board.name(command)}", pages.EXTENDED_MARCH)
+    die = yield from t.roll(D6, f"extended march of the {board.name(command)}", cites.EXTENDED_MARCH)
     ruling = extended_march(
         game=GAME,
         nation="union" if side == "union" else "confederate",

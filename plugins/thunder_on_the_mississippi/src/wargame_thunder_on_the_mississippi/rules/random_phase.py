@@ -9,13 +9,13 @@ from wargame_core import D6, Procedure, Table
 from wargame_gcacw.charts.thunder.event_tables import FIRST_EVENT_TURN
 from wargame_thunder_on_the_mississippi.board.actions import Attach, Transfer
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.board.events import (
+from wargame_thunder_on_the_mississippi.board.turn_events import (
     GrantTransferred,
     GroupRescheduled,
     RandomEventHappened,
     ReserveAttached,
 )
-from wargame_thunder_on_the_mississippi.printed import cites as pages
+from wargame_thunder_on_the_mississippi.printed import cites
 from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, UNION
 from wargame_thunder_on_the_mississippi.rules.reinforcements import arrivals
 
@@ -46,12 +46,12 @@ def random_events(t: Table[ClockBoard]) -> Procedure[None]:
     board = t.board
     dice = 0
     for which in ("first", "second"):
-        dice += yield from t.roll(D6, f"random event, {which} die", pages.RANDOM_EVENTS)
+        dice += yield from t.roll(D6, f"random event, {which} die", cites.RANDOM_EVENTS)
     before = (board.before,) if board.before else ()
     (event,) = board.book.random.events(board.turn, dice, before)
     side = ""
     if event in BY_DIE:
-        die = yield from t.roll(D6, "odd: Union, even: Confederate", pages.RANDOM_EVENTS)
+        die = yield from t.roll(D6, "odd: Union, even: Confederate", cites.RANDOM_EVENTS)
         side = UNION if die % 2 else CONFEDERATE
     t.record(RandomEventHappened(event, dice, side))
     if event in ("delay_unit_entry", "accelerate_unit_entry"):
@@ -74,7 +74,7 @@ def leader_transfer(t: Table[ClockBoard]) -> Procedure[None]:
     board = t.board
     here = [board.grant] if board.grant in board.units else []
     offers = [Transfer(one) for one in (*here, *(one for one in board.commands(UNION) if one not in here))]
-    chosen = yield from t.ask(UNION, offers, "Where does Grant go?", pages.SEQUENCE)
+    chosen = yield from t.ask(UNION, offers, "Where does Grant go?", cites.SEQUENCE)
     if chosen.command != board.grant:
         t.record(GrantTransferred(chosen.command))
 
@@ -83,6 +83,6 @@ def attachment(t: Table[ClockBoard]) -> Procedure[None]:
     """The Confederates say behind which fort the reserve stands. Reconstructed: docs/decisions/0081."""
     board = t.board
     offers = [Attach(board.reserve), *(Attach(fort) for fort in board.forts if fort != board.reserve)]
-    chosen = yield from t.ask(CONFEDERATE, offers, "Which fort has the reserve?", pages.SEQUENCE)
+    chosen = yield from t.ask(CONFEDERATE, offers, "Which fort has the reserve?", cites.SEQUENCE)
     if chosen.fort != board.reserve:
         t.record(ReserveAttached(chosen.fort))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from wargame_core import Outcome, Repeat, Sequence, Step, Table
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.cycle_events import TurnMarked
-from wargame_thunder_on_the_mississippi.printed import cites as pages
+from wargame_thunder_on_the_mississippi.printed import cites
 from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE
 from wargame_thunder_on_the_mississippi.rules import action_cycle, random_phase, siege, strategic_cycle
 from wargame_thunder_on_the_mississippi.rules.ending import finish
@@ -56,58 +56,58 @@ def never(board: ClockBoard) -> bool:
 
 _ACTIONS = Repeat(
     "Action Phase",
-    Step("Initiative Segment", action_cycle.initiative, pages.SEQUENCE, when=action_cycle.initiative_is_open),
-    Step("Activation Segment", action_cycle.activation, pages.SEQUENCE),
+    Step("Initiative Segment", action_cycle.initiative, cites.SEQUENCE, when=action_cycle.initiative_is_open),
+    Step("Activation Segment", action_cycle.activation, cites.SEQUENCE),
     until=action_cycle.cycle_over,
 )
 _CYCLE = Sequence(
     "The Strategic Cycle",
-    Step("Strategic Segment", strategic_cycle.strategic, pages.STRATEGIC_EVENTS, when=on_cycles),
-    Step("Union Depot Segment", strategic_cycle.union_depot, pages.SEQUENCE, when=on_cycles),
-    Step("Union Supply Status Segment", strategic_cycle.supply_status, pages.SEQUENCE, when=on_cycles),
-    Step("Vicksburg Fort Degradation Segment", siege.fort_degradation, pages.SEQUENCE, when=on_besieged_cycles),
-    Step("Vicksburg Garrison Demoralization Segment", siege.garrison_demoralization, pages.SEQUENCE, when=on_cycles),
-    Step("Manpower Adjustment Segment", strategic_cycle.manpower_adjustment, pages.SEQUENCE, when=on_cycles),
+    Step("Strategic Segment", strategic_cycle.strategic, cites.STRATEGIC_EVENTS, when=on_cycles),
+    Step("Union Depot Segment", strategic_cycle.union_depot, cites.SEQUENCE, when=on_cycles),
+    Step("Union Supply Status Segment", strategic_cycle.supply_status, cites.SEQUENCE, when=on_cycles),
+    Step("Vicksburg Fort Degradation Segment", siege.fort_degradation, cites.SEQUENCE, when=on_besieged_cycles),
+    Step("Vicksburg Garrison Demoralization Segment", siege.garrison_demoralization, cites.SEQUENCE, when=on_cycles),
+    Step("Manpower Adjustment Segment", strategic_cycle.manpower_adjustment, cites.SEQUENCE, when=on_cycles),
     Step(
         "Confederate Army of Relief Segment",
         strategic_cycle.army_of_relief,
-        pages.ARMY_OF_RELIEF,
+        cites.ARMY_OF_RELIEF,
         when=strategic_cycle.relief_rolls,
     ),
     Step(
         "Union Army of Maneuver Segment",
         strategic_cycle.army_of_maneuver,
-        pages.SEQUENCE,
+        cites.SEQUENCE,
         when=strategic_cycle.maneuver_possible,
     ),
-    Step("Confederate Reorganization Segment", strategic_cycle.reorganization, pages.SEQUENCE, when=on_cycles),
+    Step("Confederate Reorganization Segment", strategic_cycle.reorganization, cites.SEQUENCE, when=on_cycles),
 )
 _END = Sequence(
     "Turn Indication Phase",
-    Step("Vicksburg Surrender Segment", siege.surrender, pages.SEQUENCE, when=siege.may_surrender),
-    Step("End of Game Segment", end_of_game, pages.SEQUENCE, when=last_turn),
-    Step("Turn Track Segment", turn_track, pages.SEQUENCE),
-    Step("Pontoon Bridge Segment", pontoon_bridges, pages.SEQUENCE),
-    Step("Turn Marker Segment", turn_marker, pages.SEQUENCE),
+    Step("Vicksburg Surrender Segment", siege.surrender, cites.SEQUENCE, when=siege.may_surrender),
+    Step("End of Game Segment", end_of_game, cites.SEQUENCE, when=last_turn),
+    Step("Turn Track Segment", turn_track, cites.SEQUENCE),
+    Step("Pontoon Bridge Segment", pontoon_bridges, cites.SEQUENCE),
+    Step("Turn Marker Segment", turn_marker, cites.SEQUENCE),
 )
 ADVANCED_GAME = Sequence(
     "Advanced Game",
     Repeat(
         "Turn",
-        Step("Random Events Phase", random_phase.random_events, pages.RANDOM_EVENTS, when=random_phase.has_event),
+        Step("Random Events Phase", random_phase.random_events, cites.RANDOM_EVENTS, when=random_phase.has_event),
         Step(
             "Leader Transfer Phase",
             random_phase.leader_transfer,
-            pages.SEQUENCE,
+            cites.SEQUENCE,
             when=random_phase.grant_may_transfer,
         ),
-        Step("Attachment Phase", random_phase.attachment, pages.SEQUENCE, when=random_phase.reserve_may_move),
+        Step("Attachment Phase", random_phase.attachment, cites.SEQUENCE, when=random_phase.reserve_may_move),
         Sequence("The Action Cycle", _ACTIONS),
-        Step("Recovery Phase", siege.recovery, pages.SEQUENCE),
-        Step("Vicksburg Siege Phase", siege.siege_phase, pages.SEQUENCE),
+        Step("Recovery Phase", siege.recovery, cites.SEQUENCE),
+        Step("Vicksburg Siege Phase", siege.siege_phase, cites.SEQUENCE),
         _CYCLE,
         _END,
         until=never,
     ),
-    cite=pages.SEQUENCE,
+    cite=cites.SEQUENCE,
 )

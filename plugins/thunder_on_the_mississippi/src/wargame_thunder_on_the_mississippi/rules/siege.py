@@ -16,8 +16,9 @@ from wargame_thunder_on_the_mississippi.board.cycle_events import (
     SiegePointsChanged,
     SurrenderRolled,
 )
-from wargame_thunder_on_the_mississippi.board.events import FortChanged, Recovered, SiegeNoted, UnitChanged
-from wargame_thunder_on_the_mississippi.printed import cites as pages
+from wargame_thunder_on_the_mississippi.board.operation_events import AttemptFailed, FortChanged, UnitChanged
+from wargame_thunder_on_the_mississippi.board.turn_events import Recovered, SiegeNoted
+from wargame_thunder_on_the_mississippi.printed import cites
 from wargame_thunder_on_the_mississippi.printed.book import GARRISON, UNION
 from wargame_thunder_on_the_mississippi.rules.ending import fall
 
@@ -70,7 +71,7 @@ def pick_fort(t: Table[ClockBoard], prompt: str) -> Procedure[str]:
     board = t.board
     standing = [fort for fort, level in board.forts.items() if level]
     if len(standing) > 1:
-        chosen = yield from t.ask(UNION, [PickFort(fort) for fort in standing], prompt, pages.SEQUENCE)
+        chosen = yield from t.ask(UNION, [PickFort(fort) for fort in standing], prompt, cites.SEQUENCE)
         fort: str = chosen.fort
         return fort
     return standing[0] if standing else ""
@@ -83,7 +84,7 @@ def siege_attrition(t: Table[ClockBoard]) -> Procedure[None]:
         return
     lost = 0
     for number in range(1, board.book.commands[GARRISON].units + 1):
-        die = yield from t.roll(D6, f"attrition of division {number}", pages.STRATEGIC_EVENTS)
+        die = yield from t.roll(D6, f"attrition of division {number}", cites.STRATEGIC_EVENTS)
         lost += die in board.book.effects.siege.attrition_on
     unit = board.units[GARRISON]
     if lost:
@@ -101,20 +102,24 @@ def mine_operations(t: Table[ClockBoard]) -> Procedure[None]:
     siege = board.book.effects.siege
     fort = yield from pick_fort(t, "Union Mine Operations: which fort is mined?")
     if fort:
-        die = yield from t.roll(D6, f"mine under the {board.book.forts[fort].name}", pages.STRATEGIC_EVENTS)
+        die = yield from t.roll(D6, f"mine under the {board.book.forts[fort].name}", cites.STRATEGIC_EVENTS)
         if die in siege.mine_succeeds_on:
             t.record(FortChanged(fort, board.forts[fort] - 1, "mine"))
+        else:
+            t.record(AttemptFailed(f"mine under the {board.book.forts[fort].name}"))
     add_points(t, siege.points_per_event, "Union Mine Operations")
 
 
 def fort_degradation(t: Table[ClockBoard]) -> Procedure[None]:
     """While besieged, a die a cycle: on high faces a fort of the Union's choice falls a level."""
     board = t.board
-    die = yield from t.roll(D6, "fort degradation", pages.SEQUENCE)
+    die = yield from t.roll(D6, "fort degradation", cites.SEQUENCE)
     if die in board.book.effects.siege.fort_falls_on:
         fort = yield from pick_fort(t, "Fort degradation: which fort falls a level?")
         if fort:
             t.record(FortChanged(fort, board.forts[fort] - 1, "siege works"))
+    else:
+        t.record(AttemptFailed("siege works before the forts"))
 
 
 def garrison_demoralization(t: Table[ClockBoard]) -> None:
@@ -154,7 +159,7 @@ def surrender(t: Table[ClockBoard]) -> Procedure[None]:
     siege = board.book.effects.siege
     total = 0
     for which in ("first", "second"):
-        total += yield from t.roll(D6, f"surrender, {which} die", pages.SEQUENCE)
+        total += yield from t.roll(D6, f"surrender, {which} die", cites.SEQUENCE)
     needed = siege.surrender_total - (board.points - siege.surrender_points)
     t.record(SurrenderRolled(total, needed))
     if total >= needed:

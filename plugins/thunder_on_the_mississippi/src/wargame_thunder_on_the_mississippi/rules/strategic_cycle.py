@@ -22,8 +22,9 @@ from wargame_thunder_on_the_mississippi.board.cycle_events import (
     StrategicEventsHappened,
     SupplyNoted,
 )
-from wargame_thunder_on_the_mississippi.board.events import GroupRescheduled, RedoubtBuilt, UnitChanged
-from wargame_thunder_on_the_mississippi.printed import cites as pages
+from wargame_thunder_on_the_mississippi.board.operation_events import RedoubtBuilt, UnitChanged
+from wargame_thunder_on_the_mississippi.board.turn_events import GroupRescheduled
+from wargame_thunder_on_the_mississippi.printed import cites
 from wargame_thunder_on_the_mississippi.printed.book import BRIDGEHEAD, GARRISON, LINES, RELIEF, UNION
 from wargame_thunder_on_the_mississippi.rules.reinforcements import bring_variable
 from wargame_thunder_on_the_mississippi.rules.siege import mine_operations, siege_attrition
@@ -39,7 +40,7 @@ def strategic(t: Table[ClockBoard]) -> Procedure[None]:
     board = t.board
     dice = 0
     for which in ("first", "second"):
-        dice += yield from t.roll(D6, f"strategic event, {which} die", pages.STRATEGIC_EVENTS)
+        dice += yield from t.roll(D6, f"strategic event, {which} die", cites.STRATEGIC_EVENTS)
     events = board.book.strategic.events(board.turn, dice)
     t.record(StrategicEventsHappened(events, dice))
     for event in events:
@@ -77,7 +78,7 @@ def mcclernand_relieved(t: Table[ClockBoard]) -> None:
 
 def millikens_bend(t: Table[ClockBoard]) -> Procedure[None]:
     """On high faces of a die the depot on the river is one step worse off until the next cycle."""
-    die = yield from t.roll(D6, "attack on Milliken's Bend", pages.STRATEGIC_EVENTS)
+    die = yield from t.roll(D6, "attack on Milliken's Bend", cites.STRATEGIC_EVENTS)
     t.record(BendAttacked(die in t.board.book.numbers.millikens_bend_on))
 
 
@@ -101,7 +102,7 @@ def union_depot(t: Table[ClockBoard]) -> Procedure[None]:
     offers = [PlaceDepot(BRIDGEHEAD)]
     if board.at(LINES, UNION):
         offers.append(PlaceDepot(LINES))
-        chosen = yield from t.ask(UNION, offers, "Where is the depot?", pages.SEQUENCE)
+        chosen = yield from t.ask(UNION, offers, "Where is the depot?", cites.SEQUENCE)
     else:
         (chosen,) = offers
     if chosen.place != board.depot:
@@ -133,7 +134,7 @@ def army_of_relief(t: Table[ClockBoard]) -> Procedure[None]:
     The first roll is on turn 15, and the last box ends the track: docs/decisions/0047.
     """
     board = t.board
-    die = yield from t.roll(D6, "army of relief", pages.ARMY_OF_RELIEF)
+    die = yield from t.roll(D6, "army of relief", cites.ARMY_OF_RELIEF)
     ruling = board.book.relief.roll(
         board.turn, die, box=board.box, station_destroyed=board.station_destroyed, events=board.events
     )
@@ -155,7 +156,7 @@ def army_of_maneuver(t: Table[ClockBoard]) -> Procedure[None]:
     """One Union command in the lines may join the army of maneuver or return to the siege."""
     board = t.board
     offers = [Detach(), *(Detach(one) for one in board.at(LINES, UNION))]
-    chosen = yield from t.ask(UNION, offers, "Which command faces Johnston?", pages.SEQUENCE)
+    chosen = yield from t.ask(UNION, offers, "Which command faces Johnston?", cites.SEQUENCE)
     if chosen.command:
         t.record(ManeuverChanged(chosen.command, chosen.command not in board.maneuver))
 

@@ -1,0 +1,162 @@
+"""What operations do: marches, combats, work on forts and on the railroad."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from wargame_core import Event, Ruling
+from wargame_gcacw.charts.result_codes import UnitState
+from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.printed.book import JACKSON, LINES
+
+
+@frozen
+class Marched(Event):
+    """A command is so many MP along its road."""
+
+    kind: ClassVar[str] = "marched"
+    command: str
+    to: str
+    progress: int
+    ruling: Ruling
+
+    def apply(self, board: ClockBoard) -> None:
+        board.heading[self.command] = self.to
+        board.progress[self.command] = self.progress
+
+    def text(self, board: Any) -> str:
+        to = board.book.places[self.to].name
+        return f"The {board.name(self.command)} marches {self.ruling.result} MP toward {to}."
+
+
+@frozen
+class Straggled(Event):
+    """An extended march was rolled for; what it cost follows as a change of the unit."""
+
+    kind: ClassVar[str] = "straggled"
+    command: str
+    ruling: Ruling
+
+    def text(self, board: Any) -> str:
+        found = self.ruling.result
+        if found == "NE":
+            return f"The {board.name(self.command)} bears the long march."
+        cost = "is disorganized" if found == "D" else f"loses {found} manpower"
+        return f"Worn out by the march the {board.name(self.command)} {cost}."
+
+
+@frozen
+class UnitChanged(Event):
+    """A command has another manpower, fatigue, organization or demoralization; without manpower it is gone."""
+
+    kind: ClassVar[str] = "unit_changed"
+    command: str
+    unit: UnitState
+
+    def apply(self, board: ClockBoard) -> None:
+        side = board.side_of(self.command)
+        board.lost[side] += board.units[self.command].manpower - self.unit.manpower
+        board.units[self.command] = self.unit
+        if self.unit.manpower == 0:
+            del board.units[self.command], board.place[self.command]
+            board.heading.pop(self.command, None)
+            board.progress.pop(self.command, None)
+            board.maneuver.discard(self.command)
+            board.out_of_supply.discard(self.command)
+
+    def text(self, board: Any) -> str:
+        return "" if self.unit.manpower else f"The {board.name(self.command)} is no more."
+
+
+@frozen
+class CommandMoved(Event):
+    """A command stands at another place, by march or by retreat."""
+
+    kind: ClassVar[str] = "command_moved"
+    command: str
+    place: str
+    why: str
+
+    def apply(self, board: ClockBoard) -> None:
+        board.place[self.command] = self.place
+        board.heading.pop(self.command, None)
+        board.progress.pop(self.command, None)
+        if self.place != LINES:
+            board.maneuver.discard(self.command)
+        if self.place == JACKSON:
+            board.jackson = board.side_of(self.command)
+
+    def text(self, board: Any) -> str:
+        verb = "reaches" if self.why == "march" else "falls back to"
+        return f"The {board.name(self.command)} {verb} {board.book.places[self.place].name}."
+
+
+@frozen
+class Fought(Event):
+    """A combat by the charts; ``fort`` is the fort assaulted."""
+
+    kind: ClassVar[str] = "fought"
+    attacker: str
+    defender: str
+    defender_result: str
+    attacker_result: str
+    ruling: Ruling
+    fort: str = ""
+
+    def text(self, board: Any) -> str:
+        where = f" at the {board.book.forts[self.fort].name}" if self.fort else ""
+        return (
+            f"The {board.name(self.attacker)} attacks the {board.name(self.defender)}{where}: "
+            f"attacker {self.attacker_result}, defender {self.defender_result}."
+        )
+
+
+@frozen
+class FortChanged(Event):
+    kind: ClassVar[str] = "fort_changed"
+    fort: str
+    level: int
+    why: str
+
+    def apply(self, board: ClockBoard) -> None:
+        board.forts[self.fort] = self.level
+
+    def text(self, board: Any) -> str:
+        verb = "stands at" if self.why == "dig" else "falls to"
+        return f"The {board.book.forts[self.fort].name} {verb} level {self.level} ({self.why})."
+
+
+@frozen
+class AttemptFailed(Event):
+    """A die was against an attempt, and nothing came of it."""
+
+    kind: ClassVar[str] = "attempt_failed"
+    what: str
+
+    def text(self, board: Any) -> str:
+        return f"Nothing comes of the {self.what}."
+
+
+@frozen
+class StationChanged(Event):
+    kind: ClassVar[str] = "station_changed"
+    destroyed: bool
+
+    def apply(self, board: ClockBoard) -> None:
+        board.station_destroyed = self.destroyed
+
+    def text(self, board: Any) -> str:
+        return f"The railroad station in Jackson is {'destroyed' if self.destroyed else 'repaired'}."
+
+
+@frozen
+class RedoubtBuilt(Event):
+    kind: ClassVar[str] = "redoubt_built"
+
+    def apply(self, board: ClockBoard) -> None:
+        board.redoubt = True
+
+    def text(self, board: Any) -> str:
+        return "A redoubt stands at Jackson."

@@ -1,0 +1,33 @@
+"""The story of the clock: every roll leaves a trace before the next question."""
+
+from __future__ import annotations
+
+import pytest
+from tests.thunder_on_the_mississippi.thunder_kit import GAME, board, run
+
+from wargame_core.narrative.story import Narrator, Sentence
+from wargame_core.players.player import RandomPlayer
+from wargame_thunder_on_the_mississippi.board.operation_events import AttemptFailed
+from wargame_thunder_on_the_mississippi.rules.siege import fort_degradation
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", [one.id for one in GAME.scenarios])
+def test_every_roll_is_followed_by_a_sentence_before_the_next_question(scenario: str) -> None:
+    match = GAME.start(scenario=scenario, seed=11)
+    match.play_out({seat: RandomPlayer(seed=n) for n, seat in enumerate(GAME.seats)})
+    narrator = Narrator(GAME, GAME.set_up(scenario, match.state.options))
+    waiting: list[str] = []
+    for entry in match.entries:
+        assert entry.kind != "action" or not waiting, f"{waiting}: nothing tells of them before {entry.value}"
+        if entry.kind == "roll":
+            waiting.append(entry.label)
+        if any(isinstance(item, Sentence) for item in list(narrator.add(entry))):
+            waiting.clear()
+    assert not waiting
+
+
+def test_a_die_against_an_attempt_says_that_nothing_came_of_it() -> None:
+    siege = board(besieged=True)
+    failed = run(fort_degradation, siege, [1]).first(AttemptFailed)
+    assert failed.text(siege) == "Nothing comes of the siege works before the forts."
