@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from wargame_altar_of_freedom.printed.campaign import ARMS
 from wargame_altar_of_freedom.printed.data_files import CampaignFile, known_names, load_campaign, read_campaign
 from wargame_altar_of_freedom.printed.vocabulary import CONDITIONS, EFFECTS, SPECIAL_ACTIONS
 from wargame_core.data import DataFolder, Problems, parse_toml, read_toml
@@ -158,7 +159,7 @@ def test_a_value_of_any_wrong_kind_is_a_problem_and_never_a_crash(file: str, cam
         text = "\n".join([*lines[:n], f"{key} = {wrong}", *lines[n + 1 :]])
         docs = right | {file: parse_toml(text, Path(file))}
         problems = Problems()
-        oob = read_oob(docs["oob.toml"], problems)
+        oob = read_oob(docs["oob.toml"], problems, ARMS)
         names = known_names(docs["campaign.toml"], board, oob)
         deck = read_deck(docs["deck.toml"], problems, EFFECTS, names)
         read_campaign(docs, problems, names, board, oob, deck)

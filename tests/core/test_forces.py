@@ -81,7 +81,7 @@ units = [{ id = "s_lee", name = "Lee", arm = "cavalry", rating = 2 }]
 def load(tmp_path: Path, text: str = TEXT) -> OrderOfBattle:
     path = tmp_path / "oob.toml"
     path.write_text(text)
-    return load_oob(path)
+    return load_oob(path, arms=("artillery", "cavalry", "infantry"))
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_the_tree_is_walked_up_and_down(oob: OrderOfBattle) -> None:
     assert [one.side for one in oob.formations.values()] == ["north", "north", "north", "south"]
     assert [one.id for one in oob.leaders_of("n_i")] == ["n_i_general"]
     assert oob.counts("north") == {"artillery": 1, "infantry": 3, "leaders": 2}
-    assert oob.unit("n_slack").formation == "n_i_hovey"
+    assert oob.formation_of("n_slack").id == "n_i_hovey"
 
 
 def test_the_graph_has_every_unit_below_its_side(oob: OrderOfBattle) -> None:
@@ -188,5 +188,16 @@ def test_other_arms_are_the_games_to_name(tmp_path: Path) -> None:
     path = tmp_path / "oob.toml"
     path.write_text(TEXT.replace('arm = "artillery"', 'arm = "wagon"').replace("artillery = 1", "wagon = 1"))
     assert load_oob(path, arms=("wagon", "infantry", "cavalry")).unit("White").arm == "wagon"
+    assert load_oob(path).unit("White").arm == "wagon"
     with pytest.raises(DataError, match=r"'wagon' is not an arm"):
-        load_oob(path)
+        load_oob(path, arms=("infantry", "cavalry"))
+
+
+def test_a_file_may_name_its_own_arms(tmp_path: Path) -> None:
+    path = tmp_path / "oob.toml"
+    text = TEXT.replace('id = "', 'arms = ["artillery", "cavalry"]\nid = "', 1)
+    path.write_text(text)
+    with pytest.raises(DataError, match=r"E204 formation\[1\].units\[0\].arm: 'infantry' is not an arm"):
+        load_oob(path, arms=("infantry",))
+    path.write_text(text.replace('"cavalry"]', '"cavalry", "infantry"]'))
+    assert load_oob(path).unit("n_slack").arm == "infantry"

@@ -1,87 +1,37 @@
-"""Reading an order of battle from its TOML file. The classes below are the format: one field for each key."""
+"""Reading an order of battle from its TOML file.
+
+A file holds the values of `wargame_core.forces.order_of_battle` themselves, a key for each field; what follows from the
+whole (the side of a formation below another, a short name that is the name) is filled in.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, cast
+from typing import cast
 
-from attrs import field, frozen
+from attrs import evolve, frozen
 
 from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.data.provenance import check_source
-from wargame_core.data.structuring import Ref, structure
+from wargame_core.data.structuring import structure
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.forces.order_of_battle import Force, Formation, Leader, OrderOfBattle, Rating, Unit
-
-ARMS = ("artillery", "cavalry", "infantry")
-
-
-@frozen
-class UnitRow:
-    """An item of ``units``: one unit."""
-
-    id: str
-    name: str
-    arm: Annotated[str, Ref("an arm", "E204")]
-    rating: int
-
-
-@frozen
-class SideRow:
-    """[[side]]: one side, the name of its force and how many units of each arm it has, which is checked.
-
-    ``printed`` repeats the numbers of the document's own summary where that counts wrongly.
-    """
-
-    id: str
-    name: str
-    stated: Mapping[str, int]
-    printed: Mapping[str, int] = field(factory=dict)
-
-
-@frozen
-class LeaderRow:
-    """[[leader]]: a leader and the ids of the formations, or the side, that he commands."""
-
-    id: str
-    name: str
-    commands: tuple[str, ...]
-    full_name: str = ""
-    rank: str = ""
-    role: str = ""
-    rating: Rating | None = None
-    traits: tuple[str, ...] = ()
-
-
-@frozen
-class FormationRow:
-    """[[formation]]: names its ``parent`` formation or, just below the force, its ``side``."""
-
-    id: str
-    name: str
-    level: str
-    side: str = ""
-    parent: str = ""
-    short: str = ""
-    arm: Annotated[str, Ref("an arm", "E204")] = ""
-    status: str = "start"
-    tokens: Mapping[str, int] = field(factory=dict)
-    units: tuple[UnitRow, ...] = ()
+from wargame_core.forces.order_of_battle import Force, Formation, Leader, OrderOfBattle
 
 
 @frozen
 class OrderOfBattleFile:
-    """An order of battle file."""
+    """An order of battle file; ``arms`` are the arms that its units may have."""
 
     id: str
-    side: tuple[SideRow, ...]
-    formation: tuple[FormationRow, ...]
-    leader: tuple[LeaderRow, ...] = ()
+    side: tuple[Force, ...]
+    formation: tuple[Formation, ...]
+    leader: tuple[Leader, ...] = ()
+    arms: tuple[str, ...] = ()
 
 
-def load_oob(path: Path, arms: Iterable[str] = ARMS) -> OrderOfBattle:
-    """The order of battle of a TOML file; ``arms`` are the arms that units may have.
+def load_oob(path: Path, arms: Iterable[str] = ()) -> OrderOfBattle:
+    """The order of battle of a TOML file; ``arms`` are the arms that units may have where the file names none.
 
     Raises `DataError` with every problem: wrong shape, ids used twice (E302), references to nothing (E301), formations
     above themselves (E304), counts that differ from what the file states (E303).
@@ -92,18 +42,22 @@ def load_oob(path: Path, arms: Iterable[str] = ARMS) -> OrderOfBattle:
     return cast(OrderOfBattle, oob)
 
 
-def read_oob(doc: Document, problems: Problems, arms: Iterable[str] = ARMS) -> OrderOfBattle | None:
-    """The order of battle of a document, or None after noting in ``problems`` all that is wrong."""
+def read_oob(doc: Document, problems: Problems, arms: Iterable[str] = ()) -> OrderOfBattle | None:
+    """The order of battle of a document, or None after noting in ``problems`` all that is wrong.
+
+    Arms are the words of ``arms`` in the file, or else those given here; without either any word is an arm.
+    """
     check_source(doc, problems)
     before = len(problems)
-    file = structure(doc, OrderOfBattleFile, problems, names={"an arm": tuple(arms)})
+    allowed = doc.data.get("arms") or tuple(arms)
+    file = structure(doc, OrderOfBattleFile, problems, names={"an arm": allowed} if allowed else {})
     if file is None:
         return None
     _check_ids(doc, file, problems)
-    parents = _check_parents(doc, file, problems)
+    groups = _check_parents(doc, file, problems)
     if len(problems) > before:
         return None
-    oob = _build(file, parents)
+    oob = _build(file, groups)
     for n, side in enumerate(file.side):
         counted = oob.counts(side.id)
         for what in dict.fromkeys([*side.stated, *counted]):
@@ -114,79 +68,54 @@ def read_oob(doc: Document, problems: Problems, arms: Iterable[str] = ARMS) -> O
 
 
 def _check_ids(doc: Document, file: OrderOfBattleFile, problems: Problems) -> None:
-    rows: Mapping[str, Sequence[SideRow | FormationRow | LeaderRow]] = {
+    tables: Mapping[str, Sequence[Force | Formation | Leader]] = {
         "side": file.side,
         "formation": file.formation,
         "leader": file.leader,
     }
     ids: list[tuple[KeyPath, str]] = [
-        ((key, n, "id"), row.id) for key, some in rows.items() for n, row in enumerate(some)
+        ((key, n, "id"), table.id) for key, listed in tables.items() for n, table in enumerate(listed)
     ]
     for n, formation in enumerate(file.formation):
         ids += [(("formation", n, "units", m, "id"), unit.id) for m, unit in enumerate(formation.units)]
     problems.unique(doc, "an id", ids)
 
 
-def _check_parents(doc: Document, file: OrderOfBattleFile, problems: Problems) -> Mapping[str, FormationRow]:
+def _check_parents(doc: Document, file: OrderOfBattleFile, problems: Problems) -> Mapping[str, Formation]:
     sides = [side.id for side in file.side]
-    rows = {row.id: row for row in file.formation}
-    for n, row in enumerate(file.formation):
+    groups = {formation.id: formation for formation in file.formation}
+    for n, formation in enumerate(file.formation):
         at = ("formation", n)
-        if bool(row.side) == bool(row.parent):
-            problems.add(doc, at, "E304", f"{row.id!r} needs either a side or a parent formation, and not both")
-        elif row.side:
-            problems.reference(doc, (*at, "side"), "a side", row.side, sides)
-        elif problems.reference(doc, (*at, "parent"), "a formation", row.parent, rows):
-            seen, above = {row.id}, row.parent
-            while above in rows and above not in seen:
+        if bool(formation.side) == bool(formation.parent):
+            message = f"{formation.id!r} needs either a side or a parent formation, and not both"
+            problems.add(doc, at, "E304", message)
+        elif formation.side:
+            problems.reference(doc, (*at, "side"), "a side", formation.side, sides)
+        elif problems.reference(doc, (*at, "parent"), "a formation", formation.parent, groups):
+            seen, above = {formation.id}, formation.parent
+            while above in groups and above not in seen:
                 seen.add(above)
-                above = rows[above].parent
+                above = groups[above].parent
             if above in seen:
-                problems.add(doc, (*at, "parent"), "E304", f"{row.id!r} is above itself")
+                problems.add(doc, (*at, "parent"), "E304", f"{formation.id!r} is above itself")
     for n, leader in enumerate(file.leader):
         if not leader.commands:
             problems.add(doc, ("leader", n, "commands"), "E304", f"{leader.name} commands nothing")
         for m, command in enumerate(leader.commands):
-            problems.reference(doc, ("leader", n, "commands", m), "a formation or side", command, [*sides, *rows])
-    return rows
+            problems.reference(doc, ("leader", n, "commands", m), "a formation or side", command, [*sides, *groups])
+    return groups
 
 
-def _build(file: OrderOfBattleFile, rows: Mapping[str, FormationRow]) -> OrderOfBattle:
-    def side_of(group_id: str) -> str:
-        if group_id not in rows:
-            return group_id
-        return rows[group_id].side or side_of(rows[group_id].parent)
+def _build(file: OrderOfBattleFile, groups: Mapping[str, Formation]) -> OrderOfBattle:
+    def side_of(formation: Formation) -> str:
+        return formation.side or side_of(groups[formation.parent])
 
     return OrderOfBattle(
         id=file.id,
-        forces={one.id: Force(one.id, one.name, one.printed) for one in file.side},
+        forces={force.id: force for force in file.side},
         formations={
-            row.id: Formation(
-                id=row.id,
-                name=row.name,
-                short=row.short or row.name,
-                side=side_of(row.id),
-                level=row.level,
-                parent=row.parent,
-                arm=row.arm,
-                status=row.status,
-                tokens=row.tokens,
-                units=tuple(Unit(unit.id, unit.name, unit.arm, unit.rating, row.id) for unit in row.units),
-            )
-            for row in file.formation
+            formation.id: evolve(formation, side=side_of(formation), short=formation.short or formation.name)
+            for formation in file.formation
         },
-        leaders={
-            one.id: Leader(
-                one.id,
-                one.name,
-                side_of(one.commands[0]),
-                one.commands,
-                one.full_name,
-                one.rank,
-                one.role,
-                one.rating,
-                one.traits,
-            )
-            for one in file.leader
-        },
+        leaders={leader.id: leader for leader in file.leader},
     )

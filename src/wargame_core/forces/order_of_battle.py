@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from attrs import field, frozen
 
+from wargame_core.data.structuring import Ref
 from wargame_core.errors import AmbiguousName, UnknownName
 
 if TYPE_CHECKING:
@@ -27,9 +28,8 @@ class Unit:
 
     id: str
     name: str
-    arm: str
+    arm: Annotated[str, Ref("an arm", "E204")]
     rating: int
-    formation: str
 
 
 @frozen
@@ -41,7 +41,6 @@ class Leader:
 
     id: str
     name: str
-    side: str
     commands: tuple[str, ...]
     full_name: str = ""
     rank: str = ""
@@ -52,30 +51,35 @@ class Leader:
 
 @frozen
 class Formation:
-    """A corps, a division: holds further formations, units, or both. ``parent`` is empty just below the force.
+    """A corps, a division: holds further formations, units, or both. It has a ``parent`` formation or stands just
+    below its side; in an `OrderOfBattle` every one knows its ``side``.
 
-    ``name`` is printed in full, ``short`` is what a counter says; ``arm`` is what it moves as; ``status`` says how it
-    comes into play; ``tokens`` are counters of other kinds that belong to it.
+    ``name`` is printed in full, ``short`` is what a counter says; ``arm`` is what it moves as; ``status`` says in the
+    game's words how it comes into play; ``tokens`` are counters of other kinds that belong to it.
     """
 
     id: str
     name: str
-    short: str
-    side: str
     level: str
+    side: str = ""
     parent: str = ""
-    arm: str = ""
-    status: str = "start"
+    short: str = ""
+    arm: Annotated[str, Ref("an arm", "E204")] = ""
+    status: str = ""
     tokens: Mapping[str, int] = field(factory=dict)
     units: tuple[Unit, ...] = ()
 
 
 @frozen
 class Force:
-    """Everything one side has. ``printed`` holds the document's own summary where it differs from the count."""
+    """Everything one side has, and how many units of each arm that should be, which is checked.
 
-    side: str
+    ``printed`` repeats the numbers of the document's own summary where that counts wrongly.
+    """
+
+    id: str
     name: str
+    stated: Mapping[str, int]
     printed: Mapping[str, int] = field(factory=dict)
 
 
@@ -95,6 +99,10 @@ class OrderOfBattle:
     def units(self) -> Mapping[str, Unit]:
         """Every unit by id, in the order of the file."""
         return {unit.id: unit for formation in self.formations.values() for unit in formation.units}
+
+    @cached_property
+    def _formation_of(self) -> Mapping[str, Formation]:
+        return {unit.id: formation for formation in self.formations.values() for unit in formation.units}
 
     @cached_property
     def _children(self) -> Mapping[str, tuple[Formation, ...]]:
@@ -122,7 +130,7 @@ class OrderOfBattle:
             UnknownName: nothing is called so; the message has the nearest name.
             AmbiguousName: several are: "'Smith' is two divisions: us_xiii_smith, cs_mississippi_smith".
         """
-        known = {key: one for key, one in self.formations.items() if not level or one.level == level}
+        known = {key: group for key, group in self.formations.items() if not level or group.level == level}
         return _find(name, known, level or "formation")
 
     def below(self, group_id: str) -> tuple[Formation, ...]:
@@ -145,6 +153,15 @@ class OrderOfBattle:
         parent = self.formations[group_id].parent
         return (self.formations[parent], *self.above(parent)) if parent else ()
 
+    def formation_of(self, unit_id: str) -> Formation:
+        """The formation that a unit belongs to directly."""
+        return self._formation_of[unit_id]
+
+    def side_of(self, leader: Leader) -> str:
+        """The side of a leader: that of what he commands."""
+        command = leader.commands[0]
+        return self.formations[command].side if command in self.formations else command
+
     def leaders_of(self, group_id: str) -> tuple[Leader, ...]:
         """The leaders who command a formation or a side directly."""
         return tuple(leader for leader in self.leaders.values() if group_id in leader.commands)
@@ -152,8 +169,9 @@ class OrderOfBattle:
     def counts(self, side: str) -> dict[str, int]:
         """Units of a side by arm, and its leaders under "leaders"."""
         units = self.units_of(side)
-        found = {arm: sum(unit.arm == arm for unit in units) for arm in sorted({unit.arm for unit in units})}
-        return found | {"leaders": sum(leader.side == side for leader in self.leaders.values())}
+        arms = sorted({unit.arm for unit in units})
+        counted = {arm: sum(unit.arm == arm for unit in units) for arm in arms}
+        return counted | {"leaders": sum(self.side_of(leader) == side for leader in self.leaders.values())}
 
     def tree(self) -> str:
         """The whole order of battle as indented text."""
@@ -165,7 +183,7 @@ class OrderOfBattle:
             for unit in self.formations[group_id].units if group_id in self.formations else ():
                 lines.append("  " * (depth + 1) + f"{unit.name} ({unit.arm}) {unit.rating:+d}")
             for formation in self.below(group_id):
-                status = "" if formation.status == "start" else f" [{formation.status.replace('_', ' ')}]"
+                status = f" [{formation.status.replace('_', ' ')}]" if formation.status else ""
                 add(formation.id, depth + 1, formation.name + status)
 
         for side, force in self.forces.items():
@@ -179,12 +197,12 @@ class OrderOfBattle:
         graph: networkx.DiGraph[str] = networkx.DiGraph(id=self.id)
         for side, force in self.forces.items():
             graph.add_node(side, name=force.name, level="force")
-        for one in self.formations.values():
-            graph.add_node(one.id, name=one.name, level=one.level)
-            graph.add_edge(one.parent or one.side, one.id)
-            for unit in one.units:
+        for formation in self.formations.values():
+            graph.add_node(formation.id, name=formation.name, level=formation.level)
+            graph.add_edge(formation.parent or formation.side, formation.id)
+            for unit in formation.units:
                 graph.add_node(unit.id, name=unit.name, level="unit", arm=unit.arm, rating=unit.rating)
-                graph.add_edge(one.id, unit.id)
+                graph.add_edge(formation.id, unit.id)
         return graph
 
 
@@ -192,17 +210,21 @@ def _find(name: str, known: Mapping[str, _Named], what: str) -> _Named:
     if name in known:
         return known[name]
     wanted = name.strip().casefold()
-    found = [one for one in known.values() if wanted in _names(one)]
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise UnknownName(what, name, dict.fromkeys([*(one.name for one in known.values()), *known]))
-    levels = {one.level for one in found if isinstance(one, Formation)}
+    called_so = [named for named in known.values() if wanted in _names(named)]
+    if len(called_so) == 1:
+        return called_so[0]
+    if not called_so:
+        raise UnknownName(what, name, dict.fromkeys([*(named.name for named in known.values()), *known]))
+    levels = {named.level for named in called_so if isinstance(named, Formation)}
     noun = levels.pop() if len(levels) == 1 else what
-    number = {2: "two", 3: "three", 4: "four", 5: "five"}.get(len(found), str(len(found)))
-    raise AmbiguousName(f"{name!r} is {number} {noun}s: {', '.join(one.id for one in found)}")
+    number = {2: "two", 3: "three", 4: "four", 5: "five"}.get(len(called_so), str(len(called_so)))
+    raise AmbiguousName(f"{name!r} is {number} {noun}s: {', '.join(named.id for named in called_so)}")
 
 
-def _names(one: Unit | Leader | Formation) -> set[str]:
-    other = one.short if isinstance(one, Formation) else one.full_name if isinstance(one, Leader) else ""
-    return {one.name.casefold(), other.casefold()} - {""}
+def _names(named: Unit | Leader | Formation) -> set[str]:
+    other = ""
+    if isinstance(named, Formation):
+        other = named.short
+    elif isinstance(named, Leader):
+        other = named.full_name
+    return {named.name.casefold(), other.casefold()} - {""}

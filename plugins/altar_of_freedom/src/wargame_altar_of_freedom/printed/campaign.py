@@ -27,6 +27,7 @@ from wargame_core.rulings import Cite
 if TYPE_CHECKING:
     from wargame_altar_of_freedom.printed.reference import Reference
 
+ARMS = ("artillery", "cavalry", "infantry")
 Status = Literal["start", "random_arrival", "random_release", "unattached"]
 Limit = Literal["each", "every_turn", "once", "once_per_place"]
 

@@ -135,7 +135,7 @@ class _Checker:
             if one.units and one.status != "unattached" and one.arm not in known:
                 message = f"no base move for {one.arm or 'a division without arm'!r}, which {one.name} moves as"
                 self.add(("base_move",), "E605", message, did_you_mean(one.arm, known))
-            if one.status not in get_args(Status):
+            if one.status and one.status not in get_args(Status):
                 hint = did_you_mean(one.status, get_args(Status))
                 message = f"{one.status!r} is not a status{one_of(get_args(Status))}"
                 path = ("formation", self.rows[one.id], "status")

@@ -13,6 +13,7 @@ import attrs
 from attrs import field, frozen
 
 from wargame_altar_of_freedom.printed.campaign import (
+    ARMS,
     Award,
     Campaign,
     Command,
@@ -138,7 +139,7 @@ def load_campaign(
         doc = _part(problems, lambda name=name: read_toml(folder.file(name), FILES[name]))
         if doc is not None:
             docs[name] = doc
-    oob = read_oob(docs["oob.toml"], problems) if "oob.toml" in docs else None
+    oob = read_oob(docs["oob.toml"], problems, ARMS) if "oob.toml" in docs else None
     names = known_names(docs.get("campaign.toml"), game_map, oob)
     deck = read_deck(docs["deck.toml"], problems, effects, names) if "deck.toml" in docs else None
     campaign = None
@@ -284,7 +285,7 @@ def _pieces(file: CampaignFile, oob: OrderOfBattle, commands: tuple[Command, ...
         for formation in (oob.formations[id] for id in command.formations):
             for one in (formation, *oob.all_below(formation.id)):
                 if one.units and one.status != "unattached":
-                    status = cast(Any, one.status)  # checked with the rest of the order of battle
+                    status = cast(Any, one.status or "start")  # checked with the rest of the order of battle
                     pieces.append(Piece(one.id, one.side, one.arm, one.name, command.id, formation.id, one.id, status))
             for kind, count in formation.tokens.items():
                 name = f"{kind.replace('_', ' ').capitalize()} of {formation.name}"

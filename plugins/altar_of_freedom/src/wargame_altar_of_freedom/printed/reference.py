@@ -55,13 +55,14 @@ class Reference:
     @cached_property
     def division_of(self) -> Mapping[str, str]:
         """The division of every unit."""
-        return {unit.id: unit.formation for unit in self._campaign.oob.units.values()}
+        oob = self._campaign.oob
+        return {unit: oob.formation_of(unit).id for unit in oob.units}
 
     @cached_property
     def side_of(self) -> Mapping[str, str]:
         """The side of every unit."""
         oob = self._campaign.oob
-        return {unit.id: oob.formations[unit.formation].side for unit in oob.units.values()}
+        return {unit: oob.formation_of(unit).side for unit in oob.units}
 
     @cached_property
     def commands(self) -> Mapping[str, tuple[str, ...]]:
@@ -120,8 +121,7 @@ class Reference:
     def unit_name(self, unit: str) -> str:
         """What people call a unit: "Lee (Osterhaus's Division)"."""
         oob = self._campaign.oob
-        one = oob.units[unit]
-        return f"{one.name} ({oob.formations[one.formation].name})"
+        return f"{oob.units[unit].name} ({oob.formation_of(unit).name})"
 
     def side_name(self, side: str) -> str:
         """What people call a side: "Federal"."""

@@ -205,7 +205,7 @@ def _generals(board: CampaignBoard, side: str, divisions: list[str]) -> tuple[Ge
     return tuple(
         GeneralPresent(leader.name, leader.role, leader.traits, leader.rating)
         for leader in oob.leaders.values()
-        if leader.side == side and over & set(leader.commands)
+        if oob.side_of(leader) == side and over & set(leader.commands)
     )
 
 
