@@ -236,6 +236,11 @@ def told(update: Update, *kinds: type[Event]) -> list[Any]:
     return [event for event in update.events if isinstance(event, kinds)]
 
 
+def happened(play: Play, *kinds: type[Event]) -> list[Any]:
+    """All events of these kinds since the position."""
+    return [event for entry in play.match.entries for event in entry.events if isinstance(event, kinds)]
+
+
 def contact_at(
     board: CampaignBoard, attacker: str, space: str, defenders: Iterable[str] = (), nearby: tuple[int, int] = (1, 1)
 ) -> Contact:

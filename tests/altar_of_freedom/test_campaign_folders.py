@@ -35,8 +35,8 @@ Data = Callable[[str], Path]
         ("campaign.toml", "[25, 20], ", "[25, 99], ", r"E608 deployment\[0\]\.where\.cells: \[25, 99\] is off the map"),
         (
             "campaign.toml",
-            '"York Springs", "Carlisle", "York"]',
-            '"York Springs", "York"]',
+            '"York", "York Springs", "Carlisle"]',
+            '"York", "York Springs"]',
             r"E607 deployment\[8\]\.where\."
             r"places: 3 pieces for 2 places: cs_ii_early, cs_ii_johnson, cs_ii_rodes",
         ),

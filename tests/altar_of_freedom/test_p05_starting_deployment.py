@@ -170,6 +170,22 @@ def test_the_historical_scenario_stands_where_the_briefings_say_without_a_questi
     }
 
 
+@pytest.mark.parametrize("campaign", [vicksburg, gettysburg])
+def test_by_the_book_everything_that_can_stand_on_a_road_does(campaign: Any) -> None:
+    match = campaign().start(chance="explicit", seed=1)
+    while (isinstance(match.pending, Roll) and match.pending.label != "event card") or match.board.turn == 0:
+        if isinstance(match.pending, Roll):
+            if match.pending.label == "event card":
+                break
+            match.roll(match.pending.die.faces[0])
+        else:
+            match.play(Decide("keep_it"))
+    board = board_of(match)
+    roads = {space for road in board.campaign.map.roads for space in road.path}
+    off = {board.tokens[id].piece for id, space in board.at.items() if space not in roads}
+    assert off == set()
+
+
 def test_random_arrivals_have_a_counter_and_wait_off_the_map() -> None:
     start = vicksburg().start(chance="explicit", seed=1)
     while isinstance(start.pending, Roll) and start.pending.label != "event card":

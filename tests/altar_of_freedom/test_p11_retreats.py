@@ -21,6 +21,7 @@ from wargame_altar_of_freedom.board.board import TurnEffect
 from wargame_altar_of_freedom.board.events import BrigadeBroken, RetreatBegan, RetreatBlocked, TokenMoved, TokenRemoved
 from wargame_altar_of_freedom.rules.distances import road_distance
 from wargame_altar_of_freedom.rules.retreats import RetreatChoices, nearest_depot, retreat_ways
+from wargame_core import D6
 from wargame_core.maps.masks import bits
 
 CORNER = {"loring": "21,32", "carr": "22,32"}  # the south-east corner of the map
@@ -147,6 +148,60 @@ def test_where_no_road_leads_to_a_depot_the_way_over_land_counts() -> None:
     board = bare_board(vicksburg(), {"carr": "10,13"})
     ends = sum(1 << board.campaign.map.parse(name) for name in ("10,13", "7,12"))
     assert nearest_depot(board, "confederate", ends).bit_count() == 1
+
+
+# the liberal reading
+
+AUBURN = {"carr": "13,15", "loring": "14,15"}
+"""Loring attacks Carr at Auburn from the south."""
+
+
+def carrs_ends(spaces: int, **options: Any) -> set[str]:
+    board = bare_board(vicksburg(), AUBURN, **options)
+    carr = board.tokens["carr"]
+    ways = retreat_ways(board, (carr,), (board.at["carr"],), spaces, None, board.at["loring"])
+    return {board.campaign.map.label(end) for end in bits(ways.ends)}
+
+
+def test_by_the_strict_reading_a_retreat_may_lead_past_the_attacker_towards_a_depot() -> None:
+    assert "(16,14)" in carrs_ends(4)
+
+
+def test_by_the_liberal_reading_it_leads_away_from_where_the_attacker_came_from_too() -> None:
+    ends = carrs_ends(4, retreats="liberal")
+    assert ends
+    assert "(16,14)" not in ends
+    board = bare_board(vicksburg(), AUBURN)
+    space = board.campaign.map.parse
+    assert {board.campaign.map.distance(space(end), board.at["loring"]) for end in ends} == {5}
+
+
+def test_by_the_liberal_reading_any_end_will_do_that_is_no_farther_from_a_depot() -> None:
+    at = {"gregg": "Raymond", "carr": "12,20"}
+    strict, liberal = (bare_board(vicksburg(), at, retreats=reading) for reading in ("nearest_depot", "liberal"))
+    ends = [
+        retreat_ways(board, (board.tokens["gregg"],), (board.at["gregg"],), 2, None, board.at["carr"]).ends
+        for board in (strict, liberal)
+    ]
+    assert ends[0] & ends[1] == ends[0]
+    campaign = campaign_of(vicksburg())
+    start = road_distance(campaign, "confederate", strict.at["gregg"], campaign.space("Jackson"))
+    for end in bits(ends[1]):
+        distance = road_distance(campaign, "confederate", end, campaign.space("Jackson"))
+        assert distance is not None
+        assert start is not None
+        assert distance <= start
+
+
+def test_by_the_liberal_reading_nobody_is_blocked_who_would_not_be_by_the_other() -> None:
+    at = {"carr": "22,32", "loring": "21,32"}
+    for spaces in D6.faces:
+        ways = []
+        for reading in ("nearest_depot", "liberal"):
+            board = bare_board(vicksburg(), at, retreats=reading)
+            carr = board.tokens["carr"]
+            ways.append(retreat_ways(board, (carr,), (board.at["carr"],), spaces, None, board.at["loring"]))
+        assert ways[0].blocked == ways[1].blocked
 
 
 # what a retreat may not enter

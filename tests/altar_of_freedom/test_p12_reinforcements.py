@@ -11,8 +11,9 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of, position, vicksburg
 
-from wargame_altar_of_freedom.board.actions import BATTLE, CallReinforcements, ChooseBlock, HoldBack
+from wargame_altar_of_freedom.board.actions import BATTLE, CallReinforcements, ChooseBlock, ComeBy, HoldBack
 from wargame_altar_of_freedom.board.board import CampaignBoard, Reinforcement, Space, TurnEffect
+from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_of
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.reinforcements import (
     Approach,
@@ -26,17 +27,17 @@ from wargame_core import D6, DiceError, UnknownName
 # The book's example, staged on the Big Black: a table of six spaces, north expansion included, and four divisions near.
 TABLE = ("9,13", "9,14", "10,13", "10,14", "11,13", "11,14")
 EXAMPLE = {
-    "carr": "10,14", "hovey": "11,13",  # the two Federal divisions already there
+    "carr": "10,14", "hovey": "10,13",  # the two Federal divisions already there
     "logan": "9,15",  # A: one space away by road
     "us_xiii_smith": "8,11",  # B: three spaces by road, over the bridge
     "crocker": "10,16",  # C: three by road past an enemy, two across country
     "tuttle": "10,12",  # D: across the river, too far by the bridge
-    "loring": "9,14", "forney": "9,13", "bowen": "9,16",
+    "loring": "11,14", "forney": "11,13", "bowen": "9,16",
 }  # fmt: skip
 
 
 def staged(at: dict[str, str] | None = None) -> Play:
-    """The example up to the reinforcements: Loring has attacked Carr from the north, it is one o'clock."""
+    """The example up to the reinforcements: Loring has attacked Carr from the south, it is one o'clock."""
     play = position(
         "Move one token", at or EXAMPLE, moving="cs_mississippi", allotted={"loring"}, dice=[1], battles="reported"
     )
@@ -96,7 +97,7 @@ def test_other_distances_and_dice_are_refused() -> None:
 
 def battlefield(at: dict[str, str], **changes: Any) -> CampaignBoard:
     """A battle for (10,14) on the table of the example."""
-    at = {"carr": "10,14", "loring": "9,14", **at}
+    at = {"carr": "10,14", "loring": "11,14", **at}
     board = bare_board(vicksburg(), at, **changes)
     board.battle = battle_at(board, "loring", "10,14", *TABLE)
     return board
@@ -135,8 +136,8 @@ def test_more_than_three_spaces_are_too_far() -> None:
 
 def test_of_two_ways_the_one_that_brings_it_sooner_on_the_average_is_taken() -> None:
     board = battlefield({"hovey": "11,15"})
-    assert {(one.spaces, one.by_road) for one in approaches(board, board.tokens["hovey"])} == {(3, True), (1, False)}
-    assert way(board, "hovey") == (1, False)
+    assert {(one.spaces, one.by_road) for one in approaches(board, board.tokens["hovey"])} == {(3, True), (2, False)}
+    assert way(board, "hovey") == (2, False)
 
 
 def test_a_way_leads_to_a_space_of_the_table() -> None:
@@ -155,9 +156,34 @@ def test_a_division_fixed_in_place_is_not_called() -> None:
 
 
 def test_nobody_is_called_through_the_works_of_vicksburg() -> None:
-    board = bare_board(vicksburg(), {"loring": "8,9", "bowen": "Vicksburg", "carr": "8,10", "hovey": "7,8"})
+    board = bare_board(vicksburg(), {"loring": "9,10", "bowen": "Vicksburg", "carr": "8,10", "hovey": "7,8"})
     board.battle = battle_at(board, "loring", "8,10", "8,9", "8,10", "9,9", "9,10")
     assert way(board, "hovey") == (2, False)  # by (7,9), not through the city
+
+
+def test_nobody_comes_on_through_a_space_of_the_table_that_the_enemy_holds() -> None:
+    at = {
+        "hovey": "11,8", "us_xv_steele": "11,10", "bowen": "10,8",
+        "loring": "11,9", "forney": "9,8", "carr": "12,8",
+    }  # fmt: skip
+    board = bare_board(vicksburg(), at)
+    board.battle = battle_at(board, "bowen", "11,8", "11,8", "11,9", "12,8", "12,9")
+    ways = approaches(board, board.tokens["us_xv_steele"])
+    assert {(way.spaces, board.campaign.map.label(way.entry)) for way in ways} == {(2, "(12,9)")}
+
+
+def test_among_several_ways_the_owner_says_by_which_his_division_comes() -> None:
+    board = battlefield({"hovey": "11,15"}, battles="reported")
+    board.battle = evolve(battle_of(board), called=("confederate",))
+    play = position("Call reinforcements", board=board, dice=[3])
+    play.play(CallReinforcements(("hovey",)))
+    assert play.match.to_choose == ("federal",)
+    offers = [(play.label(one.entry), one.by_road) for one in play.match.choices()]
+    assert offers == [("(10,14)", False), ("(9,14)", True)]  # the one that is soonest on the average comes first
+    assert play.refused(ComeBy("hovey", play.space("11,14"), False)).codes == ("not_offered",)
+    play.play(ComeBy("hovey", play.space("9,14"), True))
+    (coming,) = battle_of(play.board).reinforcements
+    assert (coming.spaces, coming.by_road, coming.turn) == (3, True, 4)
 
 
 # calling

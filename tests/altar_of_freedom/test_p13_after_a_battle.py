@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from attrs import evolve
-from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, told, vicksburg
+from tests.altar_of_freedom.kit import Play, bare_board, battle_at, happened, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.actions import BattleReport, EndMarch, Place, RetreatAlong
-from wargame_altar_of_freedom.board.board import Award, CampaignBoard, Reinforcement, Space
-from wargame_altar_of_freedom.board.events import BrigadeLost, ContactMade, RetreatBegan, RetreatBlocked, TokenRemoved
+from wargame_altar_of_freedom.board.board import Award, CampaignBoard, Depot, Reinforcement, Space
+from wargame_altar_of_freedom.board.events import (
+    BrigadeLost,
+    ContactMade,
+    RetreatBegan,
+    RetreatBlocked,
+    TokenMoved,
+    TokenRemoved,
+)
 from wargame_altar_of_freedom.rules.tabletop.aftermath import victors_spaces
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
@@ -127,6 +135,48 @@ def test_a_blocked_retreat_from_the_battlefield_breaks_the_division() -> None:
     assert told(update, RetreatBlocked) == [RetreatBlocked(("carr",))]
     assert play.board.broken == set(CARR)
     assert play.where("carr") is None
+
+
+def beaten(
+    at: dict[str, str], contact: str, *table: str, losing: str, attacker: str, dice: list[int], depots: bool = True
+) -> Play:
+    """A battle on this table is lost, and ``losing`` is the next division that has to retreat."""
+    board = bare_board(vicksburg(), at, depots=depots)
+    loser = board.tokens[losing].side
+    victors = tuple(id for id in at if board.tokens[id].side != loser)
+    board.depots["jackson"] = Depot("cs_depot_jackson", loser, Space(board.campaign.space("Jackson")), 2, loser)
+    board.battle = battle_at(board, attacker, contact, *table, loser=loser, retreating=(losing,), spreading=victors)
+    play = position("Retreat a division", board=board, dice=dice)
+    first_ways(play)
+    return play
+
+
+SURROUNDED = {"bowen": "10,8", "us_xv_steele": "12,7", "hovey": "11,8", "cs_mississippi_smith": "10,7"}
+THREE_BY_TWO = ("10,7", "10,8", "11,7", "11,8", "12,7", "12,8")
+
+
+def test_a_beaten_division_does_not_leave_the_battlefield_through_the_victors() -> None:
+    play = beaten(SURROUNDED, "11,8", *THREE_BY_TWO, losing="us_xv_steele", attacker="bowen", dice=[2], depots=False)
+    (moved,) = happened(play, TokenMoved)
+    assert moved.path[-1] != play.space("10,10")  # nearest to the depot, but only a victor's space leads there
+    assert not set(moved.path) & set(play.spaces("10,7", "10,8"))
+
+
+def test_it_is_blocked_when_the_victors_are_all_around() -> None:
+    at = {"carr": "22,32", "loring": "21,32", "bowen": "22,31"}
+    play = beaten(at, "22,32", "21,31", "21,32", "22,31", "22,32", losing="carr", attacker="loring", dice=[1])
+    assert play.where("carr") is None
+    assert play.board.broken == set(CARR)
+
+
+def test_the_way_of_a_retreat_leads_step_by_step_from_the_divisions_own_space() -> None:
+    at = {"carr": "22,32", "hovey": "21,32", "loring": "22,31"}
+    table = ("21,31", "21,32", "22,31", "22,32")
+    play = beaten(at, "22,32", *table, losing="carr", attacker="loring", dice=[2])
+    (moved,) = happened(play, TokenMoved)
+    assert moved.path[0] == play.space("21,32")
+    distance = play.board.campaign.map.distance
+    assert [distance(a, b) for a, b in pairwise((moved.origin, *moved.path))] == [1] * len(moved.path)
 
 
 # the victors

@@ -262,7 +262,7 @@ def test_a_quick_battle_goes_hour_by_hour_until_a_breakpoint() -> None:
     assert (fought.winner, fought.reason, fought.last_turn) == ("federal", BREAKPOINT, 1)
     assert play.board.broken == {LORING[0], "cs_mississippi_forney_davidson_art"}
     assert len(fought.story) == 1
-    assert "Confederate 3, Federal 9" in fought.story[0]
+    assert "Confederate 3 (rolled 1), Federal 9 (rolled 6)" in fought.story[0]
 
 
 def test_in_a_quick_battle_a_tie_breaks_nobody_and_a_six_brings_a_base_back() -> None:

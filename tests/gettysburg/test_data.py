@@ -141,7 +141,7 @@ def test_the_deployment(campaign: Campaign) -> None:
     assert isinstance(column, RoadColumn)
     assert len(column.cells) == 6
     assert where["us_reserve_french"] == AtPlaces(("Harpers Ferry",), adjacent=False)
-    assert where["cs_ii_early"] == OneAtEach(("York Springs", "Carlisle", "York"))
+    assert where["cs_ii_early"] == OneAtEach(("York", "York Springs", "Carlisle"))
     assert where["cs_army_troops_picket_2"] == OneAtEach(("Charlestown", "Shepherdstown"))
     assert where["cs_army_troops_baggage_train_1"] == AtPlaces(("Greencastle",))
     assert set(campaign.pieces) - set(where) == {"cs_army_troops_stuart"}

@@ -75,6 +75,21 @@ def test_one_division_of_pleasonton_and_of_ewell_stands_at_each_of_three_places(
         assert [[near(board, piece, place) for piece in pieces].count(True) for place in places] == [1, 1, 1]
 
 
+@pytest.mark.parametrize(
+    ("piece", "place"),
+    [
+        ("cs_ii_early", "York"),
+        ("cs_ii_johnson", "York Springs"),
+        ("cs_ii_rodes", "Carlisle"),
+        ("us_cavalry_buford", "Middleburg"),
+        ("us_cavalry_gregg", "Westminster"),
+        ("us_cavalry_kilpatrick", "Hanover"),
+    ],
+)
+def test_by_the_book_each_of_them_stands_where_it_stood_in_1863(board: CampaignBoard, piece: str, place: str) -> None:
+    assert near(board, piece, place, spaces=0)
+
+
 def test_stuarts_pickets_stand_at_charlestown_and_shepherdstown(board: CampaignBoard) -> None:
     assert near(board, "cs_army_troops_picket_1", "Charlestown")
     assert near(board, "cs_army_troops_picket_2", "Shepherdstown")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.altar_of_freedom.kit import Play, campaign_of, gettysburg, told
+from tests.altar_of_freedom.kit import Play, campaign_of, gettysburg, happened, told
 from tests.gettysburg.kit import TRAIN_1, board_with, drawing, standing
 
 from wargame_altar_of_freedom.board.actions import (
@@ -22,7 +22,7 @@ from wargame_altar_of_freedom.board.actions import (
     SpecialAction,
 )
 from wargame_altar_of_freedom.board.board import PICKET, Award, TurnEffect
-from wargame_altar_of_freedom.board.events import CrossingDestroyed, TokenPlaced, TokensRevealed
+from wargame_altar_of_freedom.board.events import CardRolled, CrossingDestroyed, TokenPlaced, TokensRevealed
 from wargame_altar_of_freedom.rules.corps import commands_left
 from wargame_altar_of_freedom.rules.march_options import allowances
 from wargame_altar_of_freedom.rules.special_actions import roll_needed
@@ -191,6 +191,15 @@ def test_a_ferry_is_destroyed_on_four_or_more(die: int, destroyed: set[str]) -> 
     play.play(Decide("williamsport_ferry"), "federal")
     play.roll(die, *[2] * bool(destroyed))
     assert play.board.destroyed == destroyed
+
+
+@pytest.mark.parametrize(("die", "end"), [(2, "fails"), (3, "fails"), (4, "succeeds"), (6, "succeeds")])
+def test_the_story_names_the_ferry_and_the_die(die: int, end: str) -> None:
+    play = drawing("raid_on_the_pontoons", SOMEBODY)
+    play.play(Decide("hancock_ferry"), "federal")
+    play.roll(die, *[2] * (die >= 4))
+    (rolled,) = happened(play, CardRolled)
+    assert rolled.text(play.board) == f"Roll {die}: the raid on Hancock Ferry {end}."
 
 
 def test_it_scores_as_if_a_unit_had_done_it() -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, position, told, vicksburg
+from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, happened, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.actions import AllotDice, Decide, Halt, Inspect, Move, Place, PlaceDepot, RailMove
 from wargame_altar_of_freedom.board.board import Depot
-from wargame_altar_of_freedom.board.events import StaffDiceSet, TokenPlaced, TokensRevealed
+from wargame_altar_of_freedom.board.events import CardRolled, StaffDiceSet, TokenPlaced, TokensRevealed
 from wargame_altar_of_freedom.printed.vocabulary import EFFECTS
 from wargame_altar_of_freedom.rules.event_cards import CARD_EFFECTS
 
@@ -158,6 +158,18 @@ def test_conflicting_orders_leave_one_confederate_command_without_dice_for_movem
             play.play(AllotDice(()))
         play.play(next(one for one in play.match.choices() if one.kind == "end_march"))
     assert {"cs_mississippi", "cs_relief"} - set(asked) == {command}
+
+
+@pytest.mark.parametrize(("face", "corps"), [(1, "Army of the Mississippi"), (6, "Relief Army")])
+def test_the_story_says_whose_orders_conflict(face: int, corps: str) -> None:
+    play = draw("conflicting_orders", face, at={"gregg": "Canton", "loring": "Edwards Station"})
+    (rolled,) = happened(play, CardRolled)
+    assert rolled.text(play.board) == f"Roll {face}: {corps} may not be given Staff Dice for movement this turn."
+
+
+def test_the_story_says_how_many_dice_the_land_gave() -> None:
+    (rolled,) = happened(draw("living_off_the_land", 1), CardRolled)
+    assert rolled.text(bare_board(vicksburg())) == "Roll 1: Federal has 1 Staff Die more this turn."
 
 
 def test_conflicting_orders_leave_dice_for_special_actions() -> None:

@@ -99,6 +99,15 @@ def test_divisions_in_three_spaces_next_to_vicksburg_besiege_it() -> None:
     assert scored({"carr": "7,8", "hovey": "8,9", "osterhaus": "8,7"})["us_siege"] == 2  # one across the river
 
 
+def test_with_diagonals_eight_spaces_are_next_to_a_place() -> None:
+    siege = {"carr": "7,9", "hovey": "9,9", "osterhaus": "9,8"}
+    assert "us_siege" not in scored(siege)
+    assert scored(siege, adjacent="with_diagonals")["us_siege"] == 2
+    near = {"carr": "7,9"}
+    assert "cs_vicksburg_clear" in scored(near)
+    assert "cs_vicksburg_clear" not in scored(near, adjacent="with_diagonals")
+
+
 def test_a_siege_counts_every_turn_and_a_picket_does_not_besiege() -> None:
     before = [Award("us_siege", "federal", "", 1, 0, 3, "Vicksburg")]
     siege = {"carr": "7,8", "hovey": "8,9", "osterhaus": "9,8"}

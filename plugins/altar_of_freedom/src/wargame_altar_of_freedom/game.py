@@ -19,8 +19,10 @@ from wargame_altar_of_freedom.players import HeuristicPlayer
 from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.data_files import CampaignFile, load_campaign
+from wargame_altar_of_freedom.rules.award_conditions import ORTHOGONAL, WITH_DIAGONALS
 from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
 from wargame_altar_of_freedom.rules.possible_worlds import possible_board
+from wargame_altar_of_freedom.rules.retreats import LIBERAL, NEAREST_DEPOT
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
 from wargame_core import Cite, Game, Option, Scenario
 from wargame_core.data import DataFolder
@@ -28,7 +30,7 @@ from wargame_core.forces.decks import DeckFile
 from wargame_core.forces.oob_file import OrderOfBattleFile
 from wargame_core.maps.files.square_format import SquareMapFile
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 
 SCHEMAS: Mapping[str, type[Any]] = {
     "map.toml": SquareMapFile,
@@ -82,6 +84,20 @@ def options_of(book: str) -> tuple[Option, ...]:
             ("count", "ignore"),
             "count",
             Cite(book, "10", "Minor Skirmishes"),
+        ),
+        Option(
+            "adjacent",
+            "orthogonal: four spaces are next to a place that scores; with_diagonals: eight are",
+            (ORTHOGONAL, WITH_DIAGONALS),
+            ORTHOGONAL,
+            Cite(book, "15", "Victory Points"),
+        ),
+        Option(
+            "retreats",
+            "nearest_depot: a retreat ends as near a depot as it can; liberal: no farther from one than it began",
+            (NEAREST_DEPOT, LIBERAL),
+            NEAREST_DEPOT,
+            Cite(book, "11", "Retreating from Battle"),
         ),
     )
 

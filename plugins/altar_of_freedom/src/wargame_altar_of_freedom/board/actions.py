@@ -248,6 +248,19 @@ class CallReinforcements(Action):
 
 
 @frozen
+class ComeBy(Action):
+    """Say by which way a called division comes: the space of the table it leads to, and whether along roads."""
+
+    kind: ClassVar[str] = "come_by"
+    token: str
+    entry: Space
+    by_road: bool
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{'by road' if self.by_road else 'cross country'} into {board.label(self.entry)}"
+
+
+@frozen
 class BattleReport(Action):
     """What happened on the table: who won and how, the last turn played, and the brigades broken and not rallied."""
 
@@ -287,6 +300,6 @@ class Inspect(Action):
 
 ACTIONS = (
     Deploy, PlaceDepot, Decide, Nominate, AllotDice, MoveNext, EndMarch, Move, RailMove, Halt, PlayBattleCard, Fight,
-    LoseBrigade, RetreatAlong, SpecialAction, Done, Rally, ChooseBlock, HoldBack, CallReinforcements, BattleReport,
-    Place, Inspect,
+    LoseBrigade, RetreatAlong, SpecialAction, Done, Rally, ChooseBlock, HoldBack, CallReinforcements, ComeBy,
+    BattleReport, Place, Inspect,
 )  # fmt: skip

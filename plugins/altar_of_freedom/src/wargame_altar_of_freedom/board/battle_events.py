@@ -7,7 +7,7 @@ from typing import ClassVar
 from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.board import Award, Battle, CampaignBoard, Contact
-from wargame_altar_of_freedom.board.event_names import name_of
+from wargame_altar_of_freedom.board.event_names import is_or_are, name_of
 from wargame_core import Event, Ruling
 
 
@@ -203,7 +203,8 @@ class CrossingDestroyed(Event):
         board.destroyed.add(self.crossing)
 
     def text(self, board: CampaignBoard) -> str:
-        return f"{board.campaign.map.crossings[self.crossing].name} is destroyed."
+        name = board.campaign.map.crossings[self.crossing].name
+        return f"{name} {is_or_are(name)} destroyed."
 
 
 @frozen
@@ -217,7 +218,8 @@ class CrossingRepaired(Event):
         board.destroyed.discard(self.crossing)
 
     def text(self, board: CampaignBoard) -> str:
-        return f"{board.campaign.map.crossings[self.crossing].name} is repaired."
+        name = board.campaign.map.crossings[self.crossing].name
+        return f"{name} {is_or_are(name)} repaired."
 
 
 @frozen
@@ -315,5 +317,9 @@ class PointsScored(Event):
 
     def text(self, board: CampaignBoard) -> str:
         award = self.award
-        where = f" ({award.place})" if award.place else ""
-        return f"{board.campaign.reference.side_name(award.side)} scores {award.points:+d}: {award.what}{where}."
+        crossing = board.campaign.map.crossings.get(award.place)
+        place = crossing.name if crossing else award.place
+        where = f" ({place})" if place else ""
+        dice = f" ({award.fixed} and {award.rolled} rolled)" if award.fixed and award.rolled else ""
+        side = board.campaign.reference.side_name(award.side)
+        return f"{side} scores {award.points:+d}{dice}: {award.what}{where}."

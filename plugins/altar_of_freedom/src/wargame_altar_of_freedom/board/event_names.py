@@ -1,11 +1,29 @@
-"""How events name tokens."""
+"""How events name tokens and count things."""
 
 from __future__ import annotations
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 
 
+def count(number: int, noun: str, plural: str = "") -> str:
+    """A number of things in words.
+
+    >>> count(1, "Staff Die", "Staff Dice"), count(0, "space")
+    ('1 Staff Die', '0 spaces')
+    """
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def is_or_are(name: str) -> str:
+    """The verb that a name takes.
+
+    >>> is_or_are("Harrisburg Bridges"), is_or_are("Baldwin's Ferry"), is_or_are("Wells's")
+    ('are', 'is', 'is')
+    """
+    return "are" if name.endswith("s") and not name.endswith(("'s", "ss")) else "is"
+
+
 def name_of(board: CampaignBoard, token: str) -> str:
     """The token's name as the board's reader knows it."""
-    found = board.tokens.get(token)
-    return found.name if found else f"token {token}"
+    known = board.tokens.get(token)
+    return known.name if known else f"token {token}"

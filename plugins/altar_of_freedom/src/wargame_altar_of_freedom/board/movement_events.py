@@ -7,7 +7,7 @@ from typing import ClassVar
 from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard, Depot, Space, Token, TurnEffect
-from wargame_altar_of_freedom.board.event_names import name_of
+from wargame_altar_of_freedom.board.event_names import count, is_or_are, name_of
 from wargame_core import Event
 
 
@@ -72,10 +72,10 @@ class TokenMoved(Event):
 
     def text(self, board: CampaignBoard) -> str:
         verb = {"march": "marches", "retreat": "retreats", "rail": "rides the cars"}[self.how]
-        return (
-            f"{name_of(board, self.token)} {verb} {len(self.path)} from {board.label(self.origin)} "
-            f"to {board.label(self.path[-1])}."
-        )
+        # How far a retreat goes is told as it begins, counted from where the enemy is.
+        spaces = "" if self.how == "retreat" else f" {len(self.path)}"
+        where = f"from {board.label(self.origin)} to {board.label(self.path[-1])}"
+        return f"{name_of(board, self.token)} {verb}{spaces} {where}."
 
 
 @frozen
@@ -146,7 +146,8 @@ class DepotSetUp(Event):
 
     def text(self, board: CampaignBoard) -> str:
         side = board.campaign.reference.side_name(self.depot.side)
-        return f"Depot at {board.label(self.depot.space)}: {self.why} by the {side} ({self.depot.value} Staff Dice)."
+        dice = count(self.depot.value, "Staff Die", "Staff Dice")
+        return f"Depot at {board.label(self.depot.space)}: {self.why} by the {side} ({dice})."
 
 
 @frozen
@@ -169,6 +170,18 @@ class CardDrawn(Event):
     def text(self, board: CampaignBoard) -> str:
         card = board.campaign.deck.card(self.card)
         return f"Turn {self.turn}. Event: {card.name}. {card.text}"
+
+
+@frozen
+class CardRolled(Event):
+    """A die of an event card was rolled in the open; ``result`` says in words what it decided."""
+
+    kind: ClassVar[str] = "card_rolled"
+    faces: tuple[int, ...]
+    result: str
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"Roll {' and '.join(map(str, self.faces))}: {self.result}."
 
 
 @frozen
@@ -224,7 +237,7 @@ class StaffDiceSet(Event):
         board.staff_dice[self.side] = self.dice
 
     def text(self, board: CampaignBoard) -> str:
-        return f"{board.campaign.reference.side_name(self.side)}: {self.dice} Staff Dice."
+        return f"{board.campaign.reference.side_name(self.side)}: {count(self.dice, 'Staff Die', 'Staff Dice')}."
 
 
 @frozen
@@ -243,7 +256,8 @@ class CorpsNominated(Event):
 
     def text(self, board: CampaignBoard) -> str:
         corps = board.campaign.reference.command[self.command].name
-        return f"{corps} is activated; {self.dice} Staff Dice are left."
+        left = f"{count(self.dice, 'Staff Die', 'Staff Dice')} {'is' if self.dice == 1 else 'are'} left"
+        return f"{corps} {is_or_are(corps)} activated; {left}."
 
 
 @frozen
@@ -299,6 +313,22 @@ class TokenTakenUp(Event):
 
     def text(self, board: CampaignBoard) -> str:
         return ""
+
+
+@frozen
+class StaffDieRolled(Event):
+    """The Staff Die of the token that moves now was rolled: so many spaces are added to its move."""
+
+    kind: ClassVar[str] = "staff_die_rolled"
+    token: str
+    die: int
+    spaces: int
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog != "referee" or board.tokens[self.token].side == seat else None
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{name_of(board, self.token)} rolls {self.die}: {count(self.spaces, 'space')} more."
 
 
 @frozen

@@ -6,6 +6,7 @@ from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.board import DIVISIONS, PICKET
 from wargame_altar_of_freedom.players.situation import Situation
+from wargame_altar_of_freedom.rules.award_conditions import beside
 
 UNITS = DIVISIONS | {PICKET}
 A_TURN = 5
@@ -82,7 +83,7 @@ def merged(goals: list[Goal]) -> list[Goal]:
 
 def around(now: Situation, space: int) -> int:
     """A place and the spaces next to it."""
-    return (now.map.adjacent[space] | 1 << space) & now.map.enterable
+    return (beside(now.board, space) | 1 << space) & now.map.enterable
 
 
 def urgency(now: Situation, spaces: int) -> float:

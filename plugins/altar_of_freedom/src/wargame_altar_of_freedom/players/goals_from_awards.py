@@ -14,7 +14,7 @@ from wargame_altar_of_freedom.players.goals import UNITS, Goal, around, guard, m
 from wargame_altar_of_freedom.players.opportunities import crossings_to_burn, depots, enemies_to_fight, raids
 from wargame_altar_of_freedom.players.situation import Situation, mean_points
 from wargame_altar_of_freedom.printed.campaign import Award
-from wargame_altar_of_freedom.rules.award_conditions import is_clear
+from wargame_altar_of_freedom.rules.award_conditions import beside, is_clear
 from wargame_altar_of_freedom.rules.scoring import spent
 from wargame_core.maps.masks import bits, mask_of
 
@@ -61,7 +61,7 @@ def turn_ends_occupied(now: Situation, line: Award, points: float, ours: bool) -
 def turn_ends_besieged(now: Situation, line: Award, points: float, ours: bool) -> Iterator[Goal]:
     """Stand in enough of the spaces next to a place; or keep the enemy out of them."""
     space = now.campaign.space(line.args.place)
-    ring = now.map.adjacent[space] & now.map.enterable
+    ring = beside(now.board, space) & now.map.enterable
     if ours:
         support = now.enemies_within(space, 3)
         yield Goal(f"besiege {line.args.place}", ring, 0.0, points, line.args.spaces, support)

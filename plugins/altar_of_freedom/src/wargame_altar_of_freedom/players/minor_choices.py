@@ -8,6 +8,7 @@ from typing import Any
 from wargame_altar_of_freedom.board.actions import (
     CallReinforcements,
     ChooseBlock,
+    ComeBy,
     Decide,
     Deploy,
     Done,
@@ -123,6 +124,11 @@ def called(now: Situation, plan: Plan, action: CallReinforcements) -> float:
     return total
 
 
+def soonest(now: Situation, plan: Plan, action: ComeBy) -> float:
+    """The way that is offered first is the one that is expected to bring the division soonest."""
+    return 0.0
+
+
 def spies(now: Situation, plan: Plan, action: Inspect) -> float:
     """Look at the tokens nearest to one's own divisions."""
     board = now.board
@@ -167,6 +173,7 @@ VALUES: Mapping[type[Any], Value] = {
     ChooseBlock: battlefield,
     HoldBack: nobody_back,
     CallReinforcements: called,
+    ComeBy: soonest,
     Inspect: spies,
     Decide: decision,
 }

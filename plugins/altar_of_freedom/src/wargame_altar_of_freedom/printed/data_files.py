@@ -288,7 +288,7 @@ def _pieces(file: CampaignFile, oob: OrderOfBattle, commands: tuple[Command, ...
                     status = cast(Any, one.status or "start")  # checked with the rest of the order of battle
                     pieces.append(Piece(one.id, one.side, one.arm, one.name, command.id, formation.id, one.id, status))
             for kind, count in formation.tokens.items():
-                name = f"{kind.replace('_', ' ').capitalize()} of {formation.name}"
+                name = f"{kind.replace('_', ' ').capitalize()} of {formation.short}"
                 pieces += [
                     Piece(f"{formation.id}_{kind}_{n}", command.side, kind, name, command.id, formation.id)
                     for n in range(1, count + 1)

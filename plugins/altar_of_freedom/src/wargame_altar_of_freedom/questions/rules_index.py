@@ -179,7 +179,7 @@ FIGHTING_BATTLES = (
     ),
     _rule(
         "Retreating after Battle",
-        (aftermath.retreat_a_loser, aftermath.starts_of_retreat, aftermath.spread_a_victor, aftermath.victors_spaces),
+        (aftermath.retreat_a_loser, aftermath.leaves_the_table, aftermath.spread_a_victor, aftermath.victors_spaces),
         ("test_p13_after_a_battle.py",),
     ),
     _rule("Multi-Day Battles", (event_cards.draw_event_card,), ("test_p13_after_a_battle.py",)),

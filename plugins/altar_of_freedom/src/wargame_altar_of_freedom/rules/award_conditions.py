@@ -12,6 +12,7 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
 from wargame_altar_of_freedom.printed import vocabulary as words
+from wargame_core.maps.masks import mask_of
 
 
 @frozen
@@ -37,6 +38,23 @@ class Condition:
 
     trigger: str
     test: Test
+
+
+ORTHOGONAL, WITH_DIAGONALS = "orthogonal", "with_diagonals"
+"""The readings of "adjacent" in the briefings' victory points: the values of the option ``adjacent``."""
+
+
+def beside(board: CampaignBoard, space: int) -> int:
+    """Mask of the spaces next to one, whatever lies between, as the option ``adjacent`` reads the victory points.
+
+    Source: GotW p.15-16 Objectives, Victory Points (AFI p.15-16). Decisions 0110, 0148.
+    """
+    game_map = board.campaign.map
+    if board.options["adjacent"] == ORTHOGONAL:
+        return game_map.adjacent[space]
+    row, column = game_map.rowcol(space)
+    around = ((row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1))
+    return mask_of(game_map.space(*cell) for cell in around if game_map.holds(*cell)) & ~(1 << space)
 
 
 def won(board: CampaignBoard, side: str, args: object, now: Happening) -> tuple[str, ...]:
@@ -77,14 +95,14 @@ def turn_ends_besieged(
     board: CampaignBoard, side: str, args: words.TurnEndsBesieged, now: Happening
 ) -> tuple[str, ...]:
     """Divisions of the side stand in at least so many of the spaces next to the place. Source: GotW p.15 Objectives."""
-    around = board.campaign.map.adjacent[board.campaign.space(args.place)]
+    around = beside(board, board.campaign.space(args.place))
     return (args.place,) if (board.division_mask(side) & around).bit_count() >= args.spaces else NO
 
 
 def is_clear(board: CampaignBoard, side: str, place: str, divisions_only: bool) -> bool:
     """Whether no enemy of the side stands in the place or next to it."""
     space = board.campaign.space(place)
-    near = board.campaign.map.adjacent[space] | 1 << space
+    near = beside(board, space) | 1 << space
     enemy = board.enemy(side)
     return not (board.division_mask(enemy) if divisions_only else board.mask(enemy)) & near
 

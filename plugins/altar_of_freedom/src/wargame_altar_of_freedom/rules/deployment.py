@@ -5,7 +5,7 @@ Source: GotW p.5 Starting Deployment, p.15-16 Deployment Notes (AFI p.5, 15-17).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from wargame_altar_of_freedom.board.actions import Decide, Deploy, PlaceDepot
 from wargame_altar_of_freedom.board.board import CampaignBoard, Depot, Space, Token
@@ -118,15 +118,23 @@ def _zone(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Spac
         yield from _watches(board, token)
         yield from map(Space, bits(game_map.enterable))
     elif isinstance(where, NearDivisions):
-        for division in bits(board.division_mask(token.side)):
-            yield from _spaces_near(board, division, where.spaces)
+        divisions = list(bits(board.division_mask(token.side)))
+        yield from _roads_first(board, (space for own in divisions for space in _spaces_near(board, own, where.spaces)))
     else:
         places = where.places if isinstance(where, AtPlaces) else _open_places(board, line, where)
         spaces = [board.campaign.space(place) for place in places]
         yield from map(Space, spaces)
         if where.adjacent:
-            for space in spaces:
-                yield from _same_bank(board, space)
+            yield from _roads_first(board, (near for space in spaces for near in _same_bank(board, space)))
+
+
+def _roads_first(board: CampaignBoard, spaces: Iterable[Space]) -> Iterator[Space]:
+    """The spaces on roads before the others: off the roads a token would lose its base move. Decision 0147."""
+    passage = board.campaign.map.passage(True)
+    on_roads = 0
+    for _, leaving in passage.steps:
+        on_roads |= leaving
+    yield from sorted(spaces, key=lambda space: not on_roads >> space & 1)
 
 
 def _spaces_near(board: CampaignBoard, space: int, distance: int) -> Iterator[Space]:

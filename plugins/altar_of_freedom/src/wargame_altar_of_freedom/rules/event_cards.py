@@ -12,8 +12,10 @@ from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import Decide, Inspect, PlaceDepot
 from wargame_altar_of_freedom.board.board import PICKET, CampaignBoard, Space, TurnEffect
+from wargame_altar_of_freedom.board.event_names import count
 from wargame_altar_of_freedom.board.events import (
     CardDrawn,
+    CardRolled,
     CrossingDestroyed,
     DepotSetUp,
     EffectBegan,
@@ -75,6 +77,7 @@ def place_division(t: Table[CampaignBoard], args: words.PlaceDivision) -> Proced
     if len(args.places) > 1:
         face = yield from t.roll(D6, f"where {token.name} arrives", board.cite("Draw Event Card"))
         named = args.places[face - 1]
+        t.record(CardRolled((face,), f"{token.name} is to arrive at {named}"))
     space = board.campaign.space(named)
     if args.nearest_by_road:
         spaces = nearest_free(board, token, space, by_road=True, as_known=True)
@@ -129,13 +132,20 @@ def staff_dice_delta(t: Table[CampaignBoard], args: words.StaffDiceDelta) -> Pro
     for die in args.amount.dice:
         face = yield from t.roll(die, "Staff Dice by event", t.board.cite("Draw Event Card"))
         rolls.append(face)
-    _begin(t, "staff_dice", side=args.side, value=args.amount.total(rolls))
+    dice = args.amount.total(rolls)
+    if rolls:
+        more = f"{count(abs(dice), 'Staff Die', 'Staff Dice')} {'fewer' if dice < 0 else 'more'}"
+        t.record(CardRolled(tuple(rolls), f"{t.board.campaign.reference.side_name(args.side)} has {more} this turn"))
+    _begin(t, "staff_dice", side=args.side, value=dice)
 
 
 def forbid_movement_dice(t: Table[CampaignBoard], args: words.ForbidMovementDice) -> Procedure[None]:
     """One command, by a die rolled in the open, gets no Staff Dice for movement this turn."""
     face = yield from t.roll(D6, "which command is hampered", t.board.cite("Draw Event Card"))
-    _begin(t, "no_movement_dice", target=args.by_d6[face - 1])
+    command = args.by_d6[face - 1]
+    corps = t.board.campaign.reference.command[command].name
+    t.record(CardRolled((face,), f"{corps} may not be given Staff Dice for movement this turn"))
+    _begin(t, "no_movement_dice", target=command)
 
 
 def rail_move(t: Table[CampaignBoard], args: words.RailMove) -> None:
@@ -200,8 +210,10 @@ def roll_to_destroy(t: Table[CampaignBoard], args: words.RollToDestroy) -> Proce
     if chosen.choice == "none":
         return
     face = yield from t.roll(D6, f"raid on {chosen.choice}", cite)
-    guarded = any(enemies >> space & 1 for space in board.campaign.map.crossings[chosen.choice].edge)
-    if face >= args.target and not guarded:
+    crossing = board.campaign.map.crossings[chosen.choice]
+    succeeds = face >= args.target and not any(enemies >> space & 1 for space in crossing.edge)
+    t.record(CardRolled((face,), f"the raid on {crossing.name} {'succeeds' if succeeds else 'fails'}"))
+    if succeeds:
         t.record(CrossingDestroyed(chosen.choice))
         yield from score_at_once(t, Happening(args.side, crossing=chosen.choice), "crossing_destroyed")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import EndMarch, Move, MoveNext, RailMove
-from wargame_altar_of_freedom.board.board import PICKET, Battle, CampaignBoard, Depot, Space, Token
+from wargame_altar_of_freedom.board.board import PICKET, Battle, CampaignBoard, Contact, Depot, Space, Token
 from wargame_altar_of_freedom.board.events import (
     BattleChanged,
     ContactDecided,
@@ -16,6 +16,7 @@ from wargame_altar_of_freedom.board.events import (
     DepotSetUp,
     MarchEnded,
     MoveEnded,
+    StaffDieRolled,
     TokenMoved,
     TokenRemoved,
     TokenTakenUp,
@@ -29,7 +30,7 @@ from wargame_altar_of_freedom.rules.battle_cards import (
     play_battle_cards,
 )
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
-from wargame_altar_of_freedom.rules.march_options import March, MarchChoices, allowances
+from wargame_altar_of_freedom.rules.march_options import March, MarchChoices, allowances, staff_die_spaces
 from wargame_altar_of_freedom.rules.minor_skirmishes import minor_skirmish
 from wargame_altar_of_freedom.rules.raids import enter
 from wargame_altar_of_freedom.rules.railroads import RailChoices, rail_effect, travel
@@ -65,6 +66,7 @@ def move_one_token(t: Table[CampaignBoard]) -> Procedure[None]:
     die = None
     if token.id in board.allotted:
         die = yield from t.roll(D6, f"Staff Die of {board.label(board.at[token.id])}", cite)
+        t.record(StaffDieRolled(token.id, die, staff_die_spaces(board.campaign, die)))
     by_road, cross_country = allowances(board, token, die)
     march = March(token, board.at[token.id], by_road, cross_country)
     going = True
@@ -169,7 +171,7 @@ def meet_enemy(t: Table[CampaignBoard], march: March, space: Space) -> Procedure
             announce(t, make_contact(board, token, march.here, space))
         return False
     for other in enemies:
-        yield from drive_off(t, other, space)
+        yield from drive_off(t, other, space, march.here)
     if board.mask(board.enemy(token.side)) >> space & 1:
         return False
     t.record(TokenMoved(token.id, board.at[token.id], (space,)))
@@ -177,7 +179,7 @@ def meet_enemy(t: Table[CampaignBoard], march: March, space: Space) -> Procedure
     return True
 
 
-def drive_off(t: Table[CampaignBoard], other: Token, space: Space) -> Procedure[None]:
+def drive_off(t: Table[CampaignBoard], other: Token, space: Space, attacker_at: Space | None = None) -> Procedure[None]:
     """A picket alone in the space retreats d3; a baggage train without an escort is taken.
 
     Source: GotW p.11 Contact with Pickets (AFI p.11).
@@ -185,25 +187,25 @@ def drive_off(t: Table[CampaignBoard], other: Token, space: Space) -> Procedure[
     board = t.board
     if other.kind == PICKET:
         spaces = yield from t.roll(D3, "the picket's retreat", board.cite("Contact with Pickets"))
-        yield from retreat(t, (other,), (space,), spaces)
+        yield from retreat(t, (other,), (space,), spaces, attacker_at=attacker_at)
     else:
         t.record(TokenRemoved(other.id, "taken by the enemy"))
 
 
-def clear_space(t: Table[CampaignBoard], attacker: Token, space: Space, die: Die) -> Procedure[None]:
+def clear_space(t: Table[CampaignBoard], contact: Contact, die: Die) -> Procedure[None]:
     """The beaten defenders leave their space, all of them together with one roll, and pickets and trains with them.
 
     Where no division is left to retreat, pickets are driven off and trains taken. Source: GotW p.11 Retreating from
     Battle, AFI p.7 Logistical Limitations. Decisions 0105, 0113.
     """
-    board = t.board
-    group = tuple(token for token in board.tokens_in(space) if token.side != attacker.side)
+    board, space = t.board, contact.space
+    group = tuple(token for token in board.tokens_in(space) if token.side != contact.attacking_side)
     if any(token.is_division for token in group):
         spaces = yield from t.roll(die, "the defender's retreat", board.cite("Retreating from Battle"))
-        yield from retreat(t, group, (space,), spaces)
-    elif attacker.id in board.at:
+        yield from retreat(t, group, (space,), spaces, attacker_at=contact.origin)
+    elif contact.attacker in board.at:
         for token in group:
-            yield from drive_off(t, token, space)
+            yield from drive_off(t, token, space, contact.origin)
 
 
 def resolve_contact(t: Table[CampaignBoard]) -> Procedure[None]:
@@ -251,7 +253,7 @@ def retreat_from_contact(t: Table[CampaignBoard]) -> Procedure[None]:
             spaces = yield from t.roll(die, "the attacker's retreat", board.cite("Retreating from Battle"))
             yield from retreat(t, (attacker,), (space,), spaces)
     else:
-        yield from clear_space(t, attacker, space, die)
+        yield from clear_space(t, contact, die)
         if attacker.id in board.at and not board.mask(contact.beaten) >> space & 1:
             t.record(TokenMoved(attacker.id, contact.origin, (space,)))
             yield from arrive(t, attacker, (space,))

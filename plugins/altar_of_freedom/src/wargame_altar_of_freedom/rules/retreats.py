@@ -25,7 +25,10 @@ from wargame_altar_of_freedom.rules.raids import enter
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core import LEGAL, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import Passage, bits, nth_bit, walk_back
+from wargame_core.maps.masks import Passage, bits, flood, nth_bit, walk_back
+
+NEAREST_DEPOT, LIBERAL = "nearest_depot", "liberal"
+"""The readings of "in the general direction of the nearest depot": the values of the option ``retreats``."""
 
 
 @frozen
@@ -42,42 +45,110 @@ class Ways:
         return walk_back(self.passage, self.layers, end)[1:]  # type: ignore[return-value]
 
 
+@frozen
+class Departure:
+    """From where a beaten token sets out: its space, then layers of spaces of the battlefield that it may cross first.
+
+    The number of spaces that it has to retreat is counted from the last of them.
+    """
+
+    origin: Space
+    passage: Passage
+    layers: tuple[int, ...]
+
+    @property
+    def starts(self) -> int:
+        """Mask of the spaces from which the retreat may be counted."""
+        return sum(self.layers)
+
+    def walk_to(self, first: int) -> tuple[Space, ...]:
+        """The spaces of the battlefield that are entered before it is left for the space ``first``."""
+        before = self.passage.before.get(first, 0)
+        last = next(layer & before for layer in self.layers if layer & before)
+        start = next(bits(last))
+        return walk_back(self.passage, list(self.layers), start)[1:]  # type: ignore[return-value]
+
+
+def departure(board: CampaignBoard, token: Token, origin: int | None = None, crossing: int = 0) -> Departure:
+    """How a token sets out from ``origin`` (where it stands): over those spaces of the mask ``crossing`` it can reach.
+
+    It crosses no space with an enemy token (that its side sees) or depot, and no closed line; friends it may pass.
+    """
+    start = Space(board.at[token.id] if origin is None else origin)
+    passage = board.campaign.map.passage(False, None, board.closed_crossings(token.side))
+    free = crossing & _open_ground(board, token.side)
+    return Departure(start, passage, tuple(flood(passage, 1 << start, free.bit_count(), free)))
+
+
+def _open_ground(board: CampaignBoard, side: str) -> int:
+    """Mask of the spaces a retreat of the side may enter, as far as it knows where the enemy is."""
+    return board.campaign.map.enterable & ~board.enemies_seen(side) & ~board.depot_mask(board.enemy(side))
+
+
 def retreat_ways(
-    board: CampaignBoard, group: tuple[Token, ...], enemy_at: tuple[int, ...], spaces: int, starts: int = 0
+    board: CampaignBoard,
+    group: tuple[Token, ...],
+    enemy_at: tuple[int, ...],
+    spaces: int,
+    start: Departure | None = None,
+    attacker_at: int | None = None,
 ) -> Ways:
     """Where a group of tokens may retreat ``spaces`` spaces from the enemy at ``enemy_at`` (or a battlefield).
-
-    It sets out from where it stands, or from any space of the mask ``starts``.
 
     Each step leads further from the enemy and into no enemy token (that its side sees) or depot and over no closed
     line; friends may be passed, and if every space at the full distance is taken the retreat goes on to the nearest
     free one. Among the ends only those nearest a friendly depot remain. Blocked: no way of the full length, the end is
     where it got to.
+
+    With the option ``retreats = liberal`` each step also leads further from where the attacker comes from, where there
+    is such a way, and any end remains that is no farther from a depot than the start. Decisions 0105, 0145, 0148.
     """
-    token, game_map = group[0], board.campaign.map
-    starts = starts or 1 << board.at[token.id]
-    passage = game_map.passage(False, None, board.closed_crossings(token.side))
-    enemy = board.enemy(token.side)
-    free = game_map.enterable & ~board.enemies_seen(token.side) & ~board.depot_mask(enemy)
-    stops = ~0
-    for one in group:
-        stops &= ~stacking(board, one)[1]
-    layers = [starts]
-    distance = min(game_map.distance(start, space) for start in bits(starts) for space in enemy_at)
-    while layers[-1]:
-        distance += 1
-        ring = _within(game_map, enemy_at, distance) & ~_within(game_map, enemy_at, distance - 1)
-        layers.append(passage.next(layers[-1]) & ring & free)
-    layers.pop()
+    start = start or departure(board, group[0])
+    if board.options["retreats"] == LIBERAL and attacker_at is not None:
+        ways = _ways(board, group, enemy_at, spaces, start, attacker_at)
+        if not ways.blocked:
+            return ways
+    return _ways(board, group, enemy_at, spaces, start)
+
+
+def _ways(
+    board: CampaignBoard,
+    group: tuple[Token, ...],
+    enemy_at: tuple[int, ...],
+    spaces: int,
+    start: Departure,
+    attacker_at: int | None = None,
+) -> Ways:
+    stops, passage, side = ~0, start.passage, group[0].side
+    for token in group:
+        stops &= ~stacking(board, token)[1]
+    layers = _layers(board, side, enemy_at, start, attacker_at)
     for depth in range(spaces, len(layers)):
         ends = layers[depth] & stops
         if ends:
-            return Ways(passage, layers[: depth + 1], nearest_depot(board, token.side, ends), False)
-    for depth in range(len(layers) - 1, -1, -1):
-        ends = layers[depth] & (stops if depth else ~0)
+            return Ways(passage, layers[: depth + 1], towards_depot(board, side, ends, start.starts), False)
+    for depth in range(len(layers) - 1, 0, -1):
+        ends = layers[depth] & stops
         if ends:
-            return Ways(passage, layers[: depth + 1], nearest_depot(board, token.side, ends), True)
-    raise AssertionError("a token is always where it stands")
+            return Ways(passage, layers[: depth + 1], towards_depot(board, side, ends, start.starts), True)
+    return Ways(passage, layers[:1], 1 << start.origin, True)
+
+
+def _layers(
+    board: CampaignBoard, side: str, enemy_at: tuple[int, ...], start: Departure, attacker_at: int | None
+) -> list[int]:
+    """The spaces that can be reached with each step leading further from the enemy, by number of steps."""
+    game_map, free = board.campaign.map, _open_ground(board, side)
+    layers = [start.starts]
+    distance = min(game_map.distance(here, space) for here in bits(start.starts) for space in enemy_at)
+    while layers[-1]:
+        distance += 1
+        ring = _within(game_map, enemy_at, distance) & ~_within(game_map, enemy_at, distance - 1)
+        if attacker_at is not None:
+            ring &= ~game_map.within(attacker_at, distance)
+        layers.append(start.passage.next(layers[-1]) & ring & free)
+    layers.pop()
+    return layers
 
 
 def _within(game_map: Map, spaces: tuple[int, ...], distance: int) -> int:
@@ -87,21 +158,48 @@ def _within(game_map: Map, spaces: tuple[int, ...], distance: int) -> int:
     return mask
 
 
+def towards_depot(board: CampaignBoard, side: str, ends: int, starts: int) -> int:
+    """Those of the ends of a retreat that lie in the direction of a friendly depot, as the option ``retreats`` has it.
+
+    Source: GotW p.11 Retreating from Battle (AFI p.11). Decisions 0105, 0148.
+    """
+    if board.options["retreats"] == LIBERAL:
+        return no_farther_from_depots(board, side, ends, starts)
+    return nearest_depot(board, side, ends)
+
+
 def nearest_depot(board: CampaignBoard, side: str, ends: int) -> int:
     """Those of the spaces that are nearest by road to a depot of the side; overland where no road helps; else all."""
-    depots = board.depot_mask(side)
-    if not depots or not ends & (ends - 1):
+    if not ends & (ends - 1):
         return ends
-    game_map, shut = board.campaign.map, board.closed_crossings(side)
-    for links_only in (True, False):
-        passage = game_map.passage(links_only, None, shut)
-        frontier, free = depots, game_map.enterable & ~depots
-        while frontier:
-            if frontier & ends:
-                return frontier & ends
-            frontier = passage.next(frontier) & free
-            free &= ~frontier
+    for layers in _rings_around_depots(board, side):
+        for layer in layers:
+            if layer & ends:
+                return layer & ends
     return ends
+
+
+def no_farther_from_depots(board: CampaignBoard, side: str, ends: int, starts: int) -> int:
+    """Those of the spaces that are no farther by road from the nearest depot of the side than a start; or the nearest.
+
+    Overland where no road joins a start to a depot.
+    """
+    for layers in _rings_around_depots(board, side):
+        near = 0
+        for layer in layers:
+            near |= layer
+            if layer & starts:
+                return near & ends or nearest_depot(board, side, ends)
+    return nearest_depot(board, side, ends)
+
+
+def _rings_around_depots(board: CampaignBoard, side: str) -> Iterator[list[int]]:
+    """The spaces by their distance from the nearest depot of the side: first along roads, then overland."""
+    depots, game_map = board.depot_mask(side), board.campaign.map
+    if depots:
+        for links_only in (True, False):
+            passage = game_map.passage(links_only, None, board.closed_crossings(side))
+            yield flood(passage, depots, game_map.size, game_map.enterable)
 
 
 class RetreatChoices(Choices):
@@ -147,7 +245,12 @@ class RetreatChoices(Choices):
 
 
 def retreat(
-    t: Table[CampaignBoard], group: tuple[Token, ...], enemy_at: tuple[int, ...], spaces: int, starts: int = 0
+    t: Table[CampaignBoard],
+    group: tuple[Token, ...],
+    enemy_at: tuple[int, ...],
+    spaces: int,
+    start: Departure | None = None,
+    attacker_at: int | None = None,
 ) -> Procedure[None]:
     """The tokens (one, or a stack that goes together) retreat; their owner chooses among the open ways.
 
@@ -160,14 +263,17 @@ def retreat(
     release(t, group)
     leading = tuple(token for token in group if token.kind not in board.campaign.never_with_own_kind) or group
     group, trains = leading, tuple(token for token in group if token not in leading)
-    ways = retreat_ways(board, group, enemy_at, spaces, starts)
+    start = start or departure(board, group[0])
+    ways = retreat_ways(board, group, enemy_at, spaces, start, attacker_at)
     chosen = yield from _choose_way(t, group, ways)
+    if chosen:
+        chosen = (*start.walk_to(chosen[0]), *chosen)
     path = _up_to_the_enemy(board, group[0].side, chosen)
     blocked = ways.blocked or path != chosen
     if blocked:
         t.record(RetreatBlocked(ids(group)))
     for token in group if path else ():
-        t.record(TokenMoved(token.id, board.at[token.id], path, "retreat"))
+        t.record(TokenMoved(token.id, start.origin, path, "retreat"))
     for token in group if blocked else ():
         break_all(t, token, "blocked retreat")
     for train in trains:

@@ -14,14 +14,14 @@ from wargame_altar_of_freedom.rules.award_conditions import Happening
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
 from wargame_altar_of_freedom.rules.march import arrive, drive_off
 from wargame_altar_of_freedom.rules.rallying import nearest_free
-from wargame_altar_of_freedom.rules.retreats import leave_if_empty, retreat
+from wargame_altar_of_freedom.rules.retreats import Departure, departure, leave_if_empty, retreat
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import held_divisions, stacking
 from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_of
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.resolvers import RESOLVERS
 from wargame_core import D6, ListedChoices, Procedure, Table
-from wargame_core.maps.masks import bits, flood, mask_of
+from wargame_core.maps.masks import bits, mask_of
 
 
 def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
@@ -48,20 +48,17 @@ def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
     yield from score_at_once(t, Happening(result.winner), "battle")
 
 
-def starts_of_retreat(board: CampaignBoard, battle: Battle, token: Token) -> int:
-    """The spaces of the table from which a beaten division leaves it: those on its side of any closed line.
+def leaves_the_table(board: CampaignBoard, battle: Battle, token: Token) -> Departure:
+    """How a beaten division leaves the table: by the spaces that it can get to without meeting a victor.
 
     A division off the map of the table (the contacting one, a reinforcement) leaves from where it came on.
+    Source: GotW p.13 Retreating after Battle (AFI p.13). Decision 0145.
     """
-    table = mask_of(battle.block)
-    here: int = board.at[token.id]
+    table, here = mask_of(battle.block), board.at[token.id]
     if not table >> here & 1:
-        entry = next((one.entry for one in battle.reinforcements if one.token == token.id), battle.contact.origin)
-        here = entry
-    if not table >> here & 1:
-        return 1 << here
-    passage = board.campaign.map.passage(False, None, board.closed_crossings(token.side))
-    return sum(flood(passage, 1 << here, len(battle.block), table))
+        arrivals = (arrival.entry for arrival in battle.reinforcements if arrival.token == token.id)
+        here = next(arrivals, battle.contact.origin)
+    return departure(board, token, here, table if table >> here & 1 else 0)
 
 
 def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
@@ -78,7 +75,7 @@ def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     token = board.tokens[id]
     spaces = yield from t.roll(D6, f"retreat of {token.name}", board.cite("Retreating after Battle"))
     group = (token, *escorted(board, battle, token))
-    yield from retreat(t, group, battle.block, spaces, starts_of_retreat(board, battle, token))
+    yield from retreat(t, group, battle.block, spaces, leaves_the_table(board, battle, token))
 
 
 def escorted(board: CampaignBoard, battle: Battle, token: Token) -> tuple[Token, ...]:

@@ -112,4 +112,4 @@ def roll_time_of_day(t: Table[CampaignBoard]) -> Procedure[None]:
     die = yield from t.roll(D6, "time of day", board.cite("Time of Day"))
     hours = battle_hours(board.campaign, die)
     battle = evolve(battle_of(board), first_hour=hours.start, turns=hours.turns)
-    t.record(BattleChanged(battle, f"The battle begins at {hours.start}: {hours.turns} turns until nightfall."))
+    t.record(BattleChanged(battle, f"The battle begins at {hours.start} ({die}): {hours.turns} turns until nightfall."))

@@ -5,16 +5,19 @@ Source: GotW p.12-13 Calling Reinforcements, Reinforcement Table (AFI p.12-13). 
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.actions import CallReinforcements
+from wargame_altar_of_freedom.board.actions import CallReinforcements, ComeBy
 from wargame_altar_of_freedom.board.board import CampaignBoard, Reinforcement, Space, Token
+from wargame_altar_of_freedom.board.event_names import count
 from wargame_altar_of_freedom.board.events import BattleChanged
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.stacking import held_divisions
 from wargame_altar_of_freedom.rules.subsets import Subsets
 from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_of, show_on_table
-from wargame_core import D6, Procedure, Table, UnknownName
+from wargame_core import D6, ListedChoices, Procedure, Table, UnknownName
 from wargame_core.maps.masks import bits, flood, mask_of
 
 
@@ -39,37 +42,43 @@ class Approach:
 
 
 def approaches(board: CampaignBoard, token: Token) -> list[Approach]:
-    """The shortest way by road and the shortest way at all within reach of the table.
+    """The shortest ways by road and the shortest ways at all within reach of the table, the best first.
 
-    No enemy token, closed line or destroyed crossing is on the way; friends do not block.
-    Source: GotW p.13 Reinforcement Limitations (AFI p.13). Decision 0114.
+    No enemy token, closed line or destroyed crossing is on the way, and none on the space of the table it leads to;
+    friends do not block. Source: GotW p.12-13 Reinforcement Arrival Example, Reinforcement Limitations (AFI p.12-13).
+    Decisions 0114, 0146.
     """
-    game_map, battle = board.campaign.map, battle_of(board)
-    table = mask_of(battle.block)
-    free = game_map.enterable & ~(board.enemies_seen(token.side) & ~table)
+    by_road = _shortest(board, token, by_road=True)
+    # A way that takes no less time than one by road into the same space is not worth a question.
+    known = {(way.entry, way.spaces) for way in by_road}
+    others = [way for way in _shortest(board, token, by_road=False) if (way.entry, way.spaces) not in known]
+    return sorted((*by_road, *others), key=lambda way: (mean_arrival(board.campaign, way), not way.by_road, way.entry))
+
+
+def _shortest(board: CampaignBoard, token: Token, *, by_road: bool) -> list[Approach]:
+    """The shortest ways to the table, one to each of its spaces that so many steps lead to."""
+    game_map, table = board.campaign.map, mask_of(battle_of(board).block)
+    free = game_map.enterable & ~board.enemies_seen(token.side)
     for space, holder in board.campaign.reference.fortresses.items():
         if holder != token.side and board.division_mask(holder) >> space & 1:
             free &= ~(1 << space)
-    found = []
-    for by_road in (True, False):
-        passage = game_map.passage(by_road, None, board.closed_crossings(token.side))
-        layers = flood(passage, 1 << board.at[token.id], board.campaign.reinforcement_range, free & ~table)
-        for depth, layer in enumerate(layers[: board.campaign.reinforcement_range]):
-            reached = passage.next(layer) & table & free
-            if reached:
-                found.append(Approach(depth + 1, by_road, Space(next(bits(reached)))))
-                break
-    return found
+    passage, reach = game_map.passage(by_road, None, board.closed_crossings(token.side)), board.campaign.reinforcement_range
+    layers = flood(passage, 1 << board.at[token.id], reach, free & ~table)
+    for depth, layer in enumerate(layers[:reach]):
+        reached = passage.next(layer) & table & free
+        if reached:
+            return [Approach(depth + 1, by_road, Space(entry)) for entry in bits(reached)]
+    return []
+
+
+def mean_arrival(campaign: Campaign, way: Approach) -> Fraction:
+    """At the end of which turn a division comes by a way on the average."""
+    return Fraction(sum(arrival_turn(campaign, way.spaces, die, way.by_road) for die in D6.faces), len(D6))
 
 
 def best_approach(board: CampaignBoard, token: Token) -> Approach | None:
-    """The way that brings the division to the table soonest on the average, by road when equal. Decision 0114."""
-    ways = approaches(board, token)
-
-    def mean(way: Approach) -> int:
-        return sum(arrival_turn(board.campaign, way.spaces, die, way.by_road) for die in D6.faces)
-
-    return min(ways, key=lambda way: (mean(way), not way.by_road)) if ways else None
+    """The way that brings the division to the table soonest on the average, by road when equal."""
+    return next(iter(approaches(board, token)), None)
 
 
 def callable_divisions(board: CampaignBoard, side: str) -> list[Token]:
@@ -94,7 +103,7 @@ def side_to_call(board: CampaignBoard) -> str | None:
 
 
 def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
-    """One side calls nearby divisions; each rolls for its time of arrival.
+    """One side calls nearby divisions; each comes by the way its owner says and rolls for its time of arrival.
 
     Source: GotW p.12 Calling Reinforcements (AFI p.12).
     """
@@ -105,21 +114,36 @@ def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
     near = [token.id for token in callable_divisions(board, side)]
     called: tuple[str, ...] = ()
     if near:
-        options = Subsets(near, CallReinforcements, cite, largest_first=True)
-        called = (yield from t.ask(side, options, "Which divisions march to the guns?", cite)).tokens
-    found = []
+        choices = Subsets(near, CallReinforcements, cite, largest_first=True)
+        called = (yield from t.ask(side, choices, "Which divisions march to the guns?", cite)).tokens
+    coming = []
     for id in called:
-        way = best_approach(board, board.tokens[id])
-        assert way is not None
-        die = yield from t.roll(D6, f"arrival of {board.tokens[id].name}", board.cite("Reinforcement Table"))
-        turn = arrival_turn(board.campaign, way.spaces, die, way.by_road)
-        found.append(Reinforcement(id, way.spaces, way.by_road, die, turn, way.entry))
+        reinforcement = yield from _march_to_the_guns(t, board.tokens[id])
+        coming.append(reinforcement)
     battle = battle_of(board)
-    battle = evolve(battle, called=(*battle.called, side), reinforcements=(*battle.reinforcements, *found))
-    told = "; ".join(
-        f"{board.tokens[one.token].name} comes {one.spaces} space{'s' * (one.spaces > 1)} "
-        f"{'by road' if one.by_road else 'cross country'} ({one.die}): end of turn {one.turn}"
-        for one in found
-    )
-    t.record(BattleChanged(battle, f"{board.campaign.reference.side_name(side)} reinforcements: {told or 'none'}."))
+    battle = evolve(battle, called=(*battle.called, side), reinforcements=(*battle.reinforcements, *coming))
+    told = "; ".join(_told(board, reinforcement) for reinforcement in coming) or "none"
+    t.record(BattleChanged(battle, f"{board.campaign.reference.side_name(side)} reinforcements: {told}."))
     show_on_table(t, called)
+
+
+def _march_to_the_guns(t: Table[CampaignBoard], token: Token) -> Procedure[Reinforcement]:
+    """The owner says by which way a division comes, then it rolls. Source: GotW p.12 Calling Reinforcements."""
+    board = t.board
+    way, *others = approaches(board, token)
+    if others:
+        cite = board.cite("Calling Reinforcements")
+        ways = [ComeBy(token.id, way.entry, way.by_road) for way in (way, *others)]
+        prompt = f"By which way does {token.name} come?"
+        chosen = yield from t.ask(token.side, ListedChoices(ways, cite=cite), prompt, cite)
+        way = next(way for way in (way, *others) if (way.entry, way.by_road) == (chosen.entry, chosen.by_road))
+    die = yield from t.roll(D6, f"arrival of {token.name}", board.cite("Reinforcement Table"))
+    turn = arrival_turn(board.campaign, way.spaces, die, way.by_road)
+    return Reinforcement(token.id, way.spaces, way.by_road, die, turn, way.entry)
+
+
+def _told(board: CampaignBoard, coming: Reinforcement) -> str:
+    return (
+        f"{board.tokens[coming.token].name} comes {count(coming.spaces, 'space')} "
+        f"{'by road' if coming.by_road else 'cross country'} ({coming.die}): end of turn {coming.turn}"
+    )

@@ -248,29 +248,25 @@ def _hour(
     t: Table[CampaignBoard], brief: BattleBrief, turn: int, broken: frozenset[str]
 ) -> Procedure[tuple[frozenset[str], str]]:
     board = t.board
-    scores = []
+    scores, told = [], []
     for side in brief.sides:
         die = yield from t.roll(D6, f"battle turn {turn}: {side.side}")
         scores.append(hour_score(side, turn, broken, die).total)
+        told.append(f"{board.campaign.reference.side_name(side.side)} {scores[-1]} (rolled {die})")
     difference = scores[0] - scores[1]
     if difference:
         worse = brief.defender if difference > 0 else brief.attacker
         whole = [unit for unit in worse.entered(turn - 1) if unit.id not in broken]
         whole.sort(key=lambda unit: (unit.rating, unit.id))
         broken |= {unit.id for unit in whole[: 2 if abs(difference) >= 4 else 1]}
-    back = set()
+    rolled = {}
     for unit in sorted(broken):
-        die = yield from t.roll(D6, f"{unit} returns on 6")
-        if die == 6:
-            back.add(unit)
-    broken -= back
+        rolled[unit] = yield from t.roll(D6, f"{unit} returns on 6")
+    broken -= {unit for unit, die in rolled.items() if die == 6}
     counts = [sum(1 for unit in side.units if unit.id in broken) for side in brief.sides]
-    names = [board.campaign.reference.side_name(side.side) for side in brief.sides]
-    told = (
-        f"Battle turn {turn}: {names[0]} {scores[0]}, {names[1]} {scores[1]}; "
-        f"broken so far {counts[0]} and {counts[1]}."
-    )
-    return broken, told
+    tries = ", ".join(f"{board.campaign.oob.units[unit].name} {die}" for unit, die in rolled.items())
+    returns = f"; on a 6 return {tries}" if tries else ""
+    return broken, f"Battle turn {turn}: {told[0]}, {told[1]}{returns}; broken so far {counts[0]} and {counts[1]}."
 
 
 RESOLVERS: Mapping[str, BattleResolver] = {"quick": quick, "reported": reported}
