@@ -127,7 +127,7 @@ HARPERS = ("32,12", "32,13", "33,12", "33,13")
 
 
 def test_a_fixed_garrison_does_not_march_to_the_guns() -> None:
-    at = {"heth": "31,13", "us_i_wadsworth": "30,14", "french": "33,13", "birney": "29,14"}
+    at = {"heth": "30,13", "us_i_wadsworth": "30,14", "french": "33,13", "birney": "29,14"}
     board = board_at(("30,13", "30,14", "31,13", "31,14"), "30,14", "heth", at)
     held = TurnEffect("held", target="us_reserve_french", lasting=True)
     assert best_approach(board, board.tokens["french"]) is not None
@@ -207,10 +207,10 @@ def test_an_attacker_may_hold_any_of_his_divisions_back() -> None:
 def test_a_division_that_must_go_round_to_a_ferry_comes_two_spaces_and_with_a_four_at_the_end_of_turn_three() -> None:
     """Division A is next to the table but across the river; the way leads along the bank to a crossing."""
     block = ("23,10", "23,11", "24,10", "24,11")
-    at = {"heth": "22,11", "us_i_wadsworth": "24,11", "hood": "25,10"}
-    board = board_at(block, "24,11", "heth", at)
+    at = {"heth": "22,11", "us_i_wadsworth": "24,10", "hood": "25,10"}
+    board = board_at(block, "24,10", "heth", at)
     ways = approaches(board, board.tokens["hood"])
-    assert [way.spaces for way in ways if not way.by_road] == [2]
+    assert [way.spaces for way in ways] == [2]
     assert arrival_turn(board.campaign, 2, 4, by_road=False) == 3
 
 
@@ -227,8 +227,8 @@ def test_a_division_behind_the_mountains_is_too_far_when_its_road_is_four_spaces
 def test_a_division_whose_way_is_blocked_by_the_enemy_does_not_come() -> None:
     """Division C could come only through a Federal unit."""
     block = ("23,10", "23,11", "24,10", "24,11")
-    at = {"heth": "22,11", "us_i_wadsworth": "24,11", "hood": "25,10", "birney": "25,11"}
-    board = board_at(block, "24,11", "heth", at)
+    at = {"heth": "22,11", "us_i_wadsworth": "24,10", "hood": "25,10", "birney": "25,11"}
+    board = board_at(block, "24,10", "heth", at)
     blocked = approaches(board, board.tokens["hood"])
     del board.at["birney"]
     free = approaches(board, board.tokens["hood"])

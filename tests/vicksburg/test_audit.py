@@ -6,6 +6,7 @@ What the auditor knows is written here again from the book: what a river stops, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -223,11 +224,13 @@ class Auditor:
         tokens, spaces = self.beaten
         assert event.token in tokens
         side = self.side[event.token]
-        near = [min(self.distance(space, enemy) for enemy in self.enemy_at) for space in event.path]
-        assert near == list(range(near[0], near[0] + len(near)))
-        assert spaces < 0 or len(event.path) >= spaces
-        for one, other in zip(event.path, event.path[1:], strict=False):
-            assert self.open(one, other, side)
+        way = (event.origin, *event.path)
+        near = [min(self.distance(space, enemy) for enemy in self.enemy_at) for space in way]
+        first = max(near.count(0) - 1, 0)  # what it crosses of the battlefield before it leaves it does not count
+        assert near[first:] == list(range(near[first], near[first] + len(near) - first))
+        assert spaces < 0 or len(way) - 1 - first >= spaces
+        for here, there in pairwise(way):
+            assert self.open(here, there, side)
         for space in event.path:
             assert all(self.side[id] == side for id in self.who(space))
         assert not [id for id in self.who(event.path[-1]) if id != event.token]

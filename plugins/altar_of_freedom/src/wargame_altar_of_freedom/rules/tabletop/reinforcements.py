@@ -62,7 +62,10 @@ def _shortest(board: CampaignBoard, token: Token, *, by_road: bool) -> list[Appr
     for space, holder in board.campaign.reference.fortresses.items():
         if holder != token.side and board.division_mask(holder) >> space & 1:
             free &= ~(1 << space)
-    passage, reach = game_map.passage(by_road, None, board.closed_crossings(token.side)), board.campaign.reinforcement_range
+    passage, reach = (
+        game_map.passage(by_road, None, board.closed_crossings(token.side)),
+        board.campaign.reinforcement_range,
+    )
     layers = flood(passage, 1 << board.at[token.id], reach, free & ~table)
     for depth, layer in enumerate(layers[:reach]):
         reached = passage.next(layer) & table & free
