@@ -19,7 +19,9 @@ USAGE = """\
 usage: python3 run.py COMMAND [arguments]
 
   demo [--game GAME] [--seed N]   play one whole campaign, bot against bot (default game: vicksburg)
-  test [pytest arguments]         ruff, mypy --strict, then the test suite
+  test [pytest arguments]         ruff, mypy --strict, then all tests that guard correctness: minutes on two cores
+       --quick                    the same without the tests over a second: under a minute
+       --thorough                 everything: the laws over 1,000 games each, broken rules, bots' strength, wheels
   bench [arguments]               the benchmarks, beside other libraries
   setup                           only prepare .venv for development
 
@@ -68,6 +70,7 @@ def test(rest: "list[str]") -> int:
     """Runs ruff, mypy and pytest, pytest last so that its summary closes the output. All three run whatever fails."""
     import glob
 
+    scope = scope_of(rest)
     prepare("dev")
     sources = [os.path.join("plugins", "*", "src"), "src", "tests", "benchmarks", "*.py"]
     typed = [path for pattern in sources for path in sorted(glob.glob(pattern, root_dir=ROOT)) if has_python(path)]
@@ -75,7 +78,23 @@ def test(rest: "list[str]") -> int:
     failed = [name for name, arguments in checks.items() if run_tool(name, arguments)]
     if failed:
         print(f"\n{' and '.join(failed)} FAILED, see above; run.py exits with 1 even if every test passes", flush=True)
-    return run_tool("pytest", rest) or int(bool(failed))
+    return run_tool("pytest", scope) or int(bool(failed))
+
+
+def scope_of(rest: "list[str]") -> "list[str]":
+    """The arguments of pytest: which tests and how many laws, in as many processes as there are cores.
+
+    Later arguments win over ours, so that ``test -n 0`` runs in one process and ``test -m slow`` chooses by itself.
+    """
+    quick, thorough = "--quick" in rest, "--thorough" in rest
+    if quick and thorough:
+        raise SetupError("test is --quick or --thorough, not both")
+    if thorough:
+        scope = ["--wargame-seeds", "1000"]
+    else:
+        scope = ["-m", "not slow and not thorough" if quick else "not thorough"]
+    spread = ["-n", "auto", "--dist", "loadgroup", "--no-loadscope-reorder"]
+    return [*spread, *scope, *(argument for argument in rest if argument not in ("--quick", "--thorough"))]
 
 
 def bench(rest: "list[str]") -> int:

@@ -1,5 +1,6 @@
 """Rules run one by one over given answers."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from wargame_core import D6, Board, DiceError, Procedure, Table
 from wargame_core.flow.choices import Action, ListedChoices
 from wargame_core.flow.events import GameEnded, Outcome
-from wargame_core.testing import drive
+from wargame_core.testing import Unanswered, drive, every_way, first
 
 YES, NO = Action(), "no"
 
@@ -51,3 +52,28 @@ def test_a_rule_without_questions_runs_too() -> None:
     board = Board()
     assert drive(rule, board) == []
     assert board.outcome is not None
+
+
+def test_a_rule_without_questions_may_end_the_game() -> None:
+    (event,) = drive(lambda table: table.finish(Outcome("red", "at once")), Board())
+    assert isinstance(event, GameEnded)
+
+
+def test_an_answer_may_be_a_function_of_the_actions_offered() -> None:
+    assert drive(ask_once, Board(), lambda actions: actions[-1]) == []
+
+
+def test_the_rest_is_answered_by_a_function_but_dice_never_by_the_first_choice() -> None:
+    assert drive(ask_once, Board(), rest=first) == []
+    assert drive(roll_twice, Board(), 3, rest=lambda pending: 4) == []
+    with pytest.raises(Unanswered, match="no answer left for Roll") as caught:
+        drive(roll_twice, Board(), 3, rest=first)
+    assert str(caught.value.pending) == "Roll(d6, 'second')"
+
+
+def test_every_way_goes_through_all_dice_with_their_chances() -> None:
+    ways = list(every_way(roll_twice, Board()))
+    assert len(ways) == 36
+    assert sum(chance for chance, _, _ in ways) == 1
+    assert sum(chance for chance, events, _ in ways if events) == Fraction(1, 6)
+    assert [after.outcome is not None for _, _, after in ways].count(True) == 6

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from wargame_core import Event, Roll, Table, load
-from wargame_core.flow.procedures import Finished
+from wargame_core.flow.procedures import Pending
+from wargame_core.testing import drive
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 
 GAME = load("thunder_on_the_mississippi")
@@ -40,23 +41,15 @@ def run(
     rule: Callable[[Table[Any]], Any], on: ClockBoard, dice: Iterable[int] = (), answers: Iterable[Any] = ()
 ) -> Session:
     """Run one rule; every die and every answer must be used, and every answer must be offered."""
-    sitting, faces, given = Session(), list(dice), list(answers)
-    table = Table(on, GAME.seats)
-    table.events = sitting.events
-    try:
-        procedure = rule(table)
-        answer: Any = None
-        while procedure is not None:
-            pending = procedure.send(answer)
-            if isinstance(pending, Roll):
-                answer = faces.pop(0)
-            else:
-                sitting.asked.append(pending)
-                answer = given.pop(0)
-                assert pending.choices.judge(answer), str(pending.choices.judge(answer))
-    except StopIteration:
-        pass
-    except Finished:
-        sitting.over = True
+    session, faces, given = Session(), list(dice), list(answers)
+
+    def answer(pending: Pending) -> Any:
+        if isinstance(pending, Roll):
+            return faces.pop(0)
+        session.asked.append(pending)
+        return given.pop(0)
+
+    session.events = drive(rule, on, seats=GAME.seats, rest=answer)
+    session.over = on.outcome is not None
     assert (faces, given) == ([], []), "not used"
-    return sitting
+    return session

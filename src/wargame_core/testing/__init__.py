@@ -20,7 +20,7 @@ from attrs import evolve
 
 from wargame_core.game import Game
 from wargame_core.plugins.discovery import load
-from wargame_core.testing.driving import drive
+from wargame_core.testing.driving import Unanswered, drive, every_way, first
 from wargame_core.testing.laws_of_choices import (
     law_everything_survives_json,
     law_forecasts_are_exact,
@@ -111,4 +111,15 @@ def _title(law: Callable[[Trial], None]) -> str:
     return f"{LAWS.index(law) + 1} {law.__name__.removeprefix('law_').replace('_', ' ')}"
 
 
-__all__ = ["LAWS", "LawBroken", "Players", "Trial", "drive", "laws", *(law.__name__ for law in LAWS)]
+__all__ = [
+    "LAWS",
+    "LawBroken",
+    "Players",
+    "Trial",
+    "Unanswered",
+    "drive",
+    "every_way",
+    "first",
+    "laws",
+    *(law.__name__ for law in LAWS),
+]

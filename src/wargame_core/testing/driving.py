@@ -2,49 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any, TypeVar
 
-from wargame_core.flow.events import Event
-from wargame_core.flow.procedures import Ask, Finished, Roll, Table
+from wargame_core.flow.events import Board, Event
+from wargame_core.flow.procedures import Ask, AskSecretly, Finished, Pending, Roll, Table
+
+B = TypeVar("B", bound=Board)
+
+
+class Unanswered(AssertionError):
+    """A rule asked for more than was given; ``pending`` is what."""
+
+    def __init__(self, pending: Pending) -> None:
+        super().__init__(f"no answer left for {pending}")
+        self.pending = pending
+
+
+def first(pending: Pending) -> Any:
+    """The first of the choices of one seat. Raises `Unanswered` for a roll and for secret choices."""
+    if not isinstance(pending, Ask):
+        raise Unanswered(pending)
+    return next(iter(pending.choices))
 
 
 def drive(
-    rule: Callable[[Table[Any]], Any], board: Any, *answers: Any, seats: tuple[str, ...] = (), watched: bool = True
+    rule: Callable[[Table[Any]], Any],
+    board: Any,
+    *answers: Any,
+    seats: tuple[str, ...] = (),
+    watched: bool = True,
+    rest: Callable[[Pending], Any] | None = None,
 ) -> list[Event]:
     """What happens when ``rule(table)`` runs on ``board``, which it changes, and gets these answers in turn.
 
-    An answer is an action for a question and a face for a roll. Not ``watched``, rules leave their accounts out.
+    An answer is a face for a roll and an action for a question, or a function of the list of actions offered.
+    ``rest``, such as `first`, answers all that is asked after them. Not ``watched``, rules leave their accounts out.
 
     Raises:
-        AssertionError: an answer is illegal, none is left for a question, or some are never asked for.
+        Unanswered: none is left for a question or a roll.
+        AssertionError: an answer is illegal, or some are never asked for.
         DiceError: an answer to a roll that its die does not show.
     """
     table = Table(board, seats)
     table.events = [] if watched else None
     left = list(answers)
-    procedure = rule(table)
-    if procedure is not None:
-        try:
-            pending = next(procedure)
-            while True:
-                if not left:
-                    raise AssertionError(f"no answer left for {pending}")
-                pending = procedure.send(_answer(pending, left.pop(0)))
-        except (StopIteration, Finished):
-            pass
+    try:
+        procedure = rule(table)
+        pending = next(procedure) if procedure is not None else None
+        while pending is not None:
+            if not left and rest is None:
+                raise Unanswered(pending)
+            given = left.pop(0) if left or rest is None else rest(pending)
+            pending = procedure.send(_answer(pending, given))
+    except (StopIteration, Finished):
+        pass
     if left:
         raise AssertionError(f"answers that nothing asked for: {left}")
     return table.events or []
 
 
-def _answer(pending: Any, given: Any) -> Any:
-    if isinstance(pending, Roll):
-        return pending.die.face(given)
-    asks = [pending] if isinstance(pending, Ask) else list(pending.asks.values())
-    chosen = [given] if isinstance(pending, Ask) else [given[ask.seat] for ask in asks]
-    for ask, action in zip(asks, chosen, strict=True):
-        verdict = ask.choices.judge(action)
-        if not verdict:
-            raise AssertionError(f"{ask.prompt}: {action}: {verdict}")
-    return given
+def _answer(pending: Pending, given: Any) -> Any:
+    match pending:
+        case Roll():
+            return pending.die.face(given)
+        case Ask():
+            action = given(list(pending.choices)) if callable(given) else given
+            _must_be_legal(pending, action)
+            return action
+        case AskSecretly():
+            for seat, ask in pending.asks.items():
+                _must_be_legal(ask, given[seat])
+            return given
+
+
+def _must_be_legal(ask: Ask, action: Any) -> None:
+    verdict = ask.choices.judge(action)
+    if not verdict:
+        raise AssertionError(f"{ask.prompt}: {action}: {verdict}")
+
+
+def every_way(
+    rule: Callable[[Table[Any]], Any],
+    board: B,
+    choose: Callable[[Pending], Any] = first,
+    seats: tuple[str, ...] = (),
+) -> Iterator[tuple[Fraction, list[Event], B]]:
+    """Every course that a rule can take over all its dice: its chance, its events, and the board after it.
+
+    ``choose`` answers every question. ``board`` stays as it is.
+    """
+    waiting: list[tuple[Fraction, tuple[Any, ...]]] = [(Fraction(1), ())]
+    while waiting:
+        chance, answers = waiting.pop()
+        after = board.copy()
+        try:
+            events = drive(rule, after, *answers, seats=seats)
+        except Unanswered as more:
+            if isinstance(more.pending, Roll):
+                faces = more.pending.die.faces
+                waiting += [(chance / len(faces), (*answers, face)) for face in faces]
+            else:
+                waiting.append((chance, (*answers, choose(more.pending))))
+        else:
+            yield chance, events, after

@@ -1,19 +1,16 @@
-"""A small field to try single rules on: a board from a few lines, and rules run over answers given one by one."""
+"""A small field to try single rules on: a board from a few lines, and the events of a kind."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
-from fractions import Fraction
 from typing import Any
 
-from wargame_core import Roll, Table
 from wargame_core.flow.events import Event
-from wargame_core.flow.procedures import Ask, Finished
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.map import Barrier, Crossing, Road, edge
 from wargame_gcacw.board.board import Activation, FieldBoard, March, Status
-from wargame_gcacw.printed.counters_and_rules import SIDES, Book, Leader, Rule, Scenario, Unit, Victory
+from wargame_gcacw.printed.counters_and_rules import Book, Leader, Rule, Scenario, Unit, Victory
 from wargame_gcacw.printed.ground import Ground
 
 SIZE = 9
@@ -162,73 +159,6 @@ def field(
     for name, value in changes.items():
         setattr(board, name, value)
     return board
-
-
-class Unanswered(Exception):
-    """A rule asked for more than was given; ``pending`` is what."""
-
-    def __init__(self, pending: Any) -> None:
-        super().__init__(f"no answer left for {pending}")
-        self.pending = pending
-
-
-def first(ask: Ask) -> Any:
-    """The first of the choices."""
-    return next(iter(ask.choices))
-
-
-def run(
-    rule: Callable[[Table[Any]], Any],
-    board: FieldBoard,
-    *answers: Any,
-    rest: Callable[[Ask], Any] | None = None,
-    watched: bool = True,
-) -> list[Event]:
-    """What happens when a rule runs; every roll and every choice must be answered, each legal, and none left over.
-
-    A choice may also be answered by a function of the list of actions. ``rest`` (`first`) answers all further choices.
-    """
-    table = Table(board, SIDES)
-    table.events = [] if watched else None
-    left = list(answers)
-    procedure = rule(table)
-    try:
-        pending = next(procedure)
-        while True:
-            if not left and (rest is None or not isinstance(pending, Ask)):
-                raise Unanswered(pending)
-            answer = left.pop(0) if left else rest(pending)  # type: ignore[misc]
-            if isinstance(pending, Ask):
-                answer = answer(list(pending.choices)) if callable(answer) else answer
-                verdict = pending.choices.judge(answer)
-                assert verdict, f"{answer}: {verdict}"
-            else:
-                assert isinstance(pending, Roll), f"{pending} came, not a roll ({answer})"
-                answer = pending.die.face(answer)
-            pending = procedure.send(answer)
-    except (StopIteration, Finished):
-        assert not left, f"answers not asked for: {left}"
-    return table.events or []
-
-
-def every_way(
-    rule: Callable[[Table[Any]], Any], board: FieldBoard, choose: Callable[[Ask], Any] = first
-) -> Iterator[tuple[Fraction, list[Event], FieldBoard]]:
-    """Every course that a rule can take over all its dice, with its probability; ``choose`` answers every question."""
-    waiting: list[tuple[Fraction, tuple[Any, ...]]] = [(Fraction(1), ())]
-    while waiting:
-        chance, answers = waiting.pop()
-        after = board.copy()
-        try:
-            events = run(rule, after, *answers)
-        except Unanswered as more:
-            if isinstance(more.pending, Ask):
-                waiting.append((chance, (*answers, choose(more.pending))))
-            else:
-                faces = more.pending.die.faces
-                waiting += [(chance / len(faces), (*answers, face)) for face in faces]
-        else:
-            yield chance, events, after
 
 
 def happened(events: Iterable[Event], kind: type[Any]) -> list[Any]:

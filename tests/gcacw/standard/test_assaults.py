@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.gcacw.standard.field_kit import every_way, field, first, ground, happened, run
+from tests.gcacw.standard.field_kit import field, ground, happened
 
 from wargame_core import Table
+from wargame_core.testing import drive, every_way, first
 from wargame_gcacw.board.actions import (
     Advance,
     Assault,
@@ -134,12 +135,12 @@ def test_the_other_side_cannot_order_it() -> None:
 def test_command_value_less_the_die_says_how_many_may_take_part(die: int, most: int) -> None:
     board = corps()
     answers = [Done()] if most else []
-    assert happened(run(go(), board, die, *answers), AssaultOrdered) == [AssaultOrdered("sykes", "0505", die, most)]
+    assert happened(drive(go(), board, die, *answers), AssaultOrdered) == [AssaultOrdered("sykes", "0505", die, most)]
 
 
 def test_an_assault_that_fails_tires_nobody() -> None:
     board = corps()
-    run(go(), board, 6)
+    drive(go(), board, 6)
     assert [board.units[id].fatigue for id in "ab"] == [0, 0]
 
 
@@ -165,7 +166,7 @@ def test_a_sample_may_be_any_of_the_choices_and_nothing_else() -> None:
 
 def test_those_who_take_part_tire_by_one_and_attack_together_with_one_more() -> None:
     board = corps()
-    events = run(go(), board, 1, TakePart(("a", "b")), 1, 6, Done())
+    events = drive(go(), board, 1, TakePart(("a", "b")), 1, 6, Done())
     assert happened(events, Tired) == [Tired("a"), Tired("b")]
     fought = happened(events, Fought)[0]
     assert (fought.attackers, fought.how) == (("a", "b"), "assault")
@@ -175,14 +176,14 @@ def test_those_who_take_part_tire_by_one_and_attack_together_with_one_more() -> 
 
 def test_no_points_are_spent_and_no_march_is_needed() -> None:
     board = corps()
-    run(go(), board, 1, TakePart(("a",)), 1, 6, Done())
+    drive(go(), board, 1, TakePart(("a",)), 1, 6, Done())
     assert board.march is None
 
 
 def test_any_of_the_survivors_may_advance() -> None:
     for chosen, hexes in ((("a", "b"), ["0505", "0505"]), (("b",), ["0504", "0505"])):
         board = field(STACK[0], STACK[1], "d confederate infantry 0505 1", leaders=[SYKES])
-        run(go(), board, 1, TakePart(("a", "b")), 6, 1, Advance(chosen))
+        drive(go(), board, 1, TakePart(("a", "b")), 6, 1, Advance(chosen))
         assert [board.hex(id) for id in "ab"] == hexes
 
 
@@ -195,14 +196,14 @@ def test_distances_of_a_retreat_count_from_the_largest_attacker(large: str, smal
         leaders=["meade union army a value=5"],
         on=ground(rivers=["0504-0404", "0504-0604", "0506-0405", "0506-0605"]),
     )
-    events = run(go(Assault("meade", "0505")), board, 1, TakePart(("a", "b")), 6, 1, rest=first)
+    events = drive(go(Assault("meade", "0505")), board, 1, TakePart(("a", "b")), 6, 1, rest=first)
     assert happened(events, Retreated)[0].to == away
 
 
 def test_cavalry_may_give_way_before_an_assault_and_then_nobody_fights() -> None:
     board = field(STACK[0], STACK[1], "c confederate cavalry 0505 2", leaders=[SYKES])
     back = [RetreatTo("c", hex) for hex in ("0506", "0507", "0508", "0509")]
-    events = run(go(), board, 1, TakePart(("a", "b")), CavalryRetreat(True), 4, *back, Halt())
+    events = drive(go(), board, 1, TakePart(("a", "b")), CavalryRetreat(True), 4, *back, Halt())
     assert happened(events, CavalryRetreated)
     assert not happened(events, Fought)
     assert [board.hex(id) for id in "ab"] == ["0504", "0504"]
@@ -211,13 +212,13 @@ def test_cavalry_may_give_way_before_an_assault_and_then_nobody_fights() -> None
 
 def test_cavalry_that_stands_is_assaulted() -> None:
     board = field(STACK[0], STACK[1], "c confederate cavalry 0505 2", leaders=[SYKES])
-    events = run(go(), board, 1, TakePart(("a", "b")), CavalryRetreat(False), 1, 6, rest=first)
+    events = drive(go(), board, 1, TakePart(("a", "b")), CavalryRetreat(False), 1, 6, rest=first)
     assert happened(events, Fought)
 
 
 def test_cavalry_is_not_asked_when_only_cavalry_assaults() -> None:
     board = field("a union cavalry 0504 3 commands=V", "c confederate cavalry 0505 2", leaders=[SYKES])
-    events = run(go(), board, 1, TakePart(("a",)), 1, 6, Done())
+    events = drive(go(), board, 1, TakePart(("a",)), 1, 6, Done())
     assert not happened(events, CavalryRetreated)
 
 

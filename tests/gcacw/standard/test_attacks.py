@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.gcacw.standard.field_kit import every_way, field, ground, happened, run
+from tests.gcacw.standard.field_kit import field, ground, happened
 
 from wargame_core import Table
+from wargame_core.testing import drive, every_way
 from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
 from wargame_gcacw.board.board import Activation, FieldBoard
 from wargame_gcacw.board.combat_events import Advanced, Fought, Retreated, Suffered, WayCleared
@@ -135,7 +136,7 @@ def test_an_unknown_kind_and_an_unknown_unit_are_refused() -> None:
 
 def test_a_repulse_costs_the_attacker_and_ends_his_march() -> None:
     board = field("a union infantry 0504 4", SOUTH, march="a")
-    events = run(fall_on(), board, 1, 6, Done())  # -5: defender -, attacker 2D
+    events = drive(fall_on(), board, 1, 6, Done())  # -5: defender -, attacker 2D
     assert board.units["a"].manpower == 2
     assert (board.units["a"].fatigue, board.units["a"].disorganized) == (3, True)
     assert board.march is None
@@ -145,14 +146,14 @@ def test_a_repulse_costs_the_attacker_and_ends_his_march() -> None:
 
 def test_points_are_spent_as_the_kind_of_attack_asks() -> None:
     board = field("a union infantry 0504 9 tactical=4", "d confederate infantry 0505 1", march="a", points=8)
-    run(fall_on(how="prepared"), board, 6, 1, Done())  # the defender is gone: "a" lets the march go on
+    drive(fall_on(how="prepared"), board, 6, 1, Done())  # the defender is gone: "a" lets the march go on
     assert board.march is not None
     assert (board.march.left, board.march.fresh) == (8, False)
 
 
 def test_a_plain_advance_lets_the_march_go_on_in_the_hex() -> None:
     board = field("a union infantry 0504 9 tactical=4", "d confederate infantry 0505 1", march="a")
-    events = run(fall_on(), board, 6, 1, Advance(("a",)))
+    events = drive(fall_on(), board, 6, 1, Advance(("a",)))
     assert board.hex("a") == "0505"
     assert board.march is not None
     assert not board.march.stopped
@@ -162,7 +163,7 @@ def test_a_plain_advance_lets_the_march_go_on_in_the_hex() -> None:
 
 def test_an_advance_with_a_letter_ends_the_march() -> None:
     board = field("a union infantry 0504 4", "d confederate infantry 0505 4", march="a")
-    run(fall_on(), board, 5, 1, *south(6, 7, 8, 9), Halt(), Advance(("a",)))  # +4: DR, fa
+    drive(fall_on(), board, 5, 1, *south(6, 7, 8, 9), Halt(), Advance(("a",)))  # +4: DR, fa
     assert board.march is None
     assert board.hex("a") == "0505"
 
@@ -171,7 +172,7 @@ def test_an_attack_that_clears_the_zone_lets_a_stopped_march_go_on_without_an_ad
     board = field("a union infantry 0504 9 tactical=4", "d confederate infantry 0505 1", march="a")
     assert board.march is not None
     board.march = evolve(board.march, stopped=True)
-    events = run(fall_on(), board, 6, 1, Done())
+    events = drive(fall_on(), board, 6, 1, Done())
     assert happened(events, WayCleared)
     assert board.march is not None
     assert not board.march.stopped
@@ -179,7 +180,7 @@ def test_an_attack_that_clears_the_zone_lets_a_stopped_march_go_on_without_an_ad
 
 def test_an_attacker_who_dies_has_no_march_to_end() -> None:
     board = field("a union infantry 0504 1", "b union infantry 0404 1", SOUTH, march="a")
-    events = run(fall_on(), board, 1, 6, Done())
+    events = drive(fall_on(), board, 1, 6, Done())
     assert board.gone == ("a",)
     assert not happened(events, MarchEnded)
     assert board.march is None
@@ -188,7 +189,7 @@ def test_an_attacker_who_dies_has_no_march_to_end() -> None:
 def test_a_leader_whose_unit_dies_joins_the_nearest_of_his_others() -> None:
     units = ("a union infantry 0504 1 commands=V", "b union infantry 0403 1 commands=V", SOUTH)
     board = field(*units, leaders=["sykes union corps a command=V"], march="a")
-    events = run(fall_on(), board, 1, 6, Done())
+    events = drive(fall_on(), board, 1, 6, Done())
     assert happened(events, LeaderPlaced)[0].unit == "b"
 
 
@@ -196,7 +197,7 @@ def test_defenders_bear_their_letters_all_of_them() -> None:
     board = field(
         "a union infantry 0504 4", "d confederate infantry 0505 2", "e confederate infantry 0505 2", march="a"
     )
-    run(fall_on(), board, 3, 2, Done())  # +1: D
+    drive(fall_on(), board, 3, 2, Done())  # +1: D
     assert [(board.units[id].fatigue, board.units[id].disorganized) for id in "de"] == [(3, True), (3, True)]
 
 
@@ -205,14 +206,14 @@ def test_a_voluntary_retreat_is_open_to_any_of_the_defenders_once_each() -> None
         "a union infantry 0504 4", "d confederate infantry 0505 2", "e confederate infantry 0505 2", march="a"
     )
     back = [RetreatNext("e"), RetreatTo("e", "0506"), RetreatTo("e", "0507"), Halt(), Done()]
-    events = run(fall_on(), board, 1, 6, *back)
+    events = drive(fall_on(), board, 1, 6, *back)
     assert (board.hex("d"), board.hex("e")) == ("0505", "0507")
     assert len(happened(events, Retreated)) == 2
 
 
 def test_nobody_is_asked_for_a_voluntary_retreat_after_a_forced_one() -> None:
     board = field("a union infantry 0504 4", SOUTH, march="a")
-    run(fall_on(), board, 4, 2, RetreatTo("d", "0506"), RetreatTo("d", "0507"), Halt(), Done())  # +2: Dr / Da
+    drive(fall_on(), board, 4, 2, RetreatTo("d", "0506"), RetreatTo("d", "0507"), Halt(), Done())  # +2: Dr / Da
     assert board.hex("d") == "0507"
     assert board.units["d"].demoralized == 0
 
@@ -220,25 +221,25 @@ def test_nobody_is_asked_for_a_voluntary_retreat_after_a_forced_one() -> None:
 def test_the_artillery_die_is_rolled_only_where_it_makes_a_difference() -> None:
     rough = ground(terrain={"0505": "rough"})
     none = field("a union infantry 0504 4", SOUTH, on=rough, march="a")
-    fought = happened(run(fall_on(), none, 1, 6, Done()), Fought)[0]
+    fought = happened(drive(fall_on(), none, 1, 6, Done()), Fought)[0]
     assert fought.artillery_die == 0
     guns = field("a union infantry 0504 4", f"{SOUTH} artillery=2", on=rough, march="a")
-    fought = happened(run(fall_on(), guns, 4, 1, 6, Done()), Fought)[0]
+    fought = happened(drive(fall_on(), guns, 4, 1, 6, Done()), Fought)[0]
     assert (fought.artillery_die, fought.attacker_die, fought.defender_die) == (4, 1, 6)
 
 
 def test_the_account_is_made_only_for_those_who_watch() -> None:
     board = field("a union infantry 0504 4", SOUTH, march="a")
-    fought = happened(run(fall_on(), board, 1, 6, Done()), Fought)[0]
+    fought = happened(drive(fall_on(), board, 1, 6, Done()), Fought)[0]
     assert "Combat Chart" in str(fought.ruling)
     again = field("a union infantry 0504 4", SOUTH, march="a")
-    assert run(fall_on(), again, 1, 6, Done(), watched=False) == []
+    assert drive(fall_on(), again, 1, 6, Done(), watched=False) == []
 
 
 def test_an_advance_takes_control_of_an_objective() -> None:
     board = field("a union infantry 0504 9 tactical=4", "d confederate infantry 0505 1", march="a")
     board.control[board.ground.map.parse("0505")] = "confederate"
-    assert happened(run(fall_on(), board, 6, 1, Advance(("a",))), ControlTaken) == [ControlTaken("union", "0505")]
+    assert happened(drive(fall_on(), board, 6, 1, Advance(("a",))), ControlTaken) == [ControlTaken("union", "0505")]
 
 
 def test_cavalry_may_leave_the_map_by_an_advance_only_in_the_turns_for_it() -> None:
@@ -247,7 +248,7 @@ def test_cavalry_may_leave_the_map_by_an_advance_only_in_the_turns_for_it() -> N
         board = field(
             "a union cavalry 0504 9 tactical=4", "d confederate infantry 0505 1", march="a", rules=(rule,), points=8
         )
-        events = run(fall_on(), board, 6, 1, *([Advance(("a",))] if left else []))
+        events = drive(fall_on(), board, 6, 1, *([Advance(("a",))] if left else []))
         assert bool(happened(events, Exited)) is left
         assert ("a" in board.units) is not left
 
@@ -259,7 +260,7 @@ def test_an_infantry_advance_asks_cavalry_that_it_meets() -> None:
         "c confederate cavalry 0506 2",
         march="a",
     )
-    events = run(fall_on(), board, 6, 1, Advance(("a",)), CavalryRetreat(False))
+    events = drive(fall_on(), board, 6, 1, Advance(("a",)), CavalryRetreat(False))
     assert happened(events, Advanced)
 
 
@@ -296,20 +297,20 @@ def test_the_forecast_of_an_attack_is_what_all_its_dice_bring(attacker: str, def
 
 def test_losses_fall_on_the_unit_with_most_manpower_left_point_by_point() -> None:
     board = field("d confederate infantry 0505 7", "e confederate infantry 0505 5", SOUTH.replace("d ", "f "))
-    run(lambda table: suffer(table, ("d", "e", "f"), parse_result("4")), board)
+    drive(lambda table: suffer(table, ("d", "e", "f"), parse_result("4")), board)
     assert [board.units[id].manpower for id in "def"] == [4, 4, 4]
 
 
 def test_among_equal_units_the_owner_chooses_who_loses_the_last_points() -> None:
     board = field("d confederate infantry 0505 3", "e confederate infantry 0505 3", "f confederate infantry 0505 3")
-    events = run(lambda table: suffer(table, ("d", "e", "f"), parse_result("2")), board, TakeLoss("f"), TakeLoss("d"))
+    events = drive(lambda table: suffer(table, ("d", "e", "f"), parse_result("2")), board, TakeLoss("f"), TakeLoss("d"))
     assert [board.units[id].manpower for id in "def"] == [2, 3, 2]
     assert [event.unit for event in happened(events, ManpowerLost)] == ["f", "d"]
 
 
 def test_losses_beyond_the_last_unit_are_nobodys() -> None:
     board = field("d confederate infantry 0505 1", "e confederate infantry 0505 1")
-    run(lambda table: suffer(table, ("d", "e"), parse_result("5DR")), board)
+    drive(lambda table: suffer(table, ("d", "e"), parse_result("5DR")), board)
     assert set(board.gone) == {"d", "e"}
     assert board.lost == {"confederate:combat:infantry": 2}
 
@@ -320,13 +321,13 @@ def test_losses_beyond_the_last_unit_are_nobodys() -> None:
 )
 def test_routs_demoralize(result: str, before: int, after: int, lost: int) -> None:
     board = field(f"d confederate infantry 0505 5 demoralized={before}")
-    run(lambda table: suffer(table, ("d",), parse_result(result)), board)
+    drive(lambda table: suffer(table, ("d",), parse_result(result)), board)
     assert (board.units["d"].demoralized, board.units["d"].manpower) == (after, 5 - lost)
 
 
 @pytest.mark.parametrize(("result", "fatigue"), [("f", 2), ("F", 3), ("D", 4), ("E", 1), ("a", 1)])
 def test_letters_tire_up_to_level_four(result: str, fatigue: int) -> None:
     board = field("d confederate infantry 0505 5 fatigue=1")
-    events = run(lambda table: suffer(table, ("d",), parse_result(result)), board)
+    events = drive(lambda table: suffer(table, ("d",), parse_result(result)), board)
     assert board.units["d"].fatigue == fatigue
     assert bool(happened(events, Suffered)) is (fatigue > 1)

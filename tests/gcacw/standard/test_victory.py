@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.gcacw.standard.field_kit import field, happened, run
+from tests.gcacw.standard.field_kit import field, happened
 
 from wargame_core import GameEnded, Procedure, Table
 from wargame_core.data.documents import Problems, read_toml
@@ -15,6 +15,7 @@ from wargame_core.data.json_values import ruling_from_json, strict_converter
 from wargame_core.data.structuring import structure
 from wargame_core.errors import DataError, WargameError
 from wargame_core.rulings import Ruling
+from wargame_core.testing import drive
 from wargame_core.testing.laws_of_choices import unsound
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import ExtendedMarched, ManpowerLost
@@ -242,7 +243,7 @@ def test_counting_the_points_tells_them_with_their_ruling_and_ends_the_game() ->
         count_victory_points(table)
         yield from ()
 
-    events = run(last_step, board)
+    events = drive(last_step, board)
     (counted,) = happened(events, VictoryCounted)
     assert (counted.side, counted.total, counted.exact, counted.level) == ("confederate", 4, 4, "Union Victory")
     assert isinstance(counted.ruling, Ruling)

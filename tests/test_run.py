@@ -1,0 +1,42 @@
+"""`run.py test` runs what its flags say, and a person's own arguments win."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def run() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("run", Path(__file__).parents[1] / "run.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_ordinary_run_leaves_out_only_what_is_marked_thorough(run: ModuleType) -> None:
+    assert run.scope_of([])[-2:] == ["-m", "not thorough"]
+
+
+def test_the_quick_run_leaves_out_every_test_over_a_second(run: ModuleType) -> None:
+    assert run.scope_of(["--quick"])[-2:] == ["-m", "not slow and not thorough"]
+
+
+def test_the_thorough_run_leaves_out_nothing_and_plays_a_thousand_games(run: ModuleType) -> None:
+    scope = run.scope_of(["--thorough"])
+    assert "-m" not in scope
+    assert scope[-2:] == ["--wargame-seeds", "1000"]
+
+
+def test_own_arguments_come_last_so_that_they_win(run: ModuleType) -> None:
+    assert run.scope_of(["-n", "0", "--quick", "-k", "retreat"])[-4:] == ["-n", "0", "-k", "retreat"]
+
+
+def test_both_at_once_are_refused(run: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run.main(["test", "--quick", "--thorough"]) == 1
+    assert "test is --quick or --thorough, not both" in capsys.readouterr().err
