@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from attrs import field, frozen
 
 from wargame_core.maps.masks import flood, mask_of
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.players.memo import Memo, kept_for_map, remembered
+from wargame_gcacw.players.memo import Memo, kept, memory_of, remembered
 from wargame_gcacw.printed.counters_and_rules import Arm, LinePoints
 from wargame_gcacw.rules.line_search import LineSearch, all_of, north_of, screening
 
@@ -44,6 +44,11 @@ class Lines:
     board: FieldBoard
     rule: LinePoints
     memo: Memo = field(factory=dict, init=False, repr=False)
+
+    @cached_property
+    def memory(self) -> dict[Hashable, Any]:
+        """See `kept_for_lines`."""
+        return memory_of(self.board.ground.map, self.rule)
 
     @cached_property
     def search(self) -> LineSearch:
@@ -82,15 +87,15 @@ class Lines:
         return connections(self, self.free, self.search.masks, self.search.values)
 
 
-def kept(lines: Lines, key: Hashable, make: Callable[[], T]) -> T:
+def kept_for_lines(lines: Lines, key: Hashable, make: Callable[[], T]) -> T:
     """What was worked out in an earlier position that was the same in all that matters."""
-    return kept_for_map(lines.board.ground.map, lines.rule, ROOM, key, make)
+    return kept(lines.memory, ROOM, key, make)
 
 
 def flooded(lines: Lines, free: int) -> int:
     """The hexes from which ways lead to a goal within a set of hexes."""
     course = lines.search.course
-    return kept(lines, free, lambda: all_of(flood(course.ways, course.goals & free, free.bit_count(), free)))
+    return kept_for_lines(lines, free, lambda: all_of(flood(course.ways, course.goals & free, free.bit_count(), free)))
 
 
 def clear_hexes(lines: Lines, free: int, masks: Sequence[int]) -> int:

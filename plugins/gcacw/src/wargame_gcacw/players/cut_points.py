@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from wargame_core.maps.masks import bits, flood, mask_of
-from wargame_gcacw.players.communication import Lines, flooded, kept, reduction
+from wargame_gcacw.players.communication import Lines, flooded, kept_for_lines, reduction
 from wargame_gcacw.players.line_values import unit_values
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.rules.line_search import all_of, trace
@@ -19,7 +19,7 @@ LEAST_LOSS = 3.0
 def cut_points(lines: Lines) -> Mapping[int, float]:
     """The hexes in which one enemy alone, not screened, would cut lines, with what that would cost."""
     values = (round(value, 1) for value in unit_values(lines).values())
-    return kept(lines, ("cut points", lines.free, *lines.starts.values(), *values), partial(_find, lines))
+    return kept_for_lines(lines, ("cut points", lines.free, *lines.starts.values(), *values), partial(_find, lines))
 
 
 def unscreened(lines: Lines) -> Mapping[int, float]:
@@ -31,9 +31,9 @@ def _find(lines: Lines) -> Mapping[int, float]:
     """A hex is tried only where a line runs by it, and flooded only when no line known before runs around it."""
     losses: dict[int, float] = {}
     for region, starts in _regions(lines):
-        cut_off = kept(lines, ("cut off", region, *starts.items()), partial(_cut_off, lines, region, starts))
+        cut_off = kept_for_lines(lines, ("cut off", region, *starts.items()), partial(_cut_off, lines, region, starts))
         for space, hexes in cut_off.items():
-            loss = sum(_loss(lines, unit, space) for unit in lines.units if lines.board.units[unit].space in hexes)
+            loss = _loss(lines, space, hexes)
             if loss > max(LEAST_LOSS, losses.get(space, 0.0)):
                 losses[space] = loss
     return losses
@@ -79,12 +79,16 @@ def _paths(lines: Lines, region: int, starts: Mapping[int, int]) -> dict[int, in
     return {space: mask_of(trace(course.ways, layers, start)) for space, start in starts.items() if start & reached}
 
 
-def _loss(lines: Lines, unit: str, space: int) -> float:
-    """What a unit loses that an enemy in a hex cuts off: all, or what going around by the north takes."""
-    value = unit_values(lines)[unit]
-    north = reduction(lines, lines.board.unit(unit).arm, "north")
-    if north:
-        around = flooded(lines, lines.free & ~(1 << space | lines.board.ground.zone[space]))
-        if lines.starts[unit] & around:
-            return min(value, -float(north))
-    return value
+def _loss(lines: Lines, space: int, hexes: frozenset[int]) -> float:
+    """What the units of these hexes lose to an enemy in a hex who cuts them off: all, or the way round by the north."""
+    board, values = lines.board, unit_values(lines)
+    around: int | None = None
+    loss = 0.0
+    for unit in lines.units:
+        if board.units[unit].space in hexes:
+            north = reduction(lines, board.unit(unit).arm, "north")
+            if north and around is None:
+                around = flooded(lines, lines.free & ~(1 << space | board.ground.zone[space]))
+            goes_round = north and around is not None and lines.starts[unit] & around
+            loss += min(values[unit], -float(north)) if goes_round else values[unit]
+    return loss

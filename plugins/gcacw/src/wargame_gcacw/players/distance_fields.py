@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush
 
 from wargame_core.maps.masks import bits
 from wargame_gcacw.charts.movement_allowance import allowance_roll
-from wargame_gcacw.players.memo import kept_for_map
+from wargame_gcacw.players.memo import kept, memory_of
 from wargame_gcacw.printed.counters_and_rules import Arm
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.rules.march import MARCHES_LIKE
@@ -36,7 +36,7 @@ def reachable(ground: Ground, start: int, rain: bool, wagon: bool, budget: int) 
             best[near] = min(cost, budget)
         return _spread(best, steps, limit=budget)
 
-    return kept_for_map(ground.map, "reachable", ROOM["reachable"], (start, rain, wagon, budget), make)
+    return kept(memory_of(ground.map, "reachable"), ROOM["reachable"], (start, rain, wagon, budget), make)
 
 
 def distances(ground: Ground, goals: int, rain: bool) -> Mapping[int, int]:
@@ -48,7 +48,7 @@ def distances(ground: Ground, goals: int, rain: bool) -> Mapping[int, int]:
     def make() -> Mapping[int, int]:
         return _spread(dict.fromkeys(bits(goals), 0), _steps_back(ground, rain, wagon=False))
 
-    return kept_for_map(ground.map, "distances", ROOM["distances"], (goals, rain), make)
+    return kept(memory_of(ground.map, "distances"), ROOM["distances"], (goals, rain), make)
 
 
 def potential(

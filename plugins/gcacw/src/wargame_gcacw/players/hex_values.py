@@ -89,7 +89,7 @@ def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) ->
 
 
 def zone_to_zone_cost(situation: Situation, unit: str, space: int) -> float:
-    """What it costs a unit to go from one enemy zone of control straight into another hex, zone or not."""
+    """What it costs a unit to go straight from one hex in an enemy zone of control into another."""
     board, now = situation.board, situation.board.units[unit]
     zone = situation.enemy_zone
     if now.space == space or not (zone >> now.space & zone >> space & 1) or board.ground.way(now.space, space):

@@ -42,13 +42,18 @@ def remembered(function: Callable[[P, *Ts], T]) -> Callable[[P, *Ts], T]:
     return look_up
 
 
-def kept_for_map(game_map: Map, subject: Hashable, room: int, key: Hashable, make: Callable[[], T]) -> T:
-    """The value of ``make()`` for a key, kept with the map from one position to the next.
+def memory_of(game_map: Map, subject: Hashable) -> dict[Hashable, Any]:
+    """The results about a subject that are kept with a map from one position to the next: for `kept`."""
+    memory: dict[Hashable, Any] = game_map.cached(("memory of", subject), dict)
+    return memory
 
-    There is room for so many values about a subject; then all of them are forgotten. No value may be None.
+
+def kept(memory: dict[Hashable, Any], room: int, key: Hashable, make: Callable[[], T]) -> T:
+    """The value of ``make()`` for a key, worked out once while there is room; then all values are forgotten.
+
+    No value may be None.
     """
-    memory: dict[Hashable, T] = game_map.cached(("memory of", subject), dict)
-    value = memory.get(key)
+    value: T | None = memory.get(key)
     if value is None:
         if len(memory) >= room:
             memory.clear()
