@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
+from attrs import evolve, frozen
 from tests.core.cli_plugin import ROAD, build, markers
 from tests.core.skirmish_toy import CardPlayed, Scored, toy
 
 from wargame_core import REFEREE, Event, Game, Match, Outcome
+from wargame_core.flow.runner import Entry
 from wargame_core.narrative.story import (
     Chapter,
     Narrator,
@@ -109,6 +111,37 @@ def test_an_event_that_does_not_fit_a_whole_board_is_an_error() -> None:
     narrator.board.hands = {}
     with pytest.raises(KeyError):
         list(narrator.add(broken[0]))
+
+
+@frozen
+class Misfit(Event):
+    kind: ClassVar[str] = "misfit"
+    problem: type[Exception]
+
+    def apply(self, board: Any) -> None:
+        raise self.problem("here")
+
+    def text(self, board: Any) -> str:
+        raise self.problem("there")
+
+
+def entry_of(event: Event) -> Entry:
+    entry = next(entries_of(RECORD, GAME))
+    return evolve(entry, events=(event,))
+
+
+@pytest.mark.parametrize("problem", [AssertionError, KeyError, IndexError, ValueError])
+def test_an_event_that_names_what_a_seat_has_not_seen_is_told_in_general_words(problem: type[Exception]) -> None:
+    narrator = Narrator(GAME, GAME.set_up("plain", GAME.read_options({})), "blue")
+    items = list(narrator.add(entry_of(Misfit(problem))))
+    assert [item.text for item in items if isinstance(item, Sentence)] == ["Misfit."]
+
+
+@pytest.mark.parametrize("seat", ["blue", REFEREE])
+def test_any_other_error_of_an_event_is_an_error_in_every_account(seat: str) -> None:
+    narrator = Narrator(GAME, GAME.set_up("plain", GAME.read_options({})), seat)
+    with pytest.raises(AttributeError, match="here"):
+        list(narrator.add(entry_of(Misfit(AttributeError))))
 
 
 def test_the_decisive_moments_are_the_weightiest_in_the_order_they_happened() -> None:

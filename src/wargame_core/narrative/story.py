@@ -54,6 +54,10 @@ class Sentence:
     event: Event | None = field(default=None, repr=False, eq=False)
 
 
+UNSEEN = (AssertionError, LookupError, ValueError)
+"""What an event raises whose secret part was taken out (an ``assert`` that it is there), or that names what a board
+does not hold (a mapping's or a sequence's ``LookupError``, ``ValueError`` of ``remove`` and ``index``)."""
+
 Item: TypeAlias = TurnBegins | PartBegins | Sentence
 
 
@@ -71,8 +75,9 @@ class Chapter:
 class Narrator:
     """Tells a game as it goes on: `add` every entry, in order, and print what it yields; `chapters` keeps it all.
 
-    ``seat`` is whose account it is. An account that is not everybody's lacks events, so that now and then one cannot
-    be applied; it is told all the same.
+    ``seat`` is whose account it is. A seat's account lacks the events it did not see, and some hold less than what
+    happened, so that one may not fit its board (`UNSEEN`): it is told in general words and changes nothing more.
+    Every other error of an event is passed on, as every error is in the referee's account.
     """
 
     def __init__(self, game: Game, board: Board, seat: str = REFEREE) -> None:
@@ -113,8 +118,7 @@ class Narrator:
         before = self.board.copy()
         try:
             event.apply(self.board)
-        except Exception:
-            # A seat's own account lacks the events it did not see, so the board may not fit; the whole account does.
+        except UNSEEN:
             if self.seat == REFEREE:
                 raise
         if isinstance(event, GameEnded):
@@ -165,7 +169,7 @@ class Narrator:
     def _text(self, event: Event) -> str:
         try:
             return event.text(self.board)
-        except Exception:
+        except UNSEEN:
             if self.seat == REFEREE:
                 raise
             return event.kind.replace("_", " ").capitalize() + "."
