@@ -1,61 +1,62 @@
-"""Simulations for people: a text table, the same for notebooks, and a data frame."""
+"""The figures of a simulation for people: a text table, the same for notebooks, and a data frame.
+
+``figures`` is everywhere what `Simulation.to_json` gives.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from wargame_core.errors import MissingExtra
-from wargame_core.players.simulation import wilson
+from wargame_core.players.playouts import GameResult
 
 if TYPE_CHECKING:
-    from wargame_core.players.simulation import Simulation
+    import pandas
 
 HEAD = ("", "wins", "share", "95 % interval", "points", "sd", "least", "most")
 LEVELS_HEAD = ("", "games", "share", "95 % interval")
 Row = tuple[str, ...]
+Figures = Mapping[str, Any]
 
 
-def rows(simulation: Simulation) -> Iterator[Row]:
+def rows(figures: Figures) -> Iterator[Row]:
     """A row a seat and one for draws, as text."""
-    finished = len(simulation.finished)
-    points, intervals = simulation.victory_points, simulation.win_ci95
-    for name, won in simulation.wins.items():
-        low, high = intervals[name]
-        share = f"{won / finished:.1%}" if finished else "-"
+    for name, won in figures["wins"].items():
+        low, high = figures["win_ci95"][name]
+        share = f"{won / figures['finished']:.1%}" if figures["finished"] else "-"
         row = (name, str(won), share, f"{low:.1%} to {high:.1%}")
-        found = points.get(name)
-        if found is None:
+        points = figures["victory_points"].get(name)
+        if points is None:
             yield (*row, "", "", "", "")
         else:
-            yield (*row, f"{found['mean']:.1f}", f"{found['sd']:.1f}", f"{found['min']:g}", f"{found['max']:g}")
+            yield (*row, f"{points['mean']:.1f}", f"{points['sd']:.1f}", f"{points['min']:g}", f"{points['max']:g}")
 
 
-def level_rows(simulation: Simulation) -> Iterator[Row]:
+def level_rows(figures: Figures) -> Iterator[Row]:
     """A row a level of victory, where levels say more than who won."""
-    levels, finished = simulation.levels, len(simulation.finished)
-    if len(levels) > sum(won > 0 for won in simulation.wins.values()):
-        for level, count in levels.items():
-            low, high = wilson(count, finished)
-            yield level, str(count), f"{count / finished:.1%}", f"{low:.1%} to {high:.1%}"
+    if len(figures["levels"]) > sum(won > 0 for won in figures["wins"].values()):
+        for level, reached in figures["levels"].items():
+            low, high = reached["ci95"]
+            share = f"{reached['games'] / figures['finished']:.1%}"
+            yield level, str(reached["games"]), share, f"{low:.1%} to {high:.1%}"
 
 
-def heading(simulation: Simulation) -> str:
+def heading(game: str, figures: Figures) -> str:
     """What was played, in one line."""
-    games, finished = len(simulation.games), len(simulation.finished)
     return (
-        f"{simulation.batch.game}: {games} games, {finished} finished, seed {simulation.batch.seed}; "
-        f"{simulation.mean_turns:.1f} turns a game; {simulation.decisions} decisions, "
-        f"{simulation.decisions_per_second:,.0f} a second"
+        f"{game}: {figures['games']} games, {figures['finished']} finished, seed {figures['seed']}; "
+        f"{figures['mean_turns']:.1f} turns a game; {figures['decisions']} decisions, "
+        f"{figures['decisions_per_second']:,.0f} a second"
     )
 
 
-def text(simulation: Simulation) -> str:
+def text(game: str, figures: Figures) -> str:
     """The tables in plain text."""
-    levels = list(level_rows(simulation))
+    levels = list(level_rows(figures))
     more = ["", *_aligned([LEVELS_HEAD, *levels])] if levels else []
-    return "\n".join([heading(simulation), "", *_aligned([HEAD, *rows(simulation)]), *more])
+    return "\n".join([heading(game, figures), "", *_aligned([HEAD, *rows(figures)]), *more])
 
 
 def _aligned(table: list[Row]) -> Iterator[str]:
@@ -65,11 +66,11 @@ def _aligned(table: list[Row]) -> Iterator[str]:
         yield "  ".join([name.ljust(first), *numbers]).rstrip()
 
 
-def html(simulation: Simulation) -> str:
+def html(game: str, figures: Figures) -> str:
     """The tables for a notebook."""
-    levels = list(level_rows(simulation))
+    levels = list(level_rows(figures))
     more = _html_table([LEVELS_HEAD, *levels]) if levels else ""
-    return f"<p>{escape(heading(simulation))}</p>{_html_table([HEAD, *rows(simulation)])}{more}"
+    return f"<p>{escape(heading(game, figures))}</p>{_html_table([HEAD, *rows(figures)])}{more}"
 
 
 def _html_table(table: list[Row]) -> str:
@@ -78,21 +79,21 @@ def _html_table(table: list[Row]) -> str:
     return f"<table><tr>{head}</tr>{body}</table>"
 
 
-def frame(simulation: Simulation) -> Any:
-    """A pandas data frame, a row a game; points in a column per seat."""
+def frame(games: Iterable[GameResult], seats: Sequence[str]) -> pandas.DataFrame:
+    """A row a game; points in a column per seat. Raises `MissingExtra` without pandas."""
     try:
         import pandas
     except ImportError:
         raise MissingExtra("pandas", "frames") from None
     table = []
-    for game in simulation.games:
+    for game in games:
         outcome = game.outcome
         table.append(
             {
                 "game": game.index,
                 "winner": outcome.winner if outcome else None,
                 "level": outcome.level if outcome else None,
-                **{f"points_{seat}": outcome.scores.get(seat) if outcome else None for seat in simulation.seats},
+                **{f"points_{seat}": outcome.scores.get(seat) if outcome else None for seat in seats},
                 "turns": game.turns,
                 "decisions": game.decisions,
                 "rolls": game.rolls,
