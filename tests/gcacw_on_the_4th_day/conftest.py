@@ -10,7 +10,8 @@ import pytest
 import wargame_core
 from wargame_core import Game
 from wargame_gcacw.board.board import Activation, FieldBoard, March, Status
-from wargame_gcacw.printed.counters_and_rules import SIDES, Book
+from wargame_gcacw.printed.counters import SIDES
+from wargame_gcacw.printed.scenario import Book
 
 Lay = Callable[..., FieldBoard]
 

@@ -28,15 +28,9 @@ from wargame_gcacw.players.line_values import hex_points, relief
 from wargame_gcacw.players.plans import marches
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.players.win_probability import expected_points, win_probability
-from wargame_gcacw.printed.counters_and_rules import (
-    Book,
-    ControlPoints,
-    Level,
-    LinePoints,
-    ManpowerPoints,
-    Objectives,
-    Scenario,
-)
+from wargame_gcacw.printed.scenario import Book, Level, Scenario
+from wargame_gcacw.printed.special_rules import Objectives
+from wargame_gcacw.printed.victory_conditions import ControlPoints, LinePoints, ManpowerPoints
 from wargame_gcacw.rules.initiative import ActionChoices
 from wargame_gcacw.rules.line_of_communication import lines_of_communication
 from wargame_gcacw.rules.victory_points import score

@@ -13,7 +13,9 @@ from wargame_core import Game
 from wargame_core.maps.masks import bits, flood
 from wargame_gcacw.board.board import FieldBoard, Status
 from wargame_gcacw.board.march_events import ExtendedMarched, ManpowerLost
-from wargame_gcacw.printed.counters_and_rules import SIDES, Book, LinePoints
+from wargame_gcacw.printed.counters import SIDES
+from wargame_gcacw.printed.scenario import Book
+from wargame_gcacw.printed.victory_conditions import LinePoints
 from wargame_gcacw.rules.line_of_communication import Line, line_of_communication
 from wargame_gcacw.rules.line_search import screening
 from wargame_gcacw.rules.victory_points import lines, outcome, score, victory_level

@@ -21,7 +21,7 @@ from wargame_gcacw.board.actions import (
 )
 from wargame_gcacw.board.board import Activation, March
 from wargame_gcacw.board.march_events import lose
-from wargame_gcacw.printed.counters_and_rules import FOE
+from wargame_gcacw.printed.counters import FOE
 from wargame_gcacw.rules.activate_leader import begin_action, next_march, units_to_activate
 from wargame_gcacw.rules.leaders import in_reach, open_to_leaders, resettle, transfer_leaders
 from wargame_gcacw.rules.march import MarchChoices, march_on

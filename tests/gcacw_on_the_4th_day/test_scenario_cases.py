@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from wargame_core.plugins.worked_examples import CaseFunction, plain, run_cases
-from wargame_gcacw.printed.counters_and_rules import Book
+from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.questions.positions_from_json import board_from, scenario_called, unit_called
 from wargame_gcacw.questions.scenario_examples import cases_of, scenario_cases
 

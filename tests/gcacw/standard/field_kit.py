@@ -10,8 +10,11 @@ from wargame_core.flow.events import Event
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.map import Barrier, Crossing, Road, edge
 from wargame_gcacw.board.board import Activation, FieldBoard, March, Status
-from wargame_gcacw.printed.counters_and_rules import Book, Leader, Rule, Scenario, Unit, Victory
+from wargame_gcacw.printed.counters import Leader, Unit
 from wargame_gcacw.printed.ground import Ground
+from wargame_gcacw.printed.scenario import Book, Scenario
+from wargame_gcacw.printed.special_rules import Rule
+from wargame_gcacw.printed.victory_conditions import Victory
 
 SIZE = 9
 """Columns and rows of the field: hexes 0101 to 0909, even columns half a hex lower.

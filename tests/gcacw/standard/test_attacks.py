@@ -18,7 +18,7 @@ from wargame_gcacw.board.combat_events import Advanced, Fought, Retreated, Suffe
 from wargame_gcacw.board.march_events import ManpowerLost, MarchEnded
 from wargame_gcacw.board.turn_events import ControlTaken, Exited, LeaderPlaced
 from wargame_gcacw.charts.result_codes import parse_result
-from wargame_gcacw.printed.counters_and_rules import Exit
+from wargame_gcacw.printed.special_rules import Exit
 from wargame_gcacw.rules.attacks import attack_choices, judge_attack
 from wargame_gcacw.rules.combat import attack
 from wargame_gcacw.rules.combat_on_map import forecast

@@ -19,10 +19,10 @@ from wargame_core.testing import drive
 from wargame_core.testing.laws_of_choices import unsound
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import ExtendedMarched, ManpowerLost
-from wargame_gcacw.printed.counters_and_rules import (
+from wargame_gcacw.printed.scenario import Level
+from wargame_gcacw.printed.victory_conditions import (
     ControlPoints,
     ExitPoints,
-    Level,
     LossCause,
     ManpowerPoints,
     Reduction,

@@ -14,8 +14,10 @@ from wargame_gcacw.board.actions import ACTIONS
 from wargame_gcacw.board.board import FieldBoard, Status
 from wargame_gcacw.picture import markers, picture
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters_and_rules import SIDES, Book, Objectives
+from wargame_gcacw.printed.counters import SIDES
+from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.printed.scenario_files import ScenarioFile, SetUpFile, UnitsFile, load_book
+from wargame_gcacw.printed.special_rules import Objectives
 from wargame_gcacw.rules.sequence import CAMPAIGN
 from wargame_gcacw.rules.victory_points import VictoryCounted, score
 

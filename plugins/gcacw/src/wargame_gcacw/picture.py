@@ -10,7 +10,7 @@ from wargame_core.draw.tokens import Marker, Shape
 from wargame_core.exact import show
 from wargame_core.maps.masks import mask_of
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.printed.counters_and_rules import NATION, SIDES
+from wargame_gcacw.printed.counters import NATION, SIDES
 from wargame_gcacw.rules.victory_points import lines
 
 COLORS: Final = {"union": "#2c4f8f", "confederate": "#9a8466"}

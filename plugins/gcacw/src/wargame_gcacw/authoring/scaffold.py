@@ -10,7 +10,7 @@ from wargame_core import Game
 from wargame_core.data.documents import DataFolder
 from wargame_core.errors import DataError
 from wargame_gcacw.game import scenario_game
-from wargame_gcacw.printed.counters_and_rules import Book
+from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.printed.scenario_files import MAP, UNITS, is_scenario, load_book
 
 NEW_SCENARIO: Final = """\

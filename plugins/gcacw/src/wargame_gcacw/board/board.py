@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from attrs import define, evolve, field, frozen
 
 from wargame_core import STATIC, Board
-from wargame_gcacw.printed.counters_and_rules import FOE, Arm, Book, Leader, Scenario, Unit, UnitStart, Work
+from wargame_gcacw.printed.counters import DISORGANIZED_VALUE, FOE, Arm, Leader, Unit, UnitStart, Work
 from wargame_gcacw.printed.ground import Ground
-
-HALF: Final = Fraction(1, 2)
-DISORGANIZED_VALUE: Final[tuple[int | Fraction, ...]] = (0, HALF, 1, 2, 3, 3, 4, 5, 5, 6, 7, 7, 8, 9, 10, 10, 11, 12)
-"""The combat value of a disorganized unit by manpower, 0 to 17. Source: GCACW rules 1.4, 2 Units (strength markers)."""
-MOST_MANPOWER: Final = len(DISORGANIZED_VALUE) - 1
-WORK_VALUE: Final = {"": 1, "breastworks": 2, "fort_build": 2, "fort": 3}
-"""By how much a work multiplies the value of the unit in it. Source: GCACW rules 1.4, 9 Entrenchment."""
-TIRED_OUT: Final = 4
+from wargame_gcacw.printed.scenario import Book, Scenario
 
 
 @frozen

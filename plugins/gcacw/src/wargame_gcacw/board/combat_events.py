@@ -8,8 +8,9 @@ from attrs import evolve, frozen
 
 from wargame_core import Event, Ruling
 from wargame_gcacw.board.actions import AttackKind
-from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
+from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import eliminate
+from wargame_gcacw.printed.counters import TIRED_OUT
 from wargame_gcacw.printed.ground import show_points
 
 

@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 from attrs import evolve, frozen
 
 from wargame_core import Event, Ruling, Table
-from wargame_gcacw.board.board import TIRED_OUT, FieldBoard, March
-from wargame_gcacw.printed.counters_and_rules import LossCause
+from wargame_gcacw.board.board import FieldBoard, March
+from wargame_gcacw.printed.counters import TIRED_OUT
 from wargame_gcacw.printed.ground import show_points
+from wargame_gcacw.printed.victory_conditions import LossCause
 
 CAUSES = {
     "combat": "in combat",

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from wargame_core import Event
 from wargame_gcacw.board.board import Activation, FieldBoard
-from wargame_gcacw.printed.counters_and_rules import NATION, Work
+from wargame_gcacw.printed.counters import NATION, Work
 
 DIGS: Final[Mapping[Work, str]] = {
     "breastworks": "digs breastworks",

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from wargame_gcacw.board.actions import AttackKind
-from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
+from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, train_cost
 from wargame_gcacw.players.expected_combat import ExpectedCombat, expected_combat
 from wargame_gcacw.players.line_values import hex_points, points_ahead, relief
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.players.situation import Situation, manpower_cost, moved
+from wargame_gcacw.printed.counters import TIRED_OUT
 from wargame_gcacw.rules.attacks import cost_of_attack
 from wargame_gcacw.rules.combat_on_map import combat_at
 

@@ -15,7 +15,8 @@ from attrs import field, frozen
 from wargame_core.maps.masks import flood, mask_of
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.memo import Memo, kept, memory_of, remembered
-from wargame_gcacw.printed.counters_and_rules import Arm, LinePoints
+from wargame_gcacw.printed.counters import Arm
+from wargame_gcacw.printed.victory_conditions import LinePoints
 from wargame_gcacw.rules.line_search import LineSearch, all_of, north_of, screening
 
 T = TypeVar("T")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from wargame_gcacw.board.board import TIRED_OUT, FieldBoard, Status
+from wargame_gcacw.board.board import FieldBoard, Status
 from wargame_gcacw.charts.extended_march import extended_march_due, extended_march_odds
-from wargame_gcacw.printed.counters_and_rules import Arm, LossCause, ManpowerPoints, Scenario, TrainPoints, Unit
+from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Unit
+from wargame_gcacw.printed.scenario import Scenario
+from wargame_gcacw.printed.victory_conditions import LossCause, ManpowerPoints, TrainPoints
 
 STRENGTH = 0.25
 """What a point of manpower is worth for its own sake, whatever the scenario says."""

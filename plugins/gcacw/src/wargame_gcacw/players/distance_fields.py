@@ -9,7 +9,7 @@ from heapq import heapify, heappop, heappush
 from wargame_core.maps.masks import bits
 from wargame_gcacw.charts.movement_allowance import allowance_roll
 from wargame_gcacw.players.memo import kept, memory_of
-from wargame_gcacw.printed.counters_and_rules import Arm
+from wargame_gcacw.printed.counters import Arm
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.rules.march import MARCHES_LIKE
 from wargame_gcacw.rules.movement_costs import POINT, TRAIN_WAYS

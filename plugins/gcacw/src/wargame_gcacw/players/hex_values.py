@@ -7,7 +7,7 @@ from math import exp
 
 from attrs import evolve
 
-from wargame_gcacw.board.board import WORK_VALUE, Status
+from wargame_gcacw.board.board import Status
 from wargame_gcacw.players import costs
 from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.cut_points import cut_points
@@ -16,6 +16,7 @@ from wargame_gcacw.players.line_values import harassment, line_value, loss_by
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.players.situation import Situation, exit_hexes, lines_without, manpower_cost
 from wargame_gcacw.players.targets import BLOCK, targets
+from wargame_gcacw.printed.counters import WORK_VALUE
 
 HARASS = (0.3, 1.0)
 """What it counts to take points from units in a zone of control, before the last turn and in it."""

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from wargame_core.maps.masks import bits, flood
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.distance_fields import potential
-from wargame_gcacw.printed.counters_and_rules import Arm, LinePoints
+from wargame_gcacw.printed.counters import Arm
 from wargame_gcacw.printed.ground import Ground
+from wargame_gcacw.printed.victory_conditions import LinePoints
 from wargame_gcacw.rules.line_search import all_of, columns_and_rows, course_of, north_of
 
 HOMEWARD = 0.22

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from wargame_gcacw.board.board import TIRED_OUT
 from wargame_gcacw.players.communication import (
     Connections,
     Lines,
@@ -17,7 +16,7 @@ from wargame_gcacw.players.communication import (
 from wargame_gcacw.players.costs import last_turn
 from wargame_gcacw.players.line_points import fixed_points, promises, zone_without
 from wargame_gcacw.players.memo import remembered
-from wargame_gcacw.printed.counters_and_rules import Arm
+from wargame_gcacw.printed.counters import TIRED_OUT, Arm
 
 PROMISE = 0.75
 """How much what a unit may yet become counts beside what it is, before the last turn."""

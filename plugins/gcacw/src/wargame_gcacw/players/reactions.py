@@ -14,7 +14,7 @@ from wargame_gcacw.board.actions import (
     TakeAlong,
     TakePart,
 )
-from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
+from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.attack_values import BEST_FIRST, ValuedAssault, best_assault
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, manpower_cost, train_cost
 from wargame_gcacw.players.distance_fields import reachable
@@ -22,6 +22,7 @@ from wargame_gcacw.players.expected_combat import expected_combat
 from wargame_gcacw.players.hex_values import hex_value, loss_by_leaving
 from wargame_gcacw.players.plans import best_march
 from wargame_gcacw.players.situation import Situation
+from wargame_gcacw.printed.counters import TIRED_OUT
 from wargame_gcacw.rules.assaults import TakePartChoices, assault_choices, eligible
 from wargame_gcacw.rules.attacks import cost_of_attack
 from wargame_gcacw.rules.cavalry_retreat import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier

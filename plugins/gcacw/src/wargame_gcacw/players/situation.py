@@ -8,15 +8,16 @@ from functools import cached_property
 from attrs import evolve, field, frozen
 
 from wargame_core.maps.masks import bits, mask_of
-from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
+from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players import costs
 from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.distance_fields import mean_allowance
 from wargame_gcacw.players.line_values import relief
 from wargame_gcacw.players.memo import Memo, remembered
 from wargame_gcacw.players.win_probability import expected_points, goal
-from wargame_gcacw.printed.counters_and_rules import FOE, Arm, ControlPoints, ExitPoints, LinePoints
+from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Arm
 from wargame_gcacw.printed.ground import Ground
+from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, LinePoints
 from wargame_gcacw.rules.movement_costs import exit_of, exit_rows
 
 LATER_MARCHES = 2.5

@@ -14,7 +14,7 @@ from wargame_gcacw.players.distance_fields import FAR, distances
 from wargame_gcacw.players.line_values import relief, unit_values
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.players.situation import Situation, enemy_values, exit_hexes, lines_without, march_range
-from wargame_gcacw.printed.counters_and_rules import Arm
+from wargame_gcacw.printed.counters import Arm
 from wargame_gcacw.rules.movement_costs import exit_of
 
 BLOCK = (0.55, 1.0)

@@ -8,7 +8,9 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.costs import last_turn, manpower_cost, sign
 from wargame_gcacw.players.line_values import total
-from wargame_gcacw.printed.counters_and_rules import SIDES, LinePoints, Scenario
+from wargame_gcacw.printed.counters import SIDES
+from wargame_gcacw.printed.scenario import Scenario
+from wargame_gcacw.printed.victory_conditions import LinePoints
 from wargame_gcacw.rules.victory_points import SCORING
 
 STANDARD_DEVIATION = (14.0, 6.0)

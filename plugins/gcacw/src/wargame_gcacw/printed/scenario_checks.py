@@ -7,30 +7,20 @@ from datetime import date
 from typing import Final
 
 from wargame_core.data.documents import Document, Problems, one_of
-from wargame_gcacw.board.board import MOST_MANPOWER, TIRED_OUT
 from wargame_gcacw.charts.series import TERRAINS
-from wargame_gcacw.printed.counters_and_rules import (
-    NATION,
-    SIDES,
-    Book,
-    ControlPoints,
+from wargame_gcacw.printed.counters import MOST_MANPOWER, NATION, SIDES, TIRED_OUT, Leader, LeaderStart, Unit, UnitStart
+from wargame_gcacw.printed.ground import WAYS
+from wargame_gcacw.printed.scenario import Book, Level
+from wargame_gcacw.printed.special_rules import (
     Exit,
-    ExitPoints,
     FirstInitiative,
-    Leader,
-    LeaderStart,
-    Level,
-    LinePoints,
     NightCycle,
     Objectives,
     RainAfterTies,
     RainAllTurn,
     Rule,
-    Unit,
-    UnitStart,
-    Victory,
 )
-from wargame_gcacw.printed.ground import WAYS
+from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, LinePoints, Victory
 
 Path = tuple[str | int, ...]
 MOST_TACTICAL: Final = 9

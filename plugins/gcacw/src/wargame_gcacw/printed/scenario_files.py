@@ -19,19 +19,9 @@ from wargame_core.data.provenance import check_source
 from wargame_core.data.structuring import structure
 from wargame_core.errors import DataError
 from wargame_gcacw.charts.series import GAMES
-from wargame_gcacw.printed.counters_and_rules import (
-    Book,
-    Leader,
-    LeaderStart,
-    Level,
-    Rule,
-    Scenario,
-    Side,
-    Unit,
-    UnitStart,
-    Victory,
-)
+from wargame_gcacw.printed.counters import Leader, LeaderStart, Side, Unit, UnitStart
 from wargame_gcacw.printed.ground import load_ground
+from wargame_gcacw.printed.scenario import Book, Level, Scenario
 from wargame_gcacw.printed.scenario_checks import (
     check_counters,
     check_ground,
@@ -42,6 +32,8 @@ from wargame_gcacw.printed.scenario_checks import (
     check_sides,
     check_victory,
 )
+from wargame_gcacw.printed.special_rules import Rule
+from wargame_gcacw.printed.victory_conditions import Victory
 
 UNITS, MAP = "units.toml", "map.toml"
 _HEAD: Final = re.compile(r"^\s*\[\s*scenario\s*\]", re.MULTILINE)

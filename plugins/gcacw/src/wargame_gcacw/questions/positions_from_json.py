@@ -19,19 +19,21 @@ from attrs import evolve
 from wargame_core.errors import AmbiguousName, UnknownName
 from wargame_core.exact import exact
 from wargame_core.plugins.questions import QueryError
-from wargame_gcacw.board.board import DISORGANIZED_VALUE, MOST_MANPOWER, TIRED_OUT, FieldBoard, Status
-from wargame_gcacw.printed.counters_and_rules import (
+from wargame_gcacw.board.board import FieldBoard, Status
+from wargame_gcacw.printed.counters import (
+    DISORGANIZED_VALUE,
+    MOST_MANPOWER,
     NATION,
     SIDES,
+    TIRED_OUT,
     Arm,
-    Book,
-    LossCause,
-    Objectives,
-    Scenario,
     Unit,
     UnitStart,
     Work,
 )
+from wargame_gcacw.printed.scenario import Book, Scenario
+from wargame_gcacw.printed.special_rules import Objectives
+from wargame_gcacw.printed.victory_conditions import LossCause
 
 T = TypeVar("T")
 

@@ -23,7 +23,9 @@ from wargame_gcacw.board.board import FieldBoard, Status
 from wargame_gcacw.charts.combat_chart import combat_column
 from wargame_gcacw.charts.combat_input import Combat
 from wargame_gcacw.charts.combat_result import combat_outcome, dice_needed
-from wargame_gcacw.printed.counters_and_rules import Arm, Book, LinePoints, Unit
+from wargame_gcacw.printed.counters import Arm, Unit
+from wargame_gcacw.printed.scenario import Book
+from wargame_gcacw.printed.victory_conditions import LinePoints
 from wargame_gcacw.questions.positions_from_json import (
     ARM_NAMES,
     POSITION_KEYS,

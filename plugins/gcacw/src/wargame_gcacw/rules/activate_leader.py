@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from wargame_core import Procedure, Table
 from wargame_gcacw.board.actions import ActivateLeader, MarchUnit, PlaceLeader
-from wargame_gcacw.board.board import TIRED_OUT, Activation, FieldBoard
+from wargame_gcacw.board.board import Activation, FieldBoard
 from wargame_gcacw.board.turn_events import ActionBegan, ActionEnded, LeaderPlaced
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters_and_rules import HeldTrains
+from wargame_gcacw.printed.counters import TIRED_OUT
+from wargame_gcacw.printed.special_rules import HeldTrains
 from wargame_gcacw.rules.leaders import in_command
 from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, roll_allowance
 
@@ -50,7 +51,7 @@ def units_to_activate(board: FieldBoard, leader: str, free: int | None = None) -
 
 def begin_action(table: Table[FieldBoard], side: str, chosen: MarchUnit | ActivateLeader) -> Procedure[None]:
     """Begin a march action or an activation, and roll the allowance of all its marches."""
-    board: FieldBoard = table.board
+    board = table.board
     if isinstance(chosen, MarchUnit):
         table.record(ActionBegan(Activation(side, (chosen.unit,), (chosen.unit,))))
         yield from roll_allowance(table, "march", MARCHES_LIKE[board.unit(chosen.unit).arm])
@@ -67,7 +68,7 @@ def next_march(table: Table[FieldBoard]) -> Procedure[None]:
 
     Source: GCACW rules 1.4, 5.2 Activate Leader
     """
-    board: FieldBoard = table.board
+    board = table.board
     activation = board.activation
     assert activation is not None
     choices: list[MarchUnit | PlaceLeader] = [MarchUnit(id) for id in activation.units]

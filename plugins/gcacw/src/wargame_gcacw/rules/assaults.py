@@ -12,10 +12,10 @@ from typing import Any, Final
 from wargame_core import D6, LEGAL, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import Random
 from wargame_gcacw.board.actions import Assault, Done, TakePart, names
-from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
+from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import AssaultOrdered, Tired
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters_and_rules import FOE
+from wargame_gcacw.printed.counters import FOE, TIRED_OUT
 from wargame_gcacw.rules.cavalry_retreat import offer, only_cavalry
 from wargame_gcacw.rules.combat import fight
 from wargame_gcacw.rules.combat_values import largest
@@ -149,7 +149,7 @@ def assault(table: Table[FieldBoard], action: Assault) -> Procedure[None]:
 
     Source: GCACW rules 1.4, 5 Assault and 7.5; decision 0136
     """
-    board: FieldBoard = table.board
+    board = table.board
     chief, target = board.leader(action.leader), board.ground.map.parse(action.target)
     grand = chief.rank == "army"
     cite = cites.GRAND_ASSAULT if grand else cites.ASSAULT

@@ -10,12 +10,12 @@ from typing import Final
 
 from wargame_core import D6, Procedure, Ruling, Table
 from wargame_gcacw.board.actions import CavalryRetreat
-from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
+from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import CavalryRetreated, Tired, WayCleared
 from wargame_gcacw.board.march_events import Disorganized, lose
 from wargame_gcacw.charts.cavalry_retreat import cavalry_retreat_modifier
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters_and_rules import FOE
+from wargame_gcacw.printed.counters import FOE, TIRED_OUT
 from wargame_gcacw.rules.attacks import POINT
 from wargame_gcacw.rules.combat_on_map import terrain_defence
 from wargame_gcacw.rules.combat_values import entrenched_value
@@ -65,7 +65,7 @@ def react(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     To be called when the unit starts its march or has entered a hex: each hex of cavalry is asked once for it. When
     no enemy zone holds the unit any more, its march may go on. Source: GCACW rules 1.4, 7.7; decision 0135
     """
-    board: FieldBoard = table.board
+    board = table.board
     foe = FOE[board.unit(unit).side]
     hexes = hexes_to_ask(board, unit)
     if not hexes:
@@ -82,7 +82,7 @@ def clear_way(table: Table[FieldBoard], unit: str) -> None:
 
     Source: decision 0135
     """
-    board: FieldBoard = table.board
+    board = table.board
     march = board.march
     if march is None or march.unit != unit or not march.stopped:
         return
@@ -92,7 +92,7 @@ def clear_way(table: Table[FieldBoard], unit: str) -> None:
 
 def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
     """Whether the cavalry in a hex has given way before the enemy in another, all of it, with all that follows."""
-    board: FieldBoard = table.board
+    board = table.board
     ids = board.at(space)
     side, where = board.unit(ids[0]).side, board.ground.label(space)
     prompt = f"The cavalry in {where} may retreat before the enemy in {board.ground.label(start)}"

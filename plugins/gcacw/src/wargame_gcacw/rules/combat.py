@@ -33,7 +33,7 @@ def attack(table: Table[FieldBoard], action: Attack) -> Procedure[None]:
 
     Source: GCACW rules 1.4, 7.1 and 7.6
     """
-    board: FieldBoard = table.board
+    board = table.board
     march = board.march
     assert march is not None
     unit, target = march.unit, board.ground.map.parse(action.target)
@@ -59,7 +59,7 @@ def fight(
     The defenders bear their result first, then the attackers; then defenders who were not driven off may give way, and
     attackers whose result allows it may advance into the hex if it is empty.
     """
-    board: FieldBoard = table.board
+    board = table.board
     defenders = board.at(target)
     start = board.units[largest(board, attackers)].space
     combat = combat_at(board, attackers, target, how=how, leader=leader)
@@ -81,7 +81,7 @@ def roll_dice(
     table: Table[FieldBoard], combat: Combat, attackers: tuple[str, ...], target: int, how: str
 ) -> Procedure[CombatOutcome]:
     """The dice of a combat, and its outcome. The artillery die is rolled only where it makes a difference."""
-    board: FieldBoard = table.board
+    board = table.board
     known, dice, guns = combat.prepared, {}, 0
     if known.needs_artillery_die:
         if known.artillery[0] != known.artillery[1]:
@@ -117,7 +117,7 @@ def give_way(table: Table[FieldBoard], defenders: Sequence[str], start: int) -> 
 
     Source: GCACW rules 1.4, 7.6 Voluntary Retreat
     """
-    board: FieldBoard = table.board
+    board = table.board
     staying = [id for id in defenders if id in board.units]
     while staying:
         options = [*(RetreatNext(id) for id in staying), Done()]
@@ -134,7 +134,7 @@ def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> 
 
     Source: GCACW rules 1.4, 7.6 Advance after Combat
     """
-    board: FieldBoard = table.board
+    board = table.board
     able = [id for id in attackers if id in board.units and not _barred(board, id, target)]
     if not able:
         return

@@ -24,7 +24,7 @@ def suffer(table: Table[FieldBoard], ids: Sequence[str], result: Result) -> Proc
 
     Leaders whose unit is gone have joined another.
     """
-    board: FieldBoard = table.board
+    board = table.board
     yield from lose_manpower(table, ids, result.loss)
     letters = evolve(result, loss=0)
     for id in ids:
@@ -45,7 +45,7 @@ def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> 
 
     Nobody is asked while there are enough points for every one of the equal units. Source: GCACW rules 1.4, 7.6
     """
-    board: FieldBoard = table.board
+    board = table.board
     while points:
         manpower = {id: board.units[id].manpower for id in ids if id in board.units}
         left = dict(manpower)

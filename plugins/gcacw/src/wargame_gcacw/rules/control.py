@@ -9,7 +9,7 @@ from wargame_gcacw.board.turn_events import ControlTaken
 
 def note_entry(table: Table[FieldBoard], unit: str, space: int | None = None) -> None:
     """Give an objective to the side whose infantry has just entered it: the unit's hex, or another on its way."""
-    board: FieldBoard = table.board
+    board = table.board
     counter = board.unit(unit)
     if counter.arm != "infantry" or (space is None and unit not in board.units):
         return

@@ -6,11 +6,12 @@ from attrs import evolve
 
 from wargame_core import D6, Procedure, Table
 from wargame_gcacw.board.actions import ForceMarch
-from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
+from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import Disorganized, ExtendedMarched, ForceMarched, lose
 from wargame_gcacw.charts.extended_march import SideUp, extended_march, extended_march_due
 from wargame_gcacw.charts.marches import force_march
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.counters import TIRED_OUT
 from wargame_gcacw.rules.movement_costs import POINT
 
 FORCED_DICE = {"infantry": 1, "cavalry": 2}
@@ -21,7 +22,7 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
 
     Source: GCACW charts 1.6 Extended March Table
     """
-    board: FieldBoard = table.board
+    board = table.board
     counter, now = board.unit(unit), board.units[unit]
     side_up: SideUp = "exhausted" if now.exhausted else "normal"
     if not extended_march_due(side_up, now.fatigue):
@@ -58,7 +59,7 @@ def offer_force_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
 
     Source: GCACW charts 1.6 Force March
     """
-    board: FieldBoard = table.board
+    board = table.board
     if not may_force(board, unit):
         return
     counter, manpower = board.unit(unit), board.units[unit].manpower

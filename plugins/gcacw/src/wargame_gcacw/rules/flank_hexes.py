@@ -14,7 +14,7 @@ from wargame_core.maps.masks import bits
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.flank_bonus import flank_bonus
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters_and_rules import FOE
+from wargame_gcacw.printed.counters import FOE
 from wargame_gcacw.printed.ground import Ground
 
 SIX: Final = 6

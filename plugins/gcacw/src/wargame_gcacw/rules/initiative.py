@@ -11,10 +11,11 @@ from wargame_core import D6, LEGAL, Choices, Procedure, Table, Verdict
 from wargame_core.errors import AmbiguousName, UnknownName
 from wargame_core.rulings import refuse
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks, names
-from wargame_gcacw.board.board import TIRED_OUT, FieldBoard
+from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import FlanksRefused, InitiativeWon, Passed, RainBegan
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters_and_rules import FOE, NATION, SIDES, FirstInitiative, RainAfterTies
+from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT
+from wargame_gcacw.printed.special_rules import FirstInitiative, RainAfterTies
 from wargame_gcacw.rules.activate_leader import begin_action, held, may_march, units_to_activate
 from wargame_gcacw.rules.assaults import assault, assault_choices, judge_assault
 from wargame_gcacw.rules.leaders import open_to_leaders, resettle
@@ -42,7 +43,7 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
 
     Source: GCACW rules 1.4, 4 Initiative
     """
-    board: FieldBoard = table.board
+    board = table.board
     scenario = board.scenario
     if board.initiatives == 0 and board.cycles == 1:
         for rule in scenario.rules_of(FirstInitiative):
@@ -226,7 +227,7 @@ def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
 
     Source: GCACW rules 1.4, 4 Action Cycle
     """
-    board: FieldBoard = table.board
+    board = table.board
     for side in (board.active, FOE[board.active]):
         chosen: Any = Pass()
         if can_act(board, side):

@@ -13,7 +13,7 @@ from wargame_gcacw.board.actions import Done, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import LeaderPlaced
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters_and_rules import FOE, NATION, SIDES
+from wargame_gcacw.printed.counters import FOE, NATION, SIDES
 
 TRANSFER_HEXES = 10
 
@@ -58,7 +58,7 @@ def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
 
     Source: GCACW rules 1.4, 3 Leader Transfer
     """
-    board: FieldBoard = table.board
+    board = table.board
     for side in SIDES:
         waiting = [id for id in board.leader_with if board.leader(id).side == side]
         while places := [place for id in waiting for place in _places(board, id)]:
@@ -81,7 +81,7 @@ def resettle(table: Table[FieldBoard]) -> Procedure[None]:
 
     Source: GCACW rules 1.4, 2 Leaders
     """
-    board: FieldBoard = table.board
+    board = table.board
     while board.stranded:
         leader, space = next(iter(board.stranded.items()))
         side = board.leader(leader).side

@@ -17,8 +17,9 @@ from wargame_core.maps.masks import bits, flood, mask_of
 from wargame_core.plugins.worked_examples import plain
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters_and_rules import NATION, LinePoints, Reduction
+from wargame_gcacw.printed.counters import NATION
 from wargame_gcacw.printed.ground import Ground
+from wargame_gcacw.printed.victory_conditions import LinePoints, Reduction
 from wargame_gcacw.rules.line_search import Found, LineSearch, all_of, columns_and_rows, north_of, trace
 from wargame_gcacw.rules.points_ledger import Item
 

@@ -17,8 +17,9 @@ from attrs import frozen
 
 from wargame_core.maps.masks import Passage, bits, flood, mask_of, walk_back
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.printed.counters_and_rules import FOE, LinePoints, Reduction
+from wargame_gcacw.printed.counters import FOE
 from wargame_gcacw.printed.ground import Ground
+from wargame_gcacw.printed.victory_conditions import LinePoints, Reduction
 from wargame_gcacw.rules.movement_costs import TRAIN_WAYS
 
 HALVES: Final = 2

@@ -11,7 +11,7 @@ from wargame_core import D6, LEGAL, Choices, Procedure, Table, Verdict
 from wargame_core.maps.movement import Reach
 from wargame_core.rulings import refuse
 from wargame_gcacw.board.actions import Attack, Halt, MoveTo, TakeAlong
-from wargame_gcacw.board.board import TIRED_OUT, FieldBoard, March
+from wargame_gcacw.board.board import FieldBoard, March
 from wargame_gcacw.board.march_events import (
     AllowanceRolled,
     Disorganized,
@@ -23,7 +23,7 @@ from wargame_gcacw.board.march_events import (
 from wargame_gcacw.board.turn_events import Exited, LeaderPlaced
 from wargame_gcacw.charts.movement_allowance import allowance_roll
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters_and_rules import FOE
+from wargame_gcacw.printed.counters import FOE, TIRED_OUT
 from wargame_gcacw.rules.attacks import attack_choices, judge_attack
 from wargame_gcacw.rules.cavalry_retreat import react
 from wargame_gcacw.rules.combat import attack
@@ -41,7 +41,7 @@ def roll_allowance(table: Table[FieldBoard], order: Any, unit: str) -> Procedure
 
     Source: GCACW charts 1.6 Movement Summary
     """
-    board: FieldBoard = table.board
+    board = table.board
     activation = board.activation
     assert activation is not None
     rolled = allowance_roll(order, game=board.scenario.game, side=activation.side, unit=unit)
@@ -53,7 +53,7 @@ def roll_allowance(table: Table[FieldBoard], order: Any, unit: str) -> Procedure
 
 def begin_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """A unit begins its march: it tires, its losses are rolled, enemy cavalry may give way, it may be forced."""
-    board: FieldBoard = table.board
+    board = table.board
     activation = board.activation
     assert activation is not None
     was_tired_out = board.units[unit].fatigue == TIRED_OUT
@@ -76,7 +76,7 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
 
     Source: GCACW rules 1.4, 2 Leaders
     """
-    board: FieldBoard = table.board
+    board = table.board
     here = board.at(board.units[unit].space)
     free: list[str] = []
     bound: list[str] = []
@@ -176,7 +176,7 @@ def march_on(table: Table[FieldBoard]) -> Procedure[None]:
 
     Source: GCACW rules 1.4, 5.1 March
     """
-    board: FieldBoard = table.board
+    board = table.board
     march = board.march
     assert march is not None
     choices = MarchChoices(board, march)
@@ -211,7 +211,7 @@ def slips(board: FieldBoard, unit: str, path: tuple[int, ...]) -> bool:
 
 def _go(table: Table[FieldBoard], march: March, path: tuple[int, ...], reach: Reach) -> Procedure[None]:
     """March along a path, with all that happens on the way and on arrival."""
-    board: FieldBoard = table.board
+    board = table.board
     unit, ground = march.unit, board.ground
     zone = board.zone(FOE[board.unit(unit).side])
     end = path[-1]

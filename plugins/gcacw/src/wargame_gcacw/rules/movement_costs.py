@@ -12,8 +12,9 @@ from wargame_core.rulings import Verdict, refuse
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.marches import friendly_hex_penalty
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters_and_rules import FOE, Arm, Exit
+from wargame_gcacw.printed.counters import FOE, Arm
 from wargame_gcacw.printed.ground import Ground, show_points
+from wargame_gcacw.printed.special_rules import Exit
 
 POINT: Final = 2
 """Half points in a movement point."""

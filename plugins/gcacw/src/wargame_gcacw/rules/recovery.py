@@ -9,7 +9,7 @@ from wargame_gcacw.board.actions import Done, Entrench
 from wargame_gcacw.board.board import FieldBoard, Status
 from wargame_gcacw.board.turn_events import Entrenched, Recovered
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters_and_rules import NATION, SIDES, Work
+from wargame_gcacw.printed.counters import NATION, SIDES, Work
 
 FRESH: Final = 2
 """The fatigue level up to which a unit recovers its order and its better side."""
@@ -37,7 +37,7 @@ def recovery(table: Table[FieldBoard]) -> Procedure[None]:
 
     Source: GCACW rules 1.4, 8 Recovery
     """
-    board: FieldBoard = table.board
+    board = table.board
     if board.digging and board.turn < board.scenario.turns:
         for side in SIDES:
             yield from entrench(table, side)
@@ -64,7 +64,7 @@ def may_entrench(board: FieldBoard, unit: str) -> bool:
 
 def entrench(table: Table[FieldBoard], side: str) -> Procedure[None]:
     """The units of a side that dig, each once."""
-    board: FieldBoard = table.board
+    board = table.board
     waiting = [Entrench(id) for id in board.of(side) if may_entrench(board, id)]
     while waiting:
         prompt = f"Which {NATION[side]} units entrench?"

@@ -28,7 +28,7 @@ from wargame_gcacw.charts.retreat_charts import (
     retreat_step,
 )
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters_and_rules import FOE
+from wargame_gcacw.printed.counters import FOE
 from wargame_gcacw.rules.control import note_entry
 from wargame_gcacw.rules.leaders import resettle
 from wargame_gcacw.rules.movement_costs import exit_of, exit_rows
@@ -236,7 +236,7 @@ def tell_way(table: Table[FieldBoard], progress: Progress) -> None:
 
 def retreat_all(table: Table[FieldBoard], ids: Sequence[str], kind: RetreatKind, active: int) -> Procedure[None]:
     """Units have gone back one after the other, in the order that their owner chose."""
-    board: FieldBoard = table.board
+    board = table.board
     waiting = [id for id in ids if id in board.units]
     while waiting:
         unit = waiting[0]

@@ -6,7 +6,7 @@ from wargame_core import Repeat, Sequence, Step, Table
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import CycleBegan, RainBegan, TurnBegan
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters_and_rules import NightCycle, RainAllTurn
+from wargame_gcacw.printed.special_rules import NightCycle, RainAllTurn
 from wargame_gcacw.rules.activate_leader import action_over, end_action, next_march
 from wargame_gcacw.rules.initiative import choose_action, cycle_over, initiative
 from wargame_gcacw.rules.leaders import transfer_leaders
@@ -17,7 +17,7 @@ from wargame_gcacw.rules.victory_points import count_victory_points
 
 def begin_turn(table: Table[FieldBoard]) -> None:
     """A new turn; in some it rains from the beginning."""
-    board: FieldBoard = table.board
+    board = table.board
     table.record(TurnBegan(board.scenario.dates[board.turn].isoformat()))
     if any(board.turn in rule.turns for rule in board.scenario.rules_of(RainAllTurn)):
         table.record(RainBegan("it rains all turn"))
@@ -33,7 +33,7 @@ def night_falls(table: Table[FieldBoard]) -> None:
 
     Source: On the 4th Day, Special Rules, Night on July 4th
     """
-    board: FieldBoard = table.board
+    board = table.board
     if not board.rain:
         table.record(RainBegan("night has fallen"))
     table.record(CycleBegan(night=True))

@@ -18,17 +18,9 @@ from wargame_core.exact import show
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import CAUSES
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters_and_rules import (
-    NATION,
-    Arm,
-    ControlPoints,
-    ExitPoints,
-    Level,
-    LinePoints,
-    ManpowerPoints,
-    Scenario,
-    TrainPoints,
-)
+from wargame_gcacw.printed.counters import NATION, Arm
+from wargame_gcacw.printed.scenario import Level, Scenario
+from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, LinePoints, ManpowerPoints, TrainPoints
 from wargame_gcacw.rules.line_of_communication import Line, lines_of_communication
 from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine
 
@@ -193,7 +185,7 @@ class VictoryCounted(Event):
 
 def count_victory_points(table: Table[FieldBoard]) -> None:
     """Count the points and end the game. Source: On the 4th Day, Victory Conditions"""
-    board: FieldBoard = table.board
+    board = table.board
     ledger = score(board)
     ends = _outcome(board, ledger)
     ruling = ledger.ruling() if table.events is not None else None

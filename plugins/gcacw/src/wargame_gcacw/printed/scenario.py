@@ -1,0 +1,111 @@
+"""A scenario as played, and everything printed: what the data files say, names checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from functools import cached_property
+from typing import TypeVar
+
+from attrs import frozen
+
+from wargame_gcacw.printed.counters import Leader, LeaderStart, Side, Unit, UnitStart
+from wargame_gcacw.printed.ground import Ground
+from wargame_gcacw.printed.special_rules import (
+    Exit,
+    FirstInitiative,
+    HeldTrains,
+    NightCycle,
+    Objectives,
+    RainAfterTies,
+    RainAllTurn,
+    Rule,
+)
+from wargame_gcacw.printed.victory_conditions import (
+    ControlPoints,
+    ExitPoints,
+    LinePoints,
+    ManpowerPoints,
+    TrainPoints,
+    Victory,
+)
+
+R = TypeVar("R", RainAfterTies, RainAllTurn, NightCycle, FirstInitiative, HeldTrains, Exit, Objectives)
+V = TypeVar("V", ControlPoints, ManpowerPoints, ExitPoints, TrainPoints, LinePoints)
+
+
+@frozen
+class Level:
+    """A row of the victory table: who wins, and how clearly, with at least so many points.
+
+    The last row, for whatever is less, has no ``at_least``.
+    """
+
+    winner: Side
+    title: str
+    at_least: int | None = None
+
+
+@frozen
+class Scenario:
+    """A scenario as played: everything its files say, names checked."""
+
+    id: str
+    title: str
+    game: str
+    dates: tuple[date, ...]
+    scored: Side
+    units: tuple[UnitStart, ...]
+    leaders: tuple[LeaderStart, ...]
+    rules: tuple[Rule, ...]
+    victory: tuple[Victory, ...]
+    levels: tuple[Level, ...]
+    help: str = ""
+
+    @property
+    def turns(self) -> int:
+        """How many turns the game has."""
+        return len(self.dates)
+
+    def rules_of(self, kind: type[R]) -> Iterator[R]:
+        """The special rules of a kind."""
+        return (rule for rule in self.rules if isinstance(rule, kind))
+
+    def victory_of(self, kind: type[V]) -> Iterator[V]:
+        """The victory conditions of a kind."""
+        return (one for one in self.victory if isinstance(one, kind))
+
+
+@frozen(eq=False, slots=False)
+class Book:
+    """All that is printed: the ground, the counters, and the scenarios by id."""
+
+    ground: Ground
+    units: Mapping[str, Unit]
+    leaders: Mapping[str, Leader]
+    scenarios: Mapping[str, Scenario]
+
+    @cached_property
+    def subordinates(self) -> Mapping[str, tuple[str, ...]]:
+        """For each leader the units he may stand with: those of his command, or for an army leader any infantry."""
+        return {
+            id: tuple(one.id for one in self.units.values() if _obeys(one, chief)) for id, chief in self.leaders.items()
+        }
+
+    @cached_property
+    def named_by(self) -> Mapping[str, tuple[str, ...]]:
+        """For each leader the units he may name: his subordinates, and those that obey any corps leader."""
+        reserve = [one for one in self.units.values() if one.any_corps]
+        return {
+            id: (
+                *self.subordinates[id],
+                *(one.id for one in reserve if chief.rank == "corps" and one.side == chief.side),
+            )
+            for id, chief in self.leaders.items()
+        }
+
+
+def _obeys(unit: Unit, chief: Leader) -> bool:
+    if unit.side != chief.side:
+        return False
+    return unit.arm == "infantry" if chief.rank == "army" else chief.command in unit.commands
