@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from wargame_core import Board, Event, Game, Option, Scenario
 from wargame_core.data.documents import DataFolder
+from wargame_core.flow.events import events_in
 from wargame_core.maps.files.hex_format import HexMapFile
 from wargame_gcacw.board import combat_events, march_events, turn_events
 from wargame_gcacw.board.actions import ACTIONS
@@ -18,44 +19,11 @@ from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.printed.scenario_files import ScenarioFile, SetUpFile, UnitsFile, load_book
 from wargame_gcacw.printed.special_rules import Objectives
+from wargame_gcacw.rules import victory_points
 from wargame_gcacw.rules.sequence import CAMPAIGN
-from wargame_gcacw.rules.victory_points import VictoryCounted, score
+from wargame_gcacw.rules.victory_points import score
 
-EVENTS = (
-    turn_events.TurnBegan,
-    turn_events.RainBegan,
-    turn_events.CycleBegan,
-    turn_events.InitiativeWon,
-    turn_events.Passed,
-    turn_events.ActionBegan,
-    turn_events.ActionEnded,
-    turn_events.FlanksRefused,
-    turn_events.LeaderPlaced,
-    turn_events.ControlTaken,
-    turn_events.Exited,
-    turn_events.Recovered,
-    turn_events.Entrenched,
-    march_events.AllowanceRolled,
-    march_events.MarchBegan,
-    march_events.ExtendedMarched,
-    march_events.ForceMarched,
-    march_events.Marched,
-    march_events.PointsSpent,
-    march_events.MarchEnded,
-    march_events.ManpowerLost,
-    march_events.Disorganized,
-    combat_events.AssaultOrdered,
-    combat_events.Fought,
-    combat_events.Suffered,
-    combat_events.Tired,
-    combat_events.Retreated,
-    combat_events.RetreatEnded,
-    combat_events.Surrendered,
-    combat_events.CavalryRetreated,
-    combat_events.WayCleared,
-    combat_events.Advanced,
-    VictoryCounted,
-)
+EVENTS = events_in(turn_events, march_events, combat_events, victory_points)
 SCHEMAS: Final[Mapping[str, type[Any]]] = {
     "map.toml": HexMapFile,
     "units.toml": UnitsFile,

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from attrs import define, evolve, field, frozen
 
 from wargame_core import STATIC, Board
+from wargame_core.errors import WargameError
 from wargame_gcacw.printed.counters import DISORGANIZED_VALUE, FOE, Arm, Leader, Unit, UnitStart, Work
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.scenario import Book, Scenario
@@ -71,49 +72,84 @@ class March:
     stopped: bool = False
 
 
+class NothingUnderWay(WargameError):
+    """A rule asked for the march or the action under way, and there is none."""
+
+
 @define
 class FieldBoard(Board):
-    """Everything on the table; nothing is hidden.
-
-    ``units`` are those on the map, ``stacks`` their ids by space. ``leader_with`` is the unit each leader stands with.
-    ``lost`` counts manpower by "side:cause:arm" (see `data_types.LossCause`), ``train_marches`` and ``train_retreats``
-    the mishaps of each wagon train, ``gone`` the units eliminated, ``exited`` the manpower of those that left the map.
-    ``control`` names who holds each objective, by space. ``left_hex`` are the units that moved this turn,
-    ``night_marched`` those that marched at night. ``released``: rain or night has set wagon trains free.
-    ``passed`` are the sides that passed without an action between, ``active`` is the one with the initiative;
-    ``cycles`` and ``initiatives`` are those of the turn. ``refused`` are the spaces whose stacks refuse their flanks,
-    ``stranded`` the leaders whose unit has just gone, with the space they were in.
-    """
+    """Everything on the table; nothing is hidden."""
 
     book: Annotated[Book, STATIC]
+    """All that is printed."""
     scenario_id: str
     tired_march: bool = False
+    """Option: organized units at fatigue 4 may march."""
     refuse_flanks: bool = False
+    """Option: stacks in an enemy zone of control may refuse their flanks."""
     digging: bool = True
+    """Option: infantry that rests may dig."""
     units: dict[str, Status] = field(factory=dict)
+    """The units on the map."""
     stacks: dict[int, tuple[str, ...]] = field(factory=dict)
+    """Their ids by space, in the order in which they came."""
     leader_with: dict[str, str] = field(factory=dict)
+    """The unit that each leader stands with."""
     control: dict[int, str] = field(factory=dict)
+    """The side that holds each objective, by space."""
     lost: dict[str, int] = field(factory=dict)
+    """Manpower lost, by "side:cause:arm"; causes are those of `victory_conditions.LossCause`."""
     train_marches: dict[str, int] = field(factory=dict)
+    """How often each wagon train was lost or disorganized in an extended march."""
     train_retreats: dict[str, int] = field(factory=dict)
+    """How many hexes each wagon train was driven back by combat."""
     gone: tuple[str, ...] = ()
+    """The units eliminated, in order."""
     exited: dict[str, int] = field(factory=dict)
+    """The units that left the map, with their manpower, in order."""
     turn: int = 0
     cycles: int = 0
+    """The action cycles of the turn that have begun."""
     rain: bool = False
     night: bool = False
     released: bool = False
+    """Rain or night has set wagon trains free."""
     ties: int = 0
+    """Tied rolls for the initiative this turn."""
     initiatives: int = 0
+    """How often this turn a side got the initiative."""
     active: str = ""
+    """The side with the initiative."""
     passed: tuple[str, ...] = ()
+    """The sides that passed without an action between."""
     activation: Activation | None = None
+    """The action under way."""
     march: March | None = None
+    """The march under way, within the action."""
     left_hex: set[str] = field(factory=set)
+    """The units that left their hex this turn."""
     night_marched: set[str] = field(factory=set)
+    """The units that marched at night."""
     refused: set[int] = field(factory=set)
+    """The spaces whose stacks refuse their flanks."""
     stranded: dict[str, int] = field(factory=dict)
+    """The leaders whose unit has just gone, with the space they were in."""
+
+    # what is under way
+
+    @property
+    def the_march(self) -> March:
+        """The march under way. Raises `NothingUnderWay`."""
+        if self.march is None:
+            raise NothingUnderWay("no unit is marching now")
+        return self.march
+
+    @property
+    def the_activation(self) -> Activation:
+        """The action under way. Raises `NothingUnderWay`."""
+        if self.activation is None:
+            raise NothingUnderWay("no action is under way")
+        return self.activation
 
     # what is printed
 

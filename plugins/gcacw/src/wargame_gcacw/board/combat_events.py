@@ -92,9 +92,6 @@ class Tired(Event):
         was = board.units[self.unit]
         board.change(self.unit, fatigue=min(TIRED_OUT, was.fatigue + self.levels))
 
-    def text(self, board: Any) -> str:
-        return ""
-
 
 @frozen
 class Retreated(Event):
@@ -111,9 +108,6 @@ class Retreated(Event):
         board.left_hex.add(self.unit)
         if self.by_combat and board.unit(self.unit).arm == "wagon":
             board.train_retreats[self.unit] = board.train_retreats.get(self.unit, 0) + 1
-
-    def text(self, board: Any) -> str:
-        return ""  # told once for all its hexes, by RetreatEnded
 
 
 @frozen
@@ -179,9 +173,6 @@ class WayCleared(Event):
     def apply(self, board: FieldBoard) -> None:
         if board.march is not None and board.march.unit == self.unit:
             board.march = evolve(board.march, stopped=False)
-
-    def text(self, board: Any) -> str:
-        return ""
 
 
 @frozen

@@ -31,8 +31,7 @@ class AllowanceRolled(Event):
     allowance: int
 
     def apply(self, board: FieldBoard) -> None:
-        assert board.activation is not None
-        board.activation = evolve(board.activation, allowance=self.allowance)
+        board.activation = evolve(board.the_activation, allowance=self.allowance)
 
     def text(self, board: Any) -> str:
         return f"{show_points(self.allowance)} movement points."
@@ -89,9 +88,8 @@ class ForceMarched(Event):
     extra: int
 
     def apply(self, board: FieldBoard) -> None:
-        assert board.march is not None
-        more = board.march.allowance + self.extra, board.march.left + self.extra
-        board.march = evolve(board.march, allowance=more[0], left=more[1])
+        march = board.the_march
+        board.march = evolve(march, allowance=march.allowance + self.extra, left=march.left + self.extra)
         board.change(self.unit, disorganized=True)
 
     def text(self, board: Any) -> str:
@@ -109,11 +107,10 @@ class Marched(Event):
     stopped: bool
 
     def apply(self, board: FieldBoard) -> None:
-        assert board.march is not None
         space = board.ground.map.parse(self.path[-1])
         board.change(self.unit, space=space, work="")
-        left = max(0, board.march.left - self.points)
-        board.march = evolve(board.march, left=left, fresh=False, stopped=self.stopped)
+        left = max(0, board.the_march.left - self.points)
+        board.march = evolve(board.the_march, left=left, fresh=False, stopped=self.stopped)
         board.left_hex.add(self.unit)
 
     def text(self, board: Any) -> str:
@@ -130,11 +127,7 @@ class PointsSpent(Event):
     because: str
 
     def apply(self, board: FieldBoard) -> None:
-        assert board.march is not None
-        board.march = evolve(board.march, left=max(0, board.march.left - self.points), fresh=False)
-
-    def text(self, board: Any) -> str:
-        return ""
+        board.march = evolve(board.the_march, left=max(0, board.the_march.left - self.points), fresh=False)
 
 
 @frozen

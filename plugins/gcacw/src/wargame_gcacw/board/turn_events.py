@@ -138,9 +138,6 @@ class ActionEnded(Event):
         board.activation = board.march = None
         board.active, board.passed = "", ()
 
-    def text(self, board: Any) -> str:
-        return ""
-
 
 @frozen
 class FlanksRefused(Event):
@@ -231,9 +228,6 @@ class Recovered(Event):
             disorganized=self.disorganized,
             demoralized=self.demoralized,
         )
-
-    def text(self, board: Any) -> str:
-        return ""
 
 
 @frozen

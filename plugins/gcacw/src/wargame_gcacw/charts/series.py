@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Final, TypeVar
 
 from attrs import frozen
 
-from wargame_core.data import DataFolder, Problems, read_toml, structure
-from wargame_core.errors import UnknownName
+from wargame_core.data import DataFolder, Document, Problems, read_toml, structure
+from wargame_core.errors import DataError, UnknownName
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")
@@ -27,9 +27,17 @@ def cite(heading: str) -> Cite:
 def load(name: str, cls: type[T], folder: DataFolder | None = None) -> T:
     """A data file of this package (or of a folder laid over it) as a ``cls``. Raises `DataError`."""
     doc, problems = read_toml(folder.file(name) if folder else DATA / name), Problems()
-    found = structure(doc, cls, problems)
+    return structured(doc, cls, problems)
+
+
+def structured(
+    doc: Document, cls: type[T], problems: Problems, names: Mapping[str, Collection[str]] | None = None
+) -> T:
+    """A document as a ``cls``, ``names`` being those it may refer to. Raises `DataError` with all ``problems``."""
+    found = structure(doc, cls, problems, names=names or {})
     problems.done()
-    assert found is not None
+    if found is None:
+        raise DataError(problems.found)
     return found
 
 

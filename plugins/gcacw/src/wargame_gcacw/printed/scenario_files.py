@@ -7,12 +7,12 @@ Decision: docs/decisions/0120
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Final, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.data.documents import DataFolder, Document, Problems, read_toml
 from wargame_core.data.provenance import check_source
@@ -92,17 +92,37 @@ def load_book(folder: DataFolder, only: Collection[Path] | None = None) -> Book:
     Raises `DataError` with every problem of every file. What names hexes waits until the map is right, what names units
     until the counters are.
     """
-    ground = load_ground(folder)
-    problems = Problems()
-    check_ground(read_toml(folder.file(MAP)), problems)
-    units_doc, units = _read(folder.file(UNITS), "the counters", UnitsFile, problems, {})
-    if units is not None:
-        check_counters(units_doc, units.unit, units.leader, problems)
-    problems.done()
-    assert units is not None
-    book = Book(ground, {one.id: one for one in units.unit}, {one.id: one for one in units.leader}, {})
-    found: dict[str, Scenario] = {}
+    book, problems = load_counters(folder), Problems()
+    scenarios: dict[str, Scenario] = {}
     where: dict[str, str] = {}
+    for doc in _scenario_documents(folder, only, problems):
+        scenario = read_scenario(doc, folder, book, problems)
+        if scenario is not None and scenario.id in scenarios:
+            message = f"{scenario.id!r} is already the scenario of {where[scenario.id]}"
+            problems.add(doc, ("scenario", "id"), "E302", message)
+        elif scenario is not None:
+            scenarios[scenario.id], where[scenario.id] = scenario, doc.path.name
+    problems.found = list(dict.fromkeys(problems.found))  # a set-up is read again for each scenario that adds to it
+    problems.done()
+    return evolve(book, scenarios=scenarios)
+
+
+def load_counters(folder: DataFolder) -> Book:
+    """The map and the counters of a folder, without any scenario. Raises `DataError`."""
+    ground, problems = load_ground(folder), Problems()
+    check_ground(read_toml(folder.file(MAP)), problems)
+    doc, file = _read(folder.file(UNITS), "the counters", UnitsFile, problems, {})
+    if file is not None:
+        check_counters(doc, file.unit, file.leader, problems)
+    problems.done()
+    if file is None:
+        raise DataError(problems.found)
+    units = {unit.id: unit for unit in file.unit}
+    return Book(ground, units, {leader.id: leader for leader in file.leader}, {})
+
+
+def _scenario_documents(folder: DataFolder, only: Collection[Path] | None, problems: Problems) -> Iterator[Document]:
+    """The files of a folder that are scenarios, or that are taken for one with a slip of the pen."""
     for path in folder.files() if only is None else only:
         if path.name in (UNITS, MAP):
             continue
@@ -111,17 +131,8 @@ def load_book(folder: DataFolder, only: Collection[Path] | None = None) -> Book:
         except DataError as error:
             problems.found += error.problems
             continue
-        if "scenario" not in doc.data and not OF_SCENARIOS_ONLY & doc.data.keys():
-            continue
-        scenario = read_scenario(doc, folder, book, problems)
-        if scenario is not None and scenario.id in found:
-            message = f"{scenario.id!r} is already the scenario of {where[scenario.id]}"
-            problems.add(doc, ("scenario", "id"), "E302", message)
-        elif scenario is not None:
-            found[scenario.id], where[scenario.id] = scenario, path.name
-    problems.found = list(dict.fromkeys(problems.found))  # a set-up is read again for each scenario that adds to it
-    problems.done()
-    return Book(ground, book.units, book.leaders, found)
+        if "scenario" in doc.data or OF_SCENARIOS_ONLY & doc.data.keys():
+            yield doc
 
 
 def names_of(book: Book) -> Mapping[str, Collection[str]]:

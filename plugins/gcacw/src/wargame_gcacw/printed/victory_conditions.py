@@ -92,6 +92,20 @@ class Reduction:
         if self.north_column is not None and self.column is None:
             raise ValueError("north_column stands beside column")
 
+    @property
+    def northern_row(self) -> str:
+        """The hex of the row from which on a line counts as in the north, for ``why`` "north"."""
+        if self.row is None:
+            raise ValueError(f"{self.why} has no row")
+        return self.row
+
+    @property
+    def eastern_column(self) -> str:
+        """The hex of the column from which on a unit stands too far east, for ``why`` "far_east"."""
+        if self.column is None:
+            raise ValueError(f"{self.why} has no column")
+        return self.column
+
 
 @frozen
 class LinePoints:

@@ -69,8 +69,7 @@ def next_march(table: Table[FieldBoard]) -> Procedure[None]:
     Source: GCACW rules 1.4, 5.2 Activate Leader
     """
     board = table.board
-    activation = board.activation
-    assert activation is not None
+    activation = board.the_activation
     choices: list[MarchUnit | PlaceLeader] = [MarchUnit(id) for id in activation.units]
     leader = activation.leader
     if leader and activation.moves_leader and leader in board.leader_with:

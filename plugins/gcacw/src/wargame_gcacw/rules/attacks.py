@@ -72,8 +72,7 @@ def judge_attack(board: FieldBoard, unit: str, target: int, kind: str) -> Verdic
     judged = ground.judge(here, target, board.rain)
     if isinstance(judged, Verdict):
         return judged
-    march = board.march
-    assert march is not None
+    march = board.the_march
     if cost_of_attack(board, unit, target, kind, march.left) is None:
         least = attack_cost(
             kind, cavalry=board.unit(unit).arm == "cavalry", terrain=ground.terrain(target), remaining_mp=99

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from wargame_core import D6, Procedure, Table
+from wargame_core import D6, IllegalAction, Procedure, Table
 from wargame_gcacw.board.actions import Advance, Attack, Done, RetreatNext
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Advanced, Fought
@@ -17,7 +17,7 @@ from wargame_gcacw.board.turn_events import Exited
 from wargame_gcacw.charts.combat_input import Combat
 from wargame_gcacw.charts.combat_result import CombatOutcome, combat_outcome
 from wargame_gcacw.printed import cites
-from wargame_gcacw.rules.attacks import cost_of_attack
+from wargame_gcacw.rules.attacks import cost_of_attack, judge_attack
 from wargame_gcacw.rules.cavalry_retreat import clear_way, react
 from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat
 from wargame_gcacw.rules.combat_results import suffer
@@ -34,11 +34,11 @@ def attack(table: Table[FieldBoard], action: Attack) -> Procedure[None]:
     Source: GCACW rules 1.4, 7.1 and 7.6
     """
     board = table.board
-    march = board.march
-    assert march is not None
+    march = board.the_march
     unit, target = march.unit, board.ground.map.parse(action.target)
     cost = cost_of_attack(board, unit, target, action.how, march.left)
-    assert cost is not None, f"{unit} cannot pay for {action}"
+    if cost is None:
+        raise IllegalAction(judge_attack(board, unit, target, action.how))
     table.record(PointsSpent(cost, f"{action.how.replace('_', ' ')} attack"))
     outcome = yield from fight(table, (unit,), target, how=action.how)
     if board.march is None:

@@ -104,8 +104,7 @@ def _reduced(search: LineSearch, unit: str, found: Found, cavalry: tuple[str, ..
             )
     for one in search.reductions(arm, "north", "far_east", "in_zone", "off_pike"):
         if one.why == "north":
-            assert one.row is not None
-            entered = mask_of(found.spaces) & north_of(ground, one.row)
+            entered = mask_of(found.spaces) & north_of(ground, one.northern_row)
             applies, label = bool(entered), "the line must go far north"
             because = f"by {ground.name(next(s for s in found.spaces if entered >> s & 1))}" if entered else ""
         elif one.why == "far_east":
@@ -146,8 +145,7 @@ def _why(search: LineSearch, unit: str) -> Iterator[Reason]:
 
 
 def _far_east(ground: Ground, one: Reduction, here: int) -> bool:
-    assert one.column is not None
-    limit = one.column
+    limit = one.eastern_column
     if one.north_column is not None and north_of(ground, one.north_column) >> here & 1:
         limit = one.north_column
     column, _ = columns_and_rows(ground)

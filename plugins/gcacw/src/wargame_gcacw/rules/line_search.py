@@ -160,12 +160,11 @@ class LineSearch:
         for unit, one in found.items():
             arm = self.board.unit(unit).arm
             for north in self.reductions(arm, "north"):
-                assert north.row is not None
-                if mask_of(one.spaces) & north_of(ground, north.row):
+                if mask_of(one.spaces) & north_of(ground, north.northern_row):
                     weight = -sum(each.points for each in self.reductions(arm, "screened_cavalry"))
                     worth = -north.points * HALVES - 1  # one half point less than what staying out of the north saves
                     limit = one.value + worth // weight if weight else sum(self.values)
-                    limits.setdefault(north.row, {})[unit] = limit
+                    limits.setdefault(north.northern_row, {})[unit] = limit
         better: dict[str, Found] = {}
         for row, units in limits.items():
             region = self.course.open & ~north_of(ground, row)

@@ -42,8 +42,7 @@ def roll_allowance(table: Table[FieldBoard], order: Any, unit: str) -> Procedure
     Source: GCACW charts 1.6 Movement Summary
     """
     board = table.board
-    activation = board.activation
-    assert activation is not None
+    activation = board.the_activation
     rolled = allowance_roll(order, game=board.scenario.game, side=activation.side, unit=unit)
     dice = []
     for _ in range(rolled.roll.dice):
@@ -54,8 +53,7 @@ def roll_allowance(table: Table[FieldBoard], order: Any, unit: str) -> Procedure
 def begin_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """A unit begins its march: it tires, its losses are rolled, enemy cavalry may give way, it may be forced."""
     board = table.board
-    activation = board.activation
-    assert activation is not None
+    activation = board.the_activation
     was_tired_out = board.units[unit].fatigue == TIRED_OUT
     table.record(MarchBegan(unit, board.hex(unit), activation.allowance))
     if was_tired_out:
@@ -108,14 +106,12 @@ class MarchChoices(Choices):
     def reach(self) -> Reach:
         """Where the march can go."""
         board = self.board
-        march = board.march
-        assert march is not None
+        march = board.the_march
         return march_reach(board, march.unit, march.allowance, march.left, march.fresh)
 
     @cached_property
     def _moves(self) -> tuple[MoveTo, ...]:
-        march = self.board.march
-        assert march is not None
+        march = self.board.the_march
         if march.stopped or not march.left:
             return ()
         start, name = self.reach.start, self.board.ground.name
@@ -156,8 +152,7 @@ class MarchChoices(Choices):
 
     def judge_move(self, space: int) -> Verdict:
         """Whether the march can go to a hex, and if not, what stops it: cost, zone of control, terrain, enemies."""
-        march = self.board.march
-        assert march is not None
+        march = self.board.the_march
         if space == self.reach.start:
             return refuse("here", f"{self.board.name(self.unit)} is there already", cites.MARCH)
         if march.stopped:
@@ -177,8 +172,7 @@ def march_on(table: Table[FieldBoard]) -> Procedure[None]:
     Source: GCACW rules 1.4, 5.1 March
     """
     board = table.board
-    march = board.march
-    assert march is not None
+    march = board.the_march
     choices = MarchChoices(board, march)
     if len(choices) == 1:
         end_march(table, march)

@@ -14,9 +14,9 @@ from typing import Annotated, Final, Literal
 from attrs import field, frozen
 
 from wargame_core.charts import EventTable, read_events
-from wargame_core.data import DataFolder, Problems, Ref, read_toml, structure
+from wargame_core.data import DataFolder, Problems, Ref, read_toml
 from wargame_core.data.provenance import check_source
-from wargame_gcacw.charts.series import load
+from wargame_gcacw.charts.series import load, structured
 from wargame_gcacw.charts.thunder.army_of_relief import ReliefTables, read_relief
 from wargame_gcacw.charts.thunder.calendar import Calendar
 from wargame_gcacw.charts.thunder.event_effects import Effects, read_effects
@@ -204,11 +204,8 @@ def read_clock(path: Path = DATA / "clock.toml") -> _ClockFile:
         rows = doc.data.get(table, [])
         return [row["id"] for row in rows if isinstance(row, dict) and "id" in row] if isinstance(rows, list) else []
 
-    clock = structure(
-        doc, _ClockFile, problems, names={"a place": ids("place"), "a command": ids("command"), "a fort": ids("fort")}
-    )
-    problems.done()
-    assert clock is not None
+    names = {"a place": ids("place"), "a command": ids("command"), "a fort": ids("fort")}
+    clock = structured(doc, _ClockFile, problems, names)
     for wanted, table in (
         ((BRIDGEHEAD, LINES, JACKSON, VICKSBURG), "place"),
         ((GARRISON, RELIEF), "command"),

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 
 from attrs import frozen
 
-from wargame_core.data import Problems, Ref, read_toml, structure
-from wargame_gcacw.charts.series import DATA
+from wargame_core.data import Problems, Ref, read_toml
+from wargame_gcacw.charts.series import DATA, structured
 from wargame_gcacw.charts.thunder.event_tables import RANDOM, STRATEGIC
 from wargame_gcacw.charts.thunder.phases import SEQUENCE
 
@@ -92,10 +92,7 @@ def read_effects(path: Path = DATA / "effects.toml") -> Effects:
     segments = [phase.id for phase in SEQUENCE.phase]
     segments += [segment.id for phase in SEQUENCE.phase for segment in phase.segments]
     names = {"a random event": RANDOM.names, "a strategic event": STRATEGIC.names, "a phase or segment": segments}
-    effects = structure(doc, Effects, problems, names=names)
-    problems.done()
-    assert effects is not None
-    return effects
+    return structured(doc, Effects, problems, names)
 
 
 EFFECTS: Final = read_effects()
