@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -107,6 +108,28 @@ def test_a_plugin_is_named_after_its_folder_and_declares_what_it_imports(plugin:
     assert project["name"] == package.replace("_", "-")
     assert project["entry-points"]["wargame_core.plugins"] == {plugin: f"{package}:PLUGIN"}
     assert {name.replace("_", "-") for name in imported} <= set(project["dependencies"])
+
+
+def test_no_class_of_core_has_the_name_of_another() -> None:
+    classes = [
+        node.name
+        for path in sources("wargame_core")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+    ]
+    assert [name for name, count in Counter(classes).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("plugin", PLUGINS)
+def test_a_plugin_takes_data_files_and_charts_through_their_door(plugin: str) -> None:
+    doors = ("wargame_core.data.", "wargame_core.charts.")
+    modules = {
+        node.module or ""
+        for path in sources(f"wargame_{plugin}")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom)
+    }
+    assert {module for module in modules if module.startswith(doors)} == set()
 
 
 def test_mypy_knows_the_source_folder_of_every_plugin() -> None:

@@ -19,7 +19,7 @@ from wargame_battlecry.printed.pieces import ARMS, SIDES, Rulebook
 from wargame_battlecry.printed.rulebook import DATA, load_rulebook
 from wargame_battlecry.questions.rules_index import rules
 from wargame_core import DataError, Game
-from wargame_core.data.provenance import Basis, account
+from wargame_core.data import Basis, account
 from wargame_core.maps.masks import bits
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from wargame_core import DataError
-from wargame_core.data.documents import Problem
+from wargame_core.data import Problem
 
 
 def problems_in(good: str, changes: tuple[tuple[str, str], ...], load: Callable[[str], object]) -> list[Problem]:

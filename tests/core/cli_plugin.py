@@ -10,13 +10,12 @@ from attrs import frozen
 from tests.core.skirmish_toy import SPACES, CardPlayed, Scored, ToyBoard, duel, toy
 
 from wargame_core import Event, Game, GameEntry, Plugin, WargameError
-from wargame_core.data.documents import Problems, read_toml
-from wargame_core.data.structuring import structure
+from wargame_core.data import Problems, read_toml, structure
 from wargame_core.draw.map_svg import Marker
 from wargame_core.maps.map import NamedPlace
 from wargame_core.maps.squares import SquareMap
 from wargame_core.odds import Distribution
-from wargame_core.plugins.questions import Chart, OddsAnswer, question
+from wargame_core.plugins.questions import ChartLookup, OddsAnswer, question
 from wargame_core.plugins.rules_index import Heading, RulesIndex
 
 ROAD = SquareMap(
@@ -114,7 +113,7 @@ PLUGIN = Plugin(
     title="Toy plugin",
     documents=("Toy rules (2020)",),
     games=(GameEntry("toy", "Toy", build),),
-    charts={"hits": Chart("Hits", "die  1-3  4-6\n     miss hit", question(hit))},
+    charts={"hits": ChartLookup("Hits", "die  1-3  4-6\n     miss hit", question(hit))},
     odds={"chance": question(chance)},
     cases={"double": double},
     data=Path(__file__).parent / "toy_data",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.core.broken_files import problems_in
 
-from wargame_core.data.documents import Problem
+from wargame_core.data import Problem
 from wargame_core.maps.files.map_file import load_hex_map
 from wargame_core.maps.hexes import HexMap
 

@@ -7,8 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from wargame_core.charts import read_card
-from wargame_core.charts.cells import EvenOdd
+from wargame_core.charts import EvenOdd, read_card
 from wargame_core.errors import DataError
 
 GOOD = """\

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.core.hex_map_file import GOOD, ONE_SHEET, load
 
-from wargame_core.data.documents import Problems, parse_toml
+from wargame_core.data import Problems, parse_toml
 from wargame_core.errors import WargameError
 from wargame_core.maps.files.map_file import HEX, load_map
 from wargame_core.maps.hexes import HexMap

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.core.broken_files import problems_in
 
-from wargame_core.data.documents import Problem, Problems, parse_toml
+from wargame_core.data import Problem, Problems, parse_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import SQUARE, load_map, load_square_map
 from wargame_core.maps.masks import mask_of

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wargame_core.data import Problems, parse_toml
-from wargame_core.data.provenance import Basis, account, check_source
+from wargame_core.data import Basis, Problems, account, check_source, parse_toml
 from wargame_core.errors import DataError
 
 DECK = """\

@@ -16,7 +16,7 @@ from wargame_core.odds import Distribution
 from wargame_core.plugins.parameters import argument_helps, parameters_of
 from wargame_core.plugins.questions import (
     REQUIRED,
-    Chart,
+    ChartLookup,
     OddsAnswer,
     OneOf,
     Parameter,
@@ -217,9 +217,9 @@ def half(value: Fraction) -> Fraction:
 
 
 def test_a_chart_answers_as_json() -> None:
-    assert Chart("Halves", "a card", question(half), "row").ask({"value": 3}) == {"row": "3/2"}
+    assert ChartLookup("Halves", "a card", question(half), "row").ask({"value": 3}) == {"row": "3/2"}
 
 
 def test_a_chart_without_a_look_up_can_only_be_shown() -> None:
     with pytest.raises(QueryError, match="Halves can be shown, not looked up"):
-        Chart("Halves", "a card").ask({})
+        ChartLookup("Halves", "a card").ask({})

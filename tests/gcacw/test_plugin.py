@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from wargame_core.cli import main
-from wargame_core.data.provenance import account
+from wargame_core.data import account
 from wargame_core.errors import WargameError
-from wargame_core.plugins.questions import REQUIRED, Chart, Parameter, Question, plain
+from wargame_core.plugins.questions import REQUIRED, ChartLookup, Parameter, Question, plain
 from wargame_gcacw import PLUGIN
 from wargame_gcacw.charts.series import DATA
 from wargame_gcacw.questions.combat_questions import Graded
@@ -46,7 +46,7 @@ def required(parameters: tuple[Parameter, ...]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("entry", PLUGIN.charts.values(), ids=PLUGIN.charts.keys())
-def test_every_chart_prints_and_answers(entry: Chart) -> None:
+def test_every_chart_prints_and_answers(entry: ChartLookup) -> None:
     assert str(entry.card).startswith(("Movement allowances", entry.title))
     if entry.question is not None:
         assert json.loads(json.dumps(entry.ask(required(entry.parameters))))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from wargame_core.data.provenance import Basis, account
+from wargame_core.data import Basis, account
 from wargame_core.maps.files.map_file import load_hex_map
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import flood

@@ -10,8 +10,7 @@ import pytest
 from tests.gcacw_on_the_4th_day.scenario_folder import DATA, MINE, change, line_of, new_folder
 
 import wargame_core
-from wargame_core.data.documents import DataFolder
-from wargame_core.data.provenance import Basis, account
+from wargame_core.data import Basis, DataFolder, account
 from wargame_core.errors import DataError
 from wargame_gcacw.authoring.scaffold import NEW_SCENARIO, lint_scenario, open_scenario, write_scenario
 from wargame_gcacw.board.board import FieldBoard

@@ -9,8 +9,7 @@ import pytest
 from wargame_altar_of_freedom.printed.campaign import AtPlaces, Campaign, OneAtEach, RoadColumn
 from wargame_altar_of_freedom.printed.data_files import load_campaign
 from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, PlaceDivision, Raid, StaffDiceDelta
-from wargame_core.data import DataFolder
-from wargame_core.data.provenance import Basis, account
+from wargame_core.data import Basis, DataFolder, account
 from wargame_core.forces.decks import unused_effects
 
 PLUGINS = Path(__file__).parents[2] / "plugins"

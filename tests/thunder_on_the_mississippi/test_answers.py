@@ -11,8 +11,7 @@ from tests.thunder_on_the_mississippi.thunder_kit import GAME, board
 from wargame_core import load
 from wargame_core.charts import ChartError
 from wargame_core.cli.checks import problems_of, readers
-from wargame_core.data import DataFolder
-from wargame_core.data.provenance import Basis, account
+from wargame_core.data import Basis, DataFolder, account
 from wargame_core.errors import DataError
 from wargame_core.players.simulation import simulate, wilson
 from wargame_core.plugins.discovery import plugins

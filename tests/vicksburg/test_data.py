@@ -8,8 +8,7 @@ import pytest
 
 from wargame_altar_of_freedom.printed.campaign import Anywhere, AtPlaces, Campaign, NearDivisions
 from wargame_altar_of_freedom.printed.data_files import load_campaign
-from wargame_core.data import DataFolder
-from wargame_core.data.provenance import Basis, account
+from wargame_core.data import Basis, DataFolder, account
 from wargame_core.errors import AmbiguousName
 
 FOLDER = DataFolder(Path(__file__).parents[2] / "plugins/vicksburg/src/wargame_vicksburg/data")

@@ -32,14 +32,14 @@ from wargame_core.rulings import Cite
 
 
 @frozen
-class Limits:
+class FactLimits:
     min: Fraction | None = None
     max: Fraction | None = None
     above: Fraction | None = None
     below: Fraction | None = None
 
 
-Test = bool | str | int | tuple[str | int, ...] | Limits
+Test = bool | str | int | tuple[str | int, ...] | FactLimits
 When = Mapping[str, Test]
 
 
@@ -124,7 +124,7 @@ class _Reader:
         fact = self.facts[name]
         if isinstance(test, bool):
             return Flag(name, test)
-        if isinstance(test, Limits):
+        if isinstance(test, FactLimits):
             if fact.kind != "number":
                 self.problems.add(self.doc, path, "E506", f"{name} is a {fact.kind}, so it has no limits")
             return Within(name, test.min, test.max, test.above, test.below)

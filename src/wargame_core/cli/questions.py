@@ -13,7 +13,7 @@ from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, plugin_of, table, with_output
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.plugins.discovery import Plugin
-from wargame_core.plugins.questions import Chart, Parameter, Question, read_cases, run_cases
+from wargame_core.plugins.questions import ChartLookup, Parameter, Question, read_cases, run_cases
 
 FREE = {"ignore_unknown_options": True, "help_option_names": ["-h"]}
 """Settings of a command whose options are the parameters of the question: they pass through, --help too."""
@@ -120,11 +120,11 @@ def _choose(
     return None
 
 
-def _about(entry: Question | Chart) -> str:
-    return entry.title if isinstance(entry, Chart) else entry.help
+def _about(entry: Question | ChartLookup) -> str:
+    return entry.title if isinstance(entry, ChartLookup) else entry.help
 
 
-def _list(out: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question | Chart]) -> None:
+def _list(out: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question | ChartLookup]) -> None:
     what = "odds" if verb == "odds" else "charts"
     if not entries:
         raise WargameError(f"{plugin.id} has no {what}")

@@ -3,10 +3,12 @@
 No value is coerced and no key is ignored. A loader reads like this::
 
     doc, problems = read_toml(path, "an order of battle"), Problems()
-    check_source(doc, problems)                     # wargame_core.data.provenance
+    check_source(doc, problems)
     file = structure(doc, OrderOfBattleFile, problems)
     ...                                             # further checks, with problems.add(doc, path, code, message)
     problems.done()                                 # raises DataError with all of them
+
+This is the one door: what is not offered here is the room's own.
 
 Error codes: docs/reference/data-errors.md. Why this is our own code: docs/decisions/0020-own-structuring.md.
 """
@@ -24,12 +26,14 @@ from wargame_core.data.documents import (
     read_toml,
     show_path,
 )
+from wargame_core.data.provenance import Basis, Source, account, check_source
 from wargame_core.data.structuring import PROVENANCE_KEYS, Names, Ref, structure, structure_tagged
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.type_names import describe, kind_of, plain_type
 
 __all__ = [
     "PROVENANCE_KEYS",
+    "Basis",
     "DataFolder",
     "Document",
     "KeyPath",
@@ -37,6 +41,9 @@ __all__ = [
     "Problem",
     "Problems",
     "Ref",
+    "Source",
+    "account",
+    "check_source",
     "describe",
     "did_you_mean",
     "kind_of",

@@ -12,7 +12,7 @@ from wargame_core.errors import PluginError, UnknownName, WargameError
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
-    from wargame_core.plugins.questions import CaseFunction, Chart, Question
+    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
 
 GROUP = "wargame_core.plugins"
@@ -53,7 +53,7 @@ class Plugin:
     title: str
     documents: tuple[str, ...] = ()
     games: tuple[GameEntry, ...] = ()
-    charts: Mapping[str, Chart] = field(factory=dict)
+    charts: Mapping[str, ChartLookup] = field(factory=dict)
     odds: Mapping[str, Question] = field(factory=dict)
     cases: Mapping[str, CaseFunction] = field(factory=dict)
     data: Path | None = None

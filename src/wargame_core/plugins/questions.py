@@ -39,7 +39,7 @@ __all__ = [
     "CaseFailure",
     "CaseFunction",
     "CaseReport",
-    "Chart",
+    "ChartLookup",
     "OddsAnswer",
     "OneOf",
     "Parameter",
@@ -158,7 +158,7 @@ def _mean(odds: Distribution[Any]) -> Fraction | None:
 
 
 @frozen
-class Chart:
+class ChartLookup:
     """A printed chart: shown as on the card, and looked up where there is a question.
 
     ``card`` is anything whose text is the printed look, with ``_repr_html_`` for notebooks. An answer that is one value

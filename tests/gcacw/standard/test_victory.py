@@ -10,9 +10,8 @@ from attrs import evolve
 from tests.gcacw.standard.field_kit import field, happened
 
 from wargame_core import GameEnded, Procedure, Table
-from wargame_core.data.documents import Problems, read_toml
+from wargame_core.data import Problems, read_toml, structure
 from wargame_core.data.json_values import ruling_from_json, strict_converter
-from wargame_core.data.structuring import structure
 from wargame_core.errors import DataError, WargameError
 from wargame_core.rulings import Ruling
 from wargame_core.testing import drive

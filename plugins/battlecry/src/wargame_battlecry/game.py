@@ -16,7 +16,7 @@ from wargame_battlecry.printed.pieces import FOE, SIDES, Rulebook
 from wargame_battlecry.printed.rulebook import DATA, SCHEMAS, load_rulebook
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_core import Board, Event, Game, Option, Scenario
-from wargame_core.data.documents import DataFolder
+from wargame_core.data import DataFolder
 
 TITLE = "Battle Cry 150"
 EVENTS = (

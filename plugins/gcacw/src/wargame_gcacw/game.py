@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from wargame_core import Board, Event, Game, Option, Scenario
-from wargame_core.data.documents import DataFolder
+from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.maps.files.hex_format import HexMapFile
 from wargame_gcacw.board import combat_events, march_events, turn_events

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from wargame_core.plugins.discovery import Plugin
 
 if TYPE_CHECKING:
-    from wargame_core.plugins.questions import CaseFunction, Chart, Question
+    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
 
 V = TypeVar("V")
@@ -36,7 +36,7 @@ class LazyMapping(Mapping[str, V]):
         return len(self._made)
 
 
-def _charts() -> Mapping[str, Chart]:
+def _charts() -> Mapping[str, ChartLookup]:
     from wargame_gcacw.questions.chart_questions import CHARTS
 
     return CHARTS

@@ -41,11 +41,11 @@ from wargame_core.data import (
     Document,
     Names,
     Problems,
+    check_source,
     read_toml,
     structure,
     structure_tagged,
 )
-from wargame_core.data.provenance import check_source
 from wargame_core.errors import DataError
 from wargame_core.forces.decks import Deck, read_deck
 from wargame_core.forces.oob_file import read_oob

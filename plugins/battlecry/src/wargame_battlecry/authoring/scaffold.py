@@ -6,7 +6,7 @@ from pathlib import Path
 
 from wargame_battlecry.printed.battle_file import read_battle
 from wargame_battlecry.printed.rulebook import DATA, TABLES, load_rulebook, load_tables
-from wargame_core.data.documents import DataFolder, Problems
+from wargame_core.data import DataFolder, Problems
 from wargame_core.errors import DataError
 
 NEW_BATTLE = """\

@@ -20,7 +20,7 @@ from wargame_battlecry.printed.battle_format import (
 )
 from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, SPACE
 from wargame_battlecry.printed.pieces import ARMS, SIDES, Battle, Rulebook
-from wargame_core.data.documents import Document, Problems, did_you_mean
+from wargame_core.data import Document, Problems, did_you_mean
 
 Places = Iterable[tuple[tuple[str | int, ...], str]]
 

@@ -24,9 +24,7 @@ from wargame_battlecry.printed.battle_format import (
 )
 from wargame_battlecry.printed.game_board import SECTION, SIZE, SPACE, sides_mask
 from wargame_battlecry.printed.pieces import FOE, SIDES, Battle, General, Objective, Rulebook, Unit, Work
-from wargame_core.data.documents import Problems, read_toml
-from wargame_core.data.provenance import check_source
-from wargame_core.data.structuring import structure
+from wargame_core.data import Problems, check_source, read_toml, structure
 from wargame_core.maps.masks import mask_of
 
 

@@ -9,9 +9,7 @@ from attrs import evolve, frozen
 
 from wargame_battlecry.printed.battle_file import read_battle
 from wargame_battlecry.printed.pieces import ARMS, SECTIONS, Battle, Box, Card, Kind, Rulebook, Terrain
-from wargame_core.data.documents import DataFolder, Document, Problems, read_toml
-from wargame_core.data.provenance import check_source
-from wargame_core.data.structuring import structure
+from wargame_core.data import DataFolder, Document, Problems, check_source, read_toml, structure
 
 DATA = Path(__file__).parents[1] / "data"
 TABLES = ("deck.toml", "pieces.toml", "terrain.toml")

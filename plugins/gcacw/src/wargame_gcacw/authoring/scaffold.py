@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from wargame_core import Game
-from wargame_core.data.documents import DataFolder
+from wargame_core.data import DataFolder
 from wargame_core.errors import DataError
 from wargame_gcacw.game import scenario_game
 from wargame_gcacw.printed.scenario import Book

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 
 from attrs import frozen
 
-from wargame_core.data.structuring import Ref
+from wargame_core.data import Ref
 
 Side = Literal["union", "confederate"]
 Arm = Literal["infantry", "cavalry", "artillery", "wagon"]

@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
-from wargame_core.data.documents import DataFolder
+from wargame_core.data import DataFolder
 from wargame_core.maps.files.map_file import load_hex_map
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.map import Crossing, Edge, edge

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from typing import Final
 
-from wargame_core.data.documents import Document, Problems, one_of
+from wargame_core.data import Document, Problems, one_of
 from wargame_gcacw.charts.series import TERRAINS
 from wargame_gcacw.printed.counters import MOST_MANPOWER, NATION, SIDES, TIRED_OUT, Leader, LeaderStart, Unit, UnitStart
 from wargame_gcacw.printed.ground import WAYS

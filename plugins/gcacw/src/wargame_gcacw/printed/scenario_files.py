@@ -14,9 +14,7 @@ from typing import Final, TypeVar
 
 from attrs import evolve, frozen
 
-from wargame_core.data.documents import DataFolder, Document, Problems, read_toml
-from wargame_core.data.provenance import check_source
-from wargame_core.data.structuring import structure
+from wargame_core.data import DataFolder, Document, Problems, check_source, read_toml, structure
 from wargame_core.errors import DataError
 from wargame_gcacw.charts.series import GAMES
 from wargame_gcacw.printed.counters import Leader, LeaderStart, Side, Unit, UnitStart

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from wargame_core.charts import TextCard
-from wargame_core.plugins.questions import Chart, question
+from wargame_core.plugins.questions import ChartLookup, question
 from wargame_gcacw.charts.artillery import ARTILLERY, artillery_row
 from wargame_gcacw.charts.attack_costs import ATTACKS, attack_cost
 from wargame_gcacw.charts.cavalry_retreat import MODIFIERS as CAVALRY_RETREAT
@@ -107,30 +107,32 @@ COMMAND_RADIUS: Final = TextCard(
     f"\n  all other games and scenarios: {command_radius()} hexes"
 )
 
-CHARTS: Final[Mapping[str, Chart]] = {
-    "combat": Chart("Combat Chart", COMBAT, question(combat)),
-    "combat_modifiers": Chart(MODIFIERS.title, MODIFIERS),
-    "combat_results": Chart("Summary of Combat Results", RESULTS_CARD, question(parse_result)),
-    "ratio": Chart("Ratio Chart", RATIO, question(ratio_modifier), "modifier"),
-    "artillery": Chart("Artillery Modifier Summary", ARTILLERY, question(artillery)),
-    "attack": Chart("Attack Summary", ATTACKS, question(attack_cost), "mp"),
-    "flank": Chart("Flank Attack Bonus", FLANK, question(flank_bonus), "bonus"),
-    "retreat": Chart("Retreat Charts", RETREATS, question(retreat_step)),
-    "cavalry_retreat": Chart(CAVALRY_RETREAT.title, CAVALRY_RETREAT),
-    "extended_march": Chart("Extended March Table", EXTENDED_MARCH, question(extended_march)),
-    "extended_march_modifiers": Chart(EXTENDED_MARCH_MODIFIERS.title, EXTENDED_MARCH_MODIFIERS),
-    "movement": Chart("Movement Summary", MOVEMENT, question(movement)),
-    "force_march": Chart("Force March", FORCE_MARCH, question(force_march)),
-    "rail": Chart("Railroad Movement Fatigue", RAIL, question(rail_fatigue), "fatigue"),
-    "friendly_hex": Chart(
+CHARTS: Final[Mapping[str, ChartLookup]] = {
+    "combat": ChartLookup("Combat Chart", COMBAT, question(combat)),
+    "combat_modifiers": ChartLookup(MODIFIERS.title, MODIFIERS),
+    "combat_results": ChartLookup("Summary of Combat Results", RESULTS_CARD, question(parse_result)),
+    "ratio": ChartLookup("Ratio Chart", RATIO, question(ratio_modifier), "modifier"),
+    "artillery": ChartLookup("Artillery Modifier Summary", ARTILLERY, question(artillery)),
+    "attack": ChartLookup("Attack Summary", ATTACKS, question(attack_cost), "mp"),
+    "flank": ChartLookup("Flank Attack Bonus", FLANK, question(flank_bonus), "bonus"),
+    "retreat": ChartLookup("Retreat Charts", RETREATS, question(retreat_step)),
+    "cavalry_retreat": ChartLookup(CAVALRY_RETREAT.title, CAVALRY_RETREAT),
+    "extended_march": ChartLookup("Extended March Table", EXTENDED_MARCH, question(extended_march)),
+    "extended_march_modifiers": ChartLookup(EXTENDED_MARCH_MODIFIERS.title, EXTENDED_MARCH_MODIFIERS),
+    "movement": ChartLookup("Movement Summary", MOVEMENT, question(movement)),
+    "force_march": ChartLookup("Force March", FORCE_MARCH, question(force_march)),
+    "rail": ChartLookup("Railroad Movement Fatigue", RAIL, question(rail_fatigue), "fatigue"),
+    "friendly_hex": ChartLookup(
         "MP Costs to Enter a Friendly-Occupied Hex", FRIENDLY_HEX, question(friendly_hex_penalty), "mp"
     ),
-    "strategic_movement": Chart("Strategic Movement Allowance Table", STRATEGIC, question(strategic_allowance), "mp"),
-    "command_radius": Chart("Command Radius Summary", COMMAND_RADIUS, question(command_radius), "hexes"),
-    "sequence_of_play": Chart(SEQUENCE.title, SEQUENCE, question(sequence_of_play), "phases"),
-    "random_events": Chart("Random Events Table", RANDOM, question(random_event), "event"),
-    "strategic_events": Chart("Strategic Events Table", STRATEGIC_EVENTS, question(strategic_event), "events"),
-    "army_of_relief": Chart("Army of Relief Table", RELIEF, question(army_of_relief), "boxes"),
-    "army_of_relief_modifiers": Chart(RELIEF_MODIFIERS.title, RELIEF_MODIFIERS),
+    "strategic_movement": ChartLookup(
+        "Strategic Movement Allowance Table", STRATEGIC, question(strategic_allowance), "mp"
+    ),
+    "command_radius": ChartLookup("Command Radius Summary", COMMAND_RADIUS, question(command_radius), "hexes"),
+    "sequence_of_play": ChartLookup(SEQUENCE.title, SEQUENCE, question(sequence_of_play), "phases"),
+    "random_events": ChartLookup("Random Events Table", RANDOM, question(random_event), "event"),
+    "strategic_events": ChartLookup("Strategic Events Table", STRATEGIC_EVENTS, question(strategic_event), "events"),
+    "army_of_relief": ChartLookup("Army of Relief Table", RELIEF, question(army_of_relief), "boxes"),
+    "army_of_relief_modifiers": ChartLookup(RELIEF_MODIFIERS.title, RELIEF_MODIFIERS),
 }
 """Every chart of the sheet by name."""

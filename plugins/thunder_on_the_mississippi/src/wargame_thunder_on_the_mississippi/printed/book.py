@@ -14,8 +14,7 @@ from typing import Annotated, Final, Literal
 from attrs import field, frozen
 
 from wargame_core.charts import EventTable, read_events
-from wargame_core.data import DataFolder, Problems, Ref, read_toml
-from wargame_core.data.provenance import check_source
+from wargame_core.data import DataFolder, Problems, Ref, check_source, read_toml
 from wargame_gcacw.charts.series import load, structured
 from wargame_gcacw.charts.thunder.army_of_relief import ReliefTables, read_relief
 from wargame_gcacw.charts.thunder.calendar import Calendar
