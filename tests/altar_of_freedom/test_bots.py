@@ -105,6 +105,7 @@ def test_a_player_who_has_played_before_plays_no_other_way() -> None:
         assert used(match.view(seat)) == fresh(match.view(seat))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("side", ["federal", "confederate"])
 def test_it_beats_random_play_at_vicksburg(side: str) -> None:
@@ -112,6 +113,7 @@ def test_it_beats_random_play_at_vicksburg(side: str) -> None:
     assert sum(result.outcome is not None and result.outcome.winner == side for result in results) >= 18
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("side", ["federal", "confederate"])
 def test_it_beats_random_play_at_gettysburg(side: str) -> None:
@@ -119,6 +121,7 @@ def test_it_beats_random_play_at_gettysburg(side: str) -> None:
     assert sum(result.outcome is not None and result.outcome.winner == side for result in results) == 8
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_two_of_them_play_something_like_the_vicksburg_campaign() -> None:
     jackson, contacts, battles, forsaken = [], 0, 0, 0
@@ -142,6 +145,7 @@ def test_two_of_them_play_something_like_the_vicksburg_campaign() -> None:
     assert not forsaken
 
 
+@pytest.mark.slow
 def test_it_plays_a_designers_own_campaign(tmp_path: Path) -> None:
     new_campaign(tmp_path / "two_towns")
     game = open_campaign(tmp_path / "two_towns")

@@ -83,6 +83,7 @@ def test_bots_play_each_of_the_thirty_battles_to_the_end(game: Game) -> None:
         assert run.outcome.scores[run.outcome.winner] >= needed[scenario.id].flags
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_heuristic_player_beats_a_random_one_in_at_least_85_of_100_mixed_battles(game: Game) -> None:
     won = 0

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.core.conftest import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 
 def bench(*arguments: str) -> subprocess.CompletedProcess[str]:

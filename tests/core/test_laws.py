@@ -16,7 +16,7 @@ from wargame_core import Outcome, Procedure, Sequence, Step, Table, UnknownName
 from wargame_core.testing import LAWS, laws
 from wargame_core.testing import laws_of_play as playing_laws
 
-test_laws = laws(toy, seeds=range(100), budget=400)
+test_laws = pytest.mark.slow(laws(toy, seeds=range(100), budget=400))
 
 
 def test_a_dead_end_is_caught() -> None:
@@ -72,6 +72,7 @@ def test_a_rule_with_its_own_random_numbers_is_caught() -> None:
     breaks(playing_laws.law_play_ends, with_rule("Count", finish), "played again the game came out differently")
 
 
+@pytest.mark.slow
 def test_a_rule_that_goes_by_the_order_of_a_set_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: Callable[..., None]
 ) -> None:
@@ -138,6 +139,7 @@ def test_players_for_other_seats_are_refused() -> None:
         playing_laws.law_play_ends(trial(toy(), players={"blue": "random", "green": "random"}))
 
 
+@pytest.mark.slow
 def test_fewer_seeds_can_be_asked_for_on_the_command_line(pytester_like: Callable[..., str]) -> None:
     source = """
 from tests.core.skirmish_toy import toy

@@ -69,6 +69,7 @@ def test_what_the_heuristic_player_chooses_is_legal_and_leaves_the_board_as_it_w
         match.play(action, seat)
 
 
+@pytest.mark.slow
 def test_the_search_player_chooses_what_is_legal(game: Game) -> None:
     match = game.start("the_battle_continues", seed=4)
     quick = game.bot("heuristic", seed=1)
@@ -84,6 +85,7 @@ def test_the_search_player_chooses_what_is_legal(game: Game) -> None:
     match.play(action, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_same_seed_plays_the_same_game(game: Game, scenario: str) -> None:
     totals = {
@@ -92,6 +94,8 @@ def test_the_same_seed_plays_the_same_game(game: Game, scenario: str) -> None:
     assert len(totals) == 1
 
 
+@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("scenario", "seat", "least"),
     [
@@ -112,6 +116,7 @@ def test_the_heuristic_player_scores_far_better_than_a_random_one(
     assert gain * (1 if seat == "confederate" else -1) > 3 * least
 
 
+@pytest.mark.slow
 def test_the_players_finish_a_designers_scenario_with_both_sides_wants_turned_round(book: Book) -> None:
     printed = book.scenarios["lees_retreat"]
     lines = evolve(rule_of(printed), side="union", arms=("infantry",))
@@ -238,6 +243,7 @@ def test_the_points_expected_at_the_start_are_below_what_wins(game: Game, scenar
     assert 0 < expected_points(board) < 120
 
 
+@pytest.mark.slow
 def test_infantry_that_may_dig_digs(game: Game) -> None:
     match = game.start("the_battle_continues", seed=2)
     player = game.bot("heuristic", seed=1)

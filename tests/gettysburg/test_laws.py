@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from wargame_core.testing import laws
+
+pytestmark = pytest.mark.slow
 
 OTHER_CAMPAIGNS = (
     "action place_depot",
