@@ -12,15 +12,9 @@ from tests.altar_of_freedom.kit import Play, campaign_of, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Halt, Move, Place, Rally
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.events import (
-    BrigadeBroken,
-    ContactMade,
-    CounterTaken,
-    DiceAllotted,
-    RetreatBlocked,
-    TokenMoved,
-    TokensRevealed,
-)
+from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, ContactMade, RetreatBlocked
+from wargame_altar_of_freedom.board.token_events import CounterTaken, TokenMoved, TokensRevealed
+from wargame_altar_of_freedom.board.turn_events import DiceAllotted
 from wargame_core import Roll, UnknownName
 from wargame_core.errors import HiddenStep
 

@@ -8,8 +8,9 @@ import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.actions import EndMarch, Nominate
-from wargame_altar_of_freedom.board.board import Depot, TurnEffect
-from wargame_altar_of_freedom.board.events import CardDrawn, StaffDiceSet
+from wargame_altar_of_freedom.board.board import Depot
+from wargame_altar_of_freedom.board.turn_effects import DivisionHeld, RailTrip, StaffDiceChanged
+from wargame_altar_of_freedom.board.turn_events import CardDrawn, StaffDiceSet
 from wargame_core import Roll
 
 FEDERALS = {"carr": "Rocky Springs", "steele": "Willow Springs", "logan": "Burtonton"}
@@ -85,7 +86,7 @@ def test_the_deck_holds_two_cards_more_than_there_are_turns_and_they_never_come(
 
 
 def test_effects_of_the_last_card_are_over_unless_they_last() -> None:
-    effects = [TurnEffect("rail", "confederate", 12, "infantry"), TurnEffect("held", target="x", lasting=True)]
+    effects = [RailTrip("confederate", 12, ("infantry",)), DivisionHeld("x")]
     play = drawing(effects=effects)
     play.roll("living_off_the_land")
     assert [effect.kind for effect in play.board.effects] == ["held"]
@@ -119,7 +120,7 @@ def test_a_side_without_depots_has_no_dice() -> None:
 
 
 def test_an_event_cannot_make_dice_negative() -> None:
-    effect = TurnEffect("staff_dice", "federal", -3)
+    effect = StaffDiceChanged("federal", -3)
     play = position("Collect Staff Dice", FEDERALS, depots=False, effects=[effect])
     assert play.board.staff_dice["federal"] == 0
 

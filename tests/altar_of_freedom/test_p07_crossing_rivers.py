@@ -6,7 +6,7 @@ import pytest
 from tests.altar_of_freedom.kit import campaign_of, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import Halt, Move
-from wargame_altar_of_freedom.board.board import TurnEffect
+from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, RailTrip
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_destroyed_bridge_carries_nobody() -> None:
 
 
 def test_a_destroyed_bridge_carries_no_train_either() -> None:
-    rail = TurnEffect("rail", "confederate", 12, "infantry")
+    rail = RailTrip("confederate", 12, ("infantry",))
     play = position(
         "Move one token", {"loring": "8,13"}, moving="cs_mississippi", destroyed={"big_black_bridge"}, effects=[rail]
     )
@@ -70,7 +70,7 @@ def test_a_minor_river_costs_nothing() -> None:
 
 
 def test_a_crossing_closed_by_high_water_is_closed_for_the_march_only() -> None:
-    closed = TurnEffect("closed_crossing", target="baldwins_ferry")
+    closed = CrossingClosed("baldwins_ferry")
     play = position("Move one token", {"loring": "12,13"}, moving="cs_mississippi", effects=[closed])
     play.take_up("loring")
     assert play.refused(Move("loring", play.spaces("12,12"))).codes == ("crossing_closed",)

@@ -7,6 +7,7 @@ from tests.altar_of_freedom.kit import bare_board, gettysburg, position, vicksbu
 
 from wargame_altar_of_freedom.board.actions import Move
 from wargame_altar_of_freedom.board.board import Space, Token
+from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
 from wargame_altar_of_freedom.rules.stacking import held_divisions, stacking, tokens_under
 from wargame_core.maps.masks import bits
 
@@ -104,9 +105,8 @@ def test_tokens_off_the_map_do_not_move() -> None:
 
 
 def test_a_fixed_division_does_not_move() -> None:
-    from wargame_altar_of_freedom.board.board import TurnEffect
 
     board = bare_board(vicksburg(), {"gregg": "Jackson", "walker": "Canton"})
-    board.effects.append(TurnEffect("held", target="cs_relief_walker", lasting=True))
+    board.effects.append(DivisionHeld("cs_relief_walker"))
     assert held_divisions(board) == {"cs_relief_walker"}
     assert [token.id for token in tokens_under(board, "cs_relief")] == ["gregg"]

@@ -8,8 +8,8 @@ import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.actions import Done, EndMarch, SpecialAction
-from wargame_altar_of_freedom.board.board import TurnEffect
-from wargame_altar_of_freedom.board.events import SpecialActionTried
+from wargame_altar_of_freedom.board.campaign_events import SpecialActionTried
+from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
 from wargame_altar_of_freedom.rules.special_actions import special_action_succeeds
 from wargame_core import D6
 
@@ -121,7 +121,7 @@ def test_a_player_may_stop_at_any_time_and_save_his_dice() -> None:
 
 
 def test_high_water_does_not_keep_anybody_from_destroying_a_ferry() -> None:
-    closed = TurnEffect("closed_crossing", target="baldwins_ferry")
+    closed = CrossingClosed("baldwins_ferry")
     assert offered(acting({"loring": "12,13"}, effects=[closed])) == {("loring", "destroy_crossing", "baldwins_ferry")}
 
 

@@ -9,7 +9,9 @@ from tests.altar_of_freedom.kit import Play, bare_board, position, told, vicksbu
 
 from wargame_altar_of_freedom.board.actions import Halt, Move, MoveNext
 from wargame_altar_of_freedom.board.board import Depot
-from wargame_altar_of_freedom.board.events import ContactMade, DepotSetUp, TokenRemoved
+from wargame_altar_of_freedom.board.contact_events import ContactMade
+from wargame_altar_of_freedom.board.token_events import TokenRemoved
+from wargame_altar_of_freedom.board.turn_events import DepotSetUp
 
 PICKET = "cs_relief_picket_1"
 

@@ -17,8 +17,9 @@ from tests.altar_of_freedom.kit import (
 )
 
 from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Halt, RetreatAlong
-from wargame_altar_of_freedom.board.board import TurnEffect
-from wargame_altar_of_freedom.board.events import BrigadeBroken, RetreatBegan, RetreatBlocked, TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
+from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, DivisionHeld
 from wargame_altar_of_freedom.rules.distances import road_distance
 from wargame_altar_of_freedom.rules.retreats import RetreatChoices, nearest_depot, retreat_ways
 from wargame_core import D6
@@ -229,7 +230,7 @@ def test_no_river_without_a_standing_crossing() -> None:
     board.destroyed.add("baldwins_ferry")
     assert "(12,12)" not in layers(board, "loring", 1)
     board.destroyed.clear()
-    board.effects.append(TurnEffect("closed_crossing", target="baldwins_ferry"))
+    board.effects.append(CrossingClosed("baldwins_ferry"))
     assert "(12,12)" not in layers(board, "loring", 1)
 
 
@@ -307,7 +308,7 @@ def test_everything_in_the_space_retreats_together_with_one_roll() -> None:
 
 def test_a_fixed_division_that_must_retreat_is_free_from_then_on() -> None:
     board = bare_board(vicksburg(), {"loring": "12,15", "carr": "Auburn"}, moving="cs_mississippi")
-    board.effects.append(TurnEffect("held", target="us_xiii_carr", lasting=True))
+    board.effects.append(DivisionHeld("us_xiii_carr"))
     play = position("Move one token", board=board, dice=[1])
     play.march("loring", "Auburn")
     play.cards(SKIRMISH, RETREAT)

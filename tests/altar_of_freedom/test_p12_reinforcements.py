@@ -12,7 +12,8 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import BATTLE, CallReinforcements, ChooseBlock, ComeBy, HoldBack
-from wargame_altar_of_freedom.board.board import CampaignBoard, Reinforcement, Space, TurnEffect
+from wargame_altar_of_freedom.board.board import CampaignBoard, Reinforcement, Space
+from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, DivisionHeld
 from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_of
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.reinforcements import (
@@ -125,7 +126,7 @@ def test_a_river_without_a_crossing_does() -> None:
 
 def test_a_ferry_closed_by_high_water_does() -> None:
     assert way(battlefield({"hovey": "12,12"}), "hovey") == (2, False)
-    closed = TurnEffect("closed_crossing", target="baldwins_ferry")
+    closed = CrossingClosed("baldwins_ferry")
     assert way(battlefield({"hovey": "12,12"}, effects=[closed]), "hovey") is None
 
 
@@ -151,7 +152,7 @@ def test_pickets_and_what_stands_on_the_table_are_not_called() -> None:
 
 
 def test_a_division_fixed_in_place_is_not_called() -> None:
-    board = battlefield({"logan": "10,15"}, effects=[TurnEffect("held", target="us_xvii_logan", lasting=True)])
+    board = battlefield({"logan": "10,15"}, effects=[DivisionHeld("us_xvii_logan")])
     assert callable_divisions(board, "federal") == []
 
 

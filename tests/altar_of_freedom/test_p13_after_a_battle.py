@@ -10,14 +10,8 @@ from tests.altar_of_freedom.kit import Play, bare_board, battle_at, happened, po
 
 from wargame_altar_of_freedom.board.actions import BattleReport, EndMarch, Place, RetreatAlong
 from wargame_altar_of_freedom.board.board import Award, CampaignBoard, Depot, Reinforcement, Space
-from wargame_altar_of_freedom.board.events import (
-    BrigadeLost,
-    ContactMade,
-    RetreatBegan,
-    RetreatBlocked,
-    TokenMoved,
-    TokenRemoved,
-)
+from wargame_altar_of_freedom.board.contact_events import BrigadeLost, ContactMade, RetreatBegan, RetreatBlocked
+from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenRemoved
 from wargame_altar_of_freedom.rules.tabletop.aftermath import victors_spaces
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")

@@ -9,7 +9,8 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.actions import Done, EndMarch, Place, Rally
-from wargame_altar_of_freedom.board.events import RallyTried, TokenPlaced
+from wargame_altar_of_freedom.board.contact_events import RallyTried
+from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_altar_of_freedom.rules.rallying import free_near, nearest_free, rally_succeeds
 from wargame_core import D6
 

@@ -8,7 +8,7 @@ import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.board import Award, CampaignBoard
-from wargame_altar_of_freedom.board.events import PointsScored
+from wargame_altar_of_freedom.board.campaign_events import PointsScored
 from wargame_core import GameEnded
 
 NOBODY_SCORES = {"carr": "8,9", "hovey": "10,25", "gregg": "Canton"}

@@ -7,7 +7,8 @@ from tests.altar_of_freedom.kit import bare_board, campaign_of, gettysburg, piec
 from tests.gettysburg.kit import board_of, by_the_book, standing
 
 from wargame_altar_of_freedom.board.actions import Decide, Deploy
-from wargame_altar_of_freedom.board.board import CampaignBoard, TurnEffect
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
 from wargame_altar_of_freedom.rules.deployment import deployment_spaces
 from wargame_core import Match
 from wargame_core.maps.masks import bits
@@ -130,7 +131,7 @@ def test_all_seven_depots_stand_exactly_at_their_places(board: CampaignBoard) ->
 
 def test_french_stands_exactly_at_harpers_ferry_and_is_fixed(board: CampaignBoard) -> None:
     assert near(board, "us_reserve_french", "Harpers Ferry", spaces=0)
-    assert TurnEffect("held", target="us_reserve_french", lasting=True) in board.effects
+    assert DivisionHeld("us_reserve_french") in board.effects
 
 
 def test_a_token_may_not_be_placed_elsewhere() -> None:
@@ -193,7 +194,7 @@ def test_french_is_no_command_until_he_is_released() -> None:
     from wargame_altar_of_freedom.rules.corps import commands_left
 
     play = standing("Nominate a corps", {"french": "Harpers Ferry", "birney": "Frederick", "heth": "Cashtown"})
-    held = TurnEffect("held", target="us_reserve_french", lasting=True)
+    held = DivisionHeld("us_reserve_french")
     play.board.effects.append(held)
     assert commands_left(play.board, "federal") == ["us_iii"]
     play.board.effects.remove(held)
@@ -202,6 +203,6 @@ def test_french_is_no_command_until_he_is_released() -> None:
 
 def test_the_enemy_of_a_fixed_division_counts_it_as_near() -> None:
     board = bare_board(gettysburg(), {"french": "Harpers Ferry"})
-    board.effects.append(TurnEffect("held", target="us_reserve_french", lasting=True))
+    board.effects.append(DivisionHeld("us_reserve_french"))
     assert board.divisions_within("federal", board.campaign.space("Shepherdstown"), 6) == 1
     assert list(bits(board.division_mask("federal"))) == [board.campaign.space("Harpers Ferry")]

@@ -21,15 +21,18 @@ from wargame_altar_of_freedom.board.actions import (
     RailMove,
     SpecialAction,
 )
-from wargame_altar_of_freedom.board.board import PICKET, Award, TurnEffect
-from wargame_altar_of_freedom.board.events import CardRolled, CrossingDestroyed, TokenPlaced, TokensRevealed
+from wargame_altar_of_freedom.board.board import PICKET, Award
+from wargame_altar_of_freedom.board.campaign_events import CrossingDestroyed
+from wargame_altar_of_freedom.board.token_events import TokenPlaced, TokensRevealed
+from wargame_altar_of_freedom.board.turn_effects import CorpsRailTrip, CrossingClosed, DivisionHeld, NoCrossCountry
+from wargame_altar_of_freedom.board.turn_events import CardRolled
 from wargame_altar_of_freedom.rules.corps import commands_left
 from wargame_altar_of_freedom.rules.march_options import allowances
 from wargame_altar_of_freedom.rules.special_actions import roll_needed
 from wargame_core.errors import HiddenStep
 
 SOMEBODY = {"heth": "Cashtown", "birney": "Frederick"}
-HELD = TurnEffect("held", target="us_reserve_french", lasting=True)
+HELD = DivisionHeld("us_reserve_french")
 
 
 def test_all_twelve_are_tested_here() -> None:
@@ -95,7 +98,7 @@ STACK = {"birney": "Frederick", "humphreys": "Frederick", "barnes": "29,20", "he
 
 
 def by_rail(at: dict[str, str], **changes: Any) -> Play:
-    effect = TurnEffect("rail_stack", side="federal", value=16, target="infantry|cavalry")
+    effect = CorpsRailTrip("federal", 16, ("infantry", "cavalry"))
     play = standing("Move one token", at, moving="us_iii", effects=[effect], **changes)
     play.take_up("birney")
     return play
@@ -103,7 +106,7 @@ def by_rail(at: dict[str, str], **changes: Any) -> Play:
 
 def test_the_card_allows_one_trip_by_rail_this_turn() -> None:
     play = drawing("military_railroad", SOMEBODY)
-    assert play.board.effects == [TurnEffect("rail_stack", side="federal", value=16, target="infantry|cavalry")]
+    assert play.board.effects == [CorpsRailTrip("federal", 16, ("infantry", "cavalry"))]
 
 
 def test_divisions_of_one_corps_in_one_space_ride_together_up_to_16_spaces() -> None:
@@ -146,7 +149,7 @@ def test_one_who_has_moved_is_left_behind() -> None:
 
 
 def test_confederates_never_ride() -> None:
-    effect = TurnEffect("rail_stack", side="federal", value=16, target="infantry|cavalry")
+    effect = CorpsRailTrip("federal", 16, ("infantry", "cavalry"))
     play = standing("Move one token", {"heth": "Chambersburg"}, moving="cs_iii", effects=[effect])
     play.take_up("heth")
     assert not any(isinstance(choice, RailMove) for choice in play.match.choices())
@@ -166,7 +169,7 @@ def test_downpour_shortens_every_base_move_and_keeps_everybody_on_the_roads() ->
 
 def test_the_potomac_in_flood_closes_its_ferries_and_no_bridge() -> None:
     play = drawing("potomac_in_flood", SOMEBODY)
-    assert {effect.target for effect in play.board.effects} == {
+    assert {effect.crossing for effect in play.board.effects_of(CrossingClosed)} == {
         "hancock_ferry",
         "williamsport_ferry",
         "shepherdstown_ferry",
@@ -176,7 +179,7 @@ def test_the_potomac_in_flood_closes_its_ferries_and_no_bridge() -> None:
 
 
 def test_a_flooded_ferry_may_still_be_destroyed() -> None:
-    effects = [TurnEffect("closed_crossing", target="williamsport_ferry")]
+    effects = [CrossingClosed("williamsport_ferry")]
     at = {"birney": "Williamsport"}
     play = standing("Special action", at, moving="us_iii", dice_left={"federal": 1}, effects=effects)
     assert SpecialAction("birney", "destroy_crossing", "williamsport_ferry") in play.match.choices()
@@ -322,7 +325,7 @@ def test_one_confederate_corps_gets_no_staff_dice_for_movement(die: int, corps: 
 
 
 def test_effects_are_over_when_the_next_card_is_drawn() -> None:
-    lasting = [TurnEffect("no_cross_country", side="federal"), HELD]
+    lasting = [NoCrossCountry("federal"), HELD]
     play = drawing("imboden_escorts", SOMEBODY, effects=lasting)
     assert [effect.kind for effect in play.board.effects] == ["held", "base_move_set"]
 

@@ -7,7 +7,7 @@ from tests.altar_of_freedom.kit import bare_board, campaign_of, gettysburg
 from tests.gettysburg.kit import TRAIN_1, board_of, by_the_book, standing
 
 from wargame_altar_of_freedom.board.actions import Done, EndMarch, Move, MoveNext, Nominate
-from wargame_altar_of_freedom.board.events import CorpsNominated
+from wargame_altar_of_freedom.board.turn_events import CorpsNominated
 from wargame_altar_of_freedom.rules.corps import commands_left, movement_over
 from wargame_altar_of_freedom.rules.march_options import allowances, march_allowance
 

@@ -7,7 +7,8 @@ from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing
 
 from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Move, MoveNext, Place
-from wargame_altar_of_freedom.board.events import RetreatBegan, TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.board.contact_events import RetreatBegan
+from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenRemoved
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_altar_of_freedom.rules.tabletop.aftermath import escorted, victors_spaces
 from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_of

@@ -7,7 +7,8 @@ from tests.altar_of_freedom.kit import bare_board, gettysburg
 from tests.gettysburg.kit import TRAIN_1, standing
 
 from wargame_altar_of_freedom.board.actions import Move
-from wargame_altar_of_freedom.board.board import CampaignBoard, TurnEffect
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
 from wargame_altar_of_freedom.rules.retreats import retreat_ways
 from wargame_core.maps.masks import bits
 
@@ -106,7 +107,7 @@ def test_a_destroyed_ferry_is_closed_to_both_armies_to_trains_and_to_retreats(bo
 
 
 def test_a_flooded_ferry_is_closed_while_the_bridge_at_harpers_ferry_carries_traffic() -> None:
-    flood = [TurnEffect("closed_crossing", target=f"{name}_ferry") for name in ("williamsport", "shepherdstown")]
+    flood = [CrossingClosed(f"{name}_ferry") for name in ("williamsport", "shepherdstown")]
     flooded = bare_board(gettysburg(), effects=flood)
     assert moves(flooded, "24,11", "25,11") == [False]
     assert moves(flooded, "32,13", "33,13") == [True]

@@ -9,7 +9,8 @@ from tests.gettysburg.kit import Play, board_with, standing
 
 from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, Fight, Move, Place
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.events import BrigadeBroken, RetreatBegan, RetreatBlocked, TokenMoved
+from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
+from wargame_altar_of_freedom.board.token_events import TokenMoved
 from wargame_altar_of_freedom.rules.battle_cards import make_contact
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_altar_of_freedom.rules.tabletop.aftermath import victors_spaces

@@ -7,8 +7,9 @@ from tests.altar_of_freedom.kit import gettysburg, told
 from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing
 
 from wargame_altar_of_freedom.board.actions import Place, SpecialAction
-from wargame_altar_of_freedom.board.board import TRAIN, Space, TurnEffect
-from wargame_altar_of_freedom.board.events import PlaceRaided, SpecialActionTried
+from wargame_altar_of_freedom.board.board import TRAIN, Space
+from wargame_altar_of_freedom.board.campaign_events import PlaceRaided, SpecialActionTried
+from wargame_altar_of_freedom.board.turn_effects import SpecialActionEased
 from wargame_altar_of_freedom.printed.vocabulary import Raid
 from wargame_altar_of_freedom.rules.raids import train_spaces
 
@@ -98,7 +99,7 @@ def test_one_who_retreated_in_this_activation_does_not_raid() -> None:
 
 
 def test_with_the_fat_of_the_land_a_three_is_enough() -> None:
-    play = raiding({"early": "York"}, effects=[TurnEffect("special_action_target", value=3, target="raid")])
+    play = raiding({"early": "York"}, effects=[SpecialActionEased("raid", 3)])
     play.play(SpecialAction("early", "raid", "York"))
     assert told(play.roll(3, "C40"), PlaceRaided) == [PlaceRaided("York")]
 

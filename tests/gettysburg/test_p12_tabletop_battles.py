@@ -8,8 +8,10 @@ from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import board_with, standing
 
 from wargame_altar_of_freedom.board.actions import BATTLE, CallReinforcements, HoldBack
-from wargame_altar_of_freedom.board.board import CampaignBoard, TurnEffect
-from wargame_altar_of_freedom.board.events import BrigadeBroken, TokensRevealed
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.contact_events import BrigadeBroken
+from wargame_altar_of_freedom.board.token_events import TokensRevealed
+from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
 from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_hours
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.reinforcements import (
@@ -129,7 +131,7 @@ HARPERS = ("32,12", "32,13", "33,12", "33,13")
 def test_a_fixed_garrison_does_not_march_to_the_guns() -> None:
     at = {"heth": "30,13", "us_i_wadsworth": "30,14", "french": "33,13", "birney": "29,14"}
     board = board_at(("30,13", "30,14", "31,13", "31,14"), "30,14", "heth", at)
-    held = TurnEffect("held", target="us_reserve_french", lasting=True)
+    held = DivisionHeld("us_reserve_french")
     assert best_approach(board, board.tokens["french"]) is not None
     assert [token.id for token in callable_divisions(board, "federal")] == ["french", "birney"]
     board.effects.append(held)
@@ -137,7 +139,7 @@ def test_a_fixed_garrison_does_not_march_to_the_guns() -> None:
 
 
 def test_attacked_it_fights_with_battle_cards_and_once_beaten_it_is_free() -> None:
-    held = TurnEffect("held", target="us_reserve_french", lasting=True)
+    held = DivisionHeld("us_reserve_french")
     at = {"french": "Harpers Ferry", "heth": "32,13"}
     play = standing("Move one token", at, moving="cs_iii", effects=[held])
     play.march("heth", "Harpers Ferry")
@@ -149,7 +151,7 @@ def test_attacked_it_fights_with_battle_cards_and_once_beaten_it_is_free() -> No
 
 
 def test_victorious_it_stays_fixed_where_it_stands() -> None:
-    held = TurnEffect("held", target="us_reserve_french", lasting=True)
+    held = DivisionHeld("us_reserve_french")
     at = {"french": "Harpers Ferry", "heth": "33,12", "birney": "32,13"}
     board = board_with(at, effects=[held])
     board.battle = battle_at(board, "heth", "33,13", *HARPERS)

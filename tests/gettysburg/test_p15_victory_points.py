@@ -10,7 +10,7 @@ from tests.gettysburg.kit import Play, standing
 
 from wargame_altar_of_freedom.board.actions import BATTLE, SKIRMISH, SpecialAction
 from wargame_altar_of_freedom.board.board import Award
-from wargame_altar_of_freedom.board.events import PointsScored
+from wargame_altar_of_freedom.board.campaign_events import PointsScored
 
 CLEAR = {"heth": "Cashtown", "birney": "Frederick"}
 ROUTES = ("Hancock", "Williamsport", "Shepherdstown", "Point of Rocks", "Harpers Ferry")

@@ -13,7 +13,7 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import campaign_of, vicksburg
 
-from wargame_altar_of_freedom.board.events import TokenMoved
+from wargame_altar_of_freedom.board.token_events import TokenMoved
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_core import Match
 

@@ -10,7 +10,9 @@ from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, happened, 
 
 from wargame_altar_of_freedom.board.actions import AllotDice, Decide, Halt, Inspect, Move, Place, PlaceDepot, RailMove
 from wargame_altar_of_freedom.board.board import Depot
-from wargame_altar_of_freedom.board.events import CardRolled, StaffDiceSet, TokenPlaced, TokensRevealed
+from wargame_altar_of_freedom.board.token_events import TokenPlaced, TokensRevealed
+from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
+from wargame_altar_of_freedom.board.turn_events import CardRolled, StaffDiceSet
 from wargame_altar_of_freedom.printed.vocabulary import EFFECTS
 from wargame_altar_of_freedom.rules.event_cards import CARD_EFFECTS
 
@@ -120,7 +122,7 @@ def test_in_thunderstorms_base_moves_are_a_space_shorter_and_nothing_leaves_the_
 
 def test_high_water_shuts_the_ferries_of_the_big_black_for_the_turn_and_no_bridge() -> None:
     play = draw("high_water", at={"loring": "12,13", "bowen": "8,13", "carr": "Grand Gulf"})
-    closed = {effect.target for effect in play.board.effects}
+    closed = {effect.crossing for effect in play.board.effects_of(CrossingClosed)}
     ferries = {one.id for one in play.board.campaign.map.crossings.values() if one.barrier == "Big Black"}
     assert closed == ferries - {"big_black_bridge"}
     moving = next_move(play, "cs_mississippi")

@@ -10,7 +10,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, position, told, vicksbu
 
 from wargame_altar_of_freedom.board.actions import SKIRMISH
 from wargame_altar_of_freedom.board.board import Award, CampaignBoard
-from wargame_altar_of_freedom.board.events import PointsScored
+from wargame_altar_of_freedom.board.campaign_events import PointsScored
 
 FAR_AWAY = {"gregg": "Canton"}
 

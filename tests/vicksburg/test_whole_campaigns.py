@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.altar_of_freedom.kit import vicksburg
 
+from wargame_altar_of_freedom.board.battle_events import BattleFought
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.events import BattleFought, CardDrawn
+from wargame_altar_of_freedom.board.turn_events import CardDrawn
 from wargame_core import Match
 
 OPTIONS = [

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from wargame_altar_of_freedom.board.actions import ACTIONS
-from wargame_altar_of_freedom.board.board import CampaignBoard, Space
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.events import EVENTS
+from wargame_altar_of_freedom.board.json_hooks import json_hooks
 from wargame_altar_of_freedom.pictures import (
     campaign_heading,
     campaign_markers,
@@ -20,6 +22,7 @@ from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.data_files import CampaignFile, load_campaign
 from wargame_altar_of_freedom.rules.award_conditions import ORTHOGONAL, WITH_DIAGONALS
+from wargame_altar_of_freedom.rules.conservation import CONSERVED
 from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
 from wargame_altar_of_freedom.rules.possible_worlds import possible_board
 from wargame_altar_of_freedom.rules.retreats import LIBERAL, NEAREST_DEPOT
@@ -102,6 +105,19 @@ def options_of(book: str) -> tuple[Option, ...]:
     )
 
 
+def set_up_board(campaign: Campaign, scenario: str, options: Mapping[str, str]) -> CampaignBoard:
+    """The empty board of a campaign, before counters are handed out."""
+    return CampaignBoard(
+        campaign=campaign,
+        scenario=scenario,
+        fog=options["fog"],
+        options=dict(options),
+        mover=campaign.first_mover,
+        known={side: frozenset() for side in campaign.seats},
+        staff_dice=dict.fromkeys(campaign.seats, 0),
+    )
+
+
 def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: Path | None = None) -> Game:
     """The game of a campaign's data folder, in which files of ``overlay`` replace those of the same name.
 
@@ -110,31 +126,6 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
     folder = DataFolder(packaged, overlay)
     campaign = load_campaign(folder)
 
-    def set_up(scenario: str, options: Mapping[str, str]) -> CampaignBoard:
-        return CampaignBoard(
-            campaign=campaign,
-            scenario=scenario,
-            fog=options["fog"],
-            options=dict(options),
-            mover=campaign.first_mover,
-            known={side: frozenset() for side in campaign.seats},
-            staff_dice=dict.fromkeys(campaign.seats, 0),
-        )
-
-    def hooks(converter: Any) -> None:
-        """Spaces are written as [row, column]."""
-        game_map = campaign.map
-
-        def read(value: Any, _: Any) -> Space:
-            if not (isinstance(value, list) and len(value) == 2 and all(type(one) is int for one in value)):
-                raise ValueError(f"a space is written [row, column], not {value!r}")
-            if not game_map.holds(*value):
-                raise ValueError(f"{value} is off the map (rows 0-{game_map.rows - 1}, columns 0-{game_map.cols - 1})")
-            return Space(game_map.space(*value))
-
-        converter.register_structure_hook_func(lambda kind: kind is Space, read)
-        converter.register_unstructure_hook_func(lambda kind: kind is Space, lambda space: list(game_map.rowcol(space)))
-
     return Game(
         id=id,
         title=campaign.title,
@@ -142,15 +133,15 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
         scenarios=SCENARIOS,
         sequence=campaign_sequence(Cite(campaign.book, "6", "Turn Sequence")),
         board=CampaignBoard,
-        set_up=set_up,
+        set_up=partial(set_up_board, campaign),
         actions=ACTIONS,
         events=EVENTS,
         options=options_of(campaign.book),
         documents=documents,
         printed={"campaign": campaign},
-        hooks=hooks,
+        hooks=json_hooks(campaign.map),
         worlds=possible_board,
-        conserved=conservation_laws(campaign),
+        conserved=CONSERVED,
         turn_of=lambda board: board.turn,
         bots={"heuristic": HeuristicPlayer, "belligerent": BelligerentPlayer},
         rules_version=RULES_VERSION,
@@ -165,38 +156,3 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
         weight=campaign_weight,
         destroyed_crossings=lambda board: board.destroyed,
     )
-
-
-def conservation_laws(campaign: Campaign) -> dict[str, Any]:
-    """What never changes in a campaign once the counters are handed out."""
-
-    def brigades(board: CampaignBoard) -> bool:
-        known = campaign.oob.units.keys()
-        return board.broken <= known and board.lost <= known and not board.broken & board.lost
-
-    def tokens(board: CampaignBoard) -> bool:
-        return board.at.keys() <= board.tokens.keys()
-
-    def dice(board: CampaignBoard) -> bool:
-        return all(count >= 0 for count in board.staff_dice.values())
-
-    def cards(board: CampaignBoard) -> bool:
-        return len(set(board.drawn)) == len(board.drawn) <= campaign.turns
-
-    def stacking(board: CampaignBoard) -> bool:
-        from wargame_altar_of_freedom.rules.stacking import stacking as taken
-
-        return not any(taken(board, board.tokens[id])[1] >> space & 1 for id, space in board.at.items())
-
-    def sides_apart(board: CampaignBoard) -> bool:
-        first, second = campaign.seats
-        return not board.mask(first) & board.mask(second)
-
-    return {
-        "no brigade appears or is broken and lost at once": brigades,
-        "only tokens with a counter stand on the map": tokens,
-        "no side owes Staff Dice": dice,
-        "no card is drawn twice": cards,
-        "no space holds more than the stacking rule allows": stacking,
-        "no space holds tokens of both sides": sides_apart,
-    }

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, NewType
+from typing import Annotated, NewType, TypeVar
 
 from attrs import define, field, frozen
 
+from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, TurnEffect
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_core import OWN, STATIC, Board, Cite, Visible
 from wargame_core.maps.masks import bits
 
 Space = NewType("Space", int)
+E = TypeVar("E", bound=TurnEffect)
 
 INFANTRY, CAVALRY, PICKET, TRAIN = "infantry", "cavalry", "picket", "baggage_train"
 DIVISIONS = frozenset({INFANTRY, CAVALRY})
@@ -73,18 +75,6 @@ class Award:
     def points(self) -> int:
         """The whole award."""
         return self.fixed + self.rolled
-
-
-@frozen
-class TurnEffect:
-    """Something an event card changes until the end of the turn (or, ``lasting``, from now on)."""
-
-    kind: str
-    side: str = ""
-    value: int = 0
-    target: str = ""
-    least: int = 0
-    lasting: bool = False
 
 
 @frozen
@@ -335,7 +325,7 @@ class CampaignBoard(Board):
 
         Source: GotW p.7 Crossing Rivers, p.8 Special Actions (AFI p.7-8).
         """
-        closed = {effect.target for effect in self.effects if effect.kind == "closed_crossing"}
+        closed = {effect.crossing for effect in self.effects_of(CrossingClosed)}
         return self.campaign.map.closed_crossings(side, self.destroyed | closed)
 
     # sums
@@ -344,12 +334,9 @@ class CampaignBoard(Board):
         """The side's victory points."""
         return sum(award.points for award in self.ledger if award.side == side)
 
-    def effect(self, kind: str, target: str = "", side: str = "") -> TurnEffect | None:
-        """An event's effect in force (on that target or side, if one is given), None when there is none."""
-        for effect in self.effects:
-            if effect.kind == kind and (not target or effect.target == target) and (not side or effect.side == side):
-                return effect
-        return None
+    def effects_of(self, kind: type[E]) -> tuple[E, ...]:
+        """The events' effects of one kind that are in force."""
+        return tuple(effect for effect in self.effects if isinstance(effect, kind))
 
     def label(self, space: int) -> str:
         """What people call a space: its place, or its coordinates and the place it is near."""

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, Fight, PlayBattleCard
 from wargame_altar_of_freedom.board.board import CampaignBoard, Contact, Space, Token, ids
-from wargame_altar_of_freedom.board.events import CardsRevealed, ContactMade
+from wargame_altar_of_freedom.board.contact_events import CardsRevealed, ContactMade
 from wargame_core import Ask, ListedChoices, Procedure, Table, UnknownName
 
 ATTACKER_CARDS = (BATTLE, SKIRMISH)

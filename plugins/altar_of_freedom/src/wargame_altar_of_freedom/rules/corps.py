@@ -9,7 +9,8 @@ from typing import Any
 
 from wargame_altar_of_freedom.board.actions import AllotDice, Nominate
 from wargame_altar_of_freedom.board.board import CampaignBoard, Token, ids
-from wargame_altar_of_freedom.board.events import CorpsEnded, CorpsNominated, DiceAllotted
+from wargame_altar_of_freedom.board.turn_effects import NoMovementDice
+from wargame_altar_of_freedom.board.turn_events import CorpsEnded, CorpsNominated, DiceAllotted
 from wargame_altar_of_freedom.rules.stacking import tokens_under
 from wargame_altar_of_freedom.rules.subsets import Subsets
 from wargame_core import LEGAL, ListedChoices, Procedure, Table, Verdict, refuse
@@ -81,7 +82,7 @@ def allot_dice(t: Table[CampaignBoard]) -> Procedure[None]:
     """
     board = t.board
     side, dice = board.mover, board.staff_dice[board.mover]
-    if not dice or board.effect("no_movement_dice", board.command) is not None:
+    if not dice or NoMovementDice(board.command) in board.effects:
         return
     tokens = tokens_under(board, board.command)
     cite = board.cite("Staff Dice")

@@ -5,8 +5,10 @@ Source: GotW p.4 Map Tokens, p.5 Fog of War (AFI p.4-5). Decision 0106.
 
 from __future__ import annotations
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Token, TurnEffect
-from wargame_altar_of_freedom.board.events import CounterTaken, EffectBegan
+from wargame_altar_of_freedom.board.board import CampaignBoard, Token
+from wargame_altar_of_freedom.board.token_events import CounterTaken
+from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
+from wargame_altar_of_freedom.board.turn_events import EffectBegan
 from wargame_core import Procedure, Table, draw_from
 
 
@@ -33,4 +35,4 @@ def hand_out_counters(t: Table[CampaignBoard]) -> Procedure[None]:
             continue
         yield from take_counter(t, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id)
         if piece.status == "random_release":
-            t.record(EffectBegan(TurnEffect("held", target=piece.division, lasting=True)))
+            t.record(EffectBegan(DivisionHeld(piece.division)))

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from wargame_altar_of_freedom.board.actions import Decide, Deploy, PlaceDepot
 from wargame_altar_of_freedom.board.board import CampaignBoard, Depot, Space, Token
-from wargame_altar_of_freedom.board.events import DepotSetUp, FormationLeftOut, TokenPlaced
+from wargame_altar_of_freedom.board.campaign_events import FormationLeftOut
+from wargame_altar_of_freedom.board.token_events import TokenPlaced
+from wargame_altar_of_freedom.board.turn_events import DepotSetUp
 from wargame_altar_of_freedom.printed.campaign import (
     Anywhere,
     AtPlaces,

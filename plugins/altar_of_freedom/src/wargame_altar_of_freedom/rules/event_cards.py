@@ -11,17 +11,29 @@ from typing import Any
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import Decide, Inspect, PlaceDepot
-from wargame_altar_of_freedom.board.board import PICKET, CampaignBoard, Space, TurnEffect
+from wargame_altar_of_freedom.board.board import PICKET, CampaignBoard, Space
+from wargame_altar_of_freedom.board.campaign_events import CrossingDestroyed
 from wargame_altar_of_freedom.board.event_names import count
-from wargame_altar_of_freedom.board.events import (
+from wargame_altar_of_freedom.board.token_events import TokensRevealed
+from wargame_altar_of_freedom.board.turn_effects import (
+    BaseMoveChanged,
+    BaseMoveReplaced,
+    CorpsRailTrip,
+    CrossingClosed,
+    DivisionHeld,
+    NoCrossCountry,
+    NoMovementDice,
+    RailTrip,
+    SpecialActionEased,
+    StaffDiceChanged,
+)
+from wargame_altar_of_freedom.board.turn_events import (
     CardDrawn,
     CardRolled,
-    CrossingDestroyed,
     DepotSetUp,
     EffectBegan,
     EffectSpent,
     StaffDiceSet,
-    TokensRevealed,
 )
 from wargame_altar_of_freedom.printed import vocabulary as words
 from wargame_altar_of_freedom.rules.award_conditions import Happening
@@ -59,12 +71,8 @@ def collect_staff_dice(t: Table[CampaignBoard]) -> None:
     board = t.board
     for side in board.campaign.seats:
         dice = sum(depot.value for depot in board.depots.values() if depot.side == side)
-        dice += sum(effect.value for effect in board.effects if effect.kind == "staff_dice" and effect.side == side)
+        dice += sum(effect.dice for effect in board.effects_of(StaffDiceChanged) if effect.side == side)
         t.record(StaffDiceSet(side, max(dice, 0)))
-
-
-def _begin(t: Table[CampaignBoard], kind: str, **changes: Any) -> None:
-    t.record(EffectBegan(TurnEffect(kind, **changes)))
 
 
 def place_division(t: Table[CampaignBoard], args: words.PlaceDivision) -> Procedure[None]:
@@ -97,33 +105,33 @@ def place_division(t: Table[CampaignBoard], args: words.PlaceDivision) -> Proced
 
 def release_division(t: Table[CampaignBoard], args: words.ReleaseDivision) -> None:
     """A fixed division may move from now on."""
-    for effect in list(t.board.effects):
-        if effect.kind == "held" and effect.target == args.division:
-            t.record(EffectSpent(effect))
+    held = DivisionHeld(args.division)
+    if held in t.board.effects:
+        t.record(EffectSpent(held))
 
 
 def base_move_delta(t: Table[CampaignBoard], args: words.BaseMoveDelta) -> None:
     """Base moves change for the turn."""
     for side in args.sides:
-        _begin(t, "base_move_delta", side=side, value=args.delta, least=args.minimum)
+        t.record(EffectBegan(BaseMoveChanged(side, args.delta, args.minimum)))
 
 
 def base_move_set(t: Table[CampaignBoard], args: words.BaseMoveSet) -> None:
     """One kind of token has another base move for the turn."""
-    _begin(t, "base_move_set", target=args.token, value=args.value)
+    t.record(EffectBegan(BaseMoveReplaced(args.token, args.value)))
 
 
 def forbid_cross_country(t: Table[CampaignBoard], args: words.ForbidCrossCountry) -> None:
     """Nothing moves off the roads this turn."""
     for side in args.sides:
-        _begin(t, "no_cross_country", side=side)
+        t.record(EffectBegan(NoCrossCountry(side)))
 
 
 def close_crossings(t: Table[CampaignBoard], args: words.CloseCrossings) -> None:
     """Some crossings cannot be used this turn; that does not destroy them."""
     for crossing in t.board.campaign.map.crossings.values():
         if crossing.barrier == args.river and crossing.kind == args.crossing_kind:
-            _begin(t, "closed_crossing", target=crossing.id)
+            t.record(EffectBegan(CrossingClosed(crossing.id)))
 
 
 def staff_dice_delta(t: Table[CampaignBoard], args: words.StaffDiceDelta) -> Procedure[None]:
@@ -136,7 +144,7 @@ def staff_dice_delta(t: Table[CampaignBoard], args: words.StaffDiceDelta) -> Pro
     if rolls:
         more = f"{count(abs(dice), 'Staff Die', 'Staff Dice')} {'fewer' if dice < 0 else 'more'}"
         t.record(CardRolled(tuple(rolls), f"{t.board.campaign.reference.side_name(args.side)} has {more} this turn"))
-    _begin(t, "staff_dice", side=args.side, value=dice)
+    t.record(EffectBegan(StaffDiceChanged(args.side, dice)))
 
 
 def forbid_movement_dice(t: Table[CampaignBoard], args: words.ForbidMovementDice) -> Procedure[None]:
@@ -145,13 +153,13 @@ def forbid_movement_dice(t: Table[CampaignBoard], args: words.ForbidMovementDice
     command = args.by_d6[face - 1]
     corps = t.board.campaign.reference.command[command].name
     t.record(CardRolled((face,), f"{corps} may not be given Staff Dice for movement this turn"))
-    _begin(t, "no_movement_dice", target=command)
+    t.record(EffectBegan(NoMovementDice(command)))
 
 
 def rail_move(t: Table[CampaignBoard], args: words.RailMove) -> None:
     """Once this turn a division (or a corps' divisions in one space) may travel by rail in place of its move."""
-    stack = "rail_stack" if args.who == "corps_stack" else "rail"
-    _begin(t, stack, side=args.side, value=args.max_spaces, target="|".join(args.kinds))
+    trip = CorpsRailTrip if args.who == "corps_stack" else RailTrip
+    t.record(EffectBegan(trip(args.side, args.max_spaces, args.kinds)))
 
 
 def relocate_depot(t: Table[CampaignBoard], args: words.RelocateDepot) -> Procedure[None]:
@@ -236,7 +244,7 @@ def add_picket(t: Table[CampaignBoard], args: words.AddPicket) -> Procedure[None
 
 def special_action_target(t: Table[CampaignBoard], args: words.SpecialActionTarget) -> None:
     """One special action needs another roll this turn."""
-    _begin(t, "special_action_target", target=args.action, value=args.target)
+    t.record(EffectBegan(SpecialActionEased(args.action, args.target)))
 
 
 CARD_EFFECTS: Mapping[str, Callable[[Table[CampaignBoard], Any], Procedure[None] | None]] = {

@@ -8,19 +8,17 @@ from __future__ import annotations
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import EndMarch, Move, MoveNext, RailMove
+from wargame_altar_of_freedom.board.battle_events import BattleChanged
 from wargame_altar_of_freedom.board.board import PICKET, Battle, CampaignBoard, Contact, Depot, Space, Token
-from wargame_altar_of_freedom.board.events import (
-    BattleChanged,
-    ContactDecided,
-    ContactEnded,
-    DepotSetUp,
-    MarchEnded,
+from wargame_altar_of_freedom.board.contact_events import ContactDecided, ContactEnded
+from wargame_altar_of_freedom.board.token_events import (
     MoveEnded,
     StaffDieRolled,
     TokenMoved,
     TokenRemoved,
     TokenTakenUp,
 )
+from wargame_altar_of_freedom.board.turn_events import DepotSetUp, MarchEnded
 from wargame_altar_of_freedom.rules.award_conditions import Happening
 from wargame_altar_of_freedom.rules.battle_cards import (
     announce,

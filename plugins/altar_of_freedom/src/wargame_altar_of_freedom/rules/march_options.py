@@ -12,6 +12,7 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.actions import Halt, Move
 from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
+from wargame_altar_of_freedom.board.turn_effects import BaseMoveChanged, BaseMoveReplaced, NoCrossCountry
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core import D6, LEGAL, Choices, Ruling, UnknownName, Verdict, refuse
@@ -46,16 +47,16 @@ def allowance_ruling(board: CampaignBoard, token: Token, die: int | None) -> tup
         spaces = staff_die_spaces(board.campaign, die)
         staff = (Modifier(spaces, "Staff Die", board.cite("How to Roll Staff Dice"), f"rolled {die}"),)
     base = board.campaign.base_move[token.kind]
-    event = board.effect("base_move_set", token.kind)
-    weather = board.effect("base_move_delta", side=token.side)
-    changes = staff
+    changes, base_now = staff, base
     card = board.cite("Draw Event Card")
-    base_now = base if event is None else event.value
-    if event is not None:
-        changes = (*changes, Modifier(event.value - base, "event", card))
-    if weather is not None:
-        changes = (*changes, Modifier(max(base_now + weather.value, weather.least) - base_now, "event", card))
-    grounded = board.effect("no_cross_country", side=token.side) is not None
+    for replaced in board.effects_of(BaseMoveReplaced):
+        if replaced.token_kind == token.kind:
+            base_now = replaced.spaces
+            changes = (*changes, Modifier(base_now - base, "event", card))
+    for changed in board.effects_of(BaseMoveChanged):
+        if changed.side == token.side:
+            changes = (*changes, Modifier(max(base_now + changed.spaces, changed.least) - base_now, "event", card))
+    grounded = NoCrossCountry(token.side) in board.effects
     off_road = () if grounded else staff
     return (
         Ruling("by road", base + sum(one.value for one in changes), base, changes, rates),

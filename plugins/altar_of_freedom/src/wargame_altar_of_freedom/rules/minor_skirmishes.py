@@ -9,7 +9,7 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.actions import LoseBrigade
 from wargame_altar_of_freedom.board.board import CampaignBoard, Contact, Token
-from wargame_altar_of_freedom.board.events import BrigadeBroken, SkirmishFought
+from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, SkirmishFought
 from wargame_altar_of_freedom.rules.battle_cards import CardResult
 from wargame_core import D6, Cite, ListedChoices, Modifier, Procedure, Ruling, Table
 from wargame_core.odds import Distribution

@@ -10,8 +10,10 @@ from itertools import takewhile
 from typing import Any
 
 from wargame_altar_of_freedom.board.actions import RailMove
-from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token, TurnEffect
-from wargame_altar_of_freedom.board.events import EffectSpent, MoveEnded, TokenMoved
+from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
+from wargame_altar_of_freedom.board.token_events import MoveEnded, TokenMoved
+from wargame_altar_of_freedom.board.turn_effects import CorpsRailTrip, RailTrip
+from wargame_altar_of_freedom.board.turn_events import EffectSpent
 from wargame_altar_of_freedom.rules.march_options import March, MarchChoices
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core import LEGAL, Table, Verdict, refuse
@@ -20,23 +22,19 @@ from wargame_core.maps.masks import bits, flood, nth_bit, walk_back
 RAIL = frozenset({"rail"})
 
 
-def rail_effect(board: CampaignBoard, token: Token) -> TurnEffect | None:
+def rail_effect(board: CampaignBoard, token: Token) -> RailTrip | None:
     """The event by which this token may travel by rail this turn, if it stands on a railroad."""
-    for effect in board.effects:
-        if (
-            effect.kind in ("rail", "rail_stack")
-            and effect.side == token.side
-            and token.kind in effect.target.split("|")
-        ):
+    for effect in board.effects_of(RailTrip):
+        if effect.side == token.side and token.kind in effect.kinds:
             passage = board.campaign.map.passage(True, RAIL, board.closed_crossings(token.side))
             if any(leaving >> board.at[token.id] & 1 for _, leaving in passage.steps):
                 return effect
     return None
 
 
-def passengers(board: CampaignBoard, token: Token, effect: TurnEffect) -> tuple[Token, ...]:
+def passengers(board: CampaignBoard, token: Token, effect: RailTrip) -> tuple[Token, ...]:
     """The tokens that travel together: the division, and where the card takes a corps those that stand with it."""
-    if effect.kind == "rail":
+    if not isinstance(effect, CorpsRailTrip):
         return (token,)
     here = board.at[token.id]
     with_it = [other for other in board.tokens_in(here) if other.command == token.command and other.is_division]
@@ -59,7 +57,7 @@ def danger(board: CampaignBoard, side: str, *, as_known: bool) -> int:
     return mask
 
 
-def travel(t: Table[CampaignBoard], token: Token, path: tuple[Space, ...], effect: TurnEffect) -> tuple[Space, ...]:
+def travel(t: Table[CampaignBoard], token: Token, path: tuple[Space, ...], effect: RailTrip) -> tuple[Space, ...]:
     """The cars carry their passengers along the path; nobody else travels by them this turn. Returns the way they came.
 
     They stop short of enemies that nobody had seen (with a referee).
@@ -81,12 +79,12 @@ class RailChoices(MarchChoices):
 
     __slots__ = ("effect", "layers", "passage", "rail_ends")
 
-    def __init__(self, board: CampaignBoard, march: March, seat: str, effect: TurnEffect) -> None:
+    def __init__(self, board: CampaignBoard, march: March, seat: str, effect: RailTrip) -> None:
         super().__init__(board, march, seat)
         self.effect = effect
         self.passage = board.campaign.map.passage(True, RAIL, board.closed_crossings(seat))
         passing, stopping = stacking(board, march.token)
-        self.layers = flood(self.passage, 1 << march.start, effect.value, self._safe() & ~passing)
+        self.layers = flood(self.passage, 1 << march.start, effect.spaces, self._safe() & ~passing)
         self.rail_ends = sum(self.layers) & ~stopping & ~(1 << march.start)
 
     def _safe(self) -> int:
@@ -119,9 +117,9 @@ class RailChoices(MarchChoices):
         board, cite = self.board, self.board.cite("Railroads")
         if action.token != self.march.token.id:
             return refuse("wrong_token", f"{self.march.token.name} is moving now, not token {action.token}", cite)
-        if not 0 < len(action.path) <= self.effect.value:
+        if not 0 < len(action.path) <= self.effect.spaces:
             return refuse(
-                "too_far", f"{len(action.path)} spaces by rail; this turn's cars go up to {self.effect.value}", cite
+                "too_far", f"{len(action.path)} spaces by rail; this turn's cars go up to {self.effect.spaces}", cite
             )
         here, safe = self.march.start, self._safe()
         passing, stopping = stacking(board, self.march.token)

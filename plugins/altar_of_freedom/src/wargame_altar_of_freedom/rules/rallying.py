@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from wargame_altar_of_freedom.board.actions import Done, Place, Rally
 from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
-from wargame_altar_of_freedom.board.events import RallyTried, SideDone, StaffDieSpent, TokenPlaced
+from wargame_altar_of_freedom.board.contact_events import RallyTried
+from wargame_altar_of_freedom.board.token_events import TokenPlaced
+from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core import D6, Cite, ListedChoices, Procedure, Table

@@ -13,14 +13,10 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.actions import RetreatAlong
 from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token, ids
-from wargame_altar_of_freedom.board.events import (
-    BrigadeBroken,
-    EffectSpent,
-    RetreatBegan,
-    RetreatBlocked,
-    TokenMoved,
-    TokenRemoved,
-)
+from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
+from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
+from wargame_altar_of_freedom.board.turn_events import EffectSpent
 from wargame_altar_of_freedom.rules.raids import enter
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core import LEGAL, Choices, Procedure, Table, Verdict, refuse
@@ -313,8 +309,8 @@ def follow(t: Table[CampaignBoard], train: Token, path: tuple[Space, ...]) -> Pr
 
 def release(t: Table[CampaignBoard], group: tuple[Token, ...]) -> None:
     """A division that was fixed in place and has to retreat is free from then on. Decision 0108."""
-    for effect in list(t.board.effects):
-        if effect.kind == "held" and any(token.unit == effect.target for token in group):
+    for effect in t.board.effects_of(DivisionHeld):
+        if any(token.unit == effect.division for token in group):
             t.record(EffectSpent(effect))
 
 

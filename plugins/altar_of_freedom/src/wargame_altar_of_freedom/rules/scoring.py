@@ -6,7 +6,7 @@ Source: GotW p.14 Victory & Defeat, Victory Points, p.15-16 briefings (AFI p.14-
 from __future__ import annotations
 
 from wargame_altar_of_freedom.board.board import Award, CampaignBoard
-from wargame_altar_of_freedom.board.events import PointsScored
+from wargame_altar_of_freedom.board.campaign_events import PointsScored
 from wargame_altar_of_freedom.printed.campaign import Award as AwardLine
 from wargame_altar_of_freedom.rules.award_conditions import CONDITION_RULES, Happening
 from wargame_core import Outcome, Procedure, Table

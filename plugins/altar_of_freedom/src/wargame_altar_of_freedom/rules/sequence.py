@@ -6,7 +6,7 @@ Source: GotW p.6 Turn Sequence, p.24 Quick Reference (AFI p.6).
 from __future__ import annotations
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.events import TurnEnded
+from wargame_altar_of_freedom.board.turn_events import TurnEnded
 from wargame_altar_of_freedom.printed.pages import PAGES, heading_in
 from wargame_altar_of_freedom.rules.corps import allot_dice, end_corps, movement_over, nominate_corps
 from wargame_altar_of_freedom.rules.counters import hand_out_counters

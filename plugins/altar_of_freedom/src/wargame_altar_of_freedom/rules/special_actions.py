@@ -12,13 +12,9 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.actions import Done, SpecialAction
 from wargame_altar_of_freedom.board.board import CampaignBoard, Token
-from wargame_altar_of_freedom.board.events import (
-    CrossingDestroyed,
-    CrossingRepaired,
-    SideDone,
-    SpecialActionTried,
-    StaffDieSpent,
-)
+from wargame_altar_of_freedom.board.campaign_events import CrossingDestroyed, CrossingRepaired, SpecialActionTried
+from wargame_altar_of_freedom.board.turn_effects import SpecialActionEased
+from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
 from wargame_altar_of_freedom.printed import vocabulary as words
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.award_conditions import Happening
@@ -43,8 +39,8 @@ def special_action_succeeds(campaign: Campaign, die: int) -> bool:
 
 def roll_needed(board: CampaignBoard, action: str) -> int:
     """The least result that succeeds now; an event may change it."""
-    event = board.effect("special_action_target", action)
-    return board.campaign.special_action_target if event is None else event.value
+    eased = (effect.roll for effect in board.effects_of(SpecialActionEased) if effect.action == action)
+    return next(eased, board.campaign.special_action_target)
 
 
 def crossings_at(board: CampaignBoard, token: Token, standing: bool) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ Source: GotW p.7 Logistical Limitations (AFI p.7).
 from __future__ import annotations
 
 from wargame_altar_of_freedom.board.board import CampaignBoard, Token
+from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
 
 
 def stacking(board: CampaignBoard, token: Token) -> tuple[int, int]:
@@ -37,7 +38,7 @@ def stacking(board: CampaignBoard, token: Token) -> tuple[int, int]:
 
 def held_divisions(board: CampaignBoard) -> frozenset[str]:
     """Divisions that are fixed in place until an event (or a retreat) releases them. Decision 0108."""
-    return frozenset(effect.target for effect in board.effects if effect.kind == "held")
+    return frozenset(effect.division for effect in board.effects_of(DivisionHeld))
 
 
 def tokens_under(board: CampaignBoard, command: str) -> list[Token]:

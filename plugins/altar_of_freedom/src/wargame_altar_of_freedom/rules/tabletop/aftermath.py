@@ -8,8 +8,10 @@ from __future__ import annotations
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import Place
+from wargame_altar_of_freedom.board.battle_events import BattleChanged, BattleFought
 from wargame_altar_of_freedom.board.board import Battle, CampaignBoard, Space, Token
-from wargame_altar_of_freedom.board.events import BattleChanged, BattleFought, BrigadeBroken, BrigadeLost, TokenPlaced
+from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, BrigadeLost
+from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_altar_of_freedom.rules.award_conditions import Happening
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
 from wargame_altar_of_freedom.rules.march import arrive, drive_off

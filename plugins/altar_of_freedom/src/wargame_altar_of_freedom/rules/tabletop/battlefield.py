@@ -8,8 +8,8 @@ from __future__ import annotations
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import ChooseBlock, HoldBack
+from wargame_altar_of_freedom.board.battle_events import BattleChanged
 from wargame_altar_of_freedom.board.board import Battle, CampaignBoard, Space
-from wargame_altar_of_freedom.board.events import BattleChanged
 from wargame_altar_of_freedom.printed.campaign import BattleTime, Campaign
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
 from wargame_altar_of_freedom.rules.subsets import Subsets

@@ -10,9 +10,9 @@ from fractions import Fraction
 from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.actions import CallReinforcements, ComeBy
+from wargame_altar_of_freedom.board.battle_events import BattleChanged
 from wargame_altar_of_freedom.board.board import CampaignBoard, Reinforcement, Space, Token
 from wargame_altar_of_freedom.board.event_names import count
-from wargame_altar_of_freedom.board.events import BattleChanged
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.stacking import held_divisions
 from wargame_altar_of_freedom.rules.subsets import Subsets

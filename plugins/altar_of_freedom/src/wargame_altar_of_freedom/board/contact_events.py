@@ -1,0 +1,164 @@
+"""Events of contacts: Battle Cards, skirmishes, brigades broken and rallied, retreats."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import evolve, frozen
+
+from wargame_altar_of_freedom.board.board import CampaignBoard, Contact
+from wargame_altar_of_freedom.board.event_names import name_of
+from wargame_core import Event, Ruling
+
+
+@frozen
+class ContactMade(Event):
+    """A division is about to enter a space with enemy divisions: everything stops for Battle Cards."""
+
+    kind: ClassVar[str] = "contact_made"
+    reveals: ClassVar[bool] = True
+    contact: Contact
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.contact = self.contact
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        if board.fog == "referee" and seat not in board.campaign.seats:
+            return None
+        return self
+
+    def text(self, board: CampaignBoard) -> str:
+        contact = self.contact
+        defenders = ", ".join(name_of(board, token) for token in contact.defenders)
+        attacking, defending = contact.nearby
+        return (
+            f"Contact at {board.label(contact.space)}: {name_of(board, contact.attacker)} against {defenders}; within "
+            f"{board.campaign.contact_range} spaces {attacking} attacking and {defending} defending divisions."
+        )
+
+
+@frozen
+class ContactDecided(Event):
+    """It is known which side has to retreat from a contact, and with which die ("d3", "d6")."""
+
+    kind: ClassVar[str] = "contact_decided"
+    beaten: str
+    retreat: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        assert board.contact is not None
+        board.contact = evolve(board.contact, beaten=self.beaten, retreat=self.retreat)
+
+
+@frozen
+class ContactEnded(Event):
+    """The contact is dealt with."""
+
+    kind: ClassVar[str] = "contact_ended"
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.contact = None
+
+
+@frozen
+class CardsRevealed(Event):
+    """Both Battle Cards are turned over."""
+
+    kind: ClassVar[str] = "cards_revealed"
+    reveals: ClassVar[bool] = True
+    attacker: str
+    defender: str
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"Battle Cards: attacker {self.attacker}, defender {self.defender}."
+
+
+@frozen
+class SkirmishFought(Event):
+    """A minor skirmish was decided; the ruling has both scores with each modifier."""
+
+    kind: ClassVar[str] = "skirmish_fought"
+    winner: str
+    ruling: Ruling
+
+    def text(self, board: CampaignBoard) -> str:
+        sides = "; ".join(
+            f"{part.title} {part.total} = " + " ".join(str(modifier) for modifier in part.modifiers)
+            for part in self.ruling.parts
+        )
+        return f"Minor skirmish: {sides}. {board.campaign.reference.side_name(self.winner)} wins."
+
+
+@frozen
+class BrigadeBroken(Event):
+    """A brigade is broken: it fights no more until it is rallied."""
+
+    kind: ClassVar[str] = "brigade_broken"
+    unit: str
+    why: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.broken.add(self.unit)
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{board.campaign.reference.unit_name(self.unit)} is broken ({self.why})."
+
+
+@frozen
+class BrigadeLost(Event):
+    """A brigade is out of the campaign for good."""
+
+    kind: ClassVar[str] = "brigade_lost"
+    unit: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.broken.discard(self.unit)
+        board.lost.add(self.unit)
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{board.campaign.reference.unit_name(self.unit)} is lost for the campaign."
+
+
+@frozen
+class RallyTried(Event):
+    """A rally was attempted and the brigade came back, or not."""
+
+    kind: ClassVar[str] = "rally_tried"
+    unit: str
+    die: int
+    rallied: bool
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.rally_tried.add(self.unit)
+        if self.rallied:
+            board.broken.discard(self.unit)
+
+    def text(self, board: CampaignBoard) -> str:
+        how = "rallies" if self.rallied else "does not rally"
+        return f"{board.campaign.reference.unit_name(self.unit)} {how} ({self.die})."
+
+
+@frozen
+class RetreatBegan(Event):
+    """A token has to retreat so many spaces."""
+
+    kind: ClassVar[str] = "retreat_began"
+    tokens: tuple[str, ...]
+    spaces: int
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.retreated |= set(self.tokens)
+
+    def text(self, board: CampaignBoard) -> str:
+        return ", ".join(name_of(board, token) for token in self.tokens) + f" must retreat {self.spaces}."
+
+
+@frozen
+class RetreatBlocked(Event):
+    """A retreat had no open way of its full length: every brigade of these divisions breaks."""
+
+    kind: ClassVar[str] = "retreat_blocked"
+    tokens: tuple[str, ...]
+
+    def text(self, board: CampaignBoard) -> str:
+        return "The retreat of " + ", ".join(name_of(board, token) for token in self.tokens) + " is blocked."

@@ -1,0 +1,33 @@
+"""How spaces and effects of cards are written in JSON: a space as [row, column]."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wargame_altar_of_freedom.board.board import Space
+from wargame_altar_of_freedom.board.turn_effects import TurnEffect, effect_from_json, effect_to_json
+from wargame_core.maps.squares import SquareMap
+
+
+def json_hooks(game_map: SquareMap) -> Callable[[Any], None]:
+    """What teaches a converter to read and write the spaces of this map, and effects."""
+
+    def read_space(value: Any, _: Any) -> Space:
+        if not (isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value)):
+            raise ValueError(f"a space is written [row, column], not {value!r}")
+        if not game_map.holds(*value):
+            raise ValueError(f"{value} is off the map (rows 0-{game_map.rows - 1}, columns 0-{game_map.cols - 1})")
+        return Space(game_map.space(*value))
+
+    def teach(converter: Any) -> None:
+        converter.register_structure_hook_func(lambda kind: kind is Space, read_space)
+        converter.register_unstructure_hook_func(lambda kind: kind is Space, lambda space: list(game_map.rowcol(space)))
+        converter.register_structure_hook_func(_is_effect, lambda value, _: effect_from_json(value))
+        converter.register_unstructure_hook_func(_is_effect, effect_to_json)
+
+    return teach
+
+
+def _is_effect(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, TurnEffect)

@@ -1,0 +1,174 @@
+"""Events of tokens: counters, places on the map, moves, faces turned over, and whose move it is."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import evolve, frozen
+
+from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
+from wargame_altar_of_freedom.board.event_names import count, name_of
+from wargame_core import Event
+
+
+@frozen
+class CounterTaken(Event):
+    """A token got its counter: from now on its id is the number on the back."""
+
+    kind: ClassVar[str] = "counter_taken"
+    token: Token
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.tokens[self.token.id] = self.token
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if seat == self.token.side else None
+
+
+@frozen
+class TokenPlaced(Event):
+    """A token came on the map, or was put elsewhere on it."""
+
+    kind: ClassVar[str] = "token_placed"
+    token: str
+    space: Space
+    why: str = "deployed"
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.at[self.token] = self.space
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.tokens[self.token].side == seat or board.sees(seat, self.space) else None
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{name_of(board, self.token)} {self.why} at {board.label(self.space)}."
+
+
+@frozen
+class TokenMoved(Event):
+    """A token went along a path (the spaces entered). ``how``: march, retreat, rail."""
+
+    kind: ClassVar[str] = "token_moved"
+    token: str
+    origin: Space
+    path: tuple[Space, ...]
+    how: str = "march"
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.at[self.token] = self.path[-1]
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        if board.fog != "referee" or board.tokens[self.token].side == seat:
+            return self
+        # Somebody who sees only part of the way learns of the part he sees.
+        seen = [space for space in (self.origin, *self.path) if board.sees(seat, space)]
+        return TokenSighted(self.token, tuple(seen)) if seen else None
+
+    def revealing(self, board: CampaignBoard) -> bool:
+        return board.fog == "referee"
+
+    def text(self, board: CampaignBoard) -> str:
+        verb = {"march": "marches", "retreat": "retreats", "rail": "rides the cars"}[self.how]
+        # How far a retreat goes is told as it begins, counted from where the enemy is.
+        spaces = "" if self.how == "retreat" else f" {len(self.path)}"
+        where = f"from {board.label(self.origin)} to {board.label(self.path[-1])}"
+        return f"{name_of(board, self.token)} {verb}{spaces} {where}."
+
+
+@frozen
+class TokenSighted(Event):
+    """What a side with a referee learns of an enemy's march: the spaces in which it was seen."""
+
+    kind: ClassVar[str] = "token_sighted"
+    token: str
+    spaces: tuple[Space, ...]
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"Token {self.token} was seen at {', '.join(board.label(space) for space in self.spaces)}."
+
+
+@frozen
+class TokenRemoved(Event):
+    """A token left the map."""
+
+    kind: ClassVar[str] = "token_removed"
+    token: str
+    why: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.at.pop(self.token, None)
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{name_of(board, self.token)} leaves the map: {self.why}."
+
+
+@frozen
+class TokensRevealed(Event):
+    """A side is shown the faces of tokens, or (``to`` empty) they are turned over for all."""
+
+    kind: ClassVar[str] = "tokens_revealed"
+    reveals: ClassVar[bool] = True
+    tokens: tuple[Token, ...]
+    to: str = ""
+
+    def apply(self, board: CampaignBoard) -> None:
+        ids = {token.id for token in self.tokens}
+        if self.to:
+            board.known[self.to] = board.known.get(self.to, frozenset()) | ids
+        else:
+            board.face_up |= ids
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        # Turning a token over shows it only to those who see the space it is in.
+        seen = [token for token in self.tokens if token.side == seat or board.sees(seat, board.at[token.id])]
+        if self.to not in ("", seat) and any(token.side != seat for token in self.tokens):
+            seen = [token.turned_down() for token in seen]
+        return evolve(self, tokens=tuple(seen)) if seen else None
+
+    def text(self, board: CampaignBoard) -> str:
+        names = ", ".join(token.name for token in self.tokens)
+        return f"{board.campaign.reference.side_name(self.to) if self.to else 'Everybody'} sees: {names}."
+
+
+@frozen
+class TokenTakenUp(Event):
+    """It is this token's turn to move: everybody sees that it belongs to the corps that moves."""
+
+    kind: ClassVar[str] = "token_taken_up"
+    token: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.marched[self.token] = board.command
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog != "referee" or board.tokens[self.token].side == seat else None
+
+
+@frozen
+class StaffDieRolled(Event):
+    """The Staff Die of the token that moves now was rolled: so many spaces are added to its move."""
+
+    kind: ClassVar[str] = "staff_die_rolled"
+    token: str
+    die: int
+    spaces: int
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog != "referee" or board.tokens[self.token].side == seat else None
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{name_of(board, self.token)} rolls {self.die}: {count(self.spaces, 'space')} more."
+
+
+@frozen
+class MoveEnded(Event):
+    """A token has made its move."""
+
+    kind: ClassVar[str] = "move_ended"
+    token: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.moved.add(self.token)
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog != "referee" or board.tokens[self.token].side == seat else None

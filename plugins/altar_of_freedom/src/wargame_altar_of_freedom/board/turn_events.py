@@ -1,0 +1,205 @@
+"""Events of a turn: its card and what that changes, depots and Staff Dice, corps that move, its end."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import evolve, frozen
+
+from wargame_altar_of_freedom.board.board import CampaignBoard, Depot
+from wargame_altar_of_freedom.board.event_names import count, is_or_are, name_of
+from wargame_altar_of_freedom.board.turn_effects import TurnEffect
+from wargame_core import Event
+
+
+@frozen
+class CardDrawn(Event):
+    """A turn begins with its event card."""
+
+    kind: ClassVar[str] = "card_drawn"
+    reveals: ClassVar[bool] = True
+    card: str
+    turn: int
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.drawn.append(self.card)
+        board.turn = self.turn
+        board.effects = [effect for effect in board.effects if effect.lasting]
+        board.activated, board.fought = set(), False
+        board.rally_tried, board.done = set(), set()
+        board.mover = board.campaign.first_mover
+
+    def text(self, board: CampaignBoard) -> str:
+        card = board.campaign.deck.card(self.card)
+        return f"Turn {self.turn}. Event: {card.name}. {card.text}"
+
+
+@frozen
+class CardRolled(Event):
+    """A die of an event card was rolled in the open; ``result`` says in words what it decided."""
+
+    kind: ClassVar[str] = "card_rolled"
+    faces: tuple[int, ...]
+    result: str
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"Roll {' and '.join(map(str, self.faces))}: {self.result}."
+
+
+@frozen
+class EffectBegan(Event):
+    """An event card changes something for a while."""
+
+    kind: ClassVar[str] = "effect_began"
+    effect: TurnEffect
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.effects.append(self.effect)
+
+
+@frozen
+class EffectSpent(Event):
+    """Something an event card allowed once was used."""
+
+    kind: ClassVar[str] = "effect_spent"
+    effect: TurnEffect
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.effects.remove(self.effect)
+
+
+@frozen
+class DepotSetUp(Event):
+    """A depot stands somewhere: built, captured or moved."""
+
+    kind: ClassVar[str] = "depot_set_up"
+    depot: Depot
+    why: str = "set up"
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.depots[self.depot.id] = self.depot
+
+    def text(self, board: CampaignBoard) -> str:
+        side = board.campaign.reference.side_name(self.depot.side)
+        dice = count(self.depot.value, "Staff Die", "Staff Dice")
+        return f"Depot at {board.label(self.depot.space)}: {self.why} by the {side} ({dice})."
+
+
+@frozen
+class StaffDiceSet(Event):
+    """A side's Staff Dice for the turn were counted, or changed by an event."""
+
+    kind: ClassVar[str] = "staff_dice_set"
+    side: str
+    dice: int
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.staff_dice[self.side] = self.dice
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{board.campaign.reference.side_name(self.side)}: {count(self.dice, 'Staff Die', 'Staff Dice')}."
+
+
+@frozen
+class CorpsNominated(Event):
+    """A corps begins its activation."""
+
+    kind: ClassVar[str] = "corps_nominated"
+    side: str
+    command: str
+    dice: int
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.command, board.mover = self.command, self.side
+        board.allotted, board.moved = set(), set()
+        board.acted, board.retreated, board.done = set(), set(), set()
+
+    def text(self, board: CampaignBoard) -> str:
+        corps = board.campaign.reference.command[self.command].name
+        left = f"{count(self.dice, 'Staff Die', 'Staff Dice')} {'is' if self.dice == 1 else 'are'} left"
+        return f"{corps} {is_or_are(corps)} activated; {left}."
+
+
+@frozen
+class DiceAllotted(Event):
+    """Staff Dice lie beside some tokens of the corps; they are spent."""
+
+    kind: ClassVar[str] = "dice_allotted"
+    side: str
+    tokens: tuple[str, ...]
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.allotted = set(self.tokens)
+        board.marched.update(dict.fromkeys(self.tokens, board.command))
+        board.staff_dice[self.side] -= len(self.tokens)
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        if board.fog != "referee" or seat == self.side:
+            return self
+        return evolve(self, tokens=())
+
+    def text(self, board: CampaignBoard) -> str:
+        if not self.tokens:
+            return ""
+        return "Staff Dice for " + ", ".join(name_of(board, token) for token in self.tokens) + "."
+
+
+@frozen
+class StaffDieSpent(Event):
+    """One Staff Die went on a special action or a rally."""
+
+    kind: ClassVar[str] = "staff_die_spent"
+    side: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.staff_dice[self.side] -= 1
+
+
+@frozen
+class MarchEnded(Event):
+    """The corps moves no further; every token of it counts as moved."""
+
+    kind: ClassVar[str] = "march_ended"
+    side: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.moved |= {token.id for token in board.tokens_of(self.side) if token.command == board.command}
+
+
+@frozen
+class CorpsEnded(Event):
+    """The corps' activation is over; ``next_mover`` is the side to nominate now.
+
+    That nothing of the corps was left to move tells the enemy something of what else it has.
+    """
+
+    kind: ClassVar[str] = "corps_ended"
+    reveals: ClassVar[bool] = True
+    next_mover: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.activated.add(board.command)
+        board.command, board.mover = "", self.next_mover
+        board.allotted, board.moved = set(), set()
+        board.acted, board.retreated, board.done = set(), set(), set()
+
+
+@frozen
+class SideDone(Event):
+    """A side does nothing more of what it was asked (special actions, rallying, dispositions)."""
+
+    kind: ClassVar[str] = "side_done"
+    side: str
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.done.add(self.side)
+
+
+@frozen
+class TurnEnded(Event):
+    """A campaign turn is over."""
+
+    kind: ClassVar[str] = "turn_ended"
+
+    def apply(self, board: CampaignBoard) -> None:
+        board.turns_ended += 1
