@@ -9,8 +9,9 @@ import pytest
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import game_of
-from wargame_battlecry.printed.pieces import SIDES, Rulebook
+from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import load_rulebook
+from wargame_battlecry.printed.sides import SIDES
 from wargame_battlecry.questions.positions_from_json import layout
 from wargame_core import Game, Table
 from wargame_core.flow.events import Event

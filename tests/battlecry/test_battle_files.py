@@ -13,10 +13,11 @@ import wargame_core
 from wargame_battlecry.authoring.scaffold import NEW_BATTLE, lint, new_battle
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import open_battle
-from wargame_battlecry.printed.battle_format import Rule
-from wargame_battlecry.printed.game_board import BACK, BASELINE, HEXES, SECTION, SIZE, SPACE
-from wargame_battlecry.printed.pieces import ARMS, SIDES, Rulebook
+from wargame_battlecry.printed.battle_format import SpecialRule
+from wargame_battlecry.printed.game_board import BACK, BASELINE, DISTANCE, HEXES, SECTION, SIZE, SPACE
+from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import DATA, load_rulebook
+from wargame_battlecry.printed.sides import ARMS, SIDES
 from wargame_battlecry.questions.rules_index import rules
 from wargame_core import DataError, Game
 from wargame_core.data import Basis, account
@@ -129,7 +130,11 @@ WRONG = {
     "an unknown kind of unit": ('kind = "cavalry"', 'kind = "cavalery"', r"E301 .*did you mean 'cavalry'"),
     "more units than the box holds": ('["C11"]', '["C11", "A1", "A2", "A3"]', r"E603 .*4 cavalry; the box holds 3"),
     "no flags": ("flags = 4", "flags = 0", r"E604 .*0 flags to win"),
-    "flags out of reach": ("flags = 4", "flags = 7", r"E604 .*only 6 units to lose"),
+    "flags out of reach": (
+        "flags = 4",
+        "flags = 8",
+        r"E604 .*the confederate can win no more than 6 units and 1 generals of the enemy, 0 for ground",
+    ),
     "no number of flags at all": ("flags = 4\n", "", r"E202 .*flags"),
     "a number that is none": ("flags = 4", 'flags = "4"', r"E203 .*flags"),
     "a key that means nothing": ("flags = 4", "flags = 4\nflag = 4", r"E201 .*flag"),
@@ -162,6 +167,43 @@ def test_a_battle_file_is_refused_with_file_line_and_column(tmp_path: Path, what
     assert lint(path)
 
 
+GROUND = 'hexes = ["E7"]\nwhen = "continuous"'
+MORE_GROUND = 'hexes = ["E7", "E8", "D4"]\nwhen = "captured"'
+FIELD = 'side = "confederate"\nhexes = ["E4", "F9", "H4"]\nwhen = "continuous"\n'
+
+
+@pytest.mark.parametrize(
+    ("flags", "rules"),
+    [
+        (7, ""),  # six units and a general of either side
+        (8, f'[[rule]]\nkind = "hex_flags"\nflags = 1\n{FIELD}'),
+        (10, f'[[rule]]\nkind = "hex_flags"\nflags = 1\n{FIELD}'),
+        (13, '[[rule]]\nkind = "exit"\nside = "confederate"\nhexes = ["I7"]\n'),
+    ],
+)
+def test_generals_ground_and_exits_are_flags_that_can_be_won(tmp_path: Path, flags: int, rules: str) -> None:
+    text = NEW_BATTLE.replace("flags = 4", f"flags = {flags}").replace(GROUND, MORE_GROUND)
+    union = '[[rule]]\nkind = "exit"\nside = "union"\nhexes = ["A7"]\nflags = 2\n'
+    assert lint(write(tmp_path, f"{text}\n{rules}\n{union}")) == []
+    over = f"{text}\n{rules}\n{union}".replace(f"flags = {flags}", "flags = 14", 1)
+    assert any("E604" in line and "the confederate" in line for line in lint(write(tmp_path, over)))
+
+
+@pytest.mark.parametrize("side", ["union", "confederate"])
+def test_every_packaged_battle_can_be_won_by_either_side(book: Rulebook, side: str) -> None:
+    for battle in book.battles.values():
+        enemies = [piece for piece in (*battle.units, *battle.generals) if piece[0] != side[0]]
+        ground = sum(objective.flags for objective in battle.objectives if objective.side == side)
+        assert len(enemies) + ground >= battle.flags, battle.id
+
+
+def test_in_no_battle_do_the_armies_begin_more_than_five_hexes_apart(book: Rulebook) -> None:
+    for battle in book.battles.values():
+        units = battle.units.values()
+        distances = [min(DISTANCE[unit.hex][foe.hex] for foe in units if foe.side != unit.side) for unit in units]
+        assert sum(distances) / len(distances) <= 5, battle.id
+
+
 def test_all_problems_come_at_once(tmp_path: Path) -> None:
     path = write(tmp_path, NEW_BATTLE.replace('"G3"', '"Z3"').replace('kind = "woods"', 'kind = "wods"'))
     assert len(lint(path)) == 2
@@ -177,7 +219,9 @@ def test_an_owners_folder_replaces_and_adds_battles(tmp_path: Path) -> None:
 def test_a_deck_with_an_effect_nobody_has_written_is_refused(tmp_path: Path) -> None:
     text = (DATA / "deck.toml").read_text("utf-8").replace('effect = "rally"', 'effect = "ralley"')
     (tmp_path / "deck.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(DataError, match=r"deck\.toml:\d+:\d+: E301 .*'ralley' is not an effect .*did you mean 'rally'"):
+    with pytest.raises(
+        DataError, match=r"deck\.toml:\d+:\d+: E204 .*'ralley' is not a card effect .*did you mean 'rally'"
+    ):
         load_rulebook(tmp_path)
 
 
@@ -191,4 +235,4 @@ def test_every_code_is_explained_on_the_page_for_designers() -> None:
 
 def test_the_page_for_designers_names_every_kind_of_rule() -> None:
     page = (Path(__file__).parents[2] / "docs/howto/your-own-battle.md").read_text("utf-8")
-    assert all(f"| `{kind.kind}` |" in page for kind in get_args(Rule))
+    assert all(f"| `{kind.kind}` |" in page for kind in get_args(SpecialRule))

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from wargame_battlecry.players.card_worth import WORTH, card_worth
 from wargame_battlecry.players.evaluation import best_attack, blow, outlook, potential
-from wargame_battlecry.players.heuristic import HeuristicPlayer, card_worth
+from wargame_battlecry.players.heuristic import HeuristicPlayer
 from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.printed.pieces import CardEffect
 from wargame_battlecry.rules.move import destinations
 from wargame_core import Game
 
@@ -83,3 +85,7 @@ def test_a_card_for_the_section_with_targets_is_worth_more(lay: Any) -> None:
     left, right = (card_worth(board, "union", board.book.cards[f"probe_{side}"], gains) for side in ("left", "right"))
     assert left > right
     assert SPACE["E2"] == board.place["u1"]
+
+
+def test_the_player_has_an_opinion_of_every_effect_of_the_deck() -> None:
+    assert set(WORTH) == set(CardEffect)

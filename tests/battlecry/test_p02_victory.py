@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from wargame_battlecry.authoring.scaffold import NEW_BATTLE
 from wargame_battlecry.board.actions import Discard
 from wargame_battlecry.board.battle_events import FiguresLost
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import TurnBegan
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.printed.pieces import Objective, Rulebook
+from wargame_battlecry.printed.pieces import Objective, Rulebook, When
+from wargame_battlecry.printed.rulebook import load_rulebook
 from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.move import carry_out
 from wargame_battlecry.rules.play_a_card import owes_cards, pay_cards
@@ -48,7 +51,7 @@ def test_a_general_is_a_flag_too(lay: Any, run: Any) -> None:
 
 
 def test_ground_counts_while_a_unit_holds_it_and_a_lone_general_does_not(lay: Any) -> None:
-    hill = Objective("hill", "union", (mask("E4"),), 1, False)
+    hill = Objective("hill", "union", (mask("E4"),), 1)
     board = lay({"E4": "union infantry"}, objectives=(hill,))
     settled(board)
     assert board.flags("union") == 1
@@ -61,7 +64,7 @@ def test_ground_counts_while_a_unit_holds_it_and_a_lone_general_does_not(lay: An
 
 
 def test_ground_read_at_the_start_of_a_turn_is_won_then_and_lost_at_once(lay: Any) -> None:
-    later = Objective("church", "union", (mask("E4"),), 1, True)
+    later = Objective("church", "union", (mask("E4"),), 1, When.START_OF_TURN)
     board = lay({"E4": "union infantry"}, objectives=(later,))
     settled(board)
     assert board.flags("union") == 0
@@ -73,14 +76,54 @@ def test_ground_read_at_the_start_of_a_turn_is_won_then_and_lost_at_once(lay: An
 
 
 def test_the_enemys_turn_wins_no_ground_that_is_read_at_the_start_of_the_own(lay: Any) -> None:
-    later = Objective("church", "union", (mask("E4"),), 1, True)
+    later = Objective("church", "union", (mask("E4"),), 1, When.START_OF_TURN)
     board = lay({"E4": "union infantry"}, objectives=(later,), active="confederate")
     settled(board, turn_start=True)
     assert board.flags("union") == 0
 
 
+def test_a_captured_flag_stays_when_the_ground_is_left(lay: Any) -> None:
+    hill = Objective("hill", "union", (mask("E4"),), 1, When.CAPTURED)
+    board = lay({"E4": "union infantry"}, objectives=(hill,))
+    settled(board)
+    board.put("u1", SPACE["F4"])
+    settled(board)
+    assert board.flags("union") == 1
+    FiguresLost("u1", 4, "hit", 0).apply(board)
+    settled(board)
+    assert board.flags("union") == 1
+
+
+def test_a_flag_token_goes_to_the_first_who_enters_and_is_gone_for_the_other(lay: Any) -> None:
+    hill = tuple(
+        Objective(f"hill-{side}", side, (mask("E4"),), 1, When.CAPTURED, token="hill")
+        for side in ("union", "confederate")
+    )
+    board = lay({"E4": "confederate infantry", "F4": "union infantry"}, objectives=hill)
+    settled(board)
+    board.put("c1", SPACE["D4"])
+    board.put("u1", SPACE["E4"])
+    settled(board)
+    assert (board.flags("confederate"), board.flags("union")) == (1, 0)
+
+
+def test_the_designers_words_for_flag_tokens_are_read(tmp_path: Path) -> None:
+    text = NEW_BATTLE.replace('side = "union"\nhexes = ["E7"]\nwhen = "continuous"', _TOKEN)
+    assert text != NEW_BATTLE
+    path = tmp_path / "tokens.toml"
+    path.write_text(text, encoding="utf-8")
+    battle = load_rulebook(battle=path).battles["my-battle"]
+    assert [(o.side, o.when, o.token) for o in battle.objectives] == [
+        ("union", When.CAPTURED, "r0-E7"),
+        ("confederate", When.CAPTURED, "r0-E7"),
+    ]
+
+
+_TOKEN = 'side = "either"\nhexes = ["E7"]\nwhen = "captured"'
+
+
 def test_groups_must_be_held_together(lay: Any) -> None:
-    both = Objective("both", "union", (mask("E4"), mask("E6", "E7")), 3, False)
+    both = Objective("both", "union", (mask("E4"), mask("E6", "E7")), 3)
     board = lay({"E4": "union infantry", "E8": "union infantry"}, objectives=(both,))
     settled(board)
     assert board.flags("union") == 0
@@ -90,7 +133,7 @@ def test_groups_must_be_held_together(lay: Any) -> None:
 
 
 def test_a_section_clear_of_the_enemy_counts_until_he_enters(lay: Any) -> None:
-    clear = Objective("clear", "confederate", (), 2, False, mask("E4", "E5"))
+    clear = Objective("clear", "confederate", (), 2, clear_of=mask("E4", "E5"))
     board = lay({"E7": "union infantry", "A1": "confederate infantry"}, objectives=(clear,))
     settled(board)
     assert board.flags("confederate") == 2
@@ -108,7 +151,7 @@ def test_when_both_have_enough_the_moving_player_wins(lay: Any) -> None:
 
 
 def test_a_move_onto_the_last_flag_wins(lay: Any, run: Any) -> None:
-    hill = Objective("hill", "union", (mask("E5"),), 1, False)
+    hill = Objective("hill", "union", (mask("E5"),), 1)
     board = lay({"E4": "union infantry"}, objectives=(hill,))
     board.captured["union"] = 5
     table = Table(board, ("union", "confederate"))

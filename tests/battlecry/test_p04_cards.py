@@ -23,8 +23,10 @@ from wargame_battlecry.board.actions import (
     TakeGround,
 )
 from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard
+from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.board.turn_events import TurnBegan
 from wargame_battlecry.printed.game_board import SPACE, sides_mask
+from wargame_battlecry.printed.pieces import CardEffect
 from wargame_battlecry.rules.announce_orders import OrderChoices, order_one
 from wargame_battlecry.rules.battle import BattleChoices, battle_with_one, resolve
 from wargame_battlecry.rules.battle_dice import battle_dice
@@ -101,11 +103,11 @@ def test_bombard_lets_artillery_battle_twice_or_move_three(lay: Any, run: Any) -
     board = lay({"E4": "union artillery", "E8": UNION, "C4": SOUTH, "G12": "union horse_artillery"})
     run(turn(board, "bombard"), board)
     assert set(board.ordered) == {"u1", "u3"}
-    board.stage = "battles"
+    board.stage = Stage.BATTLES
     for _ in range(2):
         run(battle_with_one, board, Attack("u1", "C4"), "CCCC")
     assert board.battled["u1"] == 2
-    assert BattleChoices(board).units == ["u3"]
+    assert BattleChoices(board).pieces == ["u3"]
     assert SPACE["G9"] in {s for s in range(113) if destinations(board, "u3") >> s & 1}
     board.moved["u3"] = 1
     assert battle_dice(board, "u3", SPACE["C4"]) == 0
@@ -130,7 +132,7 @@ def test_without_tokens_construct_fieldworks_orders_one_unit(lay: Any, run: Any)
 
 def test_building_may_stop_early(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION})
-    run(turn(board, "construct_fieldworks"), board, Done("building"))
+    run(turn(board, "construct_fieldworks"), board, Done(Stage.BUILDING))
     assert board.works == {}
 
 
@@ -175,21 +177,21 @@ def test_hit_and_run_orders_cavalry_and_free_generals_and_moves_again(lay: Any, 
     board = lay({"E4": "union cavalry", "E8": UNION}, generals={"E4": "union", "E8": "union", "I1": "union"})
     run(turn(board, "hit_and_run"), board)
     assert set(board.ordered) == {"u1", "ug2", "ug3"}
-    board.stage = "second moves"
+    board.stage = Stage.SECOND_MOVES
     board.moved["u1"] = board.moved["ug1"] = 3
     run(move_again, board, Move("u1", "G4"))
     assert (board.place["ug1"], board.again) == (SPACE["G4"], set())
-    assert not MoveChoices(board, "second moves").any()
+    assert not MoveChoices(board, Stage.SECOND_MOVES).any()
 
 
 def test_a_general_that_joins_cavalry_in_hit_and_run_rides_on_only_in_the_second_move(lay: Any, run: Any) -> None:
     board = lay({"G5": "union cavalry"}, generals={"G7": "union"})
     run(turn(board, "hit_and_run"), board)
-    board.stage = "moves"
+    board.stage = Stage.MOVES
     run(move_one, board, Move("ug1", "G5"))
     assert MoveChoices(board).judge(Move("u1", "D4")).codes == ("general_joined",)
     assert not MoveChoices(board).any()
-    board.stage = "second moves"
+    board.stage = Stage.SECOND_MOVES
     run(move_again, board, Move("u1", "D4"))
     assert board.place["ug1"] == SPACE["D4"]
 
@@ -206,7 +208,7 @@ def test_leadership_orders_generals_and_their_units_with_one_more_die(lay: Any, 
 def test_a_general_that_leaves_takes_his_units_order_with_him(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION}, generals={"E4": "union"})
     run(turn(board, "leadership"), board)
-    board.stage = "moves"
+    board.stage = Stage.MOVES
     run(move_one, board, Move("ug1", "F4"))
     assert "u1" not in board.ordered
 
@@ -214,7 +216,7 @@ def test_a_general_that_leaves_takes_his_units_order_with_him(lay: Any, run: Any
 def test_a_general_that_leaves_artillery_takes_its_order_too(lay: Any, run: Any) -> None:
     board = lay({"E4": "union artillery"}, generals={"E4": "union"})
     run(turn(board, "leadership"), board)
-    board.stage = "moves"
+    board.stage = Stage.MOVES
     run(move_one, board, Move("ug1", "F4"))
     assert "u1" not in board.ordered
 
@@ -236,7 +238,7 @@ def test_rally_returns_figures_by_symbol_up_to_full_strength(lay: Any, run: Any)
     run(turn(board, "rally", held=3), board, "IICS", ChoosePiece("u1"), ChoosePiece("u3"))
     assert board.figures == {"u1": 4, "u2": 4, "u3": 2}
     assert board.ordered == {"u1": MAY_BATTLE, "u3": MAY_BATTLE}
-    board.stage = "moves"
+    board.stage = Stage.MOVES
     assert MoveChoices(board).pieces == []
 
 
@@ -361,4 +363,4 @@ def test_a_card_not_in_the_hand_cannot_be_played(lay: Any, run: Any) -> None:
 
 
 def test_every_effect_of_the_deck_has_a_rule_and_every_rule_a_card(book: Any) -> None:
-    assert {card.effect for card in book.cards.values()} == set(EFFECTS)
+    assert {card.effect for card in book.cards.values()} == set(EFFECTS) == set(CardEffect)

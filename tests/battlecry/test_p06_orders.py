@@ -8,6 +8,7 @@ import pytest
 
 from wargame_battlecry.board.actions import Attack, Done, Order
 from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.rules.announce_orders import OrderChoices, allow_by_section, allow_units, order_one
 from wargame_battlecry.rules.battle import BattleChoices
@@ -17,7 +18,7 @@ from wargame_core.maps.masks import bits
 
 
 def may_order(board: BattleBoard, left: int, center: int, right: int) -> set[str]:
-    board.ordered, board.stage = {}, "orders"
+    board.ordered, board.stage = {}, Stage.ORDERS
     allow_by_section(Table(board), left, center, right)
     return set(OrderChoices(board).pieces)
 
@@ -54,8 +55,8 @@ def test_two_units_on_the_line_use_up_both_sections(lay: Any, run: Any) -> None:
 def test_orders_may_be_left_unused(lay: Any, run: Any) -> None:
     board = lay({"G5": "union infantry"})
     may_order(board, 3, 0, 0)
-    run(order_one, board, Done("orders"))
-    assert board.stage == "moves"
+    run(order_one, board, Done(Stage.ORDERS))
+    assert board.stage is Stage.MOVES
 
 
 def test_one_order_a_piece_and_none_to_the_enemy(lay: Any, run: Any) -> None:
@@ -67,7 +68,7 @@ def test_one_order_a_piece_and_none_to_the_enemy(lay: Any, run: Any) -> None:
     assert choices.judge(Order("c1")).codes == ("not_yours",)
     assert choices.judge(Order("u9")).codes == ("no_piece",)
     assert choices.judge(Order("u3")).codes == ("no_order_left",)
-    assert choices.judge(Done("moves")).codes == ("wrong_stage",)
+    assert choices.judge(Done(Stage.MOVES)).codes == ("wrong_stage",)
 
 
 def test_an_order_to_a_unit_of_choice_is_for_units_only(lay: Any) -> None:

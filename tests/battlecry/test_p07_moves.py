@@ -8,6 +8,7 @@ import pytest
 
 from wargame_battlecry.board.actions import Done, Move
 from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, SPACE
 from wargame_battlecry.rules.move import MoveChoices, carry_out, destinations, move_one
 from wargame_core import Table
@@ -75,7 +76,7 @@ def test_a_general_ends_with_a_unit_that_has_none(lay: Any) -> None:
 
 def test_an_attached_general_goes_with_its_unit_on_one_order(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry"}, generals={"E4": "union"})
-    board.stage = "moves"
+    board.stage = Stage.MOVES
     run(move_one, board, Move("u1", "E5"))
     assert board.place["ug1"] == SPACE["E5"]
     assert MoveChoices(board).pieces == []
@@ -97,11 +98,11 @@ def test_a_general_that_joined_a_unit_this_turn_moves_no_further_with_it(lay: An
 
 def test_no_piece_moves_twice_and_an_order_need_not_be_used(lay: Any, run: Any) -> None:
     board = lay({"E4": "union infantry", "E8": "union infantry"})
-    board.stage = "moves"
+    board.stage = Stage.MOVES
     run(move_one, board, Move("u1", "E5"))
     assert MoveChoices(board).judge(Move("u1", "E6")).codes == ("may_not_move",)
-    run(move_one, board, Done("moves"))
-    assert board.stage == "battles"
+    run(move_one, board, Done(Stage.MOVES))
+    assert board.stage is Stage.BATTLES
 
 
 @pytest.mark.parametrize(

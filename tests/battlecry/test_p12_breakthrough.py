@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.board.actions import Attack, Done, Move, TakeGround
+from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.play_a_card import fight_back_battle
@@ -17,7 +18,7 @@ from wargame_core.flow.views import View
 HORSE, WEAK = "union cavalry", "confederate infantry 1"
 ON = {"breakthrough": "yes"}
 ENTER, STAY = TakeGround("u1", "E5", True), TakeGround("u1", "E5", False)
-STOP = Done("breaking through")
+STOP = Done(Stage.BREAKTHROUGH)
 
 
 def battle(target: str = "E5") -> Callable[[Table[Any]], Any]:

@@ -40,6 +40,7 @@ def test_named_ground_can_be_found_by_its_name(book: Any) -> None:
 
 def test_the_story_has_a_part_for_each_turn_and_tells_battles_with_their_dice(game: Game) -> None:
     match = game.start("antietam", seed=2)
+    assert isinstance(match.board, BattleBoard)
     bots = {seat: game.bot("heuristic", seed=2) for seat in game.seats}
     told: list[Any] = []
     while match.outcome is None and len(told) < 400:

@@ -1,53 +1,28 @@
-"""The game as core sees it: set-up, options, secrets, laws."""
+"""The game as core sees it: options, events, secrets, laws, pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
-from wargame_battlecry.board import battle_events as events
-from wargame_battlecry.board import card_events, turn_events
+from wargame_battlecry.board import battle_events, card_events, turn_events
 from wargame_battlecry.board.actions import ACTIONS
 from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.picture import battle_map, markers, picture
+from wargame_battlecry.players.heuristic import BOTS
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.battle_format import BattleFile
-from wargame_battlecry.printed.pieces import FOE, SIDES, Rulebook
+from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import DATA, SCHEMAS, load_rulebook
+from wargame_battlecry.printed.sides import SIDES
+from wargame_battlecry.rules.possible_worlds import possible_world
 from wargame_battlecry.rules.sequence import BATTLE
-from wargame_core import Board, Event, Game, Option, Scenario
+from wargame_battlecry.rules.set_up import card_count, piece_count, set_up_with
+from wargame_core import Event, Game, Option, Scenario
 from wargame_core.data import DataFolder
+from wargame_core.flow.events import GameEnded, events_in
 
 TITLE = "Battle Cry 150"
-EVENTS = (
-    turn_events.TurnBegan,
-    turn_events.StageEnded,
-    turn_events.Ordered,
-    turn_events.OrderLost,
-    turn_events.OrdersAllowed,
-    turn_events.MarchesLengthened,
-    events.PieceMoved,
-    events.PiecePlaced,
-    events.Battled,
-    events.FiguresLost,
-    events.GeneralLost,
-    events.FlagsIgnored,
-    events.Retreated,
-    events.GeneralRetreated,
-    events.GroundTaken,
-    events.WorkBuilt,
-    events.FigureRallied,
-    turn_events.ObjectiveChanged,
-    turn_events.ContactMade,
-    card_events.CardDrawn,
-    card_events.CardPlayed,
-    card_events.CardCopied,
-    card_events.CardDiscarded,
-    card_events.CardSpent,
-    card_events.FightBackPlayed,
-    card_events.DeckShuffled,
-    card_events.DrawsOver,
-)
+EVENTS = events_in(turn_events, battle_events, card_events)
 OPTIONS = (
     Option("cavalry_fire", "whether unmoved cavalry may fire at 2 hexes", ("no", "yes"), "no", cites.RANGED),
     Option(
@@ -81,16 +56,13 @@ def open_battle(path: Path) -> Game | None:
 
 def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
     """The game of a rulebook."""
-    from wargame_battlecry.picture import battle_map, markers, picture
-    from wargame_battlecry.players.heuristic import BOTS
-
     return Game(
         id="battlecry",
         title=TITLE,
         seats=SIDES,
         scenarios=tuple(
-            Scenario(one.id, f"{one.title}, {one.place}" if one.place else one.title, one.date)
-            for one in book.battles.values()
+            Scenario(battle.id, f"{battle.title}, {battle.place}" if battle.place else battle.title, battle.date)
+            for battle in book.battles.values()
         ),
         sequence=BATTLE,
         board=BattleBoard,
@@ -100,14 +72,14 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
         options=OPTIONS,
         documents=("Battle Cry 150 Variant",),
         printed={"book": book},
-        worlds=worlds,
+        worlds=possible_world,
         conserved={"cards": card_count, "pieces": piece_count},
-        turn_of=lambda board: int(board.turn),
+        turn_of=turn_of,
         bots=BOTS,
         game_map=battle_map,
         markers=markers,
         picture=picture,
-        series=lambda board: {"flags": {side: board.flags(side) for side in SIDES}},
+        series=flags_of,
         heading=heading,
         weight=weight,
         schemas={"my_battle.toml": BattleFile, **SCHEMAS},
@@ -117,76 +89,32 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
     )
 
 
-def heading(event: Event, board: Any) -> str:
+def turn_of(board: BattleBoard) -> int:
+    """The number of the turn."""
+    return board.turn
+
+
+def flags_of(board: BattleBoard) -> dict[str, dict[str, int]]:
+    """The chart of the game: flags by side."""
+    return {"flags": {side: board.flags(side) for side in SIDES}}
+
+
+def heading(event: Event, board: BattleBoard) -> str:
     """A turn is a part of the story."""
     return f"Turn {board.turn}: {event.side.capitalize()}" if isinstance(event, turn_events.TurnBegan) else ""
 
 
 def weight(event: Event) -> int:
-    """Flags decide."""
-    if isinstance(event, events.FiguresLost):
-        return event.count
-    return 4 if isinstance(event, (events.GeneralLost, turn_events.ObjectiveChanged)) else 0
+    """How much an event decided: flags decide. The end outweighs all; of units that are lost those at full strength.
 
-
-def set_up_with(book: Rulebook) -> Callable[[str, Mapping[str, str]], Board]:
-    """The function that sets a battle up. Source: BC150 p.5 Setup, p.6 Review the Staffing Notes."""
-
-    def set_up(scenario: str, options: Mapping[str, str]) -> Board:
-        battle = book.battles[scenario]
-        cards = [c.id for c in book.cards.values() if c.id not in battle.removed_cards for _ in range(c.count)]
-        board = BattleBoard(
-            book,
-            scenario,
-            options["cavalry_fire"] == "yes",
-            options["hill_rule"],
-            options["breakthrough"] == "yes",
-            pile=tuple(sorted(cards)),
-            pile_size=len(cards),
-            hand_size=dict(battle.hands),
-            works=dict(battle.works),
-        )
-        for unit in battle.units.values():
-            board.put(unit.id, unit.hex)
-            board.figures[unit.id] = unit.kind.figures
-        for general in battle.generals.values():
-            board.put(general.id, general.hex)
-        return board
-
-    return set_up
-
-
-def worlds(before: BattleBoard, now: BattleBoard, seat: str, rng: Any) -> Board:
-    """The checkpoint's board with the secrets filled in by chance: other hands and the draw pile.
-
-    Whatever was printed and is neither discarded nor in play nor held by the seat itself may be anywhere.
+    A unit that goes on weighs its figures, which is less than any flag.
     """
-    board: BattleBoard = before.copy()
-    battle = board.battle
-    left = [c.id for c in board.book.cards.values() if c.id not in battle.removed_cards for _ in range(c.count)]
-    for card in (*board.discards, *board.hands.get(seat, ()), *([board.card] if board.card else [])):
-        left.remove(card)
-    rng.shuffle(left)
-    for side in SIDES:
-        if side != seat:
-            hand, left = left[: board.held[side]], left[board.held[side] :]
-            board.hands[side] = tuple(sorted(hand))
-            if too_many := board.held[side] - board.hand_size[side] if side == board.active else 0:
-                board.drawn[side] = tuple(rng.sample(hand, too_many + 1)) if too_many > 0 else ()
-    board.pile = tuple(sorted(left))
-    return board
-
-
-def card_count(board: BattleBoard) -> int:
-    """Law: no card is lost or made."""
-    hands = sum(len(hand) for hand in board.hands.values())
-    return hands + len(board.pile) + len(board.discards) + bool(board.card)
-
-
-def piece_count(board: BattleBoard) -> int:
-    """Law: a piece stands where the masks say, and every unit has figures."""
-    for side in SIDES:
-        units = {id for id in board.figures if board.side_of(id) == side}
-        assert board.unit_mask[side].bit_count() == len(units)
-        assert not board.unit_mask[side] & board.unit_mask[FOE[side]]
-    return len(board.battle.units) + len(board.battle.generals)
+    if isinstance(event, GameEnded):
+        return 12
+    if isinstance(event, battle_events.FiguresLost):
+        return 4 + event.count if event.eliminated else min(event.count, 3)
+    if isinstance(event, battle_events.GeneralLost):
+        return 6 if event.captured else 3
+    if isinstance(event, battle_events.UnitExited):
+        return 5 + event.flags
+    return 4 + event.flags if isinstance(event, turn_events.ObjectiveChanged) else 0

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from typing import Any
 
 from attrs import evolve
 
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, MAP, SPACE
-from wargame_battlecry.printed.pieces import SIDES, Battle
+from wargame_battlecry.printed.pieces import Battle
+from wargame_battlecry.printed.sides import SIDES
 from wargame_core.draw.map_svg import map_svg
 from wargame_core.draw.shapes import UNIT, at, centre, corners, frame, number
 from wargame_core.draw.tokens import Marker
@@ -45,7 +45,7 @@ def ground_map(battle: Battle) -> HexMap:
     )
 
 
-def picture(board: Any, seat: str) -> str:
+def picture(board: BattleBoard, seat: str) -> str:
     """The board as a seat sees it, as SVG. Everything on it lies open, so it is the same for all."""
     ground = battle_map(board)
     score = ", ".join(f"{side.capitalize()} {board.flags(side)}" for side in SIDES)
@@ -102,40 +102,41 @@ def _line(ground: HexMap, space: int, sides: int, title: str, color: str, width:
 
 
 def _pieces(board: BattleBoard, ground: HexMap) -> Iterator[str]:
-    for id, figures in board.figures.items():
-        unit = board.battle.units[id]
+    for piece, figures in board.figures.items():
+        unit = board.battle.units[piece]
         color = COLORS[unit.side]
         sign = f'<path d="{_SIGNS[unit.kind.arm]}" fill="none" stroke="#fff" stroke-width="1.6"/>'
         if unit.kind.arm == "artillery":
             sign = '<circle r="4.5" cy="-1" fill="#fff"/>'
         pips = "".join(f'<circle cx="{-9 + 6 * n}" cy="12.5" r="2.2" fill="{color}"/>' for n in range(figures))
-        spot = at(centre(ground, board.place[id]))
+        spot = at(centre(ground, board.place[piece]))
         yield (
-            f'<g transform="translate({spot})"><title>{escape(board.describe(id))}</title>'
+            f'<g transform="translate({spot})"><title>{escape(board.describe(piece))}</title>'
             f'<path d="M-13 -9h26v17h-26z" fill="{color}" stroke="#fff" stroke-width="1.2"/>{sign}'
             f'<path d="M-13 9.5h26v6h-26z" fill="#fff" fill-opacity=".85"/>{pips}</g>'
         )
-    for id, space in board.place.items():
-        if is_general(id):
+    for piece, space in board.place.items():
+        if is_general(piece):
             x, y = centre(ground, space)
             right, up = (0.3, -0.32) if board.unit_at[space] else (0.0, 0.0)
             spot = at((x + right * UNIT, y + up * UNIT))
             yield (
-                f'<g transform="translate({spot})"><title>{escape(board.describe(id))}</title>'
+                f'<g transform="translate({spot})"><title>{escape(board.describe(piece))}</title>'
                 '<path d="M0 -8l2.3 5.2l5.6 .5l-4.2 3.7l1.2 5.5l-4.9 -2.9l-4.9 2.9l1.2 -5.5l-4.2 -3.7l5.6 -.5z" '
-                f'fill="#f0c43c" stroke="{COLORS[board.side_of(id)]}" stroke-width="1.4"/></g>'
+                f'fill="#f0c43c" stroke="{COLORS[board.side_of(piece)]}" stroke-width="1.4"/></g>'
             )
 
 
 def markers(board: BattleBoard, seat: str = "") -> list[Marker]:
     """A token for every unit and general, for pictures and maps in letters."""
-    found = []
-    for id, figures in board.figures.items():
-        unit = board.battle.units[id]
+    tokens = []
+    for piece, figures in board.figures.items():
+        unit = board.battle.units[piece]
         label = f"{LETTERS[unit.kind.arm]}{figures}"
-        found.append(Marker(board.place[id], label, unit.side, COLORS[unit.side], note=f"{board.name(id)} ({figures})"))
-    for id, space in board.place.items():
-        if is_general(id):
-            side = board.side_of(id)
-            found.append(Marker(space, "G", side, COLORS[side], "flag", note=board.name(id)))
-    return found
+        note = f"{board.name(piece)} ({figures})"
+        tokens.append(Marker(board.place[piece], label, unit.side, COLORS[unit.side], note=note))
+    for piece, space in board.place.items():
+        if is_general(piece):
+            side = board.side_of(piece)
+            tokens.append(Marker(space, "G", side, COLORS[side], "flag", note=board.name(piece)))
+    return tokens

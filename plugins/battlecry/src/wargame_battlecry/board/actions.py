@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from attrs import frozen
+from attrs import field, frozen
 
+from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import sides_text
 from wargame_core import Action
+
+OFF = "off"
+"""Stands for a hex where a piece leaves the board."""
 
 
 @frozen
@@ -17,7 +22,7 @@ class PlayCard(Action):
     kind: ClassVar[str] = "play_card"
     card: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"play {board.book.cards[self.card].title}"
 
 
@@ -28,7 +33,7 @@ class Order(Action):
     kind: ClassVar[str] = "order"
     piece: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"order {board.describe(self.piece)}"
 
 
@@ -37,21 +42,23 @@ class Done(Action):
     """Nothing more of this."""
 
     kind: ClassVar[str] = "done"
-    stage: str
+    stage: Stage = field(converter=Stage)
 
-    def text(self, board: Any) -> str:
-        return f"no more {self.stage}"
+    def text(self, board: BattleBoard) -> str:
+        return f"no more {self.stage.value}"
 
 
 @frozen
 class Move(Action):
-    """Move a unit (its general with it) or a general to a hex."""
+    """Move a unit (its general with it) or a general to a hex; a unit to "off" where the battle lets it leave."""
 
     kind: ClassVar[str] = "move"
     piece: str
     to: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
+        if self.to == OFF:
+            return f"{board.describe(self.piece)} leaves the board"
         return f"{board.describe(self.piece)} to {self.to}"
 
 
@@ -63,7 +70,7 @@ class Attack(Action):
     unit: str
     target: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"{board.describe(self.unit)} battles {self.target}"
 
 
@@ -74,7 +81,7 @@ class IgnoreFlags(Action):
     kind: ClassVar[str] = "ignore_flags"
     count: int
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"ignore {self.count} flag{'s' if self.count != 1 else ''}"
 
 
@@ -85,7 +92,7 @@ class Retreat(Action):
     kind: ClassVar[str] = "retreat"
     to: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"retreat to {self.to}"
 
 
@@ -96,8 +103,8 @@ class RetreatGeneral(Action):
     kind: ClassVar[str] = "retreat_general"
     to: str
 
-    def text(self, board: Any) -> str:
-        return "leave the board" if self.to == "off" else f"the general retreats to {self.to}"
+    def text(self, board: BattleBoard) -> str:
+        return "leave the board" if self.to == OFF else f"the general retreats to {self.to}"
 
 
 @frozen
@@ -107,7 +114,7 @@ class Escape(Action):
     kind: ClassVar[str] = "escape"
     path: tuple[str, ...]
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"escape by {', '.join(self.path)}"
 
 
@@ -120,7 +127,7 @@ class TakeGround(Action):
     to: str
     enter: bool
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"take the ground at {self.to}" if self.enter else "stay"
 
 
@@ -131,7 +138,7 @@ class FightBack(Action):
     kind: ClassVar[str] = "fight_back"
     play: bool
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return "play Fight Back" if self.play else "let it be"
 
 
@@ -142,7 +149,7 @@ class ChooseSection(Action):
     kind: ClassVar[str] = "choose_section"
     section: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"the {self.section} section"
 
 
@@ -153,8 +160,8 @@ class ChoosePiece(Action):
     kind: ClassVar[str] = "choose_piece"
     piece: str
 
-    def text(self, board: Any) -> str:
-        return str(board.describe(self.piece))
+    def text(self, board: BattleBoard) -> str:
+        return board.describe(self.piece)
 
 
 @frozen
@@ -164,19 +171,19 @@ class PlaceAt(Action):
     kind: ClassVar[str] = "place_at"
     to: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"place it at {self.to}"
 
 
 @frozen
 class Build(Action):
-    """Put a fieldwork on a hex, covering two neighbouring sides (bits, see `ground.DIRECTIONS`)."""
+    """Put a fieldwork on a hex, covering two neighbouring sides (bits, see `game_board.DIRECTIONS`)."""
 
     kind: ClassVar[str] = "build"
     hex: str
     sides: int
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"fieldwork on {self.hex} facing {sides_text(self.sides)}"
 
 
@@ -187,7 +194,7 @@ class Keep(Action):
     kind: ClassVar[str] = "keep"
     card: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"keep {board.book.cards[self.card].title}"
 
 
@@ -198,7 +205,7 @@ class Discard(Action):
     kind: ClassVar[str] = "discard"
     card: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"discard {board.book.cards[self.card].title}"
 
 

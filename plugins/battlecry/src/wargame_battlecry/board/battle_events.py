@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import frozen
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.printed.pieces import FOE, Work
+from wargame_battlecry.printed.pieces import Work
+from wargame_battlecry.printed.sides import FOE
 from wargame_core import Event, Ruling
 
 
@@ -25,16 +26,14 @@ class PieceMoved(Event):
     again: bool = False
 
     def apply(self, board: BattleBoard) -> None:
-        space = SPACE[self.to]
-        board.put(self.piece, space)
+        board.put_with(self.piece, SPACE[self.to], self.general)
         board.moved[self.piece] = self.distance
         if self.general:
-            board.put(self.general, space)
             board.moved[self.general] = self.distance
         if self.again:
             board.again.discard(self.piece)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"{board.name(self.piece)} moves from {self.start} to {self.to}."
 
 
@@ -49,11 +48,9 @@ class PiecePlaced(Event):
     general: str = ""
 
     def apply(self, board: BattleBoard) -> None:
-        board.put(self.piece, SPACE[self.to])
-        if self.general:
-            board.put(self.general, SPACE[self.to])
+        board.put_with(self.piece, SPACE[self.to], self.general)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"{board.name(self.piece)}, short of supply, goes back from {self.start} to {self.to}."
 
 
@@ -75,7 +72,7 @@ class Battled(Event):
         board.battled[self.unit] = board.battled.get(self.unit, 0) + 1
         board.contact = ()
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         how = "in melee" if self.range == 1 else f"over {self.range} hexes"
         return (
             f"{board.name(self.unit)} battles {board.name(self.defender)} at {self.target} {how}: {self.roll}; "
@@ -84,30 +81,58 @@ class Battled(Event):
 
 
 @frozen
+class UnitExited(Event):
+    """A unit left the board where the battle lets it, with its general, and its side has ``flags`` for it."""
+
+    kind: ClassVar[str] = "unit_exited"
+    unit: str
+    start: str
+    flags: int
+    general: str = ""
+
+    def apply(self, board: BattleBoard) -> None:
+        board.remove_unit(self.unit)
+        if self.general:
+            board.lift(self.general)
+            board.stand_down(self.general)
+        board.captured[board.side_of(self.unit)] += self.flags
+
+    def text(self, board: BattleBoard) -> str:
+        flags = f"{self.flags} flag{'s' * (self.flags != 1)}"
+        return f"{board.name(self.unit)} leaves the board from {self.start}: {flags}."
+
+
+@frozen
 class FiguresLost(Event):
-    """A unit lost figures; without any left it is gone and its flag stands with the enemy."""
+    """A unit lost figures; without any left it is gone and its flag stands with the enemy.
+
+    ``left`` are the figures it has afterwards; records made before it was kept have None.
+    """
 
     kind: ClassVar[str] = "figures_lost"
     unit: str
     count: int
     because: str
+    left: int | None = None
+
+    @property
+    def eliminated(self) -> bool:
+        """Whether that was the last of the unit."""
+        return self.left == 0
 
     def apply(self, board: BattleBoard) -> None:
         left = board.figures[self.unit] - self.count
         if left > 0:
             board.figures[self.unit] = left
             return
-        del board.figures[self.unit]
-        board.lift(self.unit)
-        board.ordered.pop(self.unit, None)
-        board.again.discard(self.unit)
+        board.remove_unit(self.unit)
         board.captured[FOE[board.side_of(self.unit)]] += 1
         _owe(board, board.side_of(self.unit))
 
-    def text(self, board: Any) -> str:
-        if self.unit in board.figures:
-            return f"{board.name(self.unit)} has lost {self.count} ({self.because})."
-        return f"{board.name(self.unit)} is eliminated ({self.because})."
+    def text(self, board: BattleBoard) -> str:
+        if self.eliminated:
+            return f"{board.name(self.unit)} is eliminated ({self.because})."
+        return f"{board.name(self.unit)} has lost {self.count} ({self.because})."
 
 
 def _owe(board: BattleBoard, side: str) -> None:
@@ -117,6 +142,31 @@ def _owe(board: BattleBoard, side: str) -> None:
         less = min(cards, board.hand_size[side] - 1)
         board.hand_size[side] -= less
         board.cards_owed += less
+
+
+@frozen
+class GeneralChecked(Event):
+    """The dice of a general's casualty check as rolled; what they do to him is told by `GeneralLost`."""
+
+    kind: ClassVar[str] = "general_checked"
+    general: str
+    roll: str
+
+    def text(self, board: BattleBoard) -> str:
+        return f"Casualty check for {board.name(self.general)}: {self.roll}."
+
+
+@frozen
+class EscapeTried(Event):
+    """The die rolled at a general who slips through the enemies in a hex."""
+
+    kind: ClassVar[str] = "escape_tried"
+    general: str
+    hex: str
+    roll: str
+
+    def text(self, board: BattleBoard) -> str:
+        return f"{board.name(self.general)} slips through {self.hex}: {self.roll}."
 
 
 @frozen
@@ -130,22 +180,24 @@ class GeneralLost(Event):
 
     def apply(self, board: BattleBoard) -> None:
         board.lift(self.general)
-        board.ordered.pop(self.general, None)
+        board.stand_down(self.general)
         if self.captured:
             board.captured[FOE[board.side_of(self.general)]] += 1
             _owe(board, board.side_of(self.general))
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"{board.name(self.general)} {self.because}."
 
 
 @frozen
 class FlagsIgnored(Event):
+    """The owner of a unit disregarded flags rolled against it."""
+
     kind: ClassVar[str] = "flags_ignored"
     unit: str
     count: int
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"{board.name(self.unit)} ignores {self.count} of its flags." if self.count else ""
 
 
@@ -160,18 +212,17 @@ class Retreated(Event):
     general: str = ""
 
     def apply(self, board: BattleBoard) -> None:
-        board.put(self.unit, SPACE[self.to])
-        if self.general:
-            board.put(self.general, SPACE[self.to])
-        board.ordered.pop(self.unit, None)  # thrown back by a Fight Back, it does nothing more (decision 0056)
-        board.again.discard(self.unit)
+        board.put_with(self.unit, SPACE[self.to], self.general)
+        board.stand_down(self.unit)  # thrown back by a Fight Back, it does nothing more (decision 0056)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"{board.name(self.unit)} retreats from {self.start} to {self.to}."
 
 
 @frozen
 class GeneralRetreated(Event):
+    """A general went back alone."""
+
     kind: ClassVar[str] = "general_retreated"
     general: str
     start: str
@@ -180,7 +231,7 @@ class GeneralRetreated(Event):
     def apply(self, board: BattleBoard) -> None:
         board.put(self.general, SPACE[self.to])
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"{board.name(self.general)} retreats from {self.start} to {self.to}."
 
 
@@ -195,16 +246,16 @@ class GroundTaken(Event):
     general: str = ""
 
     def apply(self, board: BattleBoard) -> None:
-        board.put(self.unit, SPACE[self.to])
-        if self.general:
-            board.put(self.general, SPACE[self.to])
+        board.put_with(self.unit, SPACE[self.to], self.general)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"{board.name(self.unit)} takes the ground at {self.to}."
 
 
 @frozen
 class WorkBuilt(Event):
+    """A fieldwork stands on a hex; ``sides`` are the covered ones, as bits."""
+
     kind: ClassVar[str] = "work_built"
     hex: str
     sides: int
@@ -212,17 +263,19 @@ class WorkBuilt(Event):
     def apply(self, board: BattleBoard) -> None:
         board.works[self.hex] = (*board.works.get(self.hex, ()), Work("fieldwork", self.sides))
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"A fieldwork is built at {self.hex}."
 
 
 @frozen
 class FigureRallied(Event):
+    """A unit has a figure back."""
+
     kind: ClassVar[str] = "figure_rallied"
     unit: str
 
     def apply(self, board: BattleBoard) -> None:
         board.figures[self.unit] += 1
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"{board.name(self.unit)} gets a figure back."

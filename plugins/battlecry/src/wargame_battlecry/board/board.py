@@ -6,8 +6,10 @@ from typing import Annotated
 
 from attrs import define, field
 
+from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import HEXES, SIZE
-from wargame_battlecry.printed.pieces import FOE, SIDES, Battle, Card, Rulebook, Unit, Work
+from wargame_battlecry.printed.pieces import Battle, Card, CardEffect, Rulebook, Unit, Work
+from wargame_battlecry.printed.sides import FOE, SIDES, Side
 from wargame_core import OWN, SECRET, STATIC, Board
 
 MAY_MOVE, MAY_BATTLE = 1, 2
@@ -17,56 +19,94 @@ MAY_MOVE, MAY_BATTLE = 1, 2
 class BattleBoard(Board):
     """Everything on the table. Public but for hands and draw pile.
 
-    ``place`` holds the space of every piece (unit or general) still on the board, ``figures`` the strength of every
-    unit. ``unit_at`` and ``general_at`` are the same by space ("" for nobody). ``objectives`` are the flags a side
-    holds for ground just now, ``captured`` those it keeps.
-
-    Of this turn: ``card`` is the card played, ``acting`` what it counts as; ``slots`` and ``allowed`` are the orders
-    that may be given, ``spent`` those given; ``ordered`` says what an ordered piece may do, ``bonus`` its extra dice,
-    ``moved`` how far it went, ``battled`` how often it fought; ``reach`` replaces move allowances by arm.
-    ``contact`` are attacker and defender while a Fight Back may follow.
+    The fields are flat because they are what a front end and a saved position read by name (decision 0163).
     """
 
     book: Annotated[Rulebook, STATIC]
     battle_id: str
+    """The battle that is fought, an id of `Rulebook.battles`."""
     cavalry_fire: bool = False
+    """Option: whether unmoved cavalry may fire at two hexes."""
     hill_rule: str = "updated"
+    """Option: "updated" or "printed"."""
     breakthrough: bool = False
+    """Option: whether cavalry that takes ground may go on."""
+
+    # the battlefield
     place: dict[str, int] = field(factory=dict)
+    """The space of every piece (unit or general) still on the board, by id."""
     figures: dict[str, int] = field(factory=dict)
+    """The strength of every unit still on the board, by id."""
     unit_at: list[str] = field(factory=lambda: [""] * SIZE)
+    """The unit on each space, "" for none: `place` the other way round."""
     general_at: list[str] = field(factory=lambda: [""] * SIZE)
+    """The general on each space, "" for none."""
     unit_mask: dict[str, int] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    """By side: mask of the spaces of its units."""
     general_mask: dict[str, int] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    """By side: mask of the spaces of its generals."""
     works: dict[str, tuple[Work, ...]] = field(factory=dict)
+    """Fieldworks and entrenchments by the name of their hex."""
     captured: dict[str, int] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    """By side: the flags it keeps, for units and generals of the enemy and for units that left the board."""
     objectives: dict[str, int] = field(factory=dict)
+    """By id of an `Objective` that is won now: its flags."""
+
+    # the cards
     hands: Annotated[dict[str, tuple[str, ...]], OWN] = field(factory=lambda: dict.fromkeys(SIDES, ()))
+    """By side: the cards in hand, sorted. A seat sees its own."""
     drawn: Annotated[dict[str, tuple[str, ...]], OWN] = field(factory=dict)
+    """By side: the cards drawn at the end of this turn. A seat sees its own."""
     pile: Annotated[tuple[str, ...], SECRET] = ()
+    """The cards of the draw pile, sorted: the pile has no order, a draw is a roll."""
     held: dict[str, int] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    """By side: how many cards it holds."""
     hand_size: dict[str, int] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    """By side: how many cards it holds after its draws."""
     pile_size: int = 0
+    """How many cards the draw pile has."""
     discards: tuple[str, ...] = ()
+    """The discarded cards, oldest first."""
     last_card: dict[str, str] = field(factory=dict)
+    """By side: the card it played last, as what it counted (for Counterattack)."""
+
+    # this turn
     turn: int = 0
+    """The number of the turn, from 1; 0 while cards are dealt."""
     active: str = ""
+    """The side whose turn it is."""
     card: str = ""
+    """The card played this turn, until it is discarded."""
     acting: str = ""
-    stage: str = ""
+    """The card that it counts as."""
+    stage: Stage = Stage.NOT_BEGUN
+    """What the turn has come to."""
     slots: str = ""
+    """What kind of orders may be given: `announce_orders.BY_SECTION`, `BY_ARM` or `UNITS`."""
     allowed: tuple[int, ...] = ()
+    """How many orders may be given in each slot."""
     spent: tuple[int, ...] = ()
+    """The orders given: for each the slots it fits, as bits."""
     ordered: dict[str, int] = field(factory=dict)
+    """What each ordered piece may do: bits of `MAY_MOVE` and `MAY_BATTLE`."""
     bonus: dict[str, int] = field(factory=dict)
+    """The dice that a card adds to a unit's battles."""
     moved: dict[str, int] = field(factory=dict)
+    """How many hexes a piece has moved."""
     battled: dict[str, int] = field(factory=dict)
+    """How often a unit has battled."""
     reach: dict[str, int] = field(factory=dict)
+    """By arm: the hexes it may move, where a card changes that."""
     again: set[str] = field(factory=set)
+    """The cavalry that has its second move yet to come."""
     contact: tuple[str, ...] = ()
+    """Attacker and defender of a battle after which Fight Back may be played."""
     fighting_back: bool = False
+    """Whether Fight Back has been played and its battle is yet to come."""
     draws_first: str = ""
+    """The side that played Fight Back and draws before the active one."""
     cards_owed: int = 0
+    """Cards to be discarded for flags lost, where a battle says so."""
 
     @property
     def battle(self) -> Battle:
@@ -79,69 +119,90 @@ class BattleBoard(Board):
         return self.book.cards[self.acting]
 
     @property
-    def foe(self) -> str:
+    def foe(self) -> Side:
         """The side whose turn it is not."""
         return FOE[self.active]
 
-    def unit(self, id: str) -> Unit:
-        """The unit with this id."""
-        return self.battle.units[id]
+    def plays(self, effect: CardEffect) -> bool:
+        """Whether this turn's card counts as one with this effect."""
+        return bool(self.acting) and self.book.cards[self.acting].effect is effect
 
-    def side_of(self, id: str) -> str:
+    def unit(self, unit: str) -> Unit:
+        """The unit with this id."""
+        return self.battle.units[unit]
+
+    def side_of(self, piece: str) -> Side:
         """The side of a unit or general."""
-        return SIDES[0] if id[0] == "u" else SIDES[1]
+        return SIDES[0] if piece[0] == "u" else SIDES[1]
 
     def flags(self, side: str) -> int:
         """Flags on a side's victory stand: captured, and held for ground."""
-        held = sum(self.objectives.get(one.id, 0) for one in self.battle.objectives if one.side == side)
-        return self.captured[side] + held
+        objectives = (objective for objective in self.battle.objectives if objective.side == side)
+        return self.captured[side] + sum(self.objectives.get(objective.id, 0) for objective in objectives)
 
-    def describe(self, id: str) -> str:
+    def describe(self, piece: str) -> str:
         """A piece with strength and place as they are now: "Union infantry u3 (4) at G3"."""
-        figures = f" ({self.figures[id]})" if id in self.figures else ""
-        where = f" at {HEXES[self.place[id]]}" if id in self.place else ""
-        return self.name(id) + figures + where
+        figures = f" ({self.figures[piece]})" if piece in self.figures else ""
+        where = f" at {HEXES[self.place[piece]]}" if piece in self.place else ""
+        return self.name(piece) + figures + where
 
-    def name(self, id: str) -> str:
+    def name(self, piece: str) -> str:
         """A piece in words that hold for the whole battle: "Union infantry u3"."""
-        side = self.side_of(id).capitalize()
-        if is_general(id):
-            name = self.battle.generals[id].name
-            return f"General {name}" if name else f"the {side} general {id}"
-        unit = self.battle.units[id]
-        return unit.label or f"{side} {unit.kind.title} {id}"
+        side = self.side_of(piece).capitalize()
+        if is_general(piece):
+            name = self.battle.generals[piece].name
+            return f"General {name}" if name else f"the {side} general {piece}"
+        unit = self.battle.units[piece]
+        return unit.label or f"{side} {unit.kind.title} {piece}"
 
     # changes, for events only
 
-    def put(self, id: str, space: int) -> None:
+    def put(self, piece: str, space: int) -> None:
         """Stand a piece on a space, taking it from where it stood."""
-        if id in self.place:
-            self.lift(id)
-        self.place[id] = space
-        side = SIDES[0] if id[0] == "u" else SIDES[1]
-        if id[1] == "g":
-            self.general_at[space] = id
+        if piece in self.place:
+            self.lift(piece)
+        self.place[piece] = space
+        side = SIDES[0] if piece[0] == "u" else SIDES[1]
+        if piece[1] == "g":
+            self.general_at[space] = piece
             self.general_mask[side] |= 1 << space
         else:
-            self.unit_at[space] = id
+            self.unit_at[space] = piece
             self.unit_mask[side] |= 1 << space
 
-    def lift(self, id: str) -> None:
+    def lift(self, piece: str) -> None:
         """Take a piece off the board."""
-        space = self.place.pop(id)
-        side = SIDES[0] if id[0] == "u" else SIDES[1]
-        if id[1] == "g":
-            if self.general_at[space] == id:
+        space = self.place.pop(piece)
+        side = SIDES[0] if piece[0] == "u" else SIDES[1]
+        if piece[1] == "g":
+            if self.general_at[space] == piece:
                 self.general_at[space] = ""
                 self.general_mask[side] &= ~(1 << space)
         else:
             self.unit_at[space] = ""
             self.unit_mask[side] &= ~(1 << space)
 
+    def put_with(self, unit: str, space: int, general: str) -> None:
+        """Stand a unit on a space, and the general (if any is named) with it."""
+        self.put(unit, space)
+        if general:
+            self.put(general, space)
 
-def is_general(id: str) -> bool:
+    def remove_unit(self, unit: str) -> None:
+        """Take a unit off the board for good, with what it was ordered to do."""
+        del self.figures[unit]
+        self.lift(unit)
+        self.stand_down(unit)
+
+    def stand_down(self, piece: str) -> None:
+        """Nothing more is to be done by a piece this turn."""
+        self.ordered.pop(piece, None)
+        self.again.discard(piece)
+
+
+def is_general(piece: str) -> bool:
     """Whether an id is a general's ("ug1") and not a unit's ("u1")."""
-    return id[1] == "g"
+    return piece[1] == "g"
 
 
 def lone_generals(board: BattleBoard, side: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import frozen
 
@@ -31,16 +31,18 @@ class CardDrawn(Event):
         board.drawn[self.side] = (*board.drawn.get(self.side, ()), self.card)
         board.held[self.side] += 1
 
-    def for_seat(self, seat: str, board: Any) -> Event:
+    def for_seat(self, seat: str, board: BattleBoard) -> Event:
         return self if seat == self.side else CardDrawn(self.side, "")
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         what = board.book.cards[self.card].title if self.card else "a card"
         return f"{self.side.capitalize()} draws {what}."
 
 
 @frozen
 class CardPlayed(Event):
+    """A card of the hand is played for the turn."""
+
     kind: ClassVar[str] = "card_played"
     reveals: ClassVar[bool] = True
     side: str
@@ -52,8 +54,32 @@ class CardPlayed(Event):
         board.drawn = {}
         board.card = board.acting = board.last_card[self.side] = self.card
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"{self.side.capitalize()} plays {board.book.cards[self.card].title}."
+
+
+@frozen
+class CardDiceRolled(Event):
+    """The dice that a card says to roll, as rolled: for the orders of a Battle Cry, the figures of a Rally."""
+
+    kind: ClassVar[str] = "card_dice_rolled"
+    card: str
+    roll: str
+
+    def text(self, board: BattleBoard) -> str:
+        return f"{board.book.cards[self.card].title}: {self.roll}."
+
+
+@frozen
+class SharpShot(Event):
+    """The die of a Sharp Shooter at a general; `GeneralLost` tells when he falls."""
+
+    kind: ClassVar[str] = "sharp_shot"
+    general: str
+    roll: str
+
+    def text(self, board: BattleBoard) -> str:
+        return f"A sharpshooter aims at {board.name(self.general)}: {self.roll}."
 
 
 @frozen
@@ -66,7 +92,7 @@ class CardCopied(Event):
     def apply(self, board: BattleBoard) -> None:
         board.acting = board.last_card[board.active] = self.card
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"It counts as {board.book.cards[self.card].title}."
 
 
@@ -87,7 +113,7 @@ class CardDiscarded(Event):
         if self.owed:
             board.cards_owed -= 1
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"{self.side.capitalize()} discards {board.book.cards[self.card].title}."
 
 
@@ -100,9 +126,6 @@ class CardSpent(Event):
     def apply(self, board: BattleBoard) -> None:
         board.discards = (*board.discards, board.card)
         board.card = ""
-
-    def text(self, board: Any) -> str:
-        return ""
 
 
 @frozen
@@ -121,7 +144,7 @@ class FightBackPlayed(Event):
         board.draws_first = self.side
         board.fighting_back = True
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"{self.side.capitalize()} plays Fight Back."
 
 
@@ -136,7 +159,7 @@ class DeckShuffled(Event):
         board.pile_size += len(board.discards)
         board.discards = ()
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return "The discards are shuffled into the deck."
 
 
@@ -148,6 +171,3 @@ class DrawsOver(Event):
 
     def apply(self, board: BattleBoard) -> None:
         board.drawn = {}
-
-    def text(self, board: Any) -> str:
-        return ""

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import frozen
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.printed.pieces import ARMS, SECTIONS
+from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.printed.sides import ARMS
 from wargame_core import Event
 
 
 @frozen
 class TurnBegan(Event):
+    """A side's turn begins: whatever belonged to the last turn is cleared."""
+
     kind: ClassVar[str] = "turn_began"
     side: str
 
     def apply(self, board: BattleBoard) -> None:
         board.turn += 1
         board.active = self.side
-        board.stage = "orders"
+        board.stage = Stage.ORDERS
         board.card = board.acting = board.slots = board.draws_first = ""
         board.allowed = board.spent = board.contact = ()
         board.ordered, board.bonus, board.moved, board.battled, board.reach = {}, {}, {}, {}, {}
         board.again = set()
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"Turn {board.turn}: {self.side.capitalize()}."
 
 
@@ -34,14 +37,11 @@ class StageEnded(Event):
     """Orders, moves, battles or second moves are over, and ``next`` begins."""
 
     kind: ClassVar[str] = "stage_ended"
-    next: str
+    next: Stage
 
     def apply(self, board: BattleBoard) -> None:
         board.stage = self.next
         board.contact = ()
-
-    def text(self, board: Any) -> str:
-        return ""
 
 
 @frozen
@@ -64,7 +64,7 @@ class Ordered(Event):
         if self.again:
             board.again.add(self.piece)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"{board.name(self.piece)} is ordered."
 
 
@@ -79,10 +79,16 @@ class OrderLost(Event):
         del board.ordered[self.piece]
         board.bonus.pop(self.piece, None)
 
+    def text(self, board: BattleBoard) -> str:
+        return f"{board.name(self.piece)} loses its order with its general."
+
+
+_SECTIONS = ("on the left", "in the center", "on the right")
+
 
 @frozen
 class OrdersAllowed(Event):
-    """How many orders may be given, by section, by arm or to units. ``reach`` are changed move allowances by arm."""
+    """How many orders may be given, by section, by arm or to units."""
 
     kind: ClassVar[str] = "orders_allowed"
     slots: str
@@ -91,10 +97,10 @@ class OrdersAllowed(Event):
     def apply(self, board: BattleBoard) -> None:
         board.slots, board.allowed = self.slots, self.allowed
 
-    def text(self, board: Any) -> str:
-        names = {"sections": SECTIONS, "arms": (*ARMS, "any piece")}.get(self.slots, ("unit anywhere",))
-        told = ", ".join(f"{n} {name}" for n, name in zip(self.allowed, names, strict=True) if n)
-        return f"Orders: {told or 'none'}."
+    def text(self, board: BattleBoard) -> str:
+        names = {"sections": _SECTIONS, "arms": (*ARMS, "any piece")}.get(self.slots, ("unit anywhere",))
+        orders = ", ".join(f"{number} {name}" for number, name in zip(self.allowed, names, strict=True) if number)
+        return f"Orders: {orders or 'none'}."
 
 
 @frozen
@@ -108,13 +114,13 @@ class MarchesLengthened(Event):
     def apply(self, board: BattleBoard) -> None:
         board.reach[self.arm] = self.hexes
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         return f"{self.arm.capitalize()} may move {self.hexes} hexes."
 
 
 @frozen
 class ObjectiveChanged(Event):
-    """A side holds ground worth flags, or no longer does."""
+    """A side holds ground worth flags, or no longer does; ``id`` is the objective's."""
 
     kind: ClassVar[str] = "objective_changed"
     id: str
@@ -128,7 +134,7 @@ class ObjectiveChanged(Event):
         else:
             del board.objectives[self.id]
 
-    def text(self, board: Any) -> str:
+    def text(self, board: BattleBoard) -> str:
         verb = f"{self.flags} flag" if self.flags else "no flag any more"
         return f"{self.side.capitalize()}: {verb} ({self.reason})."
 
@@ -143,6 +149,3 @@ class ContactMade(Event):
     def apply(self, board: BattleBoard) -> None:
         board.contact = self.pieces
         board.fighting_back = False
-
-    def text(self, board: Any) -> str:
-        return ""

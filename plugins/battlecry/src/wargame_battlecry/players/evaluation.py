@@ -7,7 +7,8 @@ from math import comb, exp
 
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, WITHIN
-from wargame_battlecry.printed.pieces import FOE, SIDES
+from wargame_battlecry.printed.pieces import Objective, When
+from wargame_battlecry.printed.sides import FOE, SIDES
 from wargame_battlecry.rules.battle_dice import battle_dice
 from wargame_battlecry.rules.targets import targets
 from wargame_core.maps.masks import bits
@@ -29,103 +30,110 @@ def blow(dice: int, faces: int, figures: int) -> float:
     return worth + 0.08 * dice
 
 
-def attack_worth(board: BattleBoard, id: str, target: int) -> float:
+def attack_worth(board: BattleBoard, piece: str, target: int) -> float:
     """The worth of an attack as the board stands."""
-    dice = battle_dice(board, id, target)
-    melee = DISTANCE[board.place[id]][target] == 1
+    dice = battle_dice(board, piece, target)
+    melee = DISTANCE[board.place[piece]][target] == 1
     defender = board.unit_at[target]
     if not defender:
         return FLAG * (1 - (5 / 6) ** dice)
     kind = board.battle.units[defender].kind
-    sharp = melee or board.battle.units[id].kind.sharpshooters
+    sharp = melee or board.battle.units[piece].kind.sharpshooters
     worth = blow(dice, _FACES[kind.arm] + sharp, board.figures[defender])
     if board.general_at[target]:
         worth += 0.2
     return worth
 
 
-def best_attack(board: BattleBoard, id: str) -> float:
+def best_attack(board: BattleBoard, piece: str) -> float:
     """The worth of the best attack a unit has from where it stands."""
-    return max((attack_worth(board, id, target) for target in bits(targets(board, id))), default=0.0)
+    return max((attack_worth(board, piece, target) for target in bits(targets(board, piece))), default=0.0)
 
 
-def danger(board: BattleBoard, id: str) -> float:
+def danger(board: BattleBoard, piece: str) -> float:
     """What the enemy may do to a unit where it stands, when it orders about a third of what can reach it."""
-    here = board.place[id]
-    foe = FOE[board.side_of(id)]
-    if is_general(id):
+    here = board.place[piece]
+    foe = FOE[board.side_of(piece)]
+    if is_general(piece):
         near = (ADJACENT[here] & board.unit_mask[foe]).bit_count()
         return 0.0 if board.unit_at[here] else 1.0 + 1.5 * near
-    faces = _FACES[board.battle.units[id].kind.arm]
-    figures = board.figures[id]
+    faces = _FACES[board.battle.units[piece].kind.arm]
+    figures = board.figures[piece]
     most = total = 0.0
     for space in bits(board.unit_mask[foe] & WITHIN[here][4]):
         enemy = board.unit_at[space]
-        range = DISTANCE[here][space]
+        distance = DISTANCE[here][space]
         dice = battle_dice(board, enemy, here)
-        if not dice and range in (2, 4):
+        if not dice and distance in (2, 4):
             dice = board.figures[enemy] // 2
-        worth = blow(dice, faces + (range == 1), figures)
+        worth = blow(dice, faces + (distance == 1), figures)
         most, total = max(most, worth), total + worth
     return 0.25 * most + 0.12 * total
 
 
-def standing(board: BattleBoard, id: str) -> float:
+def standing(board: BattleBoard, piece: str) -> float:
     """The worth of a unit's place: cover, friends, ground that counts, and nearness to the enemy."""
-    here, side = board.place[id], board.side_of(id)
+    here, side = board.place[piece], board.side_of(piece)
     foe = FOE[side]
     worth = 0.0
-    for one in board.battle.objectives:
-        if one.side == side and one.groups and any(group >> here & 1 for group in one.groups):
-            worth += 1.5 * one.flags / len(one.groups)
-        if one.side == foe and any(group >> here & 1 for group in one.groups):
-            worth += 0.5
+    for objective in board.battle.objectives:
+        if not any(group >> here & 1 for group in objective.groups) or _is_settled(board, objective):
+            continue
+        worth += 1.5 * objective.flags / len(objective.groups) if objective.side == side else 0.5
     friends = (ADJACENT[here] & board.unit_mask[side]).bit_count()
     worth += 0.05 * min(friends, 3)
     enemies = board.unit_mask[foe]
     near = next((k for k in range(1, 7) if WITHIN[here][k] & enemies), 8)
-    guns = board.battle.units[id].kind.arm == "artillery"
+    guns = board.battle.units[piece].kind.arm == "artillery"
     wish = 3 if guns else 2
     return worth - 0.25 * max(0, near - wish)
 
 
-def potential(board: BattleBoard, id: str, moves: int, far: int) -> tuple[float, int]:
+def _is_settled(board: BattleBoard, objective: Objective) -> bool:
+    """Whether flags that are captured for good are gone from the ground."""
+    if objective.when is not When.CAPTURED:
+        return False
+    token = objective.token
+    return any(rival.token == token and rival.id in board.objectives for rival in board.battle.objectives)
+
+
+def potential(board: BattleBoard, piece: str, moves: int, far: int) -> tuple[float, int]:
     """The best a unit can do with an order: gain over standing idle, and where it goes for it (its own hex: nowhere).
 
     ``moves`` are the hexes it may move to.
     """
-    here = board.place[id]
-    idle = standing(board, id) - danger(board, id)
-    best, to = best_attack(board, id), here
-    saved = board.moved.get(id)
+    here = board.place[piece]
+    idle = standing(board, piece) - danger(board, piece)
+    best, to = best_attack(board, piece), here
+    saved = board.moved.get(piece)
     general = board.general_at[here]
     for space in bits(moves):
-        board.put(id, space)
+        board.put(piece, space)
         if general:
             board.put(general, space)
-        board.moved[id] = min(far, DISTANCE[here][space])
-        worth = best_attack(board, id) + standing(board, id) - danger(board, id) - idle
+        board.moved[piece] = min(far, DISTANCE[here][space])
+        worth = best_attack(board, piece) + standing(board, piece) - danger(board, piece) - idle
         if worth > best + 0.01:
             best, to = worth, space
-    board.put(id, here)
+    board.put(piece, here)
     if general:
         board.put(general, here)
     if saved is None:
-        board.moved.pop(id, None)
+        board.moved.pop(piece, None)
     else:
-        board.moved[id] = saved
+        board.moved[piece] = saved
     return best, to
 
 
-def glance(board: BattleBoard, id: str) -> float:
+def glance(board: BattleBoard, piece: str) -> float:
     """A guess at what a piece could do with an order, without trying its moves."""
-    if is_general(id):
-        return 0.5 * danger(board, id)
-    worth = best_attack(board, id)
+    if is_general(piece):
+        return 0.5 * danger(board, piece)
+    worth = best_attack(board, piece)
     if worth:
         return worth
-    near = WITHIN[board.place[id]]
-    enemies = board.unit_mask[FOE[board.side_of(id)]]
+    near = WITHIN[board.place[piece]]
+    enemies = board.unit_mask[FOE[board.side_of(piece)]]
     return 0.7 if near[4] & enemies else 0.4 if near[6] & enemies else 0.25
 
 
@@ -134,7 +142,7 @@ def outlook(board: BattleBoard, seat: str) -> float:
 
     Meant for the end of a turn. The weights are fitted to 8,000 games between heuristic players of every kind.
     """
-    strength = {side: _held(board, side) + _threats(board, side) for side in SIDES}
+    strength: dict[str, float] = {side: _held(board, side) + _threats(board, side) for side in SIDES}
     return 1 / (1 + exp(strength[FOE[seat]] - strength[seat]))
 
 
@@ -160,7 +168,7 @@ def _threats(board: BattleBoard, side: str) -> float:
     """The worth of a side's three best attacks, of different targets; more for the side whose turn comes."""
     best: dict[int, float] = {}
     for space in bits(board.unit_mask[side]):
-        id = board.unit_at[space]
-        for target in bits(targets(board, id)):
-            best[target] = max(best.get(target, 0.0), attack_worth(board, id, target))
+        piece = board.unit_at[space]
+        for target in bits(targets(board, piece)):
+            best[target] = max(best.get(target, 0.0), attack_worth(board, piece, target))
     return (0.117 if side == board.active else 0.068) * sum(sorted(best.values())[-3:])

@@ -8,22 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from attrs import frozen
+
 from wargame_battlecry.printed.battle_checks import check_names, check_pieces
 from wargame_battlecry.printed.battle_format import (
     BattleFile,
     Closed,
+    ExitFlags,
     Green,
     GroupFlags,
     HandShrinks,
     HexFlags,
     Morale,
     RemoveCards,
-    Rule,
     SectionFlags,
     SeeThrough,
+    SpecialRule,
 )
 from wargame_battlecry.printed.game_board import SECTION, SIZE, SPACE, sides_mask
-from wargame_battlecry.printed.pieces import FOE, SIDES, Battle, General, Objective, Rulebook, Unit, Work
+from wargame_battlecry.printed.pieces import Battle, Exit, General, Objective, Rulebook, Terrain, Unit, When, Work
+from wargame_battlecry.printed.sides import FOE, SIDES
 from wargame_core.data import Problems, check_source, read_toml, structure
 from wargame_core.maps.masks import mask_of
 
@@ -46,6 +50,46 @@ def read_battle(path: Path, problems: Problems, book: Rulebook) -> Battle | None
 
 def build(file: BattleFile, book: Rulebook) -> Battle:
     """The battle of a file whose names are all known."""
+    row, rules, ground = file.battle, file.rule, _ground(file, book)
+    return Battle(
+        id=row.id,
+        number=row.number,
+        title=row.title,
+        place=row.place,
+        date=row.date,
+        flags=row.flags,
+        first=row.first,
+        commanders={"union": file.union.commander, "confederate": file.confederate.commander},
+        hands={"union": file.union.hand, "confederate": file.confederate.hand},
+        units=_units(file, book),
+        generals=_generals(file),
+        tiles=ground.tiles,
+        sides=ground.sides,
+        names=ground.names,
+        works=ground.works,
+        closed=_mask(name for rule in rules if isinstance(rule, Closed) for name in rule.hexes),
+        objectives=tuple(objective for n, rule in enumerate(rules) for objective in _objectives(n, rule)),
+        exits=tuple(Exit(rule.side, _mask(rule.hexes), rule.flags) for rule in rules if isinstance(rule, ExitFlags)),
+        morale=tuple((rule.side, _mask(rule.hexes), rule.ignore_flags) for rule in rules if isinstance(rule, Morale)),
+        green={arm: rule.hexes_per_flag for rule in rules if isinstance(rule, Green) for arm in rule.arms},
+        removed_cards=tuple(card for rule in rules if isinstance(rule, RemoveCards) for card in rule.cards),
+        hand_shrinks={rule.side: rule.cards for rule in rules if isinstance(rule, HandShrinks)},
+        see_through=frozenset(rule.terrain for rule in rules if isinstance(rule, SeeThrough)),
+        rules=tuple(rule.text for rule in rules if rule.text),
+    )
+
+
+@frozen
+class _Ground:
+    """Tiles, covered sides and names by space, and works by hex name."""
+
+    tiles: tuple[Terrain, ...]
+    sides: tuple[int, ...]
+    names: tuple[str, ...]
+    works: dict[str, tuple[Work, ...]]
+
+
+def _ground(file: BattleFile, book: Rulebook) -> _Ground:
     tiles, sides, names = [book.terrain["clear"]] * SIZE, [0] * SIZE, [""] * SIZE
     works: dict[str, tuple[Work, ...]] = {}
     for row in file.terrain:
@@ -57,60 +101,50 @@ def build(file: BattleFile, book: Rulebook) -> Battle:
                 works[name] = (*works.get(name, ()), Work(row.kind, covered))
             else:
                 tiles[space], sides[space] = book.terrain[row.kind], covered
+    return _Ground(tuple(tiles), tuple(sides), tuple(names), works)
+
+
+def _units(file: BattleFile, book: Rulebook) -> dict[str, Unit]:
+    """The units by id: a letter of the side and a number in the order of the file."""
     units: dict[str, Unit] = {}
     counts = dict.fromkeys(SIDES, 0)
-    for unit in file.unit:
-        for name in unit.hexes:
-            counts[unit.side] += 1
-            id = f"{unit.side[0]}{counts[unit.side]}"
-            units[id] = Unit(id, unit.side, book.kinds[unit.kind], SPACE[name], unit.label)
+    for row in file.unit:
+        for name in row.hexes:
+            counts[row.side] += 1
+            unit = Unit(f"{row.side[0]}{counts[row.side]}", row.side, book.kinds[row.kind], SPACE[name], row.label)
+            units[unit.id] = unit
+    return units
+
+
+def _generals(file: BattleFile) -> dict[str, General]:
+    """The generals by id: a letter of the side, a g, and a number in the order of the file."""
     generals: dict[str, General] = {}
     counts = dict.fromkeys(SIDES, 0)
-    for general in file.general:
-        counts[general.side] += 1
-        id = f"{general.side[0]}g{counts[general.side]}"
-        generals[id] = General(id, general.side, general.name, SPACE[general.hex])
-    rules = file.rule
-    return Battle(
-        id=file.battle.id,
-        number=file.battle.number,
-        title=file.battle.title,
-        place=file.battle.place,
-        date=file.battle.date,
-        flags=file.battle.flags,
-        first=file.battle.first,
-        commanders={side: getattr(file, side).commander for side in SIDES},
-        hands={side: getattr(file, side).hand for side in SIDES},
-        units=units,
-        generals=generals,
-        tiles=tuple(tiles),
-        sides=tuple(sides),
-        names=tuple(names),
-        works=works,
-        closed=_mask(name for rule in rules if isinstance(rule, Closed) for name in rule.hexes),
-        objectives=tuple(one for n, rule in enumerate(rules) for one in _objectives(n, rule)),
-        morale=tuple((rule.side, _mask(rule.hexes), rule.ignore_flags) for rule in rules if isinstance(rule, Morale)),
-        green={arm: rule.hexes_per_flag for rule in rules if isinstance(rule, Green) for arm in rule.arms},
-        removed_cards=tuple(card for rule in rules if isinstance(rule, RemoveCards) for card in rule.cards),
-        hand_shrinks={rule.side: rule.cards for rule in rules if isinstance(rule, HandShrinks)},
-        see_through=frozenset(rule.terrain for rule in rules if isinstance(rule, SeeThrough)),
-        rules=tuple(rule.text for rule in rules if rule.text),
-    )
+    for row in file.general:
+        counts[row.side] += 1
+        general = General(f"{row.side[0]}g{counts[row.side]}", row.side, row.name, SPACE[row.hex])
+        generals[general.id] = general
+    return generals
 
 
 def _mask(names: Iterable[str]) -> int:
     return mask_of(SPACE[name] for name in names)
 
 
-def _objectives(number: int, rule: Rule) -> Iterator[Objective]:
+def _objectives(number: int, rule: SpecialRule) -> Iterator[Objective]:
+    """The flags for ground that a rule gives; ``number`` is its place in the file."""
     if isinstance(rule, HexFlags):
         for name in rule.hexes:
-            later = rule.when == "start_of_turn"
-            yield Objective(f"r{number}-{name}", rule.side, (_mask([name]),), rule.flags, later, text=f"holds {name}")
+            token, ground = f"r{number}-{name}", (_mask([name]),)
+            for side in SIDES if rule.side == "either" else (rule.side,):
+                key = f"{token}-{side}" if rule.side == "either" else token
+                yield Objective(key, side, ground, rule.flags, When(rule.when), token=token, text=f"holds {name}")
     elif isinstance(rule, GroupFlags):
         groups = tuple(_mask(group) for group in rule.groups)
         text = "holds " + " and ".join("/".join(group[:4]) + ("..." if len(group) > 4 else "") for group in rule.groups)
-        yield Objective(f"r{number}", rule.side, groups, rule.flags, rule.when == "start_of_turn", text=text)
+        token = f"r{number}"
+        yield Objective(token, rule.side, groups, rule.flags, When(rule.when), token=token, text=text)
     elif isinstance(rule, SectionFlags):
-        area, text = SECTION[rule.side][rule.section], f"no {FOE[rule.side]} unit in the {rule.section} section"
-        yield Objective(f"r{number}", rule.side, (), rule.flags, rule.when == "start_of_turn", area, text)
+        text = f"no {FOE[rule.side]} unit in the {rule.section} section"
+        clear_of = SECTION[rule.side][rule.section]
+        yield Objective(f"r{number}", rule.side, (), rule.flags, When(rule.when), clear_of, text=text)

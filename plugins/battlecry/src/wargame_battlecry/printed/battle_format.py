@@ -1,4 +1,4 @@
-"""What a battle file may hold, as attrs classes. The checks and the building are in `battles`."""
+"""What a battle file may hold, as attrs classes. `battle_checks` checks it, `battle_file` makes a `Battle` of it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import ClassVar, Literal
 
 from attrs import field, frozen
 
-Side = Literal["union", "confederate"]
-When = Literal["continuous", "start_of_turn"]
+from wargame_battlecry.printed.sides import Arm, Section, Side
+
+WhileHeld = Literal["continuous", "start_of_turn"]
+ForGround = Literal["continuous", "start_of_turn", "captured"]
+SideOrEither = Literal["union", "confederate", "either"]
 
 
 @frozen
@@ -68,12 +71,12 @@ class GeneralRow:
 
 @frozen
 class HexFlags:
-    """Each of the hexes held by a unit of ``side`` is worth ``flags`` while it is held."""
+    """Each of the hexes held by a unit of ``side`` is worth ``flags``: while it is held, or once and for good."""
 
     kind: ClassVar[str] = "hex_flags"
-    side: Side
+    side: SideOrEither
     hexes: tuple[str, ...]
-    when: When
+    when: ForGround
     flags: int = 1
     text: str = ""
 
@@ -86,7 +89,7 @@ class GroupFlags:
     side: Side
     groups: tuple[tuple[str, ...], ...]
     flags: int
-    when: When
+    when: ForGround
     text: str = ""
 
 
@@ -96,9 +99,20 @@ class SectionFlags:
 
     kind: ClassVar[str] = "section_flags"
     side: Side
-    section: Literal["left", "center", "right"]
+    section: Section
     flags: int
-    when: When
+    when: WhileHeld
+    text: str = ""
+
+
+@frozen
+class ExitFlags:
+    """Units of ``side`` may leave the board from these hexes, each for ``flags``."""
+
+    kind: ClassVar[str] = "exit"
+    side: Side
+    hexes: tuple[str, ...]
+    flags: int = 1
     text: str = ""
 
 
@@ -155,12 +169,15 @@ class Green:
     """Units of these arms retreat further for each flag."""
 
     kind: ClassVar[str] = "green"
-    arms: tuple[Literal["infantry", "cavalry", "artillery"], ...]
+    arms: tuple[Arm, ...]
     hexes_per_flag: int = 2
     text: str = ""
 
 
-Rule = HexFlags | GroupFlags | SectionFlags | Closed | Morale | RemoveCards | HandShrinks | SeeThrough | Green
+SpecialRule = (
+    HexFlags | GroupFlags | SectionFlags | ExitFlags | Closed | Morale | RemoveCards | HandShrinks | SeeThrough | Green
+)
+"""A [[rule]] of a battle file, told apart by its ``kind``."""
 
 
 @frozen
@@ -173,5 +190,5 @@ class BattleFile:
     unit: tuple[UnitRow, ...]
     terrain: tuple[TerrainRow, ...] = ()
     general: tuple[GeneralRow, ...] = ()
-    rule: tuple[Rule, ...] = ()
+    rule: tuple[SpecialRule, ...] = ()
     tiles: Mapping[str, int] = field(factory=dict)

@@ -6,7 +6,7 @@ spaces are masks; a direction is a bit of a six-bit mask.
 
 from __future__ import annotations
 
-from wargame_battlecry.printed.pieces import CONFEDERATE, SECTIONS, SIDES, UNION
+from wargame_battlecry.printed.sides import CONFEDERATE, SECTIONS, SIDES, UNION
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import mask_of
 
@@ -38,12 +38,12 @@ DISTANCE = tuple(tuple(MAP.distance(a, b) for b in range(SIZE)) for a in range(S
 WITHIN = tuple(tuple(mask_of(b for b in range(SIZE) if DISTANCE[a][b] <= k) for k in range(7)) for a in range(SIZE))
 """WITHIN[a][k]: mask of the spaces at most k hexes from a, for k up to 6."""
 
-BACK = {
+BACK: dict[str, tuple[tuple[int, ...], ...]] = {
     UNION: tuple(tuple(n for d in (4, 5) if (n := _next(s, d)) is not None) for s in range(SIZE)),
     CONFEDERATE: tuple(tuple(n for d in (1, 2) if (n := _next(s, d)) is not None) for s in range(SIZE)),
 }
 """By side: the hexes of the next row toward its own edge of the board."""
-BASELINE = {
+BASELINE: dict[str, int] = {
     UNION: mask_of(s for s, row in enumerate(ROW) if row == 8),
     CONFEDERATE: mask_of(s for s, row in enumerate(ROW) if row == 0),
 }
@@ -53,12 +53,12 @@ _PAGE_SECTIONS = (
     mask_of(s for s, (x, _) in enumerate(_SPOTS) if 8 <= x - _LEFTMOST <= 16),
     mask_of(s for s, (x, _) in enumerate(_SPOTS) if x - _LEFTMOST >= 16),
 )
-SECTION = {
+SECTION: dict[str, dict[str, int]] = {
     UNION: dict(zip(SECTIONS, _PAGE_SECTIONS, strict=True)),
     CONFEDERATE: dict(zip(SECTIONS, reversed(_PAGE_SECTIONS), strict=True)),
 }
 """By side and name: the mask of a section as seen from that side's chair."""
-SECTION_BITS = {
+SECTION_BITS: dict[str, tuple[int, ...]] = {
     side: tuple(sum(1 << n for n, name in enumerate(SECTIONS) if SECTION[side][name] >> s & 1) for s in range(SIZE))
     for side in SIDES
 }

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from enum import Enum
 from functools import cached_property
+from typing import Literal
 
 from attrs import field, frozen
 
-SIDES = ("union", "confederate")
-FOE = {"union": "confederate", "confederate": "union"}
-ARMS = ("infantry", "cavalry", "artillery")
-SECTIONS = ("left", "center", "right")
-UNION, CONFEDERATE = SIDES
+from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.printed.sides import ARMS, Side
+from wargame_core.maps.masks import bits
 
 
 @frozen
@@ -24,15 +24,15 @@ class Limit:
 
 @frozen
 class Terrain:
-    """A terrain tile or token and all its effects. Source: decision 0053 (the document's terrain pages are missing).
+    """A terrain tile or token and all its effects; ``protection`` is dice the attacker loses.
 
-    ``move`` is free, stop or impassable; ``sight`` is free, blocks or hill; ``protection`` is dice the attacker loses.
+    Source: decision 0053 (the document's terrain pages are missing).
     """
 
     id: str
     title: str
-    move: str = "free"
-    sight: str = "free"
+    move: Literal["free", "stop", "impassable"] = "free"
+    sight: Literal["free", "blocks", "hill"] = "free"
     protection: int = 0
     ignore_flags: int = 0
     directional: bool = False
@@ -78,6 +78,23 @@ class Box:
     flag_tokens: int
 
 
+class CardEffect(Enum):
+    """What a command card does; the rule of each is in `rules.card_effects`."""
+
+    ORDERS = "orders"
+    BATTLE_CRY = "battle_cry"
+    BOMBARD = "bombard"
+    CONSTRUCT_FIELDWORKS = "construct_fieldworks"
+    COUNTERATTACK = "counterattack"
+    FIGHT_BACK = "fight_back"
+    FORCED_MARCH = "forced_march"
+    HIT_AND_RUN = "hit_and_run"
+    LEADERSHIP = "leadership"
+    RALLY = "rally"
+    SHARP_SHOOTER = "sharp_shooter"
+    SHORT_SUPPLY = "short_supply"
+
+
 @frozen
 class Card:
     """A command card. ``orders`` are pieces by section, ``per_card`` the section ordered by the cards held."""
@@ -86,7 +103,7 @@ class Card:
     title: str
     count: int
     group: str
-    effect: str
+    effect: CardEffect
     text: str
     orders: Mapping[str, int] = field(factory=dict)
     orders_per_card: str = ""
@@ -97,7 +114,7 @@ class Card:
 
 @frozen
 class Work:
-    """Something on a hex besides its tile: a terrain id, and the covered sides as bits (see `ground.DIRECTIONS`)."""
+    """Something on a hex besides its tile: a terrain id, and covered sides as bits (see `game_board.DIRECTIONS`)."""
 
     kind: str
     sides: int
@@ -124,21 +141,45 @@ class General:
     hex: int
 
 
+class When(Enum):
+    """When flags for ground are won: at once or at the start of a turn, as long as the ground is held, or for good.
+
+    Source: BC150 p.6 Flag Tokens; decision 0156.
+    """
+
+    CONTINUOUS = "continuous"
+    START_OF_TURN = "start_of_turn"
+    CAPTURED = "captured"
+
+
 @frozen
 class Objective:
-    """Flags for holding ground, while every group of hexes has a unit of ``side`` in it.
+    """Flags for ground: for a unit of ``side`` in every group of hexes at once.
 
-    With ``clear_of`` the flags are for a section without units of the other side instead. ``from_turn_start``: they
-    are won only when the condition holds at the start of a turn of ``side``.
+    With ``clear_of`` the flags are for a section without units of the other side instead. Of objectives with the same
+    ``token`` only one can be won: the flag token that one side has captured is gone for the other.
     """
 
     id: str
-    side: str
+    side: Side
     groups: tuple[int, ...]
     flags: int
-    from_turn_start: bool
+    when: When = When.CONTINUOUS
     clear_of: int = 0
+    token: str = ""
     text: str = ""
+
+
+@frozen
+class Exit:
+    """Units of ``side`` may leave the board from the ``hexes`` of a mask, each for so many ``flags``.
+
+    Source: BC150 p.7 Moving Units ("aside from special rules"); decision 0156.
+    """
+
+    side: Side
+    hexes: int
+    flags: int
 
 
 @frozen(slots=False)
@@ -163,49 +204,60 @@ class Battle:
     closed: int = 0
     objectives: tuple[Objective, ...] = ()
     morale: tuple[tuple[str, int, int], ...] = ()
+    exits: tuple[Exit, ...] = ()
     green: Mapping[str, int] = field(factory=dict)
     removed_cards: tuple[str, ...] = ()
     hand_shrinks: Mapping[str, int] = field(factory=dict)
     see_through: frozenset[str] = frozenset()
     rules: tuple[str, ...] = ()
 
-    def mask(self, what: str, *values: str) -> int:
-        """Mask of the hexes whose tile has one of these values of a field."""
-        return sum(1 << space for space, tile in enumerate(self.tiles) if getattr(tile, what) in values)
+    def hexes_where(self, test: Callable[[Terrain], bool]) -> int:
+        """Mask of the hexes whose tile passes a test."""
+        return sum(1 << space for space, tile in enumerate(self.tiles) if test(tile))
 
     @cached_property
     def impassable(self) -> int:
         """Nobody enters these."""
-        return self.mask("move", "impassable") | self.closed
+        return self.closed | self.hexes_where(lambda tile: tile.move == "impassable")
 
     @cached_property
     def stops(self) -> int:
         """Who enters one of these goes no further."""
-        from wargame_battlecry.printed.game_board import SPACE
-
-        tokens = sum(1 << SPACE[name] for name, works in self.works.items() if any(w.kind in _STOP for w in works))
-        return self.mask("move", "stop") | tokens
+        tokens = (name for name, works in self.works.items() if any(work.kind in _STOP for work in works))
+        return self.hexes_where(lambda tile: tile.move == "stop") | sum(1 << SPACE[name] for name in tokens)
 
     @cached_property
     def hills(self) -> int:
-        return self.mask("sight", "hill")
+        """Hill hexes."""
+        return self.hexes_where(lambda tile: tile.sight == "hill")
 
     @cached_property
     def blocks(self) -> int:
         """Terrain that no one sees through."""
-        return self.mask("sight", "blocks") & ~self.mask("id", *self.see_through)
+        return self.hexes_where(lambda tile: tile.sight == "blocks" and tile.id not in self.see_through)
 
     @cached_property
     def barred(self) -> Mapping[str, int]:
         """By arm: hexes that it may not enter, the impassable ones included."""
         return {
-            arm: self.impassable | sum(1 << s for s, tile in enumerate(self.tiles) if arm in tile.bars) for arm in ARMS
+            arm: self.impassable | sum(1 << space for space, tile in enumerate(self.tiles) if arm in tile.bars)
+            for arm in ARMS
         }
+
+    @cached_property
+    def exit_flags(self) -> Mapping[str, Mapping[int, int]]:
+        """By side that may leave the board: the flags for each space it may leave from, the most where rules differ."""
+        flags: dict[str, dict[int, int]] = {}
+        for way in self.exits:
+            for space in bits(way.hexes):
+                of_side = flags.setdefault(way.side, {})
+                of_side[space] = max(way.flags, of_side.get(space, 0))
+        return flags
 
     @cached_property
     def cover(self) -> int:
         """Hexes whose tile protects."""
-        return sum(1 << space for space, tile in enumerate(self.tiles) if tile.protection)
+        return self.hexes_where(lambda tile: bool(tile.protection))
 
 
 _STOP = frozenset({"entrenchment", "rail_cut"})

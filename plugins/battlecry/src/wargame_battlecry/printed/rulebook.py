@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from attrs import evolve, frozen
 
 from wargame_battlecry.printed.battle_file import read_battle
-from wargame_battlecry.printed.pieces import ARMS, SECTIONS, Battle, Box, Card, Kind, Rulebook, Terrain
+from wargame_battlecry.printed.pieces import Battle, Box, Card, Kind, Rulebook, Terrain
+from wargame_battlecry.printed.sides import ARMS, SECTIONS
 from wargame_core.data import DataFolder, Document, Problems, check_source, read_toml, structure
 
 DATA = Path(__file__).parents[1] / "data"
@@ -59,76 +61,69 @@ def load_rulebook(overlay: Path | None = None, battle: Path | None = None) -> Ru
     book = load_tables(folder, problems)
     problems.done()
     paths = [battle] if battle is not None else [path for path in folder.files() if path.name not in TABLES]
-    found: dict[str, Battle] = {}
+    battles: dict[str, Battle] = {}
     for path in paths:
-        read = read_battle(path, problems, book)
-        if read is not None:
-            found[read.id] = read
+        battle_read = read_battle(path, problems, book)
+        if battle_read is not None:
+            battles[battle_read.id] = battle_read
     problems.done()
-    return evolve(book, battles=found)
+    return evolve(book, battles=battles)
 
 
 def load_tables(folder: DataFolder, problems: Problems) -> Rulebook:
     """Terrain, pieces and cards, without battles. Raises `DataError`."""
-    terrain = _read(folder, "terrain.toml", TerrainFile, problems)
-    pieces = _read(folder, "pieces.toml", PiecesFile, problems)
-    deck = _read(folder, "deck.toml", DeckFile, problems)
+    terrain = _read(folder, "terrain.toml", TerrainFile, _check_terrain, problems)
+    pieces = _read(folder, "pieces.toml", PiecesFile, _check_pieces, problems)
+    deck = _read(folder, "deck.toml", DeckFile, _check_deck, problems)
     problems.done()
     assert terrain is not None
     assert pieces is not None
     assert deck is not None
     return Rulebook(
-        {one.id: one for one in terrain[1].terrain},
-        {one.id: one for one in pieces[1].kind},
-        pieces[1].box,
-        {one.id: one for one in deck[1].card},
-        {},
+        terrain={terrain_kind.id: terrain_kind for terrain_kind in terrain.terrain},
+        kinds={kind.id: kind for kind in pieces.kind},
+        box=pieces.box,
+        cards={card.id: card for card in deck.card},
+        battles={},
     )
 
 
-def _read(folder: DataFolder, name: str, cls: type[T], problems: Problems) -> tuple[Document, T] | None:
+def _read(
+    folder: DataFolder, name: str, cls: type[T], check: Callable[[Document, T, Problems], None], problems: Problems
+) -> T | None:
+    """The contents of one file, or None after noting what is wrong with it."""
     doc = read_toml(folder.file(name), f"the game's {name}")
     check_source(doc, problems)
-    found = structure(doc, cls, problems)
-    if found is None:
-        return None
-    _CHECKS[name](doc, found, problems)
-    return doc, found
+    contents = structure(doc, cls, problems)
+    if contents is not None:
+        check(doc, contents, problems)
+    return contents
 
 
-def _check_terrain(doc: Document, file: Any, problems: Problems) -> None:
-    problems.unique(doc, "a terrain", [(("terrain", n, "id"), one.id) for n, one in enumerate(file.terrain)])
-    words = {"move": ("free", "stop", "impassable"), "sight": ("free", "blocks", "hill")}
-    for n, one in enumerate(file.terrain):
-        for field, allowed in words.items():
-            problems.reference(doc, ("terrain", n, field), f"a word for {field}", getattr(one, field), allowed)
-        for arm in (*one.enter, *one.inside, *one.bars):
+def _check_terrain(doc: Document, file: TerrainFile, problems: Problems) -> None:
+    problems.unique(doc, "a terrain", [(("terrain", n, "id"), terrain.id) for n, terrain in enumerate(file.terrain)])
+    for n, terrain in enumerate(file.terrain):
+        for arm in (*terrain.enter, *terrain.inside, *terrain.bars):
             problems.reference(doc, ("terrain", n), "an arm", arm, ARMS)
-    if "clear" not in {one.id for one in file.terrain}:
+    if "clear" not in {terrain.id for terrain in file.terrain}:
         problems.add(doc, ("terrain",), "E202", "missing: the terrain 'clear'")
 
 
-def _check_pieces(doc: Document, file: Any, problems: Problems) -> None:
-    problems.unique(doc, "a kind", [(("kind", n, "id"), one.id) for n, one in enumerate(file.kind)])
-    for n, one in enumerate(file.kind):
-        problems.reference(doc, ("kind", n, "arm"), "an arm", one.arm, ARMS)
+def _check_pieces(doc: Document, file: PiecesFile, problems: Problems) -> None:
+    problems.unique(doc, "a kind", [(("kind", n, "id"), kind.id) for n, kind in enumerate(file.kind)])
+    for n, kind in enumerate(file.kind):
+        problems.reference(doc, ("kind", n, "arm"), "an arm", kind.arm, ARMS)
     if file.die.faces != FACES:
         problems.add(doc, ("die", "faces"), "E608", f"the battle die has the faces {', '.join(FACES)}")
 
 
-def _check_deck(doc: Document, file: Any, problems: Problems) -> None:
-    from wargame_battlecry.rules.card_effects import EFFECTS
-
-    ids = [one.id for one in file.card]
-    problems.unique(doc, "a card", [(("card", n, "id"), id) for n, id in enumerate(ids)])
-    for n, one in enumerate(file.card):
-        problems.reference(doc, ("card", n, "effect"), "an effect", one.effect, EFFECTS)
-        if one.mirror:
-            problems.reference(doc, ("card", n, "mirror"), "a card", one.mirror, ids)
-        for section in (*one.orders, *([one.orders_per_card] if one.orders_per_card else [])):
+def _check_deck(doc: Document, file: DeckFile, problems: Problems) -> None:
+    names = [card.id for card in file.card]
+    problems.unique(doc, "a card", [(("card", n, "id"), name) for n, name in enumerate(names)])
+    for n, card in enumerate(file.card):
+        if card.mirror:
+            problems.reference(doc, ("card", n, "mirror"), "a card", card.mirror, names)
+        for section in (*card.orders, *([card.orders_per_card] if card.orders_per_card else [])):
             problems.reference(doc, ("card", n), "a section", section, SECTIONS)
-        if one.count < 1:
-            problems.add(doc, ("card", n, "count"), "E609", f"{one.count} copies; a card has at least 1")
-
-
-_CHECKS = {"terrain.toml": _check_terrain, "pieces.toml": _check_pieces, "deck.toml": _check_deck}
+        if card.count < 1:
+            problems.add(doc, ("card", n, "count"), "E609", f"{card.count} copies; a card has at least 1")

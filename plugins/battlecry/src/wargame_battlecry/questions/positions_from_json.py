@@ -8,8 +8,10 @@ from typing import Any
 from attrs import evolve
 
 from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import HEXES, SIZE, SPACE, sides_mask
-from wargame_battlecry.printed.pieces import FOE, SIDES, Battle, General, Rulebook, Terrain, Unit, Work
+from wargame_battlecry.printed.pieces import Battle, General, Rulebook, Terrain, Unit, Work
+from wargame_battlecry.printed.sides import FOE, SIDES
 from wargame_core.errors import UnknownName
 
 
@@ -73,7 +75,7 @@ def _set_out(
     board.works = dict(battle.works)
     board.hand_size, board.held = dict(battle.hands), dict(battle.hands)
     board.hands = {side: ("probe_center",) * cards for side, cards in battle.hands.items()}
-    board.turn, board.active, board.stage = 1, active, "battles"
+    board.turn, board.active, board.stage = 1, active, Stage.BATTLES
     board.card = board.acting = "leadership"
     for id, unit in battle.units.items():
         board.put(id, unit.hex)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from wargame_battlecry import game
 from wargame_battlecry.board import board
 from wargame_battlecry.printed import battle_file as battles
 from wargame_battlecry.printed import game_board as ground
+from wargame_battlecry.printed import rulebook
 from wargame_battlecry.rules import (
     announce_orders,
     battle,
@@ -16,6 +16,7 @@ from wargame_battlecry.rules import (
     move,
     play_a_card,
     retreat,
+    set_up,
     take_ground,
     targets,
     victory,
@@ -45,7 +46,12 @@ HEADINGS = (
     _none("1", "The Civil War"),
     _none("2", "Introduction"),
     Heading(
-        "2", "Classic Battle Cry Scenarios", (battles.read_battle, game.build), (DATA,), "implemented", "14 battles"
+        "2",
+        "Classic Battle Cry Scenarios",
+        (battles.read_battle, rulebook.load_rulebook),
+        (DATA,),
+        "implemented",
+        "14 battles",
     ),
     Heading("2", "How to Win", (victory.settle,), (FLAGS,)),
     Heading(
@@ -67,12 +73,12 @@ HEADINGS = (
     Heading("4", "Section Cards", (cards.orders,), (CARDS, ORDERS)),
     Heading("5", "Dice", (dice.throw,), (DICE, HITS)),
     Heading("5", "Generals and Units", (board.BattleBoard.put,), (DATA,)),
-    Heading("5", "Setup", (game.set_up_with,), (DATA,)),
+    Heading("5", "Setup", (set_up.set_up_with,), (DATA,)),
     Heading("5", "Choose a Battle Scenario", (battles.read_battle,), (DATA,)),
     _none("5", "A Note on Scale"),
     _none("5", "First Game?"),
     Heading("5", "Terrain", (battle_dice.protection, move.destinations), (DICE, MOVES), "partly", MISSING + "0053"),
-    Heading("5", "Set up the Game Board", (game.set_up_with,), (DATA,)),
+    Heading("5", "Set up the Game Board", (set_up.set_up_with,), (DATA,)),
     Heading("6", "Flag Tokens", (victory.holds, victory.settle), (FLAGS,)),
     Heading("6", "Review the Staffing Notes", (battles.build,), (DATA,)),
     Heading("6", "Deal Command Cards", (play_a_card.deal_one,), (CARDS,)),

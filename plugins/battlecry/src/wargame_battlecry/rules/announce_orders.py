@@ -8,76 +8,88 @@ set of slots is overbooked by the pieces that fit nowhere else.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from functools import cache
 
 from wargame_battlecry.board.actions import Done, Order
 from wargame_battlecry.board.board import BattleBoard, is_general
+from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.board.turn_events import Ordered, OrdersAllowed, StageEnded
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import HEXES, SECTION_BITS, SPACE
-from wargame_battlecry.printed.pieces import ARMS
-from wargame_core import LEGAL, Choices, Procedure, Table, Verdict, refuse
+from wargame_battlecry.printed.sides import ARMS
+from wargame_core import LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import Random
 
 BY_SECTION, BY_ARM, UNITS = "sections", "arms", "units"
 
 
-def slots_of(board: BattleBoard, id: str) -> int:
+def slots_of(board: BattleBoard, piece: str) -> int:
     """The slots an order to a piece may use, as bits: sections it stands in, its arm and the sabers, or any unit."""
     if board.slots == BY_SECTION:
-        return SECTION_BITS[board.active][board.place[id]]
+        return SECTION_BITS[board.active][board.place[piece]]
     if board.slots == BY_ARM:
         wild = 1 << len(ARMS)
-        return wild if is_general(id) else wild | 1 << ARMS.index(board.battle.units[id].kind.arm)
-    return 0 if is_general(id) else 1
+        return wild if is_general(piece) else wild | 1 << ARMS.index(board.battle.units[piece].kind.arm)
+    return 0 if is_general(piece) else 1
+
+
+@cache
+def _rooms(allowed: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Every set of slots, as bits, with the number of orders that it allows together."""
+    return tuple(
+        (chosen, sum(number for n, number in enumerate(allowed) if chosen >> n & 1))
+        for chosen in range(1, 1 << len(allowed))
+    )
 
 
 def overbooked(board: BattleBoard) -> list[int]:
     """The sets of slots (as bits) that can take no further piece which fits nowhere else."""
-    allowed, spent = board.allowed, board.spent
-    full = []
-    for chosen in range(1, 1 << len(allowed)):
-        room = sum(number for n, number in enumerate(allowed) if chosen >> n & 1)
-        if sum(not one & ~chosen for one in spent) >= room:
-            full.append(chosen)
-    return full
+    spent = board.spent
+    if not spent:
+        return [chosen for chosen, room in _rooms(board.allowed) if not room]
+    return [
+        chosen
+        for chosen, room in _rooms(board.allowed)
+        if len([slots for slots in spent if not slots & ~chosen]) >= room
+    ]
 
 
 class OrderChoices(Choices):
     """An order to any piece for which a slot is left, or no more orders."""
 
-    __slots__ = ("board", "full", "pieces")
+    __slots__ = ("board", "pieces")
 
     def __init__(self, board: BattleBoard) -> None:
         self.board = board
-        full = overbooked(board)
-        self.full = full
-        letter = board.active[0]
         self.pieces: list[str] = []
+        full = overbooked(board)
         if len(full) == (1 << len(board.allowed)) - 1:
             return
-        ordered = board.ordered
-        for id in board.place:
-            if id[0] == letter and id not in ordered:
-                slots = slots_of(board, id)
-                if slots and not any(not slots & ~chosen for chosen in full):
-                    self.pieces.append(id)
+        letter, ordered = board.active[0], board.ordered
+        fits: dict[int, bool] = {0: False}
+        for piece in board.place:
+            if piece[0] == letter and piece not in ordered:
+                slots = slots_of(board, piece)
+                if slots not in fits:
+                    fits[slots] = all(slots & ~chosen for chosen in full)
+                if fits[slots]:
+                    self.pieces.append(piece)
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Order | Done]:
         yield from map(Order, self.pieces)
-        yield Done("orders")
+        yield Done(Stage.ORDERS)
 
     def __len__(self) -> int:
         return len(self.pieces) + 1
 
-    def sample(self, rng: Random) -> Any:
+    def sample(self, rng: Random) -> Order | Done:
         n = int(rng.random() * (len(self.pieces) + 1))
-        return Order(self.pieces[n]) if n < len(self.pieces) else Done("orders")
+        return Order(self.pieces[n]) if n < len(self.pieces) else Done(Stage.ORDERS)
 
-    def judge(self, action: Any) -> Verdict:
+    def judge(self, action: Action) -> Verdict:
         board = self.board
         if isinstance(action, Done):
-            return LEGAL if action.stage == "orders" else refuse("wrong_stage", "these are orders")
+            return LEGAL if action.stage is Stage.ORDERS else refuse("wrong_stage", "these are orders")
         if not isinstance(action, Order):
             return refuse("not_an_order", f"{action} is no order", cites.ORDERS)
         if action.piece in self.pieces:
@@ -112,7 +124,7 @@ def order_one(t: Table[BattleBoard]) -> Procedure[None]:
             slots = slots_of(board, action.piece)
             t.record(Ordered(action.piece, bonus=bonus_dice(board), slot=slots))
             return
-    t.record(StageEnded("moves"))
+    t.record(StageEnded(Stage.MOVES))
 
 
 def bonus_dice(board: BattleBoard) -> int:

@@ -5,12 +5,10 @@ Source: BC150 p.8 Battle, p.10 Resolving Battles, p.11 Hit, p.12 Unattached Gene
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from wargame_battlecry.board.actions import Attack, Done, Move
 from wargame_battlecry.board.battle_events import Battled, FiguresLost, GeneralLost, PieceMoved
 from wargame_battlecry.board.board import BattleBoard, is_general
+from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.board.turn_events import ContactMade, StageEnded
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, HEXES, SPACE
@@ -19,77 +17,47 @@ from wargame_battlecry.rules.battle_dice import battle_dice, ruling
 from wargame_battlecry.rules.dice import SYMBOL, text, throw
 from wargame_battlecry.rules.generals import casualty_check, general_goes_back
 from wargame_battlecry.rules.move import one_step
+from wargame_battlecry.rules.piece_to_space import PieceToSpaceChoices
 from wargame_battlecry.rules.retreat import resolve_flags
 from wargame_battlecry.rules.take_ground import take_ground
 from wargame_battlecry.rules.targets import fit_to_battle, judge_target, targets
 from wargame_battlecry.rules.victory import settle
-from wargame_core import LEGAL, Choices, Procedure, Table, Verdict, refuse
-from wargame_core.flow.choices import Random
-from wargame_core.maps.masks import bits, nth_bit
+from wargame_core import LEGAL, Action, Procedure, Table, Verdict, refuse
+from wargame_core.maps.masks import bits
 
 
-class BattleChoices(Choices):
+class BattleChoices(PieceToSpaceChoices):
     """A battle of any unit with an unused order, or no more battles."""
 
-    __slots__ = ("board", "found", "units")
+    __slots__ = ()
 
     def __init__(self, board: BattleBoard) -> None:
-        self.board = board
-        self.found: dict[str, int] = {}
-        self.units = [id for id in board.ordered if fit_to_battle(board, id)]
+        super().__init__(board, Stage.BATTLES, [piece for piece in board.ordered if fit_to_battle(board, piece)])
 
-    def reach(self, id: str) -> int:
-        """The hexes a unit may battle, found once."""
-        mask = self.found.get(id)
-        if mask is None:
-            mask = self.found[id] = targets(self.board, id)
-        return mask
+    def find_reach(self, piece: str) -> int:
+        return targets(self.board, piece)
 
-    def any(self) -> bool:
-        """Whether any unit has anybody to battle."""
-        return any(self.reach(id) for id in self.units)
+    def action(self, piece: str, space: int) -> Attack:
+        return Attack(piece, HEXES[space])
 
-    def __iter__(self) -> Iterator[Any]:
-        for id in self.units:
-            for space in bits(self.reach(id)):
-                yield Attack(id, HEXES[space])
-        yield Done("battles")
+    def likely_pieces(self) -> list[str]:
+        return [piece for piece in self.pieces if self.reach(piece)]
 
-    def __len__(self) -> int:
-        return 1 + sum(self.reach(id).bit_count() for id in self.units)
-
-    def sample(self, rng: Random) -> Any:
-        ready = [id for id in self.units if self.reach(id)]
-        n = int(rng.random() * (len(ready) + 1))
-        if n == len(ready):
-            return Done("battles")
-        mask = self.reach(ready[n])
-        return Attack(ready[n], HEXES[nth_bit(mask, int(rng.random() * mask.bit_count()))])
-
-    def judge(self, action: Any) -> Verdict:
+    def judge_action(self, action: Action) -> Verdict:
         board = self.board
-        if isinstance(action, Done):
-            return LEGAL if action.stage == "battles" else refuse("wrong_stage", "these are battles")
         if not isinstance(action, Attack):
             return refuse("not_a_battle", f"{action} is no battle", cites.BATTLE)
         if action.unit not in board.figures:
             return refuse("no_unit", f"no unit {action.unit!r} is on the board", cites.BATTLE)
         if action.unit not in board.ordered:
             return refuse("not_ordered", f"{board.name(action.unit)} has no order", cites.ORDERS)
-        if action.unit not in self.units:
+        if action.unit not in self.pieces:
             return refuse("may_not_battle", f"{board.name(action.unit)} may not battle (again)", cites.BATTLE)
         if action.target not in SPACE:
             return refuse("off_board", f"there is no hex {action.target!r}", cites.GAME_BOARD)
         if self.reach(action.unit) >> SPACE[action.target] & 1:
             return LEGAL
         return judge_target(board, action.unit, SPACE[action.target])
-
-    def explain(self, target: str) -> Verdict | None:
-        space = SPACE.get(target.strip().upper())
-        if space is None or not self.units:
-            return None
-        verdicts = [self.judge(Attack(id, HEXES[space])) for id in self.units]
-        return LEGAL if any(verdicts) else Verdict(tuple(reason for one in verdicts for reason in one.reasons))
 
 
 def battle_with_one(t: Table[BattleBoard]) -> Procedure[None]:
@@ -101,67 +69,73 @@ def battle_with_one(t: Table[BattleBoard]) -> Procedure[None]:
         if not isinstance(action, Done):
             yield from resolve(t, action.unit, SPACE[action.target])
             return
-    t.record(StageEnded("second moves"))
+    t.record(StageEnded(Stage.SECOND_MOVES))
 
 
-def resolve(t: Table[BattleBoard], id: str, target: int, *, back: bool = False, again: bool = False) -> Procedure[None]:
+def resolve(
+    t: Table[BattleBoard], unit_id: str, target: int, *, back: bool = False, again: bool = False
+) -> Procedure[None]:
     """A battle, wholly resolved: dice, hits, casualty check, flags, ground taken.
 
     ``back``: it is a Fight Back; ``again``: the second melee of a breakthrough. Source: BC150 p.10 Resolving Battles.
     """
     board = t.board
-    unit, here = board.battle.units[id], board.place[id]
-    melee = DISTANCE[here][target] == 1
+    unit, here = board.battle.units[unit_id], board.place[unit_id]
+    distance = DISTANCE[here][target]
+    melee = distance == 1
     defender = board.unit_at[target] or board.general_at[target]
-    watched = ruling(board, id, target) if t.events is not None else None
-    dice = battle_dice(board, id, target)
-    roll: str = yield from throw(t, dice, f"{dice} battle dice", cites.RESOLVING)
-    if unit.kind.sharpshooters and "S" in roll:
-        roll += yield from throw(t, roll.count("S"), "sabers rolled once more", cites.D_BOARD)
-    hits, flags = count_hits(board, unit, defender, roll, melee=melee), roll.count("F")
     general = is_general(defender)
-    t.record(
-        Battled(id, HEXES[target], defender, DISTANCE[here][target], text(roll), hits, 0 if general else flags, watched)
-    )
+    watched = ruling(board, unit_id, target) if t.events is not None else None
+    roll = yield from _throw_battle_dice(t, unit, target)
+    hits, flags = count_hits(board, unit, defender, roll, melee=melee), roll.count("F")
+    flags_on_unit = 0 if general else flags
+    t.record(Battled(unit_id, HEXES[target], defender, distance, text(roll), hits, flags_on_unit, watched))
     if general:
         yield from _lone_general_attacked(t, defender, hits)
     else:
         yield from _unit_hit(t, defender, hits, flags, here)
-    if melee and id in board.figures and not board.unit_at[target] and not board.general_at[target]:
-        entered = yield from take_ground(t, id, target)
+    if melee and unit_id in board.figures and not board.unit_at[target] and not board.general_at[target]:
+        entered = yield from take_ground(t, unit_id, target)
         if entered and board.breakthrough and unit.kind.arm == "cavalry" and not back and not again:
-            yield from break_through(t, id)
+            yield from break_through(t, unit_id)
     if not back and board.place.get(defender) == target and not general:
-        t.record(ContactMade((id, defender)))
+        t.record(ContactMade((unit_id, defender)))
 
 
-def break_through(t: Table[BattleBoard], id: str) -> Procedure[None]:
+def _throw_battle_dice(t: Table[BattleBoard], unit: Unit, target: int) -> Procedure[str]:
+    """The symbols of a unit's battle dice; sharpshooters roll each saber once more (decision 0050)."""
+    dice = battle_dice(t.board, unit.id, target)
+    roll: str = yield from throw(t, dice, f"{dice} battle dice", cites.RESOLVING)
+    if unit.kind.sharpshooters and "S" in roll:
+        roll += yield from throw(t, roll.count("S"), "sabers rolled once more", cites.D_BOARD)
+    return roll
+
+
+def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
     """Cavalry that has taken ground has gone a hex further and battled in melee again, as far as it wanted and could.
 
     An option, off by default. Ground that stops a move ends it. Source: decision 0055.
     """
     board = t.board
-    if board.battle.stops >> board.place[id] & 1:
+    if board.battle.stops >> board.place[unit] & 1:
         return
-    moves = [Move(id, HEXES[space]) for space in bits(one_step(board, id))]
+    moves = [Move(unit, HEXES[space]) for space in bits(one_step(board, unit))]
     if moves:
-        chosen = yield from t.ask(
-            board.active, [*moves, _NO_FURTHER], "Break through: one hex further?", cites.D_RETREAT
-        )
+        prompt = "Break through: one hex further?"
+        chosen = yield from t.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.D_RETREAT)
         if isinstance(chosen, Move):
-            here = board.place[id]
-            t.record(PieceMoved(id, HEXES[here], chosen.to, 1, board.general_at[here]))
+            here = board.place[unit]
+            t.record(PieceMoved(unit, HEXES[here], chosen.to, 1, board.general_at[here]))
             settle(t)
-    enemies = [Attack(id, HEXES[space]) for space in bits(targets(board, id) & ADJACENT[board.place[id]])]
+    enemies = [Attack(unit, HEXES[space]) for space in bits(targets(board, unit) & ADJACENT[board.place[unit]])]
     if enemies:
-        chosen = yield from t.ask(
-            board.active, [*enemies, _NO_FURTHER], "Break through: battle again?", cites.D_RETREAT
-        )
+        prompt = "Break through: battle again?"
+        chosen = yield from t.ask(board.active, [*enemies, _NO_FURTHER], prompt, cites.D_RETREAT)
         if isinstance(chosen, Attack):
-            yield from resolve(t, id, SPACE[chosen.target], again=True)
+            yield from resolve(t, unit, SPACE[chosen.target], again=True)
 
 
-_NO_FURTHER = Done("breaking through")
+_NO_FURTHER = Done(Stage.BREAKTHROUGH)
 
 
 def count_hits(board: BattleBoard, unit: Unit, defender: str, roll: str, *, melee: bool) -> int:
@@ -191,7 +165,7 @@ def _unit_hit(t: Table[BattleBoard], unit: str, hits: int, flags: int, attacker:
     general = board.general_at[board.place[unit]]
     lost = min(hits, board.figures[unit])
     if lost:
-        t.record(FiguresLost(unit, lost, "hit"))
+        t.record(FiguresLost(unit, lost, "hit", board.figures[unit] - lost))
         settle(t)
     alive = unit in board.figures
     if lost and general:

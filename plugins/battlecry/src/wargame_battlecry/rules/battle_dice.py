@@ -27,22 +27,22 @@ def longest_range(board: BattleBoard, unit: Unit) -> int:
     return reach
 
 
-def battle_dice(board: BattleBoard, id: str, target: int, log: Log = None) -> int:
+def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) -> int:
     """The dice of a unit against a hex, 0 when it may not battle it. Sight is asked elsewhere.
 
     ``log`` collects each step as a `Modifier`; `ruling` prints them. Source: BC150 p.10 Resolving Battles.
     """
-    battle, here = board.battle, board.place[id]
-    unit = battle.units[id]
+    battle, here = board.battle, board.place[unit_id]
+    unit = battle.units[unit_id]
     kind = unit.kind
-    range = DISTANCE[here][target]
-    if range > kind.range and range > longest_range(board, unit):
+    distance = DISTANCE[here][target]
+    if distance > kind.range and distance > longest_range(board, unit):
         return 0
-    moved = board.moved.get(id, 0)
+    moved = board.moved.get(unit_id, 0)
     if moved and moved > _may_move(board, unit):
         return 0
-    dice = _dice_for_range(board, unit, range, log)
-    if moved and kind.halved and range > 1:
+    dice = _dice_for_range(board, unit, distance, log)
+    if moved and kind.halved and distance > 1:
         lost = dice // 2
         _note(log, -lost, "moved infantry", cites.RANGED, f"half of {dice}, rounded up")
         dice -= lost
@@ -51,13 +51,13 @@ def battle_dice(board: BattleBoard, id: str, target: int, log: Log = None) -> in
         for when, limits in (("entered", tile.enter if moved else None), ("in", tile.inside)):
             limit = limits.get(kind.arm) if limits else None
             if limit is not None:
-                dice = _limited(dice, limit, range, f"{when} {tile.title}", log)
+                dice = _limited(dice, limit, distance, f"{when} {tile.title}", log)
                 if dice < 0:
                     return 0
     if battle.cover >> target & 1 or board.works:
         dice -= protection(board, unit, target, log)
     dice = max(dice, 0)
-    bonus = board.bonus.get(id, 0)
+    bonus = board.bonus.get(unit_id, 0)
     if bonus:
         _note(log, bonus, "command card", cites.TACTIC_CARDS, board.acting_card.title)
     return dice + bonus
@@ -75,34 +75,38 @@ def _may_move(board: BattleBoard, unit: Unit) -> int:
     return unit.kind.battle_after
 
 
-def _dice_for_range(board: BattleBoard, unit: Unit, range: int, log: Log) -> int:
+def _dice_for_range(board: BattleBoard, unit: Unit, distance: int, log: Log) -> int:
     kind, figures = unit.kind, board.figures[unit.id]
     if log is None and not kind.dice:
-        return min(figures, kind.most[range - 1]) if kind.most else figures
-    cite = cites.MELEE if range == 1 else cites.RANGED
-    far = f"{range} hex{'es' if range > 1 else ''}"
+        return min(figures, kind.most[distance - 1]) if kind.most else figures
+    cite = cites.MELEE if distance == 1 else cites.RANGED
+    far = f"{distance} hex{'es' if distance > 1 else ''}"
     if not kind.dice:
         dice = figures
         _note(log, figures, f"{kind.title} at {far}", cite, "one die a figure")
-        if kind.most and dice > kind.most[range - 1]:
-            _note(log, kind.most[range - 1] - dice, f"{kind.title}", cites.D_DICE, f"{kind.most[range - 1]} at most")
-            dice = kind.most[range - 1]
+        if kind.most and dice > kind.most[distance - 1]:
+            _note(
+                log, kind.most[distance - 1] - dice, f"{kind.title}", cites.D_DICE, f"{kind.most[distance - 1]} at most"
+            )
+            dice = kind.most[distance - 1]
         return dice
-    dice = kind.dice[range - 1] if range <= len(kind.dice) else 1
-    cite = cite if range <= len(kind.dice) else cites.D_TERRAIN
-    _note(log, dice, f"{kind.title} at {far}", cite, "" if range <= len(kind.dice) else "one hex further from a hill")
+    dice = kind.dice[distance - 1] if distance <= len(kind.dice) else 1
+    cite = cite if distance <= len(kind.dice) else cites.D_TERRAIN
+    _note(
+        log, dice, f"{kind.title} at {far}", cite, "" if distance <= len(kind.dice) else "one hex further from a hill"
+    )
     if kind.scant and figures == 1:
         _note(log, -1, "one figure left", cite)
         dice -= 1
     return dice
 
 
-def _limited(dice: int, limit: Limit, range: int, why: str, log: Log) -> int:
+def _limited(dice: int, limit: Limit, distance: int, why: str, log: Log) -> int:
     """Dice under a limit of the ground; negative when it forbids this battle."""
     if limit.dice is not None:
-        if range > len(limit.dice):
+        if distance > len(limit.dice):
             return -1
-        most = limit.dice[range - 1]
+        most = limit.dice[distance - 1]
         if dice > most:
             _note(log, most - dice, why, cites.D_TERRAIN, f"at most {most} at this range")
             dice = most
@@ -142,9 +146,11 @@ def _height(board: BattleBoard, unit: Unit, here: int, target: int) -> int:
     return 0 if unit.kind.arm == "artillery" or DISTANCE[here][target] == 1 else 1
 
 
-def ruling(board: BattleBoard, id: str, target: int) -> Ruling:
+def ruling(board: BattleBoard, unit_id: str, target: int) -> Ruling:
     """The dice of `battle_dice`, itemised."""
     steps: list[Modifier] = []
-    dice = battle_dice(board, id, target, steps)
-    title = f"{board.name(id)} against {HEXES[target]}"
-    return Ruling(title, dice, 0, tuple(steps), cites.RESOLVING, detail={"range": DISTANCE[board.place[id]][target]})
+    dice = battle_dice(board, unit_id, target, steps)
+    title = f"{board.name(unit_id)} against {HEXES[target]}"
+    return Ruling(
+        title, dice, 0, tuple(steps), cites.RESOLVING, detail={"range": DISTANCE[board.place[unit_id]][target]}
+    )

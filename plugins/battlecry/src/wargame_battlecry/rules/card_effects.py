@@ -1,7 +1,8 @@
 """What the cards do: section cards and the eleven tactic cards. Source: BC150 p.4 Section Cards, Tactic Cards.
 
 The document shows no card; effects as found, readings in decision 0056. `EFFECTS` maps the effect named in the deck
-file to its function; each leaves the board ready for orders, moves and battles.
+file to its function; each leaves the board ready for orders, moves and battles. `NEEDS` says what a card needs on the
+board: without it one unit is ordered instead.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from wargame_battlecry.board.battle_events import (
     WorkBuilt,
 )
 from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, general_with
-from wargame_battlecry.board.card_events import CardCopied
+from wargame_battlecry.board.card_events import CardCopied, CardDiceRolled, SharpShot
+from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.board.turn_events import MarchesLengthened, Ordered, OrdersAllowed
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import BACK, BASELINE, HEXES, SECTION
-from wargame_battlecry.printed.pieces import ARMS, FOE, SECTIONS, SIDES, Card
+from wargame_battlecry.printed.pieces import Card, CardEffect
+from wargame_battlecry.printed.sides import ARMS, FOE, SECTIONS, SIDES
 from wargame_battlecry.rules.announce_orders import BY_ARM, allow_by_section, allow_units
-from wargame_battlecry.rules.dice import SYMBOL, WORDS, throw
+from wargame_battlecry.rules.dice import SYMBOL, WORDS, text, throw
 from wargame_battlecry.rules.victory import settle
 from wargame_core import Procedure, Table
 
@@ -30,7 +33,14 @@ Effect = Callable[[Table[BattleBoard], Card], "Procedure[None] | None"]
 
 
 def follow(t: Table[BattleBoard], card: Card) -> Procedure[None]:
-    """The card has done what its text says before orders are announced."""
+    """The card has done what its text says before orders are announced, or one unit may be ordered for want of that.
+
+    Source: BC150 p.4 Command Cards; decision 0056 (a card that finds nothing to work on).
+    """
+    needs = NEEDS.get(card.effect)
+    if needs is not None and not needs(t.board):
+        allow_units(t, 1)
+        return
     procedure = EFFECTS[card.effect](t, card)
     if procedure is not None:
         yield from procedure
@@ -45,36 +55,34 @@ def orders(t: Table[BattleBoard], card: Card) -> None:
     allow_by_section(t, *(given.get(name, 0) for name in SECTIONS))
 
 
-def _mine(board: BattleBoard, arm: str = "") -> list[str]:
-    """The active side's units on the board, of one arm or all."""
+def own_units(board: BattleBoard, arm: str = "") -> list[str]:
+    """The active side's units on the board, of an arm or all."""
     units, letter = board.battle.units, board.active[0]
-    return [id for id in board.figures if id[0] == letter and (not arm or units[id].kind.arm == arm)]
+    return [unit for unit in board.figures if unit[0] == letter and (not arm or units[unit].kind.arm == arm)]
 
 
-def _generals(board: BattleBoard, side: str) -> list[str]:
-    return [id for id in board.place if id[1] == "g" and id[0] == side[0]]
+def generals_of(board: BattleBoard, side: str) -> list[str]:
+    """A side's generals on the board."""
+    return [piece for piece in board.place if piece[1] == "g" and piece[0] == side[0]]
 
 
-def _order_all(t: Table[BattleBoard], pieces: Iterable[str], *, bonus: int = 0, again: bool = False) -> None:
-    for id in pieces:
-        t.record(Ordered(id, bonus=bonus, again=again))
+def _order_all(t: Table[BattleBoard], pieces: Iterable[str], *, again: bool = False) -> None:
+    for piece in pieces:
+        t.record(Ordered(piece, again=again))
 
 
 def battle_cry(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     """A die for each card held orders units of the type rolled, a saber any piece; they battle with one more die."""
     board = t.board
     roll: str = yield from throw(t, board.held[board.active] + 1, "Battle Cry", cites.D_CARDS)
+    t.record(CardDiceRolled(card.id, text(roll)))
     t.record(OrdersAllowed(BY_ARM, (*(roll.count(SYMBOL[arm]) for arm in ARMS), roll.count("S"))))
 
 
 def bombard(t: Table[BattleBoard], card: Card) -> None:
     """All artillery battles twice, or moves up to three hexes and does not battle."""
-    guns = _mine(t.board, "artillery")
-    if guns:
-        t.record(MarchesLengthened("artillery", 3))
-        _order_all(t, guns)
-    else:
-        allow_units(t, 1)
+    t.record(MarchesLengthened("artillery", 3))
+    _order_all(t, own_units(t.board, "artillery"))
 
 
 def construct_fieldworks(t: Table[BattleBoard], card: Card) -> Procedure[None]:
@@ -86,13 +94,11 @@ def construct_fieldworks(t: Table[BattleBoard], card: Card) -> Procedure[None]:
         if not sites:
             break
         options = [Build(name, facing) for name in sites for facing in FACINGS]
-        chosen = yield from t.ask(board.active, [*options, Done("building")], "Build where?", cites.D_CARDS)
+        chosen = yield from t.ask(board.active, [*options, Done(Stage.BUILDING)], "Build where?", cites.D_CARDS)
         if isinstance(chosen, Done):
             return
         t.record(WorkBuilt(chosen.hex, chosen.sides))
         built.append(chosen.hex)
-    if not built:
-        allow_units(t, 1)
 
 
 FACINGS = tuple(1 << n | 1 << (n + 1) % 6 for n in range(6))
@@ -104,12 +110,12 @@ def building_sites(board: BattleBoard) -> list[str]:
     laid = sum(len(works) for works in board.works.values())
     if laid >= board.book.box.works:
         return []
-    found = []
-    for id in _mine(board):
-        space = board.place[id]
-        if not board.battle.tiles[space].no_works and len(board.works.get(HEXES[space], ())) < 2:
-            found.append(HEXES[space])
-    return found
+    spaces = (board.place[unit] for unit in own_units(board))
+    return [
+        HEXES[space]
+        for space in spaces
+        if not board.battle.tiles[space].no_works and len(board.works.get(HEXES[space], ())) < 2
+    ]
 
 
 def counterattack(t: Table[BattleBoard], card: Card) -> Procedure[None]:
@@ -121,7 +127,7 @@ def counterattack(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     copied = board.book.cards[last]
     t.record(CardCopied(copied.mirror or last))
     acting = board.acting_card
-    if acting.effect != "counterattack":
+    if acting.effect is not CardEffect.COUNTERATTACK:
         yield from follow(t, acting)
 
 
@@ -137,57 +143,46 @@ def fight_back(t: Table[BattleBoard], card: Card) -> None:
 def forced_march(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     """All infantry of one section may move two hexes and battle."""
     board = t.board
-    infantry = _mine(board, "infantry")
+    infantry = own_units(board, "infantry")
     own = SECTION[board.active]
-    sections = [name for name in SECTIONS if any(own[name] >> board.place[id] & 1 for id in infantry)]
-    if not sections:
-        allow_units(t, 1)
-        return
+    sections = [name for name in SECTIONS if any(own[name] >> board.place[unit] & 1 for unit in infantry)]
     chosen = yield from t.ask(board.active, [ChooseSection(name) for name in sections], "Which section?", cites.D_CARDS)
     t.record(MarchesLengthened("infantry", 2))
-    _order_all(t, [id for id in infantry if own[chosen.section] >> board.place[id] & 1])
+    _order_all(t, [unit for unit in infantry if own[chosen.section] >> board.place[unit] & 1])
 
 
 def hit_and_run(t: Table[BattleBoard], card: Card) -> None:
     """All cavalry moves, battles and moves again; generals that are not with cavalry are ordered too."""
     board = t.board
-    cavalry = _mine(board, "cavalry")
-    if cavalry:
-        _order_all(t, cavalry, again=True)
-        with_cavalry = {general_with(board, id) for id in cavalry}
-        _order_all(t, [id for id in _generals(board, board.active) if id not in with_cavalry])
-    else:
-        allow_units(t, 1)
+    cavalry = own_units(board, "cavalry")
+    _order_all(t, cavalry, again=True)
+    with_cavalry = {general_with(board, unit) for unit in cavalry}
+    _order_all(t, [general for general in generals_of(board, board.active) if general not in with_cavalry])
 
 
 def leadership(t: Table[BattleBoard], card: Card) -> None:
     """All generals and the units with them are ordered; their infantry and cavalry battle with one more die."""
     board = t.board
-    generals = _generals(board, board.active)
-    if generals:
-        _order_all(t, generals)
-        for general in generals:
-            unit = board.unit_at[board.place[general]]
-            if unit:
-                guns = board.battle.units[unit].kind.arm == "artillery"
-                t.record(Ordered(unit, bonus=0 if guns else card.bonus_dice))
-    else:
-        allow_units(t, 1)
+    generals = generals_of(board, board.active)
+    _order_all(t, generals)
+    for general in generals:
+        unit = board.unit_at[board.place[general]]
+        if unit:
+            guns = board.battle.units[unit].kind.arm == "artillery"
+            t.record(Ordered(unit, bonus=0 if guns else card.bonus_dice))
 
 
 def rally(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     """A die for each card held: each unit symbol returns a figure to a unit of the type, which may battle, not move."""
     board = t.board
-    if not any(weak(board, arm) for arm in ARMS):
-        allow_units(t, 1)
-        return
     roll: str = yield from throw(t, board.held[board.active] + 1, "Rally", cites.D_CARDS)
+    t.record(CardDiceRolled(card.id, text(roll)))
     for letter in roll:
         arm = WORDS[letter]
         hurt = weak(board, arm) if arm in ARMS else []
         if hurt:
             prompt = f"Rally which {arm}?"
-            chosen = yield from t.ask(board.active, [ChoosePiece(id) for id in hurt], prompt, cites.D_CARDS)
+            chosen = yield from t.ask(board.active, [ChoosePiece(unit) for unit in hurt], prompt, cites.D_CARDS)
             t.record(FigureRallied(chosen.piece))
             if chosen.piece not in board.ordered:
                 t.record(Ordered(chosen.piece, MAY_BATTLE))
@@ -195,18 +190,16 @@ def rally(t: Table[BattleBoard], card: Card) -> Procedure[None]:
 
 def weak(board: BattleBoard, arm: str) -> list[str]:
     """The active side's units of an arm that have lost figures."""
-    return [id for id in _mine(board, arm) if board.figures[id] < board.battle.units[id].kind.figures]
+    return [unit for unit in own_units(board, arm) if board.figures[unit] < board.battle.units[unit].kind.figures]
 
 
 def sharp_shooter(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     """One die at an enemy general anywhere: a saber eliminates it."""
     board = t.board
-    generals = _generals(board, board.foe)
-    if not generals:
-        allow_units(t, 1)
-        return
-    chosen = yield from t.ask(board.active, [ChoosePiece(id) for id in generals], "Shoot at which?", cites.D_CARDS)
+    aims = [ChoosePiece(general) for general in generals_of(board, board.foe)]
+    chosen = yield from t.ask(board.active, aims, "Shoot at which?", cites.D_CARDS)
     roll: str = yield from throw(t, 1, "Sharp Shooter", cites.D_CARDS)
+    t.record(SharpShot(chosen.piece, text(roll)))
     if roll == "S":
         t.record(GeneralLost(chosen.piece, True, "falls to a sharpshooter"))
         settle(t)
@@ -215,28 +208,25 @@ def sharp_shooter(t: Table[BattleBoard], card: Card) -> Procedure[None]:
 def short_supply(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     """One unit of either side is back at its own edge, in its section, where its player put it."""
     board = t.board
-    pieces = [id for id in board.figures if supply_hexes(board, id)]
-    if not pieces:
-        allow_units(t, 1)
-        return
-    chosen = yield from t.ask(board.active, [ChoosePiece(id) for id in pieces], "Send back which unit?", cites.D_CARDS)
-    id = chosen.piece
-    options = [PlaceAt(name) for name in supply_hexes(board, id)]
-    placed = yield from t.ask(board.side_of(id), options, f"Place {board.name(id)} where?", cites.D_CARDS)
-    t.record(PiecePlaced(id, HEXES[board.place[id]], placed.to, general_with(board, id)))
+    units = [ChoosePiece(unit) for unit in board.figures if supply_hexes(board, unit)]
+    chosen = yield from t.ask(board.active, units, "Send back which unit?", cites.D_CARDS)
+    unit = chosen.piece
+    options = [PlaceAt(name) for name in supply_hexes(board, unit)]
+    placed = yield from t.ask(board.side_of(unit), options, f"Place {board.name(unit)} where?", cites.D_CARDS)
+    t.record(PiecePlaced(unit, HEXES[board.place[unit]], placed.to, general_with(board, unit)))
     settle(t)
 
 
-def supply_hexes(board: BattleBoard, id: str) -> list[str]:
+def supply_hexes(board: BattleBoard, unit: str) -> list[str]:
     """The vacant hexes of the own edge in a unit's section (or sections); if none, of the next row, and so on."""
-    side, here = board.side_of(id), board.place[id]
+    side, here = board.side_of(unit), board.place[unit]
     area = 0
     for mask in SECTION[side].values():
         if mask >> here & 1:
             area |= mask
-    taken = board.battle.barred[board.battle.units[id].kind.arm]
-    for each in SIDES:
-        taken |= board.unit_mask[each] | board.general_mask[each]
+    taken = board.battle.barred[board.battle.units[unit].kind.arm]
+    for other in SIDES:
+        taken |= board.unit_mask[other] | board.general_mask[other]
     row = BASELINE[side]
     while row:
         vacant = row & area & ~taken
@@ -255,17 +245,29 @@ def _next_row(row: int, toward: str) -> int:
     return mask
 
 
-EFFECTS: Mapping[str, Effect] = {
-    "orders": orders,
-    "battle_cry": battle_cry,
-    "bombard": bombard,
-    "construct_fieldworks": construct_fieldworks,
-    "counterattack": counterattack,
-    "fight_back": fight_back,
-    "forced_march": forced_march,
-    "hit_and_run": hit_and_run,
-    "leadership": leadership,
-    "rally": rally,
-    "sharp_shooter": sharp_shooter,
-    "short_supply": short_supply,
+EFFECTS: Mapping[CardEffect, Effect] = {
+    CardEffect.ORDERS: orders,
+    CardEffect.BATTLE_CRY: battle_cry,
+    CardEffect.BOMBARD: bombard,
+    CardEffect.CONSTRUCT_FIELDWORKS: construct_fieldworks,
+    CardEffect.COUNTERATTACK: counterattack,
+    CardEffect.FIGHT_BACK: fight_back,
+    CardEffect.FORCED_MARCH: forced_march,
+    CardEffect.HIT_AND_RUN: hit_and_run,
+    CardEffect.LEADERSHIP: leadership,
+    CardEffect.RALLY: rally,
+    CardEffect.SHARP_SHOOTER: sharp_shooter,
+    CardEffect.SHORT_SUPPLY: short_supply,
 }
+
+NEEDS: Mapping[CardEffect, Callable[[BattleBoard], bool]] = {
+    CardEffect.BOMBARD: lambda board: bool(own_units(board, "artillery")),
+    CardEffect.CONSTRUCT_FIELDWORKS: lambda board: bool(building_sites(board)),
+    CardEffect.FORCED_MARCH: lambda board: bool(own_units(board, "infantry")),
+    CardEffect.HIT_AND_RUN: lambda board: bool(own_units(board, "cavalry")),
+    CardEffect.LEADERSHIP: lambda board: bool(generals_of(board, board.active)),
+    CardEffect.RALLY: lambda board: any(weak(board, arm) for arm in ARMS),
+    CardEffect.SHARP_SHOOTER: lambda board: bool(generals_of(board, board.foe)),
+    CardEffect.SHORT_SUPPLY: lambda board: any(supply_hexes(board, unit) for unit in board.figures),
+}
+"""What a card works on; where it is missing, one unit is ordered instead. Source: decision 0056."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import Any
 
 from attrs import frozen
 
@@ -26,7 +25,7 @@ HANDFUL = 5
 class BattleDice(Die):
     """So many battle dice thrown at once. A result may be given in any order of its letters."""
 
-    def face(self, value: object) -> Any:
+    def face(self, value: object) -> str:
         wanted = "".join(sorted(value.upper(), key=_place)) if isinstance(value, str) else value
         if not isinstance(wanted, str) or len(wanted) != len(self.faces[0]) or set(wanted) - set(LETTERS):
             raise DiceError(
@@ -43,8 +42,8 @@ def _place(letter: str) -> int:
 def _throw(count: int) -> BattleDice:
     faces: list[str] = []
     for letters in combinations_with_replacement(LETTERS, count):
-        orders = factorial(count) // prod(factorial(letters.count(one)) for one in set(letters))
-        faces += ["".join(letters)] * (orders * prod(_WAYS[one] for one in letters))
+        orders = factorial(count) // prod(factorial(letters.count(letter)) for letter in set(letters))
+        faces += ["".join(letters)] * (orders * prod(_WAYS[letter] for letter in letters))
     return BattleDice(f"{count} battle {'die' if count == 1 else 'dice'}", tuple(faces))
 
 

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wargame_battlecry.board.actions import Escape, RetreatGeneral
-from wargame_battlecry.board.battle_events import GeneralLost, GeneralRetreated
+from wargame_battlecry.board.actions import OFF, Escape, RetreatGeneral
+from wargame_battlecry.board.battle_events import EscapeTried, GeneralChecked, GeneralLost, GeneralRetreated
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import BACK, BASELINE, HEXES, SPACE
-from wargame_battlecry.printed.pieces import FOE
-from wargame_battlecry.rules.dice import throw
+from wargame_battlecry.printed.sides import FOE
+from wargame_battlecry.rules.dice import text, throw
 from wargame_battlecry.rules.victory import settle
 from wargame_core import Procedure, Table
 from wargame_core.maps.masks import bits
 
-OFF = "off"
 RETREAT_HEXES = 3
 
 
@@ -29,6 +28,7 @@ def casualty_check(t: Table[BattleBoard], general: str, *, unit_lost: bool) -> P
     """
     dice = 1 if unit_lost else 2
     roll: str = yield from throw(t, dice, "general casualty check", cites.CASUALTY)
+    t.record(GeneralChecked(general, text(roll)))
     if roll.count("S") < dice:
         return True
     t.record(GeneralLost(general, True, "is hit"))
@@ -58,6 +58,7 @@ def general_goes_back(t: Table[BattleBoard], general: str) -> Procedure[None]:
         for name in chosen.path:
             if name != OFF and enemies >> SPACE[name] & 1:
                 roll: str = yield from throw(t, 1, f"escape through {name}", cites.D_GENERALS)
+                t.record(EscapeTried(general, name, text(roll)))
                 if "S" in roll:
                     t.record(GeneralLost(general, True, f"is caught at {name}"))
                     settle(t)
@@ -84,19 +85,19 @@ def retreats(board: BattleBoard, general: str) -> list[str]:
     """
     side = board.side_of(general)
     foe = FOE[side]
-    shut = board.unit_mask[foe] | board.general_mask[foe] | board.battle.impassable
+    barred = board.unit_mask[foe] | board.general_mask[foe] | board.battle.impassable
     full = board.general_mask[side]
     back, edge = BACK[side], BASELINE[side]
-    here, found, off = 1 << board.place[general], 0, False
+    here, ends, off = 1 << board.place[general], 0, False
     for _ in range(RETREAT_HEXES):
         off = off or bool(here & edge)
         following = 0
         for space in bits(here):
             for step in back[space]:
                 following |= 1 << step
-        here = following & ~shut
-        found |= here & ~full
-    return [HEXES[space] for space in bits(found)] + ([OFF] if off else [])
+        here = following & ~barred
+        ends |= here & ~full
+    return [HEXES[space] for space in bits(ends)] + ([OFF] if off else [])
 
 
 def escapes(board: BattleBoard, general: str) -> Iterator[tuple[str, ...]]:
@@ -104,7 +105,7 @@ def escapes(board: BattleBoard, general: str) -> Iterator[tuple[str, ...]]:
     side = board.side_of(general)
     foe = FOE[side]
     taken = board.unit_mask[foe] | board.general_mask[foe] | board.general_mask[side]
-    back, edge, shut = BACK[side], BASELINE[side], board.battle.impassable
+    back, edge, barred = BACK[side], BASELINE[side], board.battle.impassable
 
     def onward(space: int, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         if len(path) == RETREAT_HEXES:
@@ -112,7 +113,7 @@ def escapes(board: BattleBoard, general: str) -> Iterator[tuple[str, ...]]:
         if edge >> space & 1:
             yield (*path, OFF)
         for step in back[space]:
-            if not shut >> step & 1:
+            if not barred >> step & 1:
                 way = (*path, HEXES[step])
                 if not taken >> step & 1:
                     yield way

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import ADJACENT, MAP
-from wargame_battlecry.printed.pieces import SIDES
+from wargame_battlecry.printed.sides import CONFEDERATE, UNION
 from wargame_core.maps.masks import bits
 
 
@@ -27,9 +27,8 @@ def obstructions(board: BattleBoard, source: int, target: int) -> int:
 
     Hills do not when both ends are on hills.
     """
-    battle, one, other = board.battle, SIDES[0], SIDES[1]
-    units, generals = board.unit_mask, board.general_mask
-    mask = battle.blocks | units[one] | units[other] | generals[one] | generals[other]
+    battle, units, generals = board.battle, board.unit_mask, board.general_mask
+    mask = battle.blocks | units[UNION] | units[CONFEDERATE] | generals[UNION] | generals[CONFEDERATE]
     hills = battle.hills
     if not (hills >> source & 1 and hills >> target & 1):
         mask |= hills
@@ -51,7 +50,7 @@ def in_the_way(board: BattleBoard, source: int, target: int, *, gun_of: str = ""
         return ()
     line = MAP.line_of_sight(source, target)
     blockers = obstructions(board, source, target)
-    found = line.cut & blockers
+    in_line = line.cut & blockers
     if line.left & blockers and line.right & blockers:
-        found |= (line.left | line.right) & blockers
-    return tuple(bits(found))
+        in_line |= (line.left | line.right) & blockers
+    return tuple(bits(in_line))

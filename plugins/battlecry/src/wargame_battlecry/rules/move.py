@@ -5,71 +5,71 @@ Distances in hexes. Only where a piece ends matters, so a move names its end and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
-from wargame_battlecry.board.actions import Done, Move
-from wargame_battlecry.board.battle_events import PieceMoved
+from wargame_battlecry.board.actions import OFF, Done, Move
+from wargame_battlecry.board.battle_events import PieceMoved, UnitExited
 from wargame_battlecry.board.board import MAY_MOVE, BattleBoard, general_with, is_general, lone_generals
+from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.board.turn_events import OrderLost, StageEnded
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.game_board import ADJACENT, ALL, HEXES, PASSAGE, SPACE
-from wargame_battlecry.printed.pieces import FOE
+from wargame_battlecry.printed.game_board import ADJACENT, ALL, HEXES, PASSAGE, SIZE, SPACE
+from wargame_battlecry.printed.pieces import CardEffect
+from wargame_battlecry.printed.sides import FOE
+from wargame_battlecry.rules.piece_to_space import PieceToSpaceChoices
 from wargame_battlecry.rules.victory import settle
-from wargame_core import LEGAL, Choices, Procedure, Table, Verdict, refuse
-from wargame_core.flow.choices import Random
-from wargame_core.maps.masks import bits, nth_bit
+from wargame_core import LEGAL, Action, Procedure, Table, Verdict, refuse
 
 GENERALS_MOVE = 3
+OFF_BOARD = SIZE
+"""Stands in masks for a space off the board."""
 
 
-def destinations(board: BattleBoard, id: str) -> int:
+def destinations(board: BattleBoard, piece: str) -> int:
     """Mask of the hexes where a piece may end its move."""
-    if is_general(id):
-        return _flood(board, id, GENERALS_MOVE)
-    attached = general_with(board, id)
-    if attached and _holds(board, id, attached):
+    if is_general(piece):
+        return _flood(board, piece, GENERALS_MOVE)
+    attached = general_with(board, piece)
+    if attached and _holds(board, piece, attached):
         return 0
-    return _flood(board, id, allowance(board, id))
+    return _flood(board, piece, allowance(board, piece))
 
 
-def _holds(board: BattleBoard, id: str, general: str) -> bool:
+def _holds(board: BattleBoard, unit: str, general: str) -> bool:
     """Whether a general has joined a unit this turn, so that both stay. The second move of Hit and Run is free again.
 
-    Source: BC150 p.7 Attached Generals; decision 0051.
+    Source: BC150 p.7 Attached Generals; decisions 0051 and 0155.
     """
-    return general in board.moved and not (board.stage == "second moves" and id in board.again)
+    return general in board.moved and not (board.stage is Stage.SECOND_MOVES and unit in board.again)
 
 
-def allowance(board: BattleBoard, id: str) -> int:
+def allowance(board: BattleBoard, unit: str) -> int:
     """The hexes a unit may move this turn."""
-    kind = board.battle.units[id].kind
+    kind = board.battle.units[unit].kind
     return board.reach.get(kind.arm, kind.move)
 
 
-def steps(board: BattleBoard, id: str, to: int) -> int:
+def steps(board: BattleBoard, piece: str, to: int) -> int:
     """How many hexes a legal move is long."""
-    most = GENERALS_MOVE if is_general(id) else allowance(board, id)
-    return next(n for n in range(1, most + 1) if _flood(board, id, n) >> to & 1)
+    most = GENERALS_MOVE if is_general(piece) else allowance(board, piece)
+    return next(n for n in range(1, most + 1) if _flood(board, piece, n) >> to & 1)
 
 
-def _flood(board: BattleBoard, id: str, hexes: int) -> int:
+def _flood(board: BattleBoard, piece: str, hexes: int) -> int:
     """Mask of the hexes where a piece may end a move of so many hexes.
 
     A unit passes nobody, may end with a lone general of its own; a general passes friends and may end with a unit that
     has no general. Stopping terrain ends a move.
     """
-    battle, here = board.battle, board.place[id]
-    side = board.side_of(id)
+    battle, here = board.battle, board.place[piece]
+    side = board.side_of(piece)
     foe = FOE[side]
     enemies = board.unit_mask[foe] | board.general_mask[foe]
     start = 1 << here
-    if is_general(id):
+    if is_general(piece):
         free = ALL & ~(enemies | battle.impassable | start)
         stops = battle.stops
         ends = ~board.general_mask[side]
     else:
-        free = ALL & ~(enemies | board.unit_mask[side] | battle.barred[battle.units[id].kind.arm] | start)
+        free = ALL & ~(enemies | board.unit_mask[side] | battle.barred[battle.units[piece].kind.arm] | start)
         lone = lone_generals(board, side)
         if board.general_at[here]:
             free &= ~lone
@@ -86,121 +86,117 @@ def _flood(board: BattleBoard, id: str, hexes: int) -> int:
     return reached & ends
 
 
-def one_step(board: BattleBoard, id: str) -> int:
+def one_step(board: BattleBoard, piece: str) -> int:
     """Mask of the neighbouring hexes that a piece may enter."""
-    return _flood(board, id, 1)
+    return _flood(board, piece, 1)
 
 
-class MoveChoices(Choices):
+def exit_from(board: BattleBoard, unit: str) -> int | None:
+    """The hex from which a unit may leave the board this turn, or None: leaving is a step beyond an exit hex.
+
+    Ground that stops a move, or a lone general met there, leaves no step. Source: BC150 p.7 Moving Units ("aside from
+    special rules"); decision 0156.
+    """
+    flags = board.battle.exit_flags.get(board.side_of(unit))
+    if not flags or is_general(unit):
+        return None
+    attached = general_with(board, unit)
+    if attached and _holds(board, unit, attached):
+        return None
+    here, far = board.place[unit], allowance(board, unit)
+    on_the_way = _flood(board, unit, far - 1) if far > 1 else 0
+    on_the_way &= ~(board.battle.stops | lone_generals(board, board.side_of(unit)))
+    on_the_way |= 1 << here if far else 0
+    return max((space for space in flags if on_the_way >> space & 1), key=flags.__getitem__, default=None)
+
+
+class MoveChoices(PieceToSpaceChoices):
     """A move of any piece with an unused order to move, or no more moves."""
 
-    __slots__ = ("board", "found", "pieces", "stage")
+    __slots__ = ()
 
-    def __init__(self, board: BattleBoard, stage: str = "moves") -> None:
-        self.board, self.stage = board, stage
-        self.found: dict[str, int] = {}
-        self.pieces = [id for id in board.ordered if self.unused(id)]
+    def __init__(self, board: BattleBoard, stage: Stage = Stage.MOVES) -> None:
+        super().__init__(board, stage, [])
+        self.pieces = [piece for piece in board.ordered if self.unused(piece)]
 
-    def unused(self, id: str) -> bool:
+    def unused(self, piece: str) -> bool:
         """Whether a piece has a move left in this stage."""
         board = self.board
-        if id not in board.place:
+        if piece not in board.place:
             return False
-        if self.stage == "second moves":
-            return id in board.again
-        return bool(board.ordered[id] & MAY_MOVE) and id not in board.moved
+        if self.stage is Stage.SECOND_MOVES:
+            return piece in board.again
+        return bool(board.ordered[piece] & MAY_MOVE) and piece not in board.moved
 
-    def reach(self, id: str) -> int:
-        """The destinations of a piece, found once."""
-        mask = self.found.get(id)
-        if mask is None:
-            mask = self.found[id] = destinations(self.board, id)
+    def find_reach(self, piece: str) -> int:
+        mask = destinations(self.board, piece)
+        if self.board.battle.exits and exit_from(self.board, piece) is not None:
+            mask |= 1 << OFF_BOARD
         return mask
 
-    def any(self) -> bool:
-        """Whether any piece can move at all."""
-        return any(self.reach(id) for id in self.pieces)
+    def action(self, piece: str, space: int) -> Move:
+        return Move(piece, OFF if space == OFF_BOARD else HEXES[space])
 
-    def __iter__(self) -> Iterator[Any]:
-        for id in self.pieces:
-            for space in bits(self.reach(id)):
-                yield Move(id, HEXES[space])
-        yield Done(self.stage)
-
-    def __len__(self) -> int:
-        return 1 + sum(self.reach(id).bit_count() for id in self.pieces)
-
-    def sample(self, rng: Random) -> Any:
-        n = int(rng.random() * (len(self.pieces) + 1))
-        if n < len(self.pieces):
-            id = self.pieces[n]
-            mask = self.reach(id)
-            if mask:
-                return Move(id, HEXES[nth_bit(mask, int(rng.random() * mask.bit_count()))])
-        return Done(self.stage)
-
-    def judge(self, action: Any) -> Verdict:
-        if isinstance(action, Done):
-            return LEGAL if action.stage == self.stage else refuse("wrong_stage", f"this is {self.stage}")
+    def judge_action(self, action: Action) -> Verdict:
+        board = self.board
         if not isinstance(action, Move):
             return refuse("not_a_move", f"{action} is no move", cites.MOVE)
-        return self._judge(action)
-
-    def _judge(self, action: Move) -> Verdict:
-        board = self.board
         if action.piece not in board.place:
             return refuse("no_piece", f"no piece {action.piece!r} is on the board", cites.MOVE)
         if action.piece not in board.ordered:
             return refuse("not_ordered", f"{board.name(action.piece)} has no order", cites.ORDERS)
         if not self.unused(action.piece):
             return refuse("may_not_move", f"{board.name(action.piece)} may not move (again) this turn", cites.MOVE)
+        if action.to == OFF:
+            return LEGAL if self.reach(action.piece) >> OFF_BOARD & 1 else why_no_exit(board, action.piece)
         if action.to not in SPACE:
             return refuse("off_board", f"there is no hex {action.to!r}", cites.GAME_BOARD)
         if self.reach(action.piece) >> SPACE[action.to] & 1:
             return LEGAL
         return why_not(board, action.piece, SPACE[action.to])
 
-    def explain(self, target: str) -> Verdict | None:
-        space = SPACE.get(target.strip().upper())
-        if space is None or not self.pieces:
-            return None
-        verdicts = [self._judge(Move(id, HEXES[space])) for id in self.pieces]
-        return LEGAL if any(verdicts) else Verdict(tuple(reason for one in verdicts for reason in one.reasons))
+
+def why_no_exit(board: BattleBoard, piece: str) -> Verdict:
+    """Why a piece may not leave the board."""
+    side = board.side_of(piece)
+    if is_general(piece) or not board.battle.exit_flags.get(side):
+        return refuse("no_exit", f"{board.name(piece)} may not leave the board", cites.MOVING_UNITS)
+    return refuse("too_far", f"{board.name(piece)} does not get off the board this turn", cites.MOVING_UNITS)
 
 
-def why_not(board: BattleBoard, id: str, to: int) -> Verdict:
+def why_not(board: BattleBoard, piece: str, to: int) -> Verdict:
     """Why a piece may not end its move in a hex."""
-    name, where, side = board.name(id), HEXES[to], board.side_of(id)
+    name, where, side = board.name(piece), HEXES[to], board.side_of(piece)
     bit, foe = 1 << to, FOE[side]
-    arm = "" if is_general(id) else board.battle.units[id].kind.arm
-    cite = cites.MOVING_GENERALS if is_general(id) else cites.MOVING_UNITS
+    arm = "" if is_general(piece) else board.battle.units[piece].kind.arm
+    cite = cites.MOVING_UNITS if arm else cites.MOVING_GENERALS
     if (board.unit_mask[foe] | board.general_mask[foe]) & bit:
         return refuse("enemy_there", f"an enemy is on {where}", cite)
     if not arm and board.general_mask[side] & bit:
         return refuse("general_there", f"another general is on {where}", cites.ATTACHED)
     if arm and board.unit_mask[side] & bit:
         return refuse("unit_there", f"a friendly unit is on {where}", cite)
-    if arm and board.general_mask[side] & bit and general_with(board, id):
+    if arm and board.general_mask[side] & bit and general_with(board, piece):
         return refuse("general_there", f"only one general may be with a unit, and one is on {where}", cites.ATTACHED)
     if (board.battle.barred[arm] if arm else board.battle.impassable) & bit:
         return refuse("impassable", f"{name} may not enter {board.battle.tiles[to].title} at {where}", cites.D_TERRAIN)
-    if arm and _holds(board, id, general_with(board, id)):
+    if arm and _holds(board, piece, general_with(board, piece)):
         return refuse("general_joined", f"a general joined {name} this turn and may not move on", cites.ATTACHED)
-    far = GENERALS_MOVE if not arm else allowance(board, id)
+    far = allowance(board, piece) if arm else GENERALS_MOVE
     return refuse("too_far", f"{name} moves up to {far} hexes and does not get to {where}", cite)
 
 
 def move_one(t: Table[BattleBoard]) -> Procedure[None]:
     """One ordered unit or general has moved, or moving is over. Source: BC150 p.6 Move."""
-    yield from _move(t, "moves", "battles")
+    yield from _move(t, Stage.MOVES, Stage.BATTLES)
 
 
 def move_again(t: Table[BattleBoard]) -> Procedure[None]:
     """One cavalry unit of Hit and Run has moved a second time, or that is over. Source: decision 0056."""
-    yield from _move(t, "second moves", "draws")
+    yield from _move(t, Stage.SECOND_MOVES, Stage.DRAWS)
 
 
-def _move(t: Table[BattleBoard], stage: str, following: str) -> Procedure[None]:
+def _move(t: Table[BattleBoard], stage: Stage, following: Stage) -> Procedure[None]:
     board = t.board
     choices = MoveChoices(board, stage)
     if not choices.any():
@@ -210,18 +206,33 @@ def _move(t: Table[BattleBoard], stage: str, following: str) -> Procedure[None]:
     if isinstance(action, Done):
         t.record(StageEnded(following))
         return
-    carry_out(t, action.piece, SPACE[action.to], again=stage == "second moves")
+    if action.to == OFF:
+        leave_the_board(t, action.piece)
+    else:
+        carry_out(t, action.piece, SPACE[action.to], again=stage is Stage.SECOND_MOVES)
     settle(t)
 
 
-def carry_out(t: Table[BattleBoard], id: str, to: int, *, again: bool = False) -> None:
+def carry_out(t: Table[BattleBoard], piece: str, to: int, *, again: bool = False) -> None:
     """A piece moves to a hex; an attached general goes along, and a general that leaves may take the order with it."""
     board = t.board
-    here, far = board.place[id], steps(board, id, to)
-    if is_general(id):
+    here, far = board.place[piece], steps(board, piece, to)
+    if is_general(piece):
         unit = board.unit_at[here]
-        if unit in board.ordered and board.acting_card.effect == "leadership" and unit not in board.moved:
+        if unit in board.ordered and unit not in board.moved and board.plays(CardEffect.LEADERSHIP):
             t.record(OrderLost(unit))
-        t.record(PieceMoved(id, HEXES[here], HEXES[to], far))
+        t.record(PieceMoved(piece, HEXES[here], HEXES[to], far))
     else:
-        t.record(PieceMoved(id, HEXES[here], HEXES[to], far, board.general_at[here], again))
+        t.record(PieceMoved(piece, HEXES[here], HEXES[to], far, board.general_at[here], again))
+
+
+def leave_the_board(t: Table[BattleBoard], unit: str) -> None:
+    """A unit has left the board by an exit hex, its general with it, and its side has the flags.
+
+    Source: BC150 p.7 Moving Units; decision 0156.
+    """
+    board = t.board
+    space = exit_from(board, unit)
+    assert space is not None
+    flags = board.battle.exit_flags[board.side_of(unit)][space]
+    t.record(UnitExited(unit, HEXES[space], flags, general_with(board, unit)))

@@ -18,7 +18,8 @@ from wargame_battlecry.board.card_events import (
 )
 from wargame_battlecry.board.turn_events import ContactMade, TurnBegan
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.pieces import SIDES
+from wargame_battlecry.printed.pieces import CardEffect
+from wargame_battlecry.printed.sides import SIDES
 from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.card_effects import copyable, follow
 from wargame_battlecry.rules.targets import targets
@@ -77,7 +78,7 @@ def playable(board: BattleBoard, side: str) -> list[str]:
 
 def _useful(board: BattleBoard, card: str, last: str) -> bool:
     effect = board.book.cards[card].effect
-    return effect != "fight_back" and (effect != "counterattack" or copyable(last))
+    return effect is not CardEffect.FIGHT_BACK and (effect is not CardEffect.COUNTERATTACK or copyable(last))
 
 
 def follow_the_card(t: Table[BattleBoard]) -> Procedure[None]:
@@ -133,7 +134,7 @@ def owes_cards(board: BattleBoard) -> bool:
 def spend_card(t: Table[BattleBoard]) -> None:
     """The card of the turn goes to the discards, after a Battle Cry all of them into the deck. Source: BC150 p.6."""
     board = t.board
-    shuffle = board.acting_card.effect == "battle_cry"
+    shuffle = board.plays(CardEffect.BATTLE_CRY)
     t.record(CardSpent())
     if shuffle:
         t.record(DeckShuffled())

@@ -10,7 +10,7 @@ from wargame_battlecry.board.battle_events import FiguresLost, FlagsIgnored, Ret
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ADJACENT, BACK, HEXES, SPACE, entry_sides
-from wargame_battlecry.printed.pieces import FOE
+from wargame_battlecry.printed.sides import FOE
 from wargame_battlecry.rules.generals import casualty_check, general_goes_back
 from wargame_battlecry.rules.victory import settle
 from wargame_core import Modifier, Procedure, Ruling, Table
@@ -37,10 +37,10 @@ def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:
             best, why = terrain.ignore_flags, terrain.title
     if best:
         lines.append(Modifier(best, why, cites.D_TERRAIN))
-    for who, hexes, flags in board.battle.morale:
-        if who == side and hexes >> here & 1:
+    for owner, hexes, flags in board.battle.morale:
+        if owner == side and hexes >> here & 1:
             lines.append(Modifier(flags, "rule of this battle", cites.D_BOARD))
-    return Ruling("flags that may be ignored", sum(one.value for one in lines), 0, tuple(lines), cites.BOLSTER)
+    return Ruling("flags that may be ignored", sum(line.value for line in lines), 0, tuple(lines), cites.BOLSTER)
 
 
 def resolve_flags(t: Table[BattleBoard], unit: str, flags: int, attacker: int, *, checked: bool) -> Procedure[None]:
@@ -91,12 +91,12 @@ def steps_back(board: BattleBoard, unit: str, here: int) -> list[int]:
     side = board.side_of(unit)
     foe = FOE[side]
     general = board.general_at[board.place[unit]]
-    shut = board.unit_mask[foe] | board.general_mask[foe] | board.unit_mask[side]
-    shut |= board.battle.barred[board.battle.units[unit].kind.arm]
+    barred = board.unit_mask[foe] | board.general_mask[foe] | board.unit_mask[side]
+    barred |= board.battle.barred[board.battle.units[unit].kind.arm]
     if general:
-        shut |= board.general_mask[side]
-    shut &= ~(1 << board.place[unit])
-    return [step for step in BACK[side][here] if not shut >> step & 1]
+        barred |= board.general_mask[side]
+    barred &= ~(1 << board.place[unit])
+    return [step for step in BACK[side][here] if not barred >> step & 1]
 
 
 def _best_steps(board: BattleBoard, unit: str, here: int, left: int) -> list[int]:
@@ -124,7 +124,8 @@ def _lose_instead(t: Table[BattleBoard], unit: str, hexes: int, *, checked: bool
     """
     board = t.board
     general = board.general_at[board.place[unit]]
-    t.record(FiguresLost(unit, min(hexes, board.figures[unit]), "retreat blocked"))
+    lost = min(hexes, board.figures[unit])
+    t.record(FiguresLost(unit, lost, "retreat blocked", board.figures[unit] - lost))
     settle(t)
     alive = unit in board.figures
     if not general:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.board.stages import Stage, stage_is_past
 from wargame_battlecry.printed import cites
 from wargame_battlecry.rules.announce_orders import order_one
 from wargame_battlecry.rules.battle import battle_with_one
@@ -28,20 +29,8 @@ from wargame_battlecry.rules.play_a_card import (
 from wargame_core import Repeat, Sequence, Step
 
 
-def _orders_given(board: BattleBoard) -> bool:
-    return board.stage != "orders"
-
-
-def _moves_made(board: BattleBoard) -> bool:
-    return board.stage != "moves"
-
-
-def _battles_fought(board: BattleBoard) -> bool:
-    return board.stage != "battles"
-
-
 def _all_moved_again(board: BattleBoard) -> bool:
-    return board.stage != "second moves" or not board.again
+    return board.stage is not Stage.SECOND_MOVES or not board.again
 
 
 def _fighting_back(board: BattleBoard) -> bool:
@@ -68,8 +57,13 @@ BATTLE = Sequence(
         Step("Begin the turn", begin_turn, cites.TURN),
         Step("Play a command card", play_a_card, cites.PLAY),
         Step("Follow the card", follow_the_card, cites.COMMAND_CARDS),
-        Repeat("Announce orders", Step("Order one", order_one, cites.ORDERS), until=_orders_given, cite=cites.ORDERS),
-        Repeat("Move", Step("Move one", move_one, cites.MOVE), until=_moves_made, cite=cites.MOVE),
+        Repeat(
+            "Announce orders",
+            Step("Order one", order_one, cites.ORDERS),
+            until=stage_is_past(Stage.ORDERS),
+            cite=cites.ORDERS,
+        ),
+        Repeat("Move", Step("Move one", move_one, cites.MOVE), until=stage_is_past(Stage.MOVES), cite=cites.MOVE),
         Repeat(
             "Battle",
             Step("Battle with one unit", battle_with_one, cites.BATTLE),
@@ -81,7 +75,7 @@ BATTLE = Sequence(
                 Step("Discard", pay_cards, cites.D_BOARD),
                 until=_paid,
             ),
-            until=_battles_fought,
+            until=stage_is_past(Stage.BATTLES),
             cite=cites.BATTLE,
         ),
         Repeat("Second move", Step("Move one again", move_again, cites.D_CARDS), until=_all_moved_again),

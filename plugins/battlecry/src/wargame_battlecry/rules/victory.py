@@ -4,35 +4,45 @@ from __future__ import annotations
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import ObjectiveChanged
-from wargame_battlecry.printed.pieces import FOE, SIDES, Objective
+from wargame_battlecry.printed.pieces import Objective, When
+from wargame_battlecry.printed.sides import FOE, SIDES
 from wargame_core import Outcome, Table
 
 
-def holds(board: BattleBoard, one: Objective) -> bool:
+def holds(board: BattleBoard, objective: Objective) -> bool:
     """Whether the condition of an objective is met now. Units hold ground, lone generals do not."""
-    if one.clear_of:
-        return not board.unit_mask[FOE[one.side]] & one.clear_of
-    mine = board.unit_mask[one.side]
-    return all(mine & group for group in one.groups)
+    if objective.clear_of:
+        return not board.unit_mask[FOE[objective.side]] & objective.clear_of
+    own = board.unit_mask[objective.side]
+    return all(own & group for group in objective.groups)
 
 
 def settle(t: Table[BattleBoard], *, turn_start: bool = False) -> None:
     """Objective flags follow the pieces, and whoever has the flags of the battle wins at once.
 
-    Flags that are won at the start of a turn are lost as soon as the ground is. When both sides have enough, the moving
-    player wins. Source: BC150 p.2 How to Win; decision 0057.
+    Flags that are won at the start of a turn are lost as soon as the ground is; captured ones stay. When both sides
+    have enough, the moving player wins. Source: BC150 p.2 How to Win, p.6 Flag Tokens; decisions 0057 and 0156.
     """
     board = t.board
-    for one in board.battle.objectives:
-        held = one.id in board.objectives
-        if held != holds(board, one):
-            if held:
-                t.record(ObjectiveChanged(one.id, one.side, 0, f"no longer {one.text}"))
-            elif not one.from_turn_start or (turn_start and one.side == board.active):
-                t.record(ObjectiveChanged(one.id, one.side, one.flags, one.text))
+    for objective in board.battle.objectives:
+        if objective.id in board.objectives:
+            if objective.when is not When.CAPTURED and not holds(board, objective):
+                t.record(ObjectiveChanged(objective.id, objective.side, 0, f"no longer {objective.text}"))
+        elif holds(board, objective) and _may_be_won(board, objective, turn_start=turn_start):
+            t.record(ObjectiveChanged(objective.id, objective.side, objective.flags, objective.text))
     needed = board.battle.flags
     for side in (board.active, board.foe):
         if board.flags(side) >= needed:
-            scores = {each: board.flags(each) for each in SIDES}
+            scores: dict[str, int] = {seat: board.flags(seat) for seat in SIDES}
             text = f"{side.capitalize()} has {scores[side]} of {needed} flags and wins {board.battle.title}."
             t.finish(Outcome(side, "flags", scores, text))
+
+
+def _may_be_won(board: BattleBoard, objective: Objective, *, turn_start: bool) -> bool:
+    """Whether now is the time for an objective's flags, and its token is not with the other side."""
+    if objective.when is When.START_OF_TURN:
+        return turn_start and objective.side == board.active
+    if objective.when is When.CAPTURED and objective.token:
+        rivals = (rival.id for rival in board.battle.objectives if rival.token == objective.token)
+        return not any(rival in board.objectives for rival in rivals)
+    return True
