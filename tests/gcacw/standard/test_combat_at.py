@@ -12,6 +12,7 @@ from tests.gcacw.standard.field_kit import field, ground
 from wargame_core.charts import ChartError
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat_input import Combat
+from wargame_gcacw.charts.combat_outcome import CombatDice
 from wargame_gcacw.charts.combat_result import resolve_combat
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, forecast, terrain_defence
@@ -343,7 +344,8 @@ def test_refused_flanks_give_no_bonus_and_cost_one_or_two_in_an_assault() -> Non
 def test_the_account_has_the_flanks_as_a_third_part() -> None:
     board = field(*NORTH_AND_SOUTH, "d confederate infantry 0505 8")
     target = board.ground.map.parse("0505")
-    ruling = explain_combat(board, combat(board), ("a",), target, {"attacker": 6, "defender": 1})
+    made, dice = combat(board), CombatDice(6, 1)
+    ruling = explain_combat(board, made, ("a",), target, dice, made.outcome(dice))
     assert [part.title for part in ruling.parts] == ["Attacker", "Defender", "Flank bonus"]
     assert ruling.parts[2].total == ruling.parts[2].result == 4
 

@@ -9,6 +9,8 @@ from attrs import frozen
 from wargame_core import Action
 
 AttackKind = Literal["column_of_route", "hasty", "normal", "prepared"]
+AssaultKind = Literal["assault", "grand_assault"]
+"""An attack of the assault action; the others are made from the march."""
 
 
 def names(board: Any, ids: tuple[str, ...]) -> str:

@@ -34,6 +34,12 @@ def artillery_cell(terrain: str, difference: int, *, rain: bool = False) -> int 
     return _CHART.at(artillery_row(terrain, rain=rain), difference)
 
 
+def die_missing(terrain: str, difference: int, *, rain: bool = False) -> ChartError:
+    """The error of a cell with a star or dagger for which no die was given."""
+    cell = _CHART.find(artillery_row(terrain, rain=rain), difference)
+    return ChartError(f"artillery {cell.row}, {cell.column}: {cell.text} needs a die before combat")
+
+
 def softened(modifier: int, printed_defender: int, low_artillery: LowArtillery = "literal") -> int:
     """A modifier after the note on few printed guns: -2 against 1 becomes -1, -3 against 2 becomes -2.
 
@@ -73,7 +79,6 @@ def artillery_modifier(
     cell = artillery_cell(terrain, attacker - defender, rain=rain)
     if isinstance(cell, EvenOdd):
         if die is None:
-            found = _CHART.find(artillery_row(terrain, rain=rain), attacker - defender)
-            raise ChartError(f"artillery {found.row}, {found.column}: {found.text} needs a die before combat")
+            raise die_missing(terrain, attacker - defender, rain=rain)
         cell = cell.at(D6.face(die))
     return softened(cell, defender if printed_defender is None else printed_defender, low_artillery)

@@ -10,8 +10,9 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from wargame_core.charts import ChartError, EvenOdd, Modifiers, read_modifiers
-from wargame_gcacw.charts.artillery import LowArtillery, artillery_cell, softened
-from wargame_gcacw.charts.combat_chart import ATTACKER, DEFENDER
+from wargame_gcacw.charts.artillery import LowArtillery, artillery_cell, die_missing, softened
+from wargame_gcacw.charts.combat_chart import ATTACKER, ATTACKER_ROWS, DEFENDER, DEFENDER_ROWS, HIGHEST_ROW, LOWEST_ROW
+from wargame_gcacw.charts.combat_outcome import CombatDice, CombatOutcome, Parity
 from wargame_gcacw.charts.flank_bonus import flank_bonus
 from wargame_gcacw.charts.ratio import combat_value, ratio_of
 from wargame_gcacw.charts.series import DATA, GAMES, game_tag
@@ -78,6 +79,29 @@ class Combat:
     def prepared(self) -> Prepared:
         """Everything about this combat that no die changes."""
         return _prepare(self)
+
+    def outcome(self, dice: CombatDice) -> CombatOutcome:
+        """Both results for some dice. Raises `ChartError` when the artillery die is needed and missing."""
+        known, odd = self.prepared, 0
+        if known.needs_artillery_die:
+            if dice.guns is None:
+                rain = bool(self.facts.get("rain"))
+                raise die_missing(self.facts["defender_terrain"], self.attacker_guns - self.defender_guns, rain=rain)
+            odd = int(dice.guns is Parity.ODD)
+        attacker_modifier = known.attacker_modifiers[odd]
+        difference = dice.attacker + attacker_modifier - dice.defender - known.defender_modifier
+        row = LOWEST_ROW if difference < LOWEST_ROW else HIGHEST_ROW if difference > HIGHEST_ROW else difference
+        return CombatOutcome(
+            DEFENDER_ROWS[row - LOWEST_ROW][known.defender_column],
+            ATTACKER_ROWS[row - LOWEST_ROW][known.attacker_column],
+            difference,
+            row,
+            attacker_modifier,
+            known.defender_modifier,
+            known.ratio_modifier,
+            known.artillery[odd],
+            known.flank_bonus,
+        )
 
 
 @frozen

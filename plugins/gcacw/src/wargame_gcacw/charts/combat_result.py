@@ -3,49 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
-
-from attrs import frozen
+from typing import Final
 
 from wargame_core.dice import D6
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Ruling
-from wargame_gcacw.charts.artillery import artillery_modifier
 from wargame_gcacw.charts.combat_chart import ATTACKER, ATTACKER_ROWS, DEFENDER, DEFENDER_ROWS, HIGHEST_ROW, LOWEST_ROW
 from wargame_gcacw.charts.combat_input import MODIFIERS, Combat
-from wargame_gcacw.charts.result_codes import Result
+from wargame_gcacw.charts.combat_outcome import CombatDice, CombatOutcome, Parity
 from wargame_gcacw.charts.series import cite
-
-
-@frozen
-class CombatOutcome:
-    """Both results of a combat, and the numbers that led to them."""
-
-    defender: Result
-    attacker: Result
-    difference: int
-    row: int
-    attacker_modifier: int
-    defender_modifier: int
-    ratio_modifier: int
-    artillery_modifier: int
-    flank_bonus: int
-
-    def __str__(self) -> str:
-        return f"{self.defender} / {self.attacker}"
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "ratio_modifier": self.ratio_modifier,
-            "artillery_modifier": self.artillery_modifier,
-            "flank_bonus": self.flank_bonus,
-            "attacker_modifier": self.attacker_modifier,
-            "defender_modifier": self.defender_modifier,
-            "difference": self.difference,
-            "row": self.row,
-            "defender": self.defender.to_json(),
-            "attacker": self.attacker.to_json(),
-        }
 
 
 def dice_needed(combat: Combat) -> tuple[str, ...]:
@@ -60,51 +26,29 @@ def combat_outcome(
 
     Raises `ChartError` when the artillery die is needed and missing, `DiceError` for a die that is none.
     """
-    known = combat.prepared
-    odd = 0
-    if known.needs_artillery_die:
-        if artillery_die is None:
-            _ask_for_the_artillery_die(combat)
-        odd = D6.face(artillery_die) % 2
-    attacker_modifier = known.attacker_modifiers[odd]
-    difference = _die(attacker_die) + attacker_modifier - _die(defender_die) - known.defender_modifier
-    row = LOWEST_ROW if difference < LOWEST_ROW else HIGHEST_ROW if difference > HIGHEST_ROW else difference
-    return CombatOutcome(
-        DEFENDER_ROWS[row - LOWEST_ROW][known.defender_column],
-        ATTACKER_ROWS[row - LOWEST_ROW][known.attacker_column],
-        difference,
-        row,
-        attacker_modifier,
-        known.defender_modifier,
-        known.ratio_modifier,
-        known.artillery[odd],
-        known.flank_bonus,
-    )
-
-
-def _die(face: int) -> int:
-    return face if type(face) is int and 1 <= face <= 6 else int(D6.face(face))
-
-
-def _ask_for_the_artillery_die(combat: Combat) -> None:
-    facts = combat.facts
-    artillery_modifier(
-        facts["defender_terrain"], combat.attacker_guns, combat.defender_guns, rain=bool(facts.get("rain"))
-    )
+    return combat.outcome(CombatDice.of(attacker_die, defender_die, artillery_die))
 
 
 def resolve_combat(combat: Combat, *, attacker_die: int, defender_die: int, artillery_die: int | None = None) -> Ruling:
     """The combat itemised: both sides' dice and modifiers with their rules, the row, both columns, both results.
 
-    The ruling's ``result`` is the `CombatOutcome`; its two parts are the sides, whose ``considered`` lines are the
-    modifiers of single games that did not count, and why. Raises what `combat_outcome` raises.
+    Raises what `combat_outcome` raises.
     """
-    outcome = combat_outcome(combat, attacker_die=attacker_die, defender_die=defender_die, artillery_die=artillery_die)
+    dice = CombatDice.of(attacker_die, defender_die, artillery_die)
+    return account(combat, dice, combat.outcome(dice))
+
+
+def account(combat: Combat, dice: CombatDice, outcome: CombatOutcome) -> Ruling:
+    """How the dice of a combat led to its outcome.
+
+    The ruling's ``result`` is the `CombatOutcome`; its two parts are the sides, whose ``considered`` lines are the
+    modifiers of single games that did not count, and why.
+    """
     facts = {**combat.prepared.facts, "artillery_modifier": outcome.artillery_modifier}
     sides = []
     for side, die, chart, column, result in (
-        ("attacker", attacker_die, ATTACKER, combat.prepared.attacker_column, outcome.attacker),
-        ("defender", defender_die, DEFENDER, combat.prepared.defender_column, outcome.defender),
+        ("attacker", dice.attacker, ATTACKER, combat.prepared.attacker_column, outcome.attacker),
+        ("defender", dice.defender, DEFENDER, combat.prepared.defender_column, outcome.defender),
     ):
         tally = MODIFIERS.tally(facts, side=side, tag=combat.game)
         sides.append(
@@ -135,12 +79,17 @@ def resolve_combat(combat: Combat, *, attacker_die: int, defender_die: int, arti
     )
 
 
+_DICE: Final = {
+    guns: tuple(CombatDice(attacker, defender, guns) for attacker in D6.faces for defender in D6.faces)
+    for guns in (None, *Parity)
+}
+"""Every roll of both combat dice. Of the artillery die only even and odd count, so two stand for all six faces."""
+
+
 def _all_rolls(combat: Combat) -> Iterator[CombatOutcome]:
-    """The outcome of every roll. Of the artillery die only even and odd count, so two faces stand for all six."""
-    for guns in (1, 2) if combat.prepared.needs_artillery_die else (None,):
-        for attacker in D6.faces:
-            for defender in D6.faces:
-                yield combat_outcome(combat, attacker_die=attacker, defender_die=defender, artillery_die=guns)
+    """The outcome of every roll, each as likely as the others."""
+    for guns in Parity if combat.prepared.needs_artillery_die else (None,):
+        yield from map(combat.outcome, _DICE[guns])
 
 
 def outcomes(combat: Combat) -> Distribution[CombatOutcome]:

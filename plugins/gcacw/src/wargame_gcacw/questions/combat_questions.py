@@ -11,7 +11,8 @@ from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import OddsAnswer, Parameter, Question, question
 from wargame_gcacw.charts.artillery import LowArtillery
 from wargame_gcacw.charts.combat_input import COMPUTED, MODIFIERS, Combat
-from wargame_gcacw.charts.combat_result import CombatOutcome, combat_outcome, outcome_distribution, outcomes
+from wargame_gcacw.charts.combat_outcome import CombatOutcome
+from wargame_gcacw.charts.combat_result import combat_outcome, outcome_distribution, outcomes
 from wargame_gcacw.charts.parameters import AttackKind, GameTag, Points, Terrain
 from wargame_gcacw.charts.result_codes import Result
 from wargame_gcacw.charts.series import game_tag

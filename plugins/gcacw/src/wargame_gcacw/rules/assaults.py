@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from wargame_core import D6, LEGAL, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import Random
-from wargame_gcacw.board.actions import Assault, Done, TakePart, names
+from wargame_gcacw.board.actions import Assault, AssaultKind, Done, TakePart, names
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import AssaultOrdered, Tired
 from wargame_gcacw.printed import cites
@@ -169,5 +169,5 @@ def assault(table: Table[FieldBoard], action: Assault) -> Procedure[None]:
     infantry = any(board.unit(id).arm == "infantry" for id in chosen.units)
     if infantry and only_cavalry(board, target, FOE[chief.side]) and (yield from offer(table, target, start)):
         return
-    how = "grand_assault" if grand else "assault"
+    how: AssaultKind = "grand_assault" if grand else "assault"
     yield from fight(table, chosen.units, target, how=how, leader=action.leader)

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from wargame_core import D6, IllegalAction, Procedure, Table
-from wargame_gcacw.board.actions import Advance, Attack, Done, RetreatNext
+from wargame_gcacw.board.actions import Advance, AssaultKind, Attack, AttackKind, Done, RetreatNext
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Advanced, Fought
 from wargame_gcacw.board.march_events import MarchEnded, PointsSpent
 from wargame_gcacw.board.turn_events import Exited
 from wargame_gcacw.charts.combat_input import Combat
-from wargame_gcacw.charts.combat_result import CombatOutcome, combat_outcome
+from wargame_gcacw.charts.combat_outcome import CombatDice, CombatOutcome, Parity
 from wargame_gcacw.printed import cites
 from wargame_gcacw.rules.attacks import cost_of_attack, judge_attack
 from wargame_gcacw.rules.cavalry_retreat import clear_way, react
@@ -52,7 +52,12 @@ def attack(table: Table[FieldBoard], action: Attack) -> Procedure[None]:
 
 
 def fight(
-    table: Table[FieldBoard], attackers: tuple[str, ...], target: int, *, how: str, leader: str = ""
+    table: Table[FieldBoard],
+    attackers: tuple[str, ...],
+    target: int,
+    *,
+    how: AttackKind | AssaultKind,
+    leader: str = "",
 ) -> Procedure[CombatOutcome]:
     """A combat with all that follows from it; the outcome of its dice.
 
@@ -78,35 +83,31 @@ def fight(
 
 
 def roll_dice(
-    table: Table[FieldBoard], combat: Combat, attackers: tuple[str, ...], target: int, how: str
+    table: Table[FieldBoard], combat: Combat, attackers: tuple[str, ...], target: int, how: AttackKind | AssaultKind
 ) -> Procedure[CombatOutcome]:
     """The dice of a combat, and its outcome. The artillery die is rolled only where it makes a difference."""
-    board = table.board
-    known, dice, guns = combat.prepared, {}, 0
-    if known.needs_artillery_die:
-        if known.artillery[0] != known.artillery[1]:
-            guns = yield from table.roll(D6, "artillery", cites.ARTILLERY)
-        dice["artillery"] = guns or 2
-    dice["attacker"] = yield from table.roll(D6, "attacker", cites.COMBAT)
-    dice["defender"] = yield from table.roll(D6, "defender", cites.COMBAT)
-    outcome = combat_outcome(
-        combat,
-        attacker_die=dice["attacker"],
-        defender_die=dice["defender"],
-        artillery_die=dice.get("artillery"),
-    )
+    board, known = table.board, combat.prepared
+    artillery, guns = 0, Parity.EVEN if known.needs_artillery_die else None
+    if known.artillery[0] != known.artillery[1]:
+        artillery = yield from table.roll(D6, "artillery", cites.ARTILLERY)
+        guns = Parity.of(artillery)
+    attacker = yield from table.roll(D6, "attacker", cites.COMBAT)
+    defender = yield from table.roll(D6, "defender", cites.COMBAT)
+    dice = CombatDice(attacker, defender, guns)
+    outcome = combat.outcome(dice)
+    watched = table.events is not None
     table.record(
         Fought(
             attackers,
             board.at(target),
             board.ground.name(target),
             how,
-            dice["attacker"],
-            dice["defender"],
-            guns,
+            attacker,
+            defender,
+            artillery,
             outcome.attacker.raw,
             outcome.defender.raw,
-            explain_combat(board, combat, attackers, target, dice) if table.events is not None else None,
+            explain_combat(board, combat, attackers, target, dice, outcome) if watched else None,
         )
     )
     return outcome

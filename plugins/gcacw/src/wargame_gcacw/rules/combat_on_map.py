@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -14,7 +14,8 @@ from wargame_core.maps.map import edge
 from wargame_core.odds import Distribution
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat_input import MODIFIERS, Combat
-from wargame_gcacw.charts.combat_result import CombatOutcome, outcomes, resolve_combat
+from wargame_gcacw.charts.combat_outcome import CombatDice, CombatOutcome
+from wargame_gcacw.charts.combat_result import account, outcomes
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.rules.combat_values import (
     ASSAULTS,
@@ -82,7 +83,7 @@ def _ground_of(board: FieldBoard, attackers: Sequence[str], target: int) -> dict
 
 
 def combat_at(board: FieldBoard, attackers: Sequence[str], target: int, *, how: str, leader: str = "") -> Combat:
-    """The combat of some units against a hex as they stand, for `resolve_combat` and `outcomes`.
+    """The combat of some units against a hex as they stand, for `Combat.outcome` and `outcomes`.
 
     ``how`` is a kind of attack in a march, "assault" or "grand_assault"; ``leader`` is who ordered an assault. The
     position is taken as it is: whether the attack is allowed is not looked at (`attacks.judge_attack`). Raises
@@ -131,18 +132,13 @@ def forecast(
 
 
 def explain_combat(
-    board: FieldBoard, combat: Combat, attackers: Sequence[str], target: int, dice: Mapping[str, int]
+    board: FieldBoard, combat: Combat, attackers: Sequence[str], target: int, dice: CombatDice, outcome: CombatOutcome
 ) -> Ruling:
-    """The account of a combat for its dice: `resolve_combat` with a title that says who fights, and the flanks.
+    """The account of a combat: that of the charts with a title that says who fights, and the flanks.
 
     Its result is both results as printed, the defender's first. Modifiers of other games are left out.
     """
-    ruling = resolve_combat(
-        combat,
-        attacker_die=dice["attacker"],
-        defender_die=dice["defender"],
-        artillery_die=dice.get("artillery"),
-    )
+    ruling = account(combat, dice, outcome)
     who, whom = (", ".join(map(board.name, ids)) for ids in (attackers, board.at(target)))
     return evolve(
         ruling,

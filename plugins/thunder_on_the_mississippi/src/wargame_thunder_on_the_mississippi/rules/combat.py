@@ -13,7 +13,8 @@ from attrs import evolve
 from wargame_core import D6, Outcome, Procedure, Ruling, Table
 from wargame_gcacw.charts.combat_chart import ATTACKER_ROWS, DEFENDER_ROWS, LOWEST_ROW
 from wargame_gcacw.charts.combat_input import Combat
-from wargame_gcacw.charts.combat_result import CombatOutcome, dice_needed, resolve_combat
+from wargame_gcacw.charts.combat_outcome import CombatDice, Parity
+from wargame_gcacw.charts.combat_result import account
 from wargame_gcacw.charts.result_codes import apply_result
 from wargame_thunder_on_the_mississippi.board.actions import Attack
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
@@ -100,11 +101,14 @@ def fight(t: Table[ClockBoard], attacker: str, defender: str, action: ActionKind
     """One combat with all its effects on both commands; whether the defender must go and the attacker may follow."""
     board = t.board
     combat = combat_of(board, attacker, defender, action, fort)
-    dice = {}
-    for which in dice_needed(combat):
-        dice[f"{which}_die"] = yield from t.roll(D6, f"{which}'s combat die", cites.COMBAT)
-    ruling = resolve_combat(combat, **dice)
-    outcome: CombatOutcome = ruling.result
+    guns = None
+    if combat.prepared.needs_artillery_die:
+        guns = Parity.of((yield from t.roll(D6, "artillery's combat die", cites.COMBAT)))
+    attack = yield from t.roll(D6, "attacker's combat die", cites.COMBAT)
+    defence = yield from t.roll(D6, "defender's combat die", cites.COMBAT)
+    dice = CombatDice(attack, defence, guns)
+    outcome = combat.outcome(dice)
+    ruling = account(combat, dice, outcome)
     t.record(Fought(attacker, defender, outcome.defender.raw, outcome.attacker.raw, as_text(ruling), fort))
     after = apply_result(outcome.defender, board.units[defender], active=False)
     t.record(UnitChanged(defender, after.unit))
