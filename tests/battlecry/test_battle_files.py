@@ -85,13 +85,10 @@ def test_the_account_of_sources_says_what_is_found_and_what_is_ours() -> None:
     assert counts[Basis.RECONSTRUCTION] > 200
 
 
-def test_every_heading_of_the_rules_index_names_tests_that_exist() -> None:
-    index = rules()
-    folder = Path(__file__).parent
-    assert len(index.headings) > 45
-    for heading in index.headings:
-        assert all((folder / test).is_file() for test in heading.tests), heading
-        assert heading.tests or heading.status in ("no rule", "not implemented"), heading
+def test_every_heading_of_the_text_is_in_the_index() -> None:
+    headings = rules().headings
+    assert len(headings) > 45
+    assert [heading.heading for heading in headings if heading.page == "6"][-1] == "5. Draw a New Command Card"
 
 
 def test_the_packaged_files_have_no_problems() -> None:

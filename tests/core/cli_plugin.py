@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from attrs import frozen
-from tests.core.skirmish_toy import SPACES, CardPlayed, Scored, ToyBoard, duel, toy
+from tests.core.skirmish_toy import SPACES, CardPlayed, Scored, ToyBoard, toy
 
 from wargame_core import Event, Game, GameEntry, Plugin, WargameError
 from wargame_core.data import Problems, read_toml, structure
@@ -119,7 +119,10 @@ PLUGIN = Plugin(
     data=Path(__file__).parent / "toy_data",
     rules=lambda: RulesIndex(
         "Toy rules",
-        (Heading("1", "Duel", (duel,), ("test_duel",)), Heading("2", "Walking", status="partly", note="no wagons")),
+        (
+            Heading("1", "Duel", ("skirmish_toy.duel",), ("test_duel",)),
+            Heading("2", "Walking", status="partly", note="no wagons"),
+        ),
         toy().sequence,
     ),
     lint=lint,

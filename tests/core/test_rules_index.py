@@ -1,17 +1,20 @@
-"""The rules index: every heading with the functions and tests that carry it, and what is missing."""
+"""The rules index: headings are data, what carries them is found by what docstrings cite, and what is missing shows."""
 
 from __future__ import annotations
 
-from functools import partial
+from pathlib import Path
 
-from tests.core.skirmish_toy import SEQUENCE, duel, walk
+import pytest
+from tests.core.skirmish_toy import SEQUENCE
 
-from wargame_core.plugins.rules_index import Heading, RulesIndex
+from wargame_core.errors import DataError
+from wargame_core.plugins.citations import Carrier, Citation, carriers, citations, files_of_tests, folder_of_tests
+from wargame_core.plugins.rules_index import Books, Heading, RulesIndex, build_index, pages
 
 INDEX = RulesIndex(
     "Toy rules",
     (
-        Heading("1", "Duel", (duel, partial(walk)), ("test_duel.py",)),
+        Heading("1", "Duel", ("toy.duel", "toy.walk"), ("test_duel.py",)),
         Heading("12", "Weather", status="not implemented", note="no weather yet"),
     ),
     SEQUENCE,
@@ -23,7 +26,7 @@ def test_printed_it_is_the_sequence_and_the_headings_in_order() -> None:
     assert lines[:4] == ["Toy rules", "", "Toy", "  Hide the mine  [Toy p.2 Walking]"]
     assert lines[-4:] == [
         "p.1    Duel: implemented",
-        f"        rules: {duel.__module__}.duel, functools.partial",
+        "        rules: toy.duel, toy.walk",
         "        tests: test_duel.py",
         "p.12   Weather: not implemented (no weather yet)",
     ]
@@ -40,7 +43,7 @@ def test_without_a_sequence_the_headings_stand_alone() -> None:
 def test_as_json_it_names_functions_by_their_place() -> None:
     data = INDEX.to_json()
     assert (data["document"], data["sequence"]) == ("Toy rules", str(SEQUENCE))
-    assert data["headings"][0]["functions"][0] == f"{duel.__module__}.duel"
+    assert data["headings"][0]["functions"] == ["toy.duel", "toy.walk"]
     assert data["headings"][1] == {
         "page": "12",
         "heading": "Weather",
@@ -49,4 +52,137 @@ def test_as_json_it_names_functions_by_their_place() -> None:
         "status": "not implemented",
         "note": "no weather yet",
     }
+    assert data["findings"] == []
     assert RulesIndex("Notes", ()).to_json()["sequence"] is None
+
+
+# ------------------------------------------------------------------------------------------------- what carries it
+RULES = '''"""Marching. Source: Toy p.2 Walking, p.3 Roads and bridges (Other p.9)."""
+
+def walk():
+    """A scout walks. Source: Toy p.2 Walking; decision 0001.
+
+    >>> 1
+    1
+    """
+
+class Duel:
+    """Two scouts. Source: 4.2 Duel."""
+
+    def strike(self):
+        """One strikes. Source: Other p.5 Striking."""
+
+def helper():
+    """No heading: Walking is only named here."""
+'''
+HEADINGS = """source = { document = "Toy rules", basis = "text" }
+[[heading]]
+heading = "1. Walking"
+page = "2"
+own.Other = { heading = "Marching", page = "9" }
+[[heading]]
+heading = "Roads and bridges"
+page = "3"
+[[heading]]
+heading = "Duel"
+below = ["Second duel"]
+[[heading]]
+heading = "Example of a duel"
+see = ["Duel"]
+[[heading]]
+heading = "Striking"
+book = "Other"
+[[heading]]
+heading = "Weather"
+[[heading]]
+heading = "Night"
+status = "partly"
+note = "no lamps"
+code = ["rules.helper"]
+tests = ["test_walking.py"]
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """A checkout with a package, its tests and its headings."""
+    package, tests = tmp_path / "plugins" / "toy", tmp_path / "tests" / "toy"
+    (package / "questions").mkdir(parents=True)
+    tests.mkdir(parents=True)
+    (package / "rules.py").write_text(RULES, "utf-8")
+    (package / "questions" / "odds.py").write_text('"""Odds. Source: Toy p.9 Weather."""\n', "utf-8")
+    (package / "headings.toml").write_text(HEADINGS, "utf-8")
+    (tests / "test_walking.py").write_text('"""Toy p.4 Duel: who strikes first."""\n', "utf-8")
+    return package
+
+
+def index(package: Path, *books: str) -> dict[str, Heading]:
+    where = Books(books, {"toy": package}, ("toy",), ("Other",))
+    return {heading.heading: heading for heading in build_index("Toy rules", package / "headings.toml", where).headings}
+
+
+def test_a_heading_has_the_functions_that_cite_it_and_the_module_where_none_does(toy: Path) -> None:
+    found = index(toy, "Toy")
+    assert found["1. Walking"].functions == ("toy.rules.walk",)
+    assert found["Roads and bridges"].functions == ("toy.rules",)
+    assert found["Duel"].functions == found["Second duel"].functions == ("toy.rules.Duel",)
+
+
+def test_a_heading_that_says_another_again_has_what_carries_that(toy: Path) -> None:
+    example = index(toy, "Toy")["Example of a duel"]
+    assert (example.functions, example.tests) == (("toy.rules.Duel",), ("tests/toy/test_walking.py",))
+
+
+def test_tests_are_found_by_their_docstring_and_by_the_name_of_the_file(toy: Path) -> None:
+    found = index(toy, "Toy")
+    assert found["1. Walking"].tests == found["Duel"].tests == ("tests/toy/test_walking.py",)
+    assert found["Roads and bridges"].tests == ()
+
+
+def test_a_heading_that_nothing_carries_is_a_finding_unless_its_status_is_stated(toy: Path) -> None:
+    where = Books(("Toy",), {"toy": toy}, ("toy",))
+    built = build_index("Toy rules", toy / "headings.toml", where)
+    assert [heading.heading for heading in built.findings] == ["Weather"]
+    assert "Weather: nothing carries it and no status is stated" in str(built)
+    assert built.to_json()["findings"] == ["Weather"]
+    assert str(index(toy, "Toy")["Night"]) == "Night: partly (no lamps)"
+
+
+def test_what_cites_nothing_or_the_wrong_thing_can_be_named(toy: Path) -> None:
+    assert index(toy, "Toy")["Night"].functions == ("toy.rules.helper",)
+
+
+def test_each_document_has_its_own_words_pages_and_headings(toy: Path) -> None:
+    other = index(toy, "Other", "Toy")
+    assert (other["Marching"].page, other["Marching"].functions) == ("9", ("toy.rules.walk",))
+    assert other["Striking"].functions == ("toy.rules.Duel.strike",)
+    assert "Striking" not in index(toy, "Toy")
+    assert pages(toy / "headings.toml", "Other")["1. Walking"] == ("9", "Marching")
+
+
+def test_a_citation_belongs_to_the_book_named_before_it() -> None:
+    cited = citations("Toy p.2 Walking, 4.1 Duel (Other p.9 Striking).", ("Toy", "Other"))
+    assert {Citation("Toy", "walking"), Citation("Toy", "duel"), Citation("Other", "striking")} <= cited
+    assert Citation("Toy", "striking") not in cited
+
+
+def test_only_what_stands_after_source_is_cited(toy: Path) -> None:
+    found: tuple[Carrier, ...] = carriers("toy", toy, ("Toy", "Other"))
+    names = [carrier.name.removeprefix("toy.rules") for carrier in found]
+    assert names == ["", ".walk", ".Duel", ".Duel.strike"]
+
+
+def test_an_installed_package_has_no_tests_beside_it(tmp_path: Path, toy: Path) -> None:
+    package = tmp_path / "lib" / "site-packages" / "toy"
+    package.mkdir(parents=True)
+    assert folder_of_tests(package) is None
+    assert folder_of_tests(toy) == tmp_path / "tests"
+    (found,) = files_of_tests(tmp_path / "tests" / "toy", ("Toy",))
+    assert found.name == "tests/toy/test_walking.py"
+
+
+def test_a_mistake_in_a_headings_file_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "headings.toml"
+    file.write_text(HEADINGS.replace('"partly"', '"half"'), "utf-8")
+    with pytest.raises(DataError, match="'half' is not"):
+        build_index("Toy rules", file, Books(("Toy",), {"toy": tmp_path}, ()))

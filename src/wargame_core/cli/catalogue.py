@@ -116,6 +116,7 @@ def rules(out: Output, game: str, status: str | None) -> None:
         index = evolve(index, sequence=None, headings=tuple(one for one in index.headings if one.status == status))
     counts: dict[str, int] = {}
     for one in index.headings:
-        counts[one.status] = counts.get(one.status, 0) + 1
+        status_of = one.status or "without a carrier"
+        counts[status_of] = counts.get(status_of, 0) + 1
     summary = ", ".join(f"{count} {name}" for name, count in counts.items())
     out.result({"game": game, **index.to_json(), "counts": counts}, f"{index}\n\n{summary or 'no such heading'}")

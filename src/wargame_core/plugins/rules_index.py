@@ -1,34 +1,47 @@
-"""The index of a rulebook: every heading, the functions and tests that carry it, and what is not implemented."""
+"""The index of a rulebook: every heading, the functions and tests that carry it, and what is not implemented.
+
+Headings are data (``headings.toml``); what carries them is found by what docstrings cite. A heading that nothing
+carries and whose status nobody has stated is a finding: `RulesIndex.findings`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
-from wargame_core.flow.sequence import Sequence
+from wargame_core.flow.sequence import Sequence as SequenceOfPlay
+from wargame_core.plugins.citations import Carrier, carriers, files_of_tests, folder_of_tests, plain_heading
+
+Status = Literal["implemented", "partly", "not implemented", "no rule"]
+NOBODY = "nothing carries it and no status is stated"
 
 
 @frozen
 class Heading:
-    """One heading of the document. ``status`` is "implemented", "partly", "not implemented" or "no rule" (prose)."""
+    """One heading of the document: "implemented", "partly", "not implemented" or "no rule" (prose).
+
+    ``functions`` and ``tests`` are dotted names and paths. A ``status`` of "" is a finding.
+    """
 
     page: str
     heading: str
-    functions: tuple[Callable[..., Any], ...] = ()
+    functions: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
     status: str = "implemented"
     note: str = ""
 
     def __str__(self) -> str:
-        return f"{self.heading}: {self.status}" + (f" ({self.note})" if self.note else "")
+        return f"{self.heading}: {self.status or NOBODY}" + (f" ({self.note})" if self.note else "")
 
     def to_json(self) -> dict[str, Any]:
         return {
             "page": self.page,
             "heading": self.heading,
-            "functions": [_name(function) for function in self.functions],
+            "functions": list(self.functions),
             "tests": list(self.tests),
             "status": self.status,
             "note": self.note,
@@ -41,27 +54,184 @@ class RulesIndex:
 
     document: str
     headings: tuple[Heading, ...]
-    sequence: Sequence | None = None
+    sequence: SequenceOfPlay | None = None
+
+    @property
+    def findings(self) -> tuple[Heading, ...]:
+        """The headings that nothing carries and whose status nobody has stated."""
+        return tuple(heading for heading in self.headings if not heading.status)
 
     def __str__(self) -> str:
         lines = [self.document, ""]
         if self.sequence is not None:
             lines += [str(self.sequence), ""]
-        for one in self.headings:
-            lines.append(f"p.{one.page:<4} {one}" if one.page else str(one))
-            if one.functions:
-                lines.append("        rules: " + ", ".join(_name(function) for function in one.functions))
-            if one.tests:
-                lines.append("        tests: " + ", ".join(one.tests))
+        for heading in self.headings:
+            lines.append(f"p.{heading.page:<4} {heading}" if heading.page else str(heading))
+            if heading.functions:
+                lines.append("        rules: " + ", ".join(heading.functions))
+            if heading.tests:
+                lines.append("        tests: " + ", ".join(heading.tests))
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
         return {
             "document": self.document,
             "sequence": str(self.sequence) if self.sequence else None,
-            "headings": [one.to_json() for one in self.headings],
+            "headings": [heading.to_json() for heading in self.headings],
+            "findings": [heading.heading for heading in self.findings],
         }
 
 
-def _name(function: Callable[..., Any]) -> str:
-    return f"{function.__module__}.{getattr(function, '__qualname__', type(function).__name__)}"
+@frozen
+class OwnWords:
+    """What one of several documents prints differently, or what only it adds."""
+
+    heading: str | None = None
+    page: str | None = None
+    status: Status | None = None
+    note: str | None = None
+    see: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+
+
+@frozen
+class HeadingRow:
+    """One row of ``headings.toml``.
+
+    Attributes:
+        heading: as printed.
+        page: where, "" where pages are not known.
+        status: stated where the heading is prose, or is not or only partly carried; else it follows from what is found.
+        note: what to know about it, decisions by number.
+        see: headings that say the same; what carries them carries this one.
+        code: what carries it and cites the decision or the table in place of the heading: names below the package.
+        tests: test files that do not name the heading.
+        below: headings that stand under this one and share its page, status and carriers.
+        book: the short name of the only document that prints it, "" for all.
+        own: what differs, by short name of the document.
+    """
+
+    heading: str
+    page: str = ""
+    status: Status | None = None
+    note: str = ""
+    see: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    book: str = ""
+    own: Mapping[str, OwnWords] = field(factory=dict)
+
+    def printed_in(self, book: str) -> HeadingRow | None:
+        """The row as one document prints it, or None if it does not."""
+        if self.book and self.book != book:
+            return None
+        own = self.own.get(book, OwnWords())
+        tests, below, see = self.tests + own.tests, self.below + own.below, self.see + own.see
+        return evolve(
+            self,
+            heading=self.heading if own.heading is None else own.heading,
+            page=self.page if own.page is None else own.page,
+            status=self.status if own.status is None else own.status,
+            note=self.note if own.note is None else own.note,
+            tests=tests,
+            below=below,
+            see=see if own.heading is None else (*see, self.heading),
+        )
+
+
+@frozen
+class HeadingsFile:
+    """A ``headings.toml``."""
+
+    heading: tuple[HeadingRow, ...]
+
+
+@lru_cache(maxsize=16)  # packaged data do not change while a program runs
+def read_headings(file: Path) -> tuple[HeadingRow, ...]:
+    """The rows of a file. Raises `DataError`."""
+    from wargame_core.data.documents import Problems, read_toml
+    from wargame_core.data.structuring import structure
+
+    problems = Problems()
+    found = structure(read_toml(file), HeadingsFile, problems)
+    problems.done()
+    assert found is not None
+    return found.heading
+
+
+@lru_cache(maxsize=16)
+def pages(file: Path, book: str) -> Mapping[str, tuple[str, str]]:
+    """Page and wording in one document of every heading in a file, by the heading as the file has it."""
+    rows = ((row.heading, row.printed_in(book)) for row in read_headings(file))
+    return {name: (printed.page, printed.heading) for name, printed in rows if printed is not None}
+
+
+@frozen
+class Books:
+    """Where an index looks: short names of the documents whose citations count, packages, folders below tests."""
+
+    books: tuple[str, ...]
+    packages: Mapping[str, Path]
+    tests: tuple[str, ...]
+    other_books: tuple[str, ...] = ()
+
+    def code(self) -> tuple[Carrier, ...]:
+        """Everything in the packages that cites something."""
+        names = (*self.books, *self.other_books)
+        return tuple(one for package, folder in self.packages.items() for one in carriers(package, folder, names))
+
+    def files_of_tests(self) -> tuple[Carrier, ...]:
+        """The test files that name headings; none where the packages are installed without tests."""
+        root = folder_of_tests(next(iter(self.packages.values())))
+        names = (*self.books, *self.other_books)
+        return () if root is None else tuple(one for name in self.tests for one in files_of_tests(root / name, names))
+
+
+def build_index(
+    document: str, file: Path, where: Books, sequence: SequenceOfPlay | None = None, *, with_pages: bool = True
+) -> RulesIndex:
+    """The index of one document: the headings of ``file`` with what carries them."""
+    rows = [row for one in read_headings(file) if (row := one.printed_in(where.books[0])) is not None]
+    finder = _Finder(where, rows)
+    headings = tuple(heading for row in rows for heading in finder.headings(row, with_pages))
+    return RulesIndex(document, headings, sequence)
+
+
+class _Finder:
+    """What carries each heading of one document."""
+
+    def __init__(self, where: Books, rows: Iterable[HeadingRow]) -> None:
+        self.where, self.code, self.tests = where, where.code(), where.files_of_tests()
+        self.rows = {plain_heading(row.heading): row for row in rows}
+        self.package = next(iter(where.packages))
+
+    def headings(self, row: HeadingRow, with_pages: bool) -> list[Heading]:
+        functions, tests = self.functions(row), self.test_paths(row)
+        status = row.status or ("implemented" if functions or tests else "")
+        page = row.page if with_pages else ""
+        return [Heading(page, name, functions, tests, status, row.note) for name in (row.heading, *row.below)]
+
+    def functions(self, row: HeadingRow) -> tuple[str, ...]:
+        code = [name for one in self._with_seen(row) for name in one.code]
+        named = [name if name.startswith("wargame_") else f"{self.package}.{name}" for name in code]
+        return tuple(dict.fromkeys([*self._citing(row, self.code), *named]))
+
+    def test_paths(self, row: HeadingRow) -> tuple[str, ...]:
+        wanted = {name for one in self._with_seen(row) for name in one.tests}
+        named = [carrier.name for carrier in self.tests if carrier.name.rpartition("/")[2] in wanted]
+        return tuple(dict.fromkeys([*self._citing(row, self.tests), *named]))
+
+    def _with_seen(self, row: HeadingRow) -> list[HeadingRow]:
+        seen = (self.rows.get(plain_heading(name)) for name in row.see)
+        return [row, *(one for one in seen if one is not None)]
+
+    def _citing(self, row: HeadingRow, found: Sequence[Carrier]) -> list[str]:
+        wanted = {plain_heading(name) for name in (row.heading, *row.below, *row.see)}
+        books = {"", *self.where.books}
+        return [
+            carrier.name
+            for carrier in found
+            if any(one.heading in wanted and one.book in books for one in carrier.citations)
+        ]

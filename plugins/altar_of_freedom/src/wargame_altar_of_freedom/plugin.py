@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from wargame_altar_of_freedom.authoring.folders import lint_campaign, open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import new_campaign
 from wargame_altar_of_freedom.game import campaign_game
+from wargame_altar_of_freedom.questions.charts import campaign_charts
 from wargame_altar_of_freedom.questions.odds import campaign_odds
 from wargame_altar_of_freedom.questions.worked_examples import campaign_cases
 from wargame_core import Game, GameEntry, Plugin
@@ -25,6 +26,7 @@ def _shared_rules() -> RulesIndex:
 SYSTEM = Plugin(
     id="altar_of_freedom",
     title="Altar of Freedom campaign system",
+    charts=campaign_charts(),
     cases=campaign_cases(),
     odds=campaign_odds(),
     rules=_shared_rules,
@@ -52,6 +54,7 @@ def campaign_plugin(id: str, title: str, documents: tuple[str, ...], data: Path)
         title=title,
         documents=documents,
         games=(GameEntry(id, title, build),),
+        charts=campaign_charts(id),
         cases=campaign_cases(id),
         odds=campaign_odds(id),
         data=data,

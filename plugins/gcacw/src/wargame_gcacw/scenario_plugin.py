@@ -55,7 +55,7 @@ def scenario_plugin(id: str, title: str, documents: tuple[str, ...], data: Path)
     def rules() -> RulesIndex:
         from wargame_gcacw.questions.scenario_rules_index import scenario_rules
 
-        return scenario_rules(documents[0])
+        return scenario_rules(id, documents[0], data.parent / "headings.toml")
 
     return Plugin(
         id=id,

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 import attrs
 from attrs import field, frozen
 
+from wargame_altar_of_freedom.printed import pages
 from wargame_altar_of_freedom.printed.campaign import (
     ARMS,
     Award,
@@ -25,7 +26,6 @@ from wargame_altar_of_freedom.printed.campaign import (
     SpecialAction,
     Where,
 )
-from wargame_altar_of_freedom.printed.pages import PAGES
 from wargame_altar_of_freedom.printed.points import Points
 from wargame_altar_of_freedom.printed.vocabulary import (
     CONDITIONS,
@@ -225,7 +225,7 @@ def read_campaign(
     check_campaign(docs, problems, file, game_map, oob, deck, pieces)
     if problems or game_map is None or deck is None:
         return None
-    rules = Cite(file.book, PAGES.get(file.book, {}).get("Victory Points", ""), "Victory Points")
+    rules = pages.cite(file.book, "Victory Points")
     return Campaign(
         **{one.name: getattr(file, one.name) for one in attrs.fields(Numbers)},
         map=game_map,

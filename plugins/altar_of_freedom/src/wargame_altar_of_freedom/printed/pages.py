@@ -1,129 +1,19 @@
-"""On which page each supplement prints each heading: what rules cite."""
+"""Where each supplement prints each heading: what rules cite, read from ``headings.toml``."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
 
-_SHARED = {
-    "Contents": "1",
-    "Introduction": "2",
-    "Campaign History": "2",
-    "Campaign Design Goals": "3",
-    "Map Scale vs. Battle Scale": "3",
-    "What's Different?": "3",
-    "Basic Game Concepts": "3",
-    "Limited Time": "3",
-    "Event Cards": "3",
-    "Supply Depots": "3",
-    "Variable Victory Conditions": "3",
-    "Getting Started": "4",
-    "Maximum Federal Units": "4",
-    "Maximum Confederate Units": "4",
-    "What You Need to Play": "4",
-    "Orders of Battle": "4",
-    "Theater Map": "4",
-    "Map Tokens": "4",
-    "Cards": "4",
-    "Starting Deployment": "5",
-    "Fog of War": "5",
-    "Map Movement": "6",
-    "Turn Sequence": "6",
-    "Draw Event Card": "6",
-    "Collect Staff Dice": "6",
-    "Making the First Move": "6",
-    "Movement Rates": "6",
-    "Staff Dice": "6",
-    "How to Roll Staff Dice": "7",
-    "Movement Restrictions": "7",
-    "Railroads": "7",
-    "Crossing Rivers": "7",
-    "Logistical Limitations": "7",
-    "Where Are the Generals?": "8",
-    "Decoy Divisions": "8",
-    "Special Actions": "8",
-    "Alternate Movement": "8",
-    "Contact with an Enemy Token": "8",
-    "Movement Example": "8",
-    "Fighting Battles": "9",
-    "Contact is Made": "9",
-    "Battle Cards": "9",
-    "Pitched Battle": "9",
-    "Skirmish": "9",
-    "Retreat": "9",
-    "Reveal Battle Cards": "10",
-    "Battle Results Table": "10",
-    "Minor Skirmishes": "10",
-    "Skirmish Casualties": "11",
-    "Retreating from Battle": "11",
-    "Blocked Retreats": "11",
-    "Contact with Pickets": "11",
-    "Capturing Supply Depots": "11",
-    "Tabletop Battles": "11",
-    "Defining a Battlefield": "11",
-    "Battlefield Example": "11",
-    "Assembling the Tabletop": "12",
-    "Deployment": "12",
-    "Time of Day": "12",
-    "Calling Reinforcements": "12",
-    "Reinforcement Arrival Example": "12",
-    "Reinforcement Limitations": "13",
-    "Reinforcement Table": "13",
-    "Generals Arriving": "13",
-    "Turn Clock Size": "13",
-    "Fighting the Battle": "13",
-    "Ending a Battle": "13",
-    "Retreating after Battle": "13",
-    "Multi-Day Battles": "13",
-    "Broken Brigades": "13",
-    "Victory & Defeat": "14",
-    "End of Turn": "14",
-    "Reconstituting Broken Units": "14",
-    "Victory Points": "14",
-    "Cheating": "14",
-    "Begin New Turn": "14",
-    "Federal Briefing": "15",
-    "Confederate Briefing": "16",
-    "Strategic Overview": "15",
-    "Objectives": "15",
-    "Deployment Notes": "15",
-    "Theater Map Notes": "15",
-    "Federal Victory Point Track": "15",
-    "Confederate Victory Point Track": "16",
-    "Federal Order of Battle": "17",
-    "Confederate Order of Battle": "18",
-    "Base Labels": "19",
-    "Quick Reference": "24",
-    "Campaign Turn Sequence": "24",
-    "Campaign Set-Up": "24",
-    "The Campaign Turns": "24",
-    "Map Movement Rates": "24",
-    "Minor Skirmish Resolution": "24",
-}
-_QUICK_REFERENCE = (
-    "Quick Reference",
-    "Campaign Turn Sequence",
-    "Campaign Set-Up",
-    "The Campaign Turns",
-    "Map Movement Rates",
-    "Minor Skirmish Resolution",
-)
+from wargame_core import Cite
+from wargame_core.plugins.rules_index import pages
 
-_OWN_WORDS = {("AFI", "Crossing Rivers"): "Crossing Rivers or Mountains"}
-
-PAGES: Mapping[str, Mapping[str, str]] = {
-    "GotW": _SHARED,
-    "AFI": {
-        **_SHARED,
-        "Confederate Order of Battle": "20",
-        "Base Labels": "21",
-        **dict.fromkeys(_QUICK_REFERENCE, "25"),
-    },
-}
-"""Pages by book and heading. The texts we worked from keep the order of the pages but not their numbers: contents
-pages and cross references fix the chapters, the rest is reckoned between them (decision 0100). Both briefings have
-the notes under the same headings; the first page is given."""
+HEADINGS: Final = Path(__file__).parent / "headings.toml"
+BOOKS: Final = ("GotW", "AFI")
+"""The short names of the supplements whose headings we know."""
 
 
-def heading_in(book: str, heading: str) -> str:
-    """The heading as this book prints it, where the two differ."""
-    return _OWN_WORDS.get((book, heading), heading)
+def cite(book: str, heading: str) -> Cite:
+    """Where a book prints a heading, in its own words; a book whose headings we do not know is cited without a page."""
+    page, words = pages(HEADINGS, book).get(heading, ("", heading)) if book in BOOKS else ("", heading)
+    return Cite(book, page, words)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from wargame_altar_of_freedom.printed.pages import PAGES, heading_in
+from wargame_altar_of_freedom.printed import pages
 from wargame_altar_of_freedom.printed.vocabulary import Raid
 from wargame_core import Cite
 from wargame_core.maps.squares import SquareMap
@@ -112,11 +112,9 @@ class Reference:
         return {trigger: tuple(awards) for trigger, awards in found.items()}
 
     @cached_property
-    def cites(self) -> Mapping[str, Cite]:
-        """The campaign's book by heading."""
-        book = self._campaign.book
-        pages = PAGES.get(book, {})
-        return {heading: Cite(book, page, heading_in(book, heading)) for heading, page in pages.items()}
+    def cites(self) -> dict[str, Cite]:
+        """The headings that were cited so far."""
+        return {}
 
     def unit_name(self, unit: str) -> str:
         """What people call a unit: "Lee (Osterhaus's Division)"."""
@@ -128,5 +126,8 @@ class Reference:
         return side.capitalize()
 
     def cite(self, heading: str) -> Cite:
-        """Where the book prints a heading; a book we have no page list of is cited without a page."""
-        return self.cites.get(heading) or Cite(self._campaign.book, "", heading)
+        """Where the book prints a heading; a book whose headings we do not know is cited without a page."""
+        cite = self.cites.get(heading)
+        if cite is None:
+            cite = self.cites[heading] = pages.cite(self._campaign.book, heading)
+        return cite

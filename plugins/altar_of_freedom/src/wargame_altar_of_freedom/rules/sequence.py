@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.turn_events import TurnEnded
-from wargame_altar_of_freedom.printed.pages import PAGES, heading_in
+from wargame_altar_of_freedom.printed import pages
 from wargame_altar_of_freedom.rules.corps import allot_dice, end_corps, movement_over, nominate_corps
 from wargame_altar_of_freedom.rules.counters import hand_out_counters
 from wargame_altar_of_freedom.rules.deployment import (
@@ -56,7 +56,7 @@ def campaign_sequence(cite: Cite) -> Sequence:
     """The sequence of play; ``cite`` is where the campaign's book prints it."""
 
     def at(heading: str) -> Cite:
-        return Cite(cite.book, PAGES.get(cite.book, {}).get(heading, ""), heading_in(cite.book, heading))
+        return pages.cite(cite.book, heading)
 
     battle = Sequence(
         "Tabletop battle",

@@ -1,0 +1,139 @@
+"""The tables of the Quick Reference and of the chapters, drawn from the numbers that the rules use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from attrs import frozen
+
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.questions.worked_examples import FUNCTIONS, OF_A_CAMPAIGN, campaign_called
+from wargame_altar_of_freedom.rules.battle_cards import ATTACKER_CARDS, DEFENDER_CARDS, CardResult, battle_result
+from wargame_core.charts.printing import Block, TextCard, text_table
+from wargame_core.plugins.questions import ChartLookup, Question, question
+
+Draw = Callable[[Campaign, str], str]
+
+
+@frozen
+class CampaignCard:
+    """A table of a campaign; the campaign's data are read when the table is first shown."""
+
+    title: str
+    game: str | None
+    draw: Draw
+
+    def __str__(self) -> str:
+        return self.draw(campaign_called(self.game), self.title)
+
+    def _repr_html_(self) -> str:
+        return TextCard(str(self))._repr_html_()
+
+
+def _table(
+    title: str, stub: str, columns: Sequence[str], rows: Mapping[str, Sequence[object]], notes: Iterable[str] = ()
+) -> str:
+    cells = tuple(tuple(str(cell) for cell in row) for row in rows.values())
+    return text_table(title, stub, tuple(rows), (Block("", tuple(columns), cells),), tuple(notes))
+
+
+def _outcome(result: CardResult) -> str:
+    """One cell of the Battle Results Table in our words."""
+    if result.outcome == "tabletop":
+        return "tabletop battle"
+    retreat = f"{result.retreats} back {result.retreat}"
+    if result.outcome == "retreat":
+        return retreat
+    bonus = f", {result.bonus_side} +{result.bonus_per_division} a division near" if result.bonus_side else ""
+    return f"skirmish{bonus}, {retreat}"
+
+
+def battle_results(campaign: Campaign, title: str) -> str:
+    """Both Battle Cards. Source: GotW p.10 Battle Results Table (AFI p.10)."""
+    rows = {
+        f"defender: {defender}": [_outcome(battle_result(defender, attacker)) for attacker in ATTACKER_CARDS]
+        for defender in DEFENDER_CARDS
+    }
+    near = f"a division near: each other one of that side within {campaign.contact_range} spaces; retreats in spaces"
+    return _table(title, "", [f"attacker: {card}" for card in ATTACKER_CARDS], rows, [near])
+
+
+def skirmish(campaign: Campaign, title: str) -> str:
+    """The sum of a skirmish. Source: GotW p.10 Minor Skirmishes (AFI p.10)."""
+    return "\n".join(
+        [
+            title,
+            "  each side: d6, +1 for every brigade of the engaged division, and the bonus of the Battle Results Table",
+            "  the higher total wins, a tie the defender",
+            "  a natural 1 breaks a brigade of the side that rolled it",
+        ]
+    )
+
+
+def movement(campaign: Campaign, title: str) -> str:
+    """Spaces by kind of token. Source: GotW p.6 Movement Rates (AFI p.6)."""
+    die = campaign.staff_die
+    rows = {kind: [spaces, f"+ d{die.sides}" if spaces else "-"] for kind, spaces in campaign.base_move.items()}
+    counts = [f"a Staff Die of {face} counts as {value}" for face, value in die.counts_as.items()]
+    return _table(
+        title, "token", ["spaces", "Staff Die"], rows, ["off the roads the Staff Die alone moves a token", *counts]
+    )
+
+
+def time_of_day(campaign: Campaign, title: str) -> str:
+    """First hour and turns of a battle. Source: GotW p.12 Time of Day (AFI p.12)."""
+    rows = {str(face): [hours.start, hours.turns] for face, hours in campaign.battle_time.items()}
+    return _table(title, "die", ["first hour", "turns"], rows, [f"the battle ends at {campaign.nightfall}"])
+
+
+def reinforcement(campaign: Campaign, title: str) -> str:
+    """When reinforcements arrive. Source: GotW p.13 Reinforcement Table (AFI p.13)."""
+    columns = [f"{spaces + 1} away" for spaces in range(campaign.reinforcement_range)]
+    notes = ["at the end of which turn of the battle", f"+{campaign.road_bonus} to the die along roads all the way"]
+    return _table(title, "die", columns, {str(die): turns for die, turns in campaign.reinforcement.items()}, notes)
+
+
+def special_actions(campaign: Campaign, title: str) -> str:
+    """What a Staff Die must show for a special action. Source: GotW p.8 Special Actions (AFI p.8)."""
+    return f"{title}\n  one Staff Die each, succeeds on {campaign.special_action_target} or more"
+
+
+def rally(campaign: Campaign, title: str) -> str:
+    """What a Staff Die must show for a rally. Source: GotW p.14 Reconstituting Broken Units (AFI p.14)."""
+    return f"{title}\n  one unspent Staff Die a brigade, succeeds on {campaign.rally_target} or more"
+
+
+def breakpoint_of_an_army(campaign: Campaign, title: str) -> str:
+    """When an army breaks. Source: GotW p.13 Ending a Battle (AFI p.13)."""
+    return f"{title}\n  {campaign.breakpoint.fraction} of the brigades, rounded {campaign.breakpoint.rounding}"
+
+
+_CHARTS: Final[Mapping[str, tuple[str, Draw, str]]] = {
+    "battle_results": ("Battle Results Table", battle_results, "battle_result"),
+    "skirmish": ("Minor Skirmish Resolution", skirmish, "minor_skirmish"),
+    "movement": ("Map Movement Rates", movement, "march_allowance"),
+    "time_of_day": ("Time of Day", time_of_day, "battle_hours"),
+    "reinforcement": ("Reinforcement Table", reinforcement, "reinforcement"),
+    "special_actions": ("Special Actions", special_actions, "special_action"),
+    "rally": ("Reconstituting Broken Units", rally, "rally"),
+    "breakpoint": ("Breakpoint", breakpoint_of_an_army, "army_breakpoint"),
+}
+"""Title, drawing and the rule that looks it up, by the name of the chart."""
+SHARED: Final = ("battle_results", "skirmish", "reinforcement", "special_actions", "breakpoint")
+"""The charts that every campaign of the system prints alike."""
+
+
+def _asked(rule: str, game: str | None) -> Question:
+    bound = {"game": game} if game is not None and rule in OF_A_CAMPAIGN else {}
+    return question(partial(FUNCTIONS[rule], **bound))
+
+
+def campaign_charts(game: str | None = None) -> Mapping[str, ChartLookup]:
+    """The charts of a game; without a game, those that all campaigns of the system print alike."""
+    return {
+        name: ChartLookup(title, CampaignCard(title, game, draw), _asked(rule, game))
+        for name, (title, draw, rule) in _CHARTS.items()
+        if game is not None or name in SHARED
+    }

@@ -1,0 +1,78 @@
+"""The indexes of the rules: every heading is carried or has a status, and everything they name exists."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import reduce
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wargame_core.plugins.citations import plain_heading
+from wargame_core.plugins.discovery import plugins
+from wargame_core.plugins.rules_index import RulesIndex
+
+ROOT = Path(__file__).parents[1]
+FILES = sorted(path for path in ROOT.glob("plugins/*/src/**/*headings.toml"))
+INDEXED = [plugin.id for plugin in plugins() if plugin.rules is not None]
+
+
+@pytest.fixture(scope="module")
+def indexes() -> dict[str, RulesIndex]:
+    return {plugin.id: plugin.rules() for plugin in plugins() if plugin.rules is not None}
+
+
+def there(name: str) -> bool:
+    """Whether a dotted name is a module, or something in one."""
+    parts = name.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            module: Any = import_module(".".join(parts[:cut]))
+        except ModuleNotFoundError:
+            continue
+        try:
+            reduce(getattr, parts[cut:], module)
+        except AttributeError:
+            return False
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", INDEXED)
+def test_no_heading_is_left_without_a_carrier_or_a_status(name: str, indexes: dict[str, RulesIndex]) -> None:
+    assert [heading.heading for heading in indexes[name].findings] == []
+    assert len(indexes[name].headings) >= 4
+
+
+@pytest.mark.parametrize("name", INDEXED)
+def test_functions_and_tests_of_an_index_exist(name: str, indexes: dict[str, RulesIndex]) -> None:
+    headings = indexes[name].headings
+    assert {test for heading in headings for test in heading.tests if not (ROOT / test).is_file()} == set()
+    assert {function for heading in headings for function in heading.functions if not there(function)} == set()
+
+
+@pytest.mark.parametrize("name", INDEXED)
+def test_what_is_implemented_is_tested_and_what_is_missing_is_said(name: str, indexes: dict[str, RulesIndex]) -> None:
+    for heading in indexes[name].headings:
+        if heading.status in ("implemented", "partly"):
+            assert heading.tests, heading.heading
+            assert heading.functions or heading.note, heading.heading
+        if heading.status in ("partly", "not implemented"):
+            assert heading.note, f"{heading.heading}: what is missing?"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT / "plugins")))
+def test_a_headings_file_refers_to_headings_and_tests_that_exist(file: Path) -> None:
+    rows = tomllib.loads(file.read_text("utf-8"))["heading"]
+    names = {plain_heading(row["heading"]) for row in rows}
+    assert {seen for row in rows for seen in row.get("see", ()) if plain_heading(seen) not in names} == set()
+    written = {path.name for path in ROOT.glob("tests/**/test_*.py")}
+    parts = [part for row in rows for part in (row, *row.get("own", {}).values())]
+    assert {test for part in parts for test in part.get("tests", ()) if test not in written} == set()
+
+
+def test_every_index_reads_a_headings_file() -> None:
+    assert len(FILES) == 6
+    assert {"vicksburg", "gettysburg", "battlecry", "gcacw", "gcacw_on_the_4th_day"} <= set(INDEXED)
