@@ -13,11 +13,12 @@ from wargame_core.charts.load import read_card
 from wargame_core.charts.load_events import read_events
 from wargame_core.charts.load_modifiers import read_modifiers
 from wargame_core.charts.modifiers import Case, DieRollModifier, FromFact, Modifiers, Tally
-from wargame_core.charts.printing import TextCard
+from wargame_core.charts.printing import Block, TextCard, text_table
 
 __all__ = [
     "Axis",
     "Band",
+    "Block",
     "Case",
     "Cell",
     "Chart",
@@ -49,5 +50,6 @@ __all__ = [
     "read_events",
     "read_modifiers",
     "settle",
+    "text_table",
     "word_cells",
 ]
