@@ -130,7 +130,7 @@ WRONG = {
     "flags out of reach": (
         "flags = 4",
         "flags = 8",
-        r"E604 .*the confederate can win no more than 6 units and 1 generals of the enemy, 0 for ground",
+        r"E604 .*the confederate can win no more than 6 for units, 1 for generals, 0 for ground, 0 for exits",
     ),
     "no number of flags at all": ("flags = 4\n", "", r"E202 .*flags"),
     "a number that is none": ("flags = 4", 'flags = "4"', r"E203 .*flags"),

@@ -40,7 +40,7 @@ def test_a_unit_that_is_hit_and_then_finished_by_its_blocked_retreat_is_eliminat
 def test_a_casualty_check_that_is_survived_is_told(lay: Any, run: Any) -> None:
     board = lay({"E4": UNION, "E6": SOUTH}, generals={"E6": "confederate"})
     events = run(lambda t: resolve(t, "u1", SPACE["E6"]), board, "ICCC", "SF")
-    assert told(events, board)[-1] == "Casualty check for the Confederate general cg1: 1 saber, 1 flag."
+    assert told(events, board)[-1] == "Casualty check for Confederate general cg1: 1 saber, 1 flag."
 
 
 @pytest.mark.parametrize(("roll", "lines"), [("F", 1), ("S", 2)])
@@ -49,7 +49,7 @@ def test_a_sharp_shooter_says_whom_he_aims_at_and_what_he_rolls(lay: Any, run: A
     card = board.book.cards["sharp_shooter"]
     events = run(lambda t: sharp_shooter(t, card), board, ChoosePiece("cg1"), roll)
     assert len(told(events, board)) == lines
-    assert told(events, board)[0].startswith("A sharpshooter aims at the Confederate general cg1: 1 ")
+    assert told(events, board)[0].startswith("A sharpshooter aims at Confederate general cg1: 1 ")
 
 
 def test_a_rally_that_brings_nobody_back_and_a_battle_cry_tell_their_dice(lay: Any, run: Any) -> None:
@@ -63,7 +63,7 @@ def test_a_rally_that_brings_nobody_back_and_a_battle_cry_tell_their_dice(lay: A
 def test_an_escape_tells_the_die_of_each_enemy_passed(lay: Any, run: Any) -> None:
     board = lay({"D4": UNION, "D5": UNION}, generals={"E5": "confederate"})
     events = run(lambda t: general_goes_back(t, "cg1"), board, Escape(("D4", "C4")), "I")
-    assert told(events, board)[0] == "the Confederate general cg1 slips through D4: 1 infantry."
+    assert told(events, board)[0] == "Confederate general cg1 slips through D4: 1 infantry."
 
 
 def test_a_flag_weighs_more_than_figures_and_the_end_more_than_any_flag() -> None:

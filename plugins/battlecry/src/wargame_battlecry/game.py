@@ -100,8 +100,8 @@ def flags_of(board: BattleBoard) -> dict[str, dict[str, int]]:
 
 
 def heading(event: Event, board: BattleBoard) -> str:
-    """A turn is a part of the story."""
-    return f"Turn {board.turn}: {event.side.capitalize()}" if isinstance(event, turn_events.TurnBegan) else ""
+    """A turn is a chapter of the story already; the part that begins with it is called after its side."""
+    return event.side.capitalize() if isinstance(event, turn_events.TurnBegan) else ""
 
 
 def weight(event: Event) -> int:

@@ -8,7 +8,7 @@ from attrs import define, field
 
 from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import HEXES, SIZE
-from wargame_battlecry.printed.pieces import Battle, Card, CardEffect, Rulebook, Unit, Work
+from wargame_battlecry.printed.pieces import Battle, CardEffect, CommandCard, Rulebook, Unit, Work
 from wargame_battlecry.printed.sides import FOE, SIDES, Side
 from wargame_core import OWN, SECRET, STATIC, Board
 
@@ -114,7 +114,7 @@ class BattleBoard(Board):
         return self.book.battles[self.battle_id]
 
     @property
-    def acting_card(self) -> Card:
+    def acting_card(self) -> CommandCard:
         """The card that this turn's card counts as."""
         return self.book.cards[self.acting]
 
@@ -151,7 +151,7 @@ class BattleBoard(Board):
         side = self.side_of(piece).capitalize()
         if is_general(piece):
             name = self.battle.generals[piece].name
-            return f"General {name}" if name else f"the {side} general {piece}"
+            return f"General {name}" if name else f"{side} general {piece}"
         unit = self.battle.units[piece]
         return unit.label or f"{side} {unit.kind.title} {piece}"
 

@@ -9,7 +9,7 @@ from attrs import frozen
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.players.evaluation import FLAG
 from wargame_battlecry.printed.game_board import SECTION
-from wargame_battlecry.printed.pieces import Card, CardEffect
+from wargame_battlecry.printed.pieces import CardEffect, CommandCard
 from wargame_battlecry.printed.sides import ARMS, FOE, SECTIONS
 from wargame_battlecry.rules.card_effects import copyable, weak
 
@@ -53,12 +53,12 @@ def is_infantry_in(board: BattleBoard, piece: str, area: int) -> bool:
     return board.battle.units[piece].kind.arm == "infantry" and bool(area >> board.place[piece] & 1)
 
 
-def card_worth(board: BattleBoard, seat: str, card: Card, gains: Mapping[str, float]) -> float:
+def card_worth(board: BattleBoard, seat: str, card: CommandCard, gains: Mapping[str, float]) -> float:
     """What playing a card now may bring, given what each own piece could do with an order."""
     return WORTH[card.effect](Prospects(board, seat, gains), card)
 
 
-def _orders(prospects: Prospects, card: Card) -> float:
+def _orders(prospects: Prospects, card: CommandCard) -> float:
     own = SECTION[prospects.seat]
     if card.orders_per_card:
         return prospects.best(prospects.board.held[prospects.seat], own[card.orders_per_card])
@@ -66,15 +66,15 @@ def _orders(prospects: Prospects, card: Card) -> float:
     return drawn + sum(prospects.best(number, own[section]) for section, number in card.orders.items())
 
 
-def _battle_cry(prospects: Prospects, card: Card) -> float:
+def _battle_cry(prospects: Prospects, card: CommandCard) -> float:
     return 1.3 * prospects.best(max(1, prospects.board.held[prospects.seat] * 2 // 3))
 
 
-def _bombard(prospects: Prospects, card: Card) -> float:
+def _bombard(prospects: Prospects, card: CommandCard) -> float:
     return 1.7 * prospects.of_arm("artillery") or prospects.best(1)
 
 
-def _counterattack(prospects: Prospects, card: Card) -> float:
+def _counterattack(prospects: Prospects, card: CommandCard) -> float:
     board = prospects.board
     last = board.last_card.get(FOE[prospects.seat], "")
     copied = board.book.cards.get(last)
@@ -84,26 +84,26 @@ def _counterattack(prospects: Prospects, card: Card) -> float:
     return WORTH[acting.effect](prospects, acting)
 
 
-def _forced_march(prospects: Prospects, card: Card) -> float:
+def _forced_march(prospects: Prospects, card: CommandCard) -> float:
     return 0.2 + max(prospects.infantry_in(section) for section in SECTIONS)
 
 
-def _hit_and_run(prospects: Prospects, card: Card) -> float:
+def _hit_and_run(prospects: Prospects, card: CommandCard) -> float:
     return 1.2 * prospects.of_arm("cavalry") or prospects.best(1)
 
 
-def _leadership(prospects: Prospects, card: Card) -> float:
+def _leadership(prospects: Prospects, card: CommandCard) -> float:
     return 1.25 * prospects.led() + 0.1
 
 
-def _rally(prospects: Prospects, card: Card) -> float:
+def _rally(prospects: Prospects, card: CommandCard) -> float:
     board, seat = prospects.board, prospects.seat
     if seat != board.active:
         return 1.0
     return 0.35 * sum(min(2, len(weak(board, arm))) for arm in ARMS) * board.held[seat] / 3
 
 
-WORTH: Mapping[CardEffect, Callable[[Prospects, Card], float]] = {
+WORTH: Mapping[CardEffect, Callable[[Prospects, CommandCard], float]] = {
     CardEffect.ORDERS: _orders,
     CardEffect.BATTLE_CRY: _battle_cry,
     CardEffect.BOMBARD: _bombard,

@@ -158,6 +158,6 @@ def _check_flags(doc: Document, file: BattleFile, battle: Battle, problems: Prob
         ground = sum(objective.flags for objective in battle.objectives if objective.side == side)
         exits = own * max((way.flags for way in battle.exits if way.side == side), default=0)
         if flags > units + generals + ground + exits:
-            lost = f"{units} units and {generals} generals of the enemy"
-            message = f"{flags} flags to win, but the {side} can win no more than {lost}, {ground + exits} for ground"
+            most = f"{units} for units, {generals} for generals, {ground} for ground, {exits} for exits"
+            message = f"{flags} flags to win, but the {side} can win no more than {most}"
             problems.add(doc, ("battle", "flags"), "E604", message)

@@ -29,7 +29,7 @@ class BattleRow:
 
 
 @frozen
-class SideRow:
+class StaffingRow:
     """[union], [confederate]: the hand size, and the numbers of units as stated (checked where given)."""
 
     commander: str
@@ -51,7 +51,7 @@ class TerrainRow:
 
 
 @frozen
-class UnitRow:
+class UnitPlacementRow:
     """[[unit]]: full-strength units of one kind, one in each hex."""
 
     side: Side
@@ -185,9 +185,9 @@ class BattleFile:
     """A whole battle file. ``tiles`` states how many hexes of each terrain there are (checked where given)."""
 
     battle: BattleRow
-    union: SideRow
-    confederate: SideRow
-    unit: tuple[UnitRow, ...]
+    union: StaffingRow
+    confederate: StaffingRow
+    unit: tuple[UnitPlacementRow, ...]
     terrain: tuple[TerrainRow, ...] = ()
     general: tuple[GeneralRow, ...] = ()
     rule: tuple[SpecialRule, ...] = ()

@@ -96,7 +96,7 @@ class CardEffect(Enum):
 
 
 @frozen
-class Card:
+class CommandCard:
     """A command card. ``orders`` are pieces by section, ``per_card`` the section ordered by the cards held."""
 
     id: str
@@ -270,7 +270,7 @@ class Rulebook:
     terrain: Mapping[str, Terrain]
     kinds: Mapping[str, Kind]
     box: Box
-    cards: Mapping[str, Card]
+    cards: Mapping[str, CommandCard]
     battles: Mapping[str, Battle]
 
     def __repr__(self) -> str:

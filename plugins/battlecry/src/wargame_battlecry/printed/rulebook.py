@@ -9,7 +9,7 @@ from typing import TypeVar
 from attrs import evolve, frozen
 
 from wargame_battlecry.printed.battle_file import read_battle
-from wargame_battlecry.printed.pieces import Battle, Box, Card, Kind, Rulebook, Terrain
+from wargame_battlecry.printed.pieces import Battle, Box, CommandCard, Kind, Rulebook, Terrain
 from wargame_battlecry.printed.sides import ARMS, SECTIONS
 from wargame_core.data import DataFolder, Document, Problems, check_source, read_toml, structure
 
@@ -43,13 +43,13 @@ class PiecesFile:
 
 
 @frozen
-class DeckFile:
+class CommandDeckFile:
     """The command cards."""
 
-    card: tuple[Card, ...]
+    card: tuple[CommandCard, ...]
 
 
-SCHEMAS = {"deck.toml": DeckFile, "pieces.toml": PiecesFile, "terrain.toml": TerrainFile}
+SCHEMAS = {"deck.toml": CommandDeckFile, "pieces.toml": PiecesFile, "terrain.toml": TerrainFile}
 
 
 def load_rulebook(overlay: Path | None = None, battle: Path | None = None) -> Rulebook:
@@ -74,7 +74,7 @@ def load_tables(folder: DataFolder, problems: Problems) -> Rulebook:
     """Terrain, pieces and cards, without battles. Raises `DataError`."""
     terrain = _read(folder, "terrain.toml", TerrainFile, _check_terrain, problems)
     pieces = _read(folder, "pieces.toml", PiecesFile, _check_pieces, problems)
-    deck = _read(folder, "deck.toml", DeckFile, _check_deck, problems)
+    deck = _read(folder, "deck.toml", CommandDeckFile, _check_deck, problems)
     problems.done()
     assert terrain is not None
     assert pieces is not None
@@ -117,7 +117,7 @@ def _check_pieces(doc: Document, file: PiecesFile, problems: Problems) -> None:
         problems.add(doc, ("die", "faces"), "E608", f"the battle die has the faces {', '.join(FACES)}")
 
 
-def _check_deck(doc: Document, file: DeckFile, problems: Problems) -> None:
+def _check_deck(doc: Document, file: CommandDeckFile, problems: Problems) -> None:
     names = [card.id for card in file.card]
     problems.unique(doc, "a card", [(("card", n, "id"), name) for n, name in enumerate(names)])
     for n, card in enumerate(file.card):

@@ -22,17 +22,17 @@ from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.board.turn_events import MarchesLengthened, Ordered, OrdersAllowed
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import BACK, BASELINE, HEXES, SECTION
-from wargame_battlecry.printed.pieces import Card, CardEffect
+from wargame_battlecry.printed.pieces import CardEffect, CommandCard
 from wargame_battlecry.printed.sides import ARMS, FOE, SECTIONS, SIDES
 from wargame_battlecry.rules.announce_orders import BY_ARM, allow_by_section, allow_units
 from wargame_battlecry.rules.dice import SYMBOL, WORDS, text, throw
 from wargame_battlecry.rules.victory import settle
 from wargame_core import Procedure, Table
 
-Effect = Callable[[Table[BattleBoard], Card], "Procedure[None] | None"]
+Effect = Callable[[Table[BattleBoard], CommandCard], "Procedure[None] | None"]
 
 
-def follow(t: Table[BattleBoard], card: Card) -> Procedure[None]:
+def follow(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """The card has done what its text says before orders are announced, or one unit may be ordered for want of that.
 
     Source: BC150 p.4 Command Cards; decision 0056 (a card that finds nothing to work on).
@@ -46,7 +46,7 @@ def follow(t: Table[BattleBoard], card: Card) -> Procedure[None]:
         yield from procedure
 
 
-def orders(t: Table[BattleBoard], card: Card) -> None:
+def orders(t: Table[BattleBoard], card: CommandCard) -> None:
     """Orders by section, or as many as cards held in one section. Source: BC150 p.4 Section Cards."""
     board = t.board
     given = dict(card.orders)
@@ -71,7 +71,7 @@ def _order_all(t: Table[BattleBoard], pieces: Iterable[str], *, again: bool = Fa
         t.record(Ordered(piece, again=again))
 
 
-def battle_cry(t: Table[BattleBoard], card: Card) -> Procedure[None]:
+def battle_cry(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """A die for each card held orders units of the type rolled, a saber any piece; they battle with one more die."""
     board = t.board
     roll: str = yield from throw(t, board.held[board.active] + 1, "Battle Cry", cites.D_CARDS)
@@ -79,13 +79,13 @@ def battle_cry(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     t.record(OrdersAllowed(BY_ARM, (*(roll.count(SYMBOL[arm]) for arm in ARMS), roll.count("S"))))
 
 
-def bombard(t: Table[BattleBoard], card: Card) -> None:
+def bombard(t: Table[BattleBoard], card: CommandCard) -> None:
     """All artillery battles twice, or moves up to three hexes and does not battle."""
     t.record(MarchesLengthened("artillery", 3))
     _order_all(t, own_units(t.board, "artillery"))
 
 
-def construct_fieldworks(t: Table[BattleBoard], card: Card) -> Procedure[None]:
+def construct_fieldworks(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """Up to three fieldworks stand on different hexes of own units, facing as the builder likes."""
     board = t.board
     built: list[str] = []
@@ -118,7 +118,7 @@ def building_sites(board: BattleBoard) -> list[str]:
     ]
 
 
-def counterattack(t: Table[BattleBoard], card: Card) -> Procedure[None]:
+def counterattack(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """The card counts as the opponent's last, left and right exchanged; without one it orders nothing."""
     board = t.board
     last = board.last_card.get(board.foe, "")
@@ -136,11 +136,11 @@ def copyable(card: str) -> bool:
     return bool(card) and card != "fight_back"
 
 
-def fight_back(t: Table[BattleBoard], card: Card) -> None:
+def fight_back(t: Table[BattleBoard], card: CommandCard) -> None:
     """Played in the own turn, for want of any other card, it orders nothing."""
 
 
-def forced_march(t: Table[BattleBoard], card: Card) -> Procedure[None]:
+def forced_march(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """All infantry of one section may move two hexes and battle."""
     board = t.board
     infantry = own_units(board, "infantry")
@@ -151,7 +151,7 @@ def forced_march(t: Table[BattleBoard], card: Card) -> Procedure[None]:
     _order_all(t, [unit for unit in infantry if own[chosen.section] >> board.place[unit] & 1])
 
 
-def hit_and_run(t: Table[BattleBoard], card: Card) -> None:
+def hit_and_run(t: Table[BattleBoard], card: CommandCard) -> None:
     """All cavalry moves, battles and moves again; generals that are not with cavalry are ordered too."""
     board = t.board
     cavalry = own_units(board, "cavalry")
@@ -160,7 +160,7 @@ def hit_and_run(t: Table[BattleBoard], card: Card) -> None:
     _order_all(t, [general for general in generals_of(board, board.active) if general not in with_cavalry])
 
 
-def leadership(t: Table[BattleBoard], card: Card) -> None:
+def leadership(t: Table[BattleBoard], card: CommandCard) -> None:
     """All generals and the units with them are ordered; their infantry and cavalry battle with one more die."""
     board = t.board
     generals = generals_of(board, board.active)
@@ -172,7 +172,7 @@ def leadership(t: Table[BattleBoard], card: Card) -> None:
             t.record(Ordered(unit, bonus=0 if guns else card.bonus_dice))
 
 
-def rally(t: Table[BattleBoard], card: Card) -> Procedure[None]:
+def rally(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """A die for each card held: each unit symbol returns a figure to a unit of the type, which may battle, not move."""
     board = t.board
     roll: str = yield from throw(t, board.held[board.active] + 1, "Rally", cites.D_CARDS)
@@ -193,7 +193,7 @@ def weak(board: BattleBoard, arm: str) -> list[str]:
     return [unit for unit in own_units(board, arm) if board.figures[unit] < board.battle.units[unit].kind.figures]
 
 
-def sharp_shooter(t: Table[BattleBoard], card: Card) -> Procedure[None]:
+def sharp_shooter(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """One die at an enemy general anywhere: a saber eliminates it."""
     board = t.board
     aims = [ChoosePiece(general) for general in generals_of(board, board.foe)]
@@ -205,7 +205,7 @@ def sharp_shooter(t: Table[BattleBoard], card: Card) -> Procedure[None]:
         settle(t)
 
 
-def short_supply(t: Table[BattleBoard], card: Card) -> Procedure[None]:
+def short_supply(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """One unit of either side is back at its own edge, in its section, where its player put it."""
     board = t.board
     units = [ChoosePiece(unit) for unit in board.figures if supply_hexes(board, unit)]

@@ -89,10 +89,12 @@ def follow_the_card(t: Table[BattleBoard]) -> Procedure[None]:
 def offer_fight_back(t: Table[BattleBoard]) -> Procedure[None]:
     """The defender was asked whether to play Fight Back, whether or not it holds one. Source: decision 0056."""
     board = t.board
+    attacker, defender = board.contact
     options = [FightBack(False)]
     if "fight_back" in board.hands[board.foe]:
         options.append(FightBack(True))
-    action = yield from t.ask(board.foe, options, "Fight back?", cites.D_CARDS)
+    prompt = f"{board.describe(attacker)} attacked {board.describe(defender)}. Fight back?"
+    action = yield from t.ask(board.foe, options, prompt, cites.D_CARDS)
     if action.play:
         t.record(FightBackPlayed(board.foe))
     else:
