@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from wargame_battlecry.board.battle_events import Battled
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import TurnBegan
-from wargame_battlecry.game import heading, weight
+from wargame_battlecry.game import weight
 from wargame_battlecry.picture import ground_map, markers, picture
 from wargame_core import Game
 
@@ -38,7 +38,7 @@ def test_named_ground_can_be_found_by_its_name(book: Any) -> None:
     assert ground.coordinates(ground.parse("marye's heights")) == "C9"
 
 
-def test_the_story_has_a_part_for_each_turn_and_tells_battles_with_their_dice(game: Game) -> None:
+def test_the_story_says_whose_turn_it_is_and_tells_battles_with_their_dice(game: Game) -> None:
     match = game.start("antietam", seed=2)
     assert isinstance(match.board, BattleBoard)
     bots = {seat: game.bot("heuristic", seed=2) for seat in game.seats}
@@ -46,7 +46,7 @@ def test_the_story_has_a_part_for_each_turn_and_tells_battles_with_their_dice(ga
     while match.outcome is None and len(told) < 400:
         seat = match.to_choose[0]
         told += match.play(bots[seat](match.view(seat))).events
-    assert heading(TurnBegan("union"), match.board).endswith("Union")
+    assert TurnBegan("union").text(match.board) == f"Turn {match.board.turn}. Union turn."
     battles = [event for event in told if isinstance(event, Battled)]
     assert battles
     assert all(event.ruling is not None and event.ruling.total == event.ruling.result for event in battles)

@@ -80,7 +80,6 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
         markers=markers,
         picture=picture,
         series=flags_of,
-        heading=heading,
         weight=weight,
         schemas={"my_battle.toml": BattleFile, **SCHEMAS},
         data_digest=digest,
@@ -97,11 +96,6 @@ def turn_of(board: BattleBoard) -> int:
 def flags_of(board: BattleBoard) -> dict[str, dict[str, int]]:
     """The chart of the game: flags by side."""
     return {"flags": {side: board.flags(side) for side in SIDES}}
-
-
-def heading(event: Event, board: BattleBoard) -> str:
-    """A turn is a chapter of the story already; the part that begins with it is called after its side."""
-    return event.side.capitalize() if isinstance(event, turn_events.TurnBegan) else ""
 
 
 def weight(event: Event) -> int:

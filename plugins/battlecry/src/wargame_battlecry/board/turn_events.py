@@ -29,7 +29,7 @@ class TurnBegan(Event):
         board.again = set()
 
     def text(self, board: BattleBoard) -> str:
-        return f"Turn {board.turn}: {self.side.capitalize()}."
+        return f"Turn {board.turn}. {self.side.capitalize()} turn."
 
 
 @frozen
