@@ -112,3 +112,14 @@ def test_worked_examples_may_ask_for_dice_and_distance() -> None:
         functions["distance"]({"source": "A1", "target": "Z1"})
     with pytest.raises(UnknownName, match="E5"):
         functions["battle_dice"]({"source": "E5", "target": "E6", "units": units})
+
+
+def test_a_general_may_stand_among_the_units_of_an_example() -> None:
+    sees = cases()["line_of_sight"]
+    units = {"E4": {"side": "union", "type": "infantry"}, "E6": {"side": "confederate", "type": "infantry"}}
+    given = {"source": "E4", "target": "E6", "units": units}
+    assert sees(given)
+    assert not sees({**given, "units": {**units, "E5": {"side": "union", "type": "general"}}})
+    assert not sees({**given, "generals": {"E5": "union"}})
+    with pytest.raises(UnknownName, match="kind of unit 'generl'"):
+        sees({**given, "units": {**units, "E5": {"side": "union", "type": "generl"}}})

@@ -14,6 +14,8 @@ from wargame_battlecry.printed.pieces import Battle, General, Rulebook, Terrain,
 from wargame_battlecry.printed.sides import FOE, SIDES
 from wargame_core.errors import UnknownName
 
+GENERAL = "general"
+
 
 def space(name: str) -> int:
     """The space of a printed hex name. Raises `UnknownName`."""
@@ -36,29 +38,34 @@ def layout(
 
     ``terrain`` maps hexes to a terrain, or to {"kind", "sides"}, or to a list of such (a tile and tokens). ``units``
     maps hexes to {"side", "type"} and, as wanted, "figures", "moved" (hexes this turn), "bonus" (dice of a card).
-    ``generals`` maps hexes to sides. Further arguments are fields of the `Battle`. Raises `UnknownName`.
+    ``generals`` maps hexes to sides; a lone general may stand among the units too, as the type "general". Further
+    arguments are fields of the `Battle`. Raises `UnknownName`.
     """
     tiles: list[Terrain] = [book.terrain["clear"]] * SIZE
     covered = [0] * SIZE
     works: dict[str, tuple[Work, ...]] = {}
     for name, given in (terrain or {}).items():
-        for one in given if isinstance(given, (list, tuple)) else [given]:
-            row = {"kind": one} if isinstance(one, str) else one
-            kind = _known("terrain", row["kind"], book.terrain)
+        for entry in given if isinstance(given, (list, tuple)) else [given]:
+            row = {"kind": entry} if isinstance(entry, str) else entry
+            terrain_id = _known("terrain", row["kind"], book.terrain)
             mask = sides_mask(tuple(row.get("sides", ())))
-            if book.terrain[kind].token:
-                works[name] = (*works.get(name, ()), Work(kind, mask))
+            if book.terrain[terrain_id].token:
+                works[name] = (*works.get(name, ()), Work(terrain_id, mask))
             else:
-                tiles[space(name)], covered[space(name)] = book.terrain[kind], mask
+                tiles[space(name)], covered[space(name)] = book.terrain[terrain_id], mask
+    given_units = units or {}
+    given_generals = {name: row["side"] for name, row in given_units.items() if row["type"] == GENERAL}
     made: dict[str, Unit] = {}
-    for name, row in (units or {}).items():
-        side = _known("side", row["side"], SIDES)
-        id = f"{side[0]}{sum(one.side == side for one in made.values()) + 1}"
-        made[id] = Unit(id, side, book.kinds[_known("kind of unit", row["type"], book.kinds)], space(name))
+    for name, row in given_units.items():
+        if row["type"] != GENERAL:
+            side = _known("side", row["side"], SIDES)
+            key = f"{side[0]}{sum(unit.side == side for unit in made.values()) + 1}"
+            kind = book.kinds[_known("kind of unit", row["type"], (*book.kinds, GENERAL))]
+            made[key] = Unit(key, side, kind, space(name))
     leaders: dict[str, General] = {}
-    for name, side in (generals or {}).items():
-        id = f"{_known('side', side, SIDES)[0]}g{sum(one.side == side for one in leaders.values()) + 1}"
-        leaders[id] = General(id, side, "", space(name))
+    for name, side in {**given_generals, **(generals or {})}.items():
+        key = f"{_known('side', side, SIDES)[0]}g{sum(general.side == side for general in leaders.values()) + 1}"
+        leaders[key] = General(key, side, "", space(name))
     fought = Battle(
         "layout", 0, "layout", "", "", 6, active, dict.fromkeys(SIDES, ""), dict.fromkeys(SIDES, 5), made, leaders,
         tuple(tiles), tuple(covered), ("",) * SIZE, works,
@@ -77,18 +84,18 @@ def _set_out(
     board.hands = {side: ("probe_center",) * cards for side, cards in battle.hands.items()}
     board.turn, board.active, board.stage = 1, active, Stage.BATTLES
     board.card = board.acting = "leadership"
-    for id, unit in battle.units.items():
-        board.put(id, unit.hex)
+    for piece, unit in battle.units.items():
+        board.put(piece, unit.hex)
         row = units[HEXES[unit.hex]]
-        board.figures[id] = row.get("figures", unit.kind.figures)
+        board.figures[piece] = row.get("figures", unit.kind.figures)
         if unit.side == active:
-            board.ordered[id] = 3
+            board.ordered[piece] = 3
         if row.get("moved"):
-            board.moved[id] = int(row["moved"])
+            board.moved[piece] = int(row["moved"])
         if row.get("bonus"):
-            board.bonus[id] = row["bonus"]
-    for id, general in battle.generals.items():
-        board.put(id, general.hex)
+            board.bonus[piece] = row["bonus"]
+    for piece, general in battle.generals.items():
+        board.put(piece, general.hex)
     board.last_card[FOE[active]] = ""
     return board
 
