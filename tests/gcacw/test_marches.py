@@ -12,7 +12,7 @@ from wargame_core.charts import ChartError, OffChart
 from wargame_core.dice import D6
 from wargame_core.errors import DiceError, UnknownName
 from wargame_gcacw.charts.command_radius import command_radius, in_command
-from wargame_gcacw.charts.marches import (
+from wargame_gcacw.charts.march_tables import (
     STRATEGIC,
     force_march,
     force_march_odds,

@@ -49,11 +49,11 @@ def set_up_with(book: Book) -> Callable[[str, Mapping[str, str]], Board]:
             refuse_flanks=options["refuse_flanks"] == "yes",
             digging=options["entrench"] == "yes",
         )
-        for one in board.scenario.units:
-            board.put(one.unit, Status.at_start(one, book.ground))
-        board.leader_with = {one.leader: one.unit for one in board.scenario.leaders}
+        for start in board.scenario.units:
+            board.put(start.unit, Status.at_start(start, book.ground))
+        board.leader_with = {start.leader: start.unit for start in board.scenario.leaders}
         for rule in board.scenario.rules_of(Objectives):
-            board.control |= {book.ground.map.parse(hex): side for hex, side in rule.holders.items()}
+            board.control |= {book.ground.map.parse(name): side for name, side in rule.holders.items()}
         return board
 
     return set_up
@@ -75,7 +75,9 @@ def scenario_game(
         id=id,
         title=title,
         seats=SIDES,
-        scenarios=tuple(Scenario(one.id, one.title, one.help) for one in printed.scenarios.values()),
+        scenarios=tuple(
+            Scenario(scenario.id, scenario.title, scenario.help) for scenario in printed.scenarios.values()
+        ),
         sequence=CAMPAIGN,
         board=FieldBoard,
         set_up=set_up_with(printed),
@@ -114,7 +116,9 @@ def manpower(board: FieldBoard) -> int:
 
 def series(board: FieldBoard) -> Mapping[str, Mapping[str, float]]:
     """The numbers worth a chart: victory points as they stand, and manpower on the map."""
-    strength: dict[str, float] = {side: float(sum(board.units[id].manpower for id in board.of(side))) for side in SIDES}
+    strength: dict[str, float] = {
+        side: float(sum(board.units[unit].manpower for unit in board.of(side))) for side in SIDES
+    }
     return {"victory points": {board.scenario.scored: float(score(board).exact)}, "manpower": strength}
 
 

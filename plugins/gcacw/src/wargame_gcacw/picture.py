@@ -19,11 +19,11 @@ LINE: Final = "#7a3b8f"
 
 def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
     """The units as counters, each with its arm and combat value, and a flag for each leader."""
-    for id, now in board.units.items():
-        counter = board.unit(id)
+    for unit_id, now in board.units.items():
+        counter = board.unit(unit_id)
         label = f"{counter.arm[0].upper()}{show(now.value)}"
         shape: Shape = "train" if counter.arm == "wagon" else "block"
-        yield Marker(now.space, label, counter.side, COLORS[counter.side], shape, note=board.condition(id))
+        yield Marker(now.space, label, counter.side, COLORS[counter.side], shape, note=board.condition(unit_id))
     for leader, unit in board.leader_with.items():
         side = board.leader(leader).side
         yield Marker(
@@ -38,7 +38,7 @@ def ways_home(board: FieldBoard) -> Iterator[PathMark]:
         if line.blocked or not line.path:
             continue
         path = [board.units[line.unit].space, *map(space, line.path)]
-        end = next((n for n, one in enumerate(path) if n and drawn >> one & 1), len(path) - 1)
+        end = next((n for n, space_there in enumerate(path) if n and drawn >> space_there & 1), len(path) - 1)
         yield PathMark(tuple(path[: end + 1]), LINE, label)
         drawn |= mask_of(path)
         label = ""

@@ -31,7 +31,7 @@ def build(overlay: Path | None = None) -> Game:
         id=ID,
         title=TITLE,
         seats=SIDES,
-        scenarios=tuple(Scenario(one.id, one.title, one.help) for one in book.setups.values()),
+        scenarios=tuple(Scenario(setup.id, setup.title, setup.help) for setup in book.setups.values()),
         sequence=ADVANCED_GAME,
         board=ClockBoard,
         set_up=lambda scenario, options: set_up(book, scenario),
@@ -53,8 +53,8 @@ def build(overlay: Path | None = None) -> Game:
 def set_up(book: Book, scenario: str) -> ClockBoard:
     """The first board of a scenario."""
     setup = book.setups[scenario]
-    arrived = [book.groups[id] for id in setup.arrived]
-    manpower = {id: book.commands[id].manpower for id in setup.places}
+    arrived = [book.groups[name] for name in setup.arrived]
+    manpower = {name: book.commands[name].manpower for name in setup.places}
     for group in arrived:
         manpower[group.command] += group.manpower
     besieged = sum(place == "lines" for place in setup.places.values()) >= book.numbers.besiegers
@@ -62,10 +62,10 @@ def set_up(book: Book, scenario: str) -> ClockBoard:
         book=book,
         turn=setup.turn,
         forts=dict.fromkeys(book.forts, setup.fort_level),
-        units={id: UnitState(points) for id, points in manpower.items()},
+        units={name: UnitState(points) for name, points in manpower.items()},
         whole=dict(manpower),
         place=dict(setup.places),
-        due={id: one.turn for id, one in book.groups.items() if not one.by and id not in setup.arrived},
+        due={name: due.turn for name, due in book.groups.items() if not due.by and name not in setup.arrived},
         happened=set(setup.arrived),
         reserve=setup.reserve,
         lost=dict.fromkeys(SIDES, 0),
@@ -79,7 +79,7 @@ def manpower_law(side: str) -> Any:
     """Law: manpower is on the map or lost, and comes by reinforcements only."""
 
     def law(board: ClockBoard) -> int:
-        here = sum(board.units[one].manpower for one in board.commands(side))
+        here = sum(board.units[command].manpower for command in board.commands(side))
         return here + board.lost[side] - board.gained[side]
 
     return law
@@ -91,10 +91,10 @@ def series(board: ClockBoard) -> Mapping[str, Mapping[str, float]]:
     return {
         "Tracks": {"siege points": board.points, "box of the army of relief": board.box},
         "Manpower": {
-            "Union": sum(board.units[one].manpower for one in board.commands(UNION)),
+            "Union": sum(board.units[command].manpower for command in board.commands(UNION)),
             "garrison": garrison.manpower if garrison else 0,
             "Confederates in the field": sum(
-                board.units[one].manpower for one in board.commands(CONFEDERATE) if one != GARRISON
+                board.units[command].manpower for command in board.commands(CONFEDERATE) if command != GARRISON
             ),
         },
         "Forts": {board.book.forts[fort].name: level for fort, level in board.forts.items()},

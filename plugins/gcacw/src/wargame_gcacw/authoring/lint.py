@@ -8,7 +8,7 @@ from wargame_core.charts import read_card, read_events, read_modifiers
 from wargame_core.data import Document, read_toml
 from wargame_core.errors import DataError
 from wargame_gcacw.charts.extended_march import extended_march_cell
-from wargame_gcacw.charts.marches import force_march_cell, strategic_cell
+from wargame_gcacw.charts.march_tables import force_march_cell, strategic_cell
 from wargame_gcacw.charts.result_codes import parse_result
 from wargame_gcacw.charts.series import GAMES
 from wargame_gcacw.charts.thunder.event_effects import read_effects

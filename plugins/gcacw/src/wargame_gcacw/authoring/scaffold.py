@@ -137,7 +137,7 @@ def open_scenario(path: Path, id: str, documents: tuple[str, ...], packaged: Pat
     if not is_scenario(path):
         return None
     book = _read(path, packaged)
-    title = " / ".join(one.title for one in book.scenarios.values())
+    title = " / ".join(scenario.title for scenario in book.scenarios.values())
     overlay = path if path.is_dir() else path.parent
     return scenario_game(id, title, documents, packaged, overlay, book)
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from attrs import frozen
 
 from wargame_core import Action
+from wargame_gcacw.board.board import FieldBoard
 
 AttackKind = Literal["column_of_route", "hasty", "normal", "prepared"]
 AssaultKind = Literal["assault", "grand_assault"]
 """An attack of the assault action; the others are made from the march."""
 
 
-def names(board: Any, ids: tuple[str, ...]) -> str:
+def names(board: FieldBoard, ids: tuple[str, ...]) -> str:
     """Units by name, in words."""
-    return ", ".join(board.name(id) for id in ids) or "nobody"
+    return ", ".join(board.name(unit_id) for unit_id in ids) or "nobody"
 
 
 @frozen
@@ -24,7 +25,7 @@ class Pass(Action):
 
     kind: ClassVar[str] = "pass"
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return "pass"
 
 
@@ -34,7 +35,7 @@ class Done(Action):
 
     kind: ClassVar[str] = "done"
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return "nothing more"
 
 
@@ -45,7 +46,7 @@ class MarchUnit(Action):
     kind: ClassVar[str] = "march"
     unit: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"march with {board.describe(self.unit)}"
 
 
@@ -57,7 +58,7 @@ class ActivateLeader(Action):
     leader: str
     units: tuple[str, ...]
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"activate {board.name(self.leader)}: {names(board, self.units)}"
 
 
@@ -69,7 +70,7 @@ class Assault(Action):
     leader: str
     target: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.leader)} assaults {self.target}"
 
 
@@ -80,7 +81,7 @@ class TakePart(Action):
     kind: ClassVar[str] = "take_part"
     units: tuple[str, ...]
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"assault with {names(board, self.units)}"
 
 
@@ -91,7 +92,7 @@ class RefuseFlanks(Action):
     kind: ClassVar[str] = "refuse_flanks"
     hex: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"refuse the flanks in {self.hex}"
 
 
@@ -103,7 +104,7 @@ class PlaceLeader(Action):
     leader: str
     unit: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.leader)} joins {board.describe(self.unit)}"
 
 
@@ -114,7 +115,7 @@ class TakeAlong(Action):
     kind: ClassVar[str] = "take_along"
     leaders: tuple[str, ...]
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"take along {names(board, self.leaders)}"
 
 
@@ -125,7 +126,7 @@ class ForceMarch(Action):
     kind: ClassVar[str] = "force_march"
     force: bool
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return "force march" if self.force else "do not force the march"
 
 
@@ -136,7 +137,7 @@ class MoveTo(Action):
     kind: ClassVar[str] = "move"
     to: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"march to {board.ground.label(board.ground.map.parse(self.to))}"
 
 
@@ -148,7 +149,7 @@ class Attack(Action):
     target: str
     how: AttackKind
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"{self.how.replace('_', ' ')} attack on {board.ground.label(board.ground.map.parse(self.target))}"
 
 
@@ -158,7 +159,7 @@ class Halt(Action):
 
     kind: ClassVar[str] = "halt"
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return "halt"
 
 
@@ -170,7 +171,7 @@ class RetreatTo(Action):
     unit: str
     to: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} retreats to {board.ground.label(board.ground.map.parse(self.to))}"
 
 
@@ -181,7 +182,7 @@ class RetreatNext(Action):
     kind: ClassVar[str] = "retreat_next"
     unit: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"retreat with {board.describe(self.unit)}"
 
 
@@ -192,7 +193,7 @@ class CavalryRetreat(Action):
     kind: ClassVar[str] = "cavalry_retreat"
     retreat: bool
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return "retreat with the cavalry" if self.retreat else "stand"
 
 
@@ -203,7 +204,7 @@ class Advance(Action):
     kind: ClassVar[str] = "advance"
     units: tuple[str, ...]
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"advance with {names(board, self.units)}"
 
 
@@ -214,7 +215,7 @@ class TakeLoss(Action):
     kind: ClassVar[str] = "take_loss"
     unit: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"{board.describe(self.unit)} loses a point"
 
 
@@ -225,7 +226,7 @@ class Entrench(Action):
     kind: ClassVar[str] = "entrench"
     unit: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"entrench {board.describe(self.unit)}"
 
 

@@ -28,10 +28,10 @@ class Status:
     work: Work = ""
 
     @classmethod
-    def at_start(cls, one: UnitStart, ground: Ground) -> Status:
+    def at_start(cls, start: UnitStart, ground: Ground) -> Status:
         """The state in which a scenario sets a unit up."""
-        state = (one.manpower, one.fatigue, one.exhausted, one.disorganized, one.demoralized, one.work)
-        return cls(ground.map.parse(one.hex), *state)
+        state = (start.manpower, start.fatigue, start.exhausted, start.disorganized, start.demoralized, start.work)
+        return cls(ground.map.parse(start.hex), *state)
 
     @property
     def value(self) -> int | Fraction:
@@ -163,13 +163,13 @@ class FieldBoard(Board):
         """The map, read for the rules."""
         return self.book.ground
 
-    def unit(self, id: str) -> Unit:
+    def unit(self, unit_id: str) -> Unit:
         """The counter with this id."""
-        return self.book.units[id]
+        return self.book.units[unit_id]
 
-    def leader(self, id: str) -> Leader:
+    def leader(self, leader_id: str) -> Leader:
         """The leader with this id."""
-        return self.book.leaders[id]
+        return self.book.leaders[leader_id]
 
     # who is where
 
@@ -185,31 +185,35 @@ class FieldBoard(Board):
     def of(self, side: str, *arms: Arm) -> Iterator[str]:
         """The units of a side on the map, those of some arms only if given."""
         units = self.book.units
-        return (id for id in self.units if units[id].side == side and (not arms or units[id].arm in arms))
+        return (
+            unit_id
+            for unit_id in self.units
+            if units[unit_id].side == side and (not arms or units[unit_id].arm in arms)
+        )
 
     def mask(self, side: str, *arms: Arm) -> int:
         """Mask of the hexes with units of a side, of some arms only if given."""
-        units, found = self.book.units, 0
+        units, spaces = self.book.units, 0
         for space, stack in self.stacks.items():
-            if units[stack[0]].side == side and (not arms or any(units[id].arm in arms for id in stack)):
-                found |= 1 << space
-        return found
+            if units[stack[0]].side == side and (not arms or any(units[unit_id].arm in arms for unit_id in stack)):
+                spaces |= 1 << space
+        return spaces
 
     def zone(self, side: str, *arms: Arm) -> int:
         """Mask of the hexes in zones of control of a side (or of its units of these arms). Wagon trains exert none.
 
         Source: GCACW rules 1.4, 2 Zones of Control; decision 0122
         """
-        zones, units, found = self.book.ground.zone, self.book.units, 0
+        zones, units, spaces = self.book.ground.zone, self.book.units, 0
         for space, stack in self.stacks.items():
             first = units[stack[0]]
             if first.side == side and (
-                any(units[id].arm in arms for id in stack)
+                any(units[unit_id].arm in arms for unit_id in stack)
                 if arms
-                else first.arm != "wagon" or any(units[id].arm != "wagon" for id in stack)
+                else first.arm != "wagon" or any(units[unit_id].arm != "wagon" for unit_id in stack)
             ):
-                found |= zones[space]
-        return found
+                spaces |= zones[space]
+        return spaces
 
     def enemies(self, side: str) -> int:
         """Mask of the hexes with enemies of a side."""
@@ -234,60 +238,60 @@ class FieldBoard(Board):
 
     def value(self, ids: Iterable[str]) -> int | Fraction:
         """The combat value of units together, in points, without entrenchments."""
-        return sum((self.units[id].value for id in ids), 0)
+        return sum((self.units[unit_id].value for unit_id in ids), 0)
 
     # words
 
-    def name(self, id: str) -> str:
+    def name(self, unit_id: str) -> str:
         """A unit or leader by its name."""
-        return self.book.leaders[id].name if id in self.book.leaders else self.book.units[id].name
+        return self.book.leaders[unit_id].name if unit_id in self.book.leaders else self.book.units[unit_id].name
 
-    def hex(self, id: str) -> str:
+    def hex(self, unit_id: str) -> str:
         """The number of the hex where a unit stands."""
-        return self.book.ground.name(self.units[id].space)
+        return self.book.ground.name(self.units[unit_id].space)
 
-    def describe(self, id: str) -> str:
+    def describe(self, unit_id: str) -> str:
         """A unit with what a player wants to know of it: "Hood (11, fatigue 1) in S3103 (Peach Orchard)"."""
-        if id not in self.units:
-            return self.name(id)
-        return f"{self.condition(id)} in {self.ground.label(self.units[id].space)}"
+        if unit_id not in self.units:
+            return self.name(unit_id)
+        return f"{self.condition(unit_id)} in {self.ground.label(self.units[unit_id].space)}"
 
-    def condition(self, id: str) -> str:
+    def condition(self, unit_id: str) -> str:
         """A unit on the map with its strength and state: "Hood (11, fatigue 1)"."""
-        now = self.units[id]
+        now = self.units[unit_id]
         words = [str(now.manpower)]
         words += [f"fatigue {now.fatigue}"] if now.fatigue else []
         words += ["exhausted"] * now.exhausted + ["disorganized"] * now.disorganized
         words += [f"demoralized-{now.demoralized}"] if now.demoralized else []
         words += [now.work.replace("_", " ")] if now.work else []
-        return f"{self.name(id)} ({', '.join(words)})"
+        return f"{self.name(unit_id)} ({', '.join(words)})"
 
     # changes, for events only
 
-    def change(self, id: str, **state: Any) -> None:
+    def change(self, unit_id: str, **state: Any) -> None:
         """Change parts of a unit's state; see `put`."""
-        self.put(id, evolve(self.units[id], **state))
+        self.put(unit_id, evolve(self.units[unit_id], **state))
 
-    def put(self, id: str, status: Status) -> None:
+    def put(self, unit_id: str, status: Status) -> None:
         """Set a unit's state; it leaves the hex it was in and enters that of the state, behind those there."""
-        was = self.units.get(id)
-        self.units[id] = status
+        was = self.units.get(unit_id)
+        self.units[unit_id] = status
         if was is not None and was.space == status.space:
             return
         if was is not None:
-            self._leave(id, was.space)
-        self.stacks[status.space] = (*self.stacks.get(status.space, ()), id)
+            self._leave(unit_id, was.space)
+        self.stacks[status.space] = (*self.stacks.get(status.space, ()), unit_id)
 
-    def remove(self, id: str) -> None:
+    def remove(self, unit_id: str) -> None:
         """Take a unit off the map. Leaders with it are stranded until they are placed anew."""
-        space = self.units.pop(id).space
-        self._leave(id, space)
-        for leader in [one for one, unit in self.leader_with.items() if unit == id]:
+        space = self.units.pop(unit_id).space
+        self._leave(unit_id, space)
+        for leader in [leader for leader, unit in self.leader_with.items() if unit == unit_id]:
             del self.leader_with[leader]
             self.stranded[leader] = space
 
-    def _leave(self, id: str, space: int) -> None:
-        left = tuple(one for one in self.stacks[space] if one != id)
+    def _leave(self, unit_id: str, space: int) -> None:
+        left = tuple(unit for unit in self.stacks[space] if unit != unit_id)
         if left:
             self.stacks[space] = left
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, get_args
+from typing import ClassVar, get_args
 
 from attrs import evolve, frozen
 
@@ -27,7 +27,7 @@ class AssaultOrdered(Event):
     def apply(self, board: FieldBoard) -> None:
         board.passed = ()
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         how = f"up to {self.units} units" if self.units > 1 else "one unit" if self.units else "nobody"
         return f"{board.name(self.leader)} orders an assault on {self.target}; {how} may take part."
 
@@ -48,9 +48,9 @@ class Fought(Event):
     defender: str
     ruling: Ruling | None = None
 
-    def text(self, board: Any) -> str:
-        who = ", ".join(board.name(id) for id in self.attackers)
-        whom = ", ".join(board.name(id) for id in self.defenders)
+    def text(self, board: FieldBoard) -> str:
+        who = ", ".join(board.name(unit_id) for unit_id in self.attackers)
+        whom = ", ".join(board.name(unit_id) for unit_id in self.defenders)
         how = self.how.replace("_", " ") + (" attack" if self.how in get_args(AttackKind) else "")
         results = f"defender {self.defender}, attacker {self.attacker}"
         return f"{who}: {how} on {whom} in {self.target}: {results}."
@@ -74,7 +74,7 @@ class Suffered(Event):
             demoralized=self.demoralized,
         )
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         words = [f"fatigue {self.fatigue}"] + ["disorganized"] * self.disorganized
         words += [f"demoralized-{self.demoralized}"] if self.demoralized else []
         return f"{board.name(self.unit)} after the combat: {', '.join(words)}."
@@ -119,7 +119,7 @@ class RetreatEnded(Event):
     path: tuple[str, ...]
     lost: int = 0
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         lost = f" and loses {self.lost}" if self.lost else ""
         return f"{board.name(self.unit)} retreats {' - '.join(self.path)}{lost}."
 
@@ -137,7 +137,7 @@ class Surrendered(Event):
         board.lost[key] = board.lost.get(key, 0) + board.units[self.unit].manpower
         eliminate(board, self.unit)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} cannot complete its retreat and surrenders."
 
 
@@ -156,8 +156,8 @@ class CavalryRetreated(Event):
         if board.march is not None:
             board.march = evolve(board.march, left=max(0, board.march.left - self.cost))
 
-    def text(self, board: Any) -> str:
-        who = ", ".join(board.name(id) for id in self.units)
+    def text(self, board: FieldBoard) -> str:
+        who = ", ".join(board.name(unit_id) for unit_id in self.units)
         verb = "retreats" if len(self.units) == 1 else "retreat"
         costs = f", which costs the march {show_points(self.cost)} MP" if self.cost else ""
         return f"{who} in {self.hex} {verb} before the enemy (modified roll {self.total}){costs}."
@@ -190,5 +190,5 @@ class Advanced(Event):
         if board.march is not None and board.march.unit == self.unit:
             board.march = evolve(board.march, stopped=False)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} advances into {self.to}."

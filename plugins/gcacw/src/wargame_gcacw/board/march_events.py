@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import evolve, frozen
 
@@ -33,7 +33,7 @@ class AllowanceRolled(Event):
     def apply(self, board: FieldBoard) -> None:
         board.activation = evolve(board.the_activation, allowance=self.allowance)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"{show_points(self.allowance)} movement points."
 
 
@@ -51,12 +51,12 @@ class MarchBegan(Event):
         board.change(self.unit, fatigue=min(TIRED_OUT, was.fatigue + 1))
         board.march = March(self.unit, self.allowance, self.allowance)
         if board.activation is not None:
-            left = tuple(one for one in board.activation.units if one != self.unit)
+            left = tuple(unit for unit in board.activation.units if unit != self.unit)
             board.activation = evolve(board.activation, units=left)
         if board.night:
             board.night_marched.add(self.unit)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} begins a march in {self.start}."
 
 
@@ -74,7 +74,7 @@ class ExtendedMarched(Event):
         if board.unit(self.unit).arm == "wagon" and self.result != "NE":
             board.train_marches[self.unit] = board.train_marches.get(self.unit, 0) + 1
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"Extended march of {board.name(self.unit)}: {self.result}."
 
 
@@ -92,7 +92,7 @@ class ForceMarched(Event):
         board.march = evolve(march, allowance=march.allowance + self.extra, left=march.left + self.extra)
         board.change(self.unit, disorganized=True)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} force marches: {show_points(self.extra)} points more, disorganized."
 
 
@@ -113,7 +113,7 @@ class Marched(Event):
         board.march = evolve(board.the_march, left=left, fresh=False, stopped=self.stopped)
         board.left_hex.add(self.unit)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         stopped = ", into an enemy zone of control" if self.stopped else ""
         return f"{board.name(self.unit)} goes {' - '.join(self.path)} ({show_points(self.points)}{stopped})."
 
@@ -141,7 +141,7 @@ class MarchEnded(Event):
     def apply(self, board: FieldBoard) -> None:
         board.march = None
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} stays in {self.stays}." if self.stays else ""
 
 
@@ -168,7 +168,7 @@ class ManpowerLost(Event):
         else:
             eliminate(board, self.unit)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         if self.on_the_way and self.left:
             return ""
         gone = "" if self.left else " and is eliminated"
@@ -200,6 +200,6 @@ class Disorganized(Event):
     def apply(self, board: FieldBoard) -> None:
         board.change(self.unit, disorganized=True)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         because = f" {self.because}" if self.because else ""
         return f"{board.name(self.unit)} is disorganized{because}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date as calendar_date
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import evolve, frozen
 
@@ -41,7 +41,7 @@ class TurnBegan(Event):
         board.active, board.passed = "", ()
         board.left_hex, board.night_marched = set(), set()
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"It is {day(self.date)}."
 
 
@@ -53,7 +53,7 @@ class RainBegan(Event):
     def apply(self, board: FieldBoard) -> None:
         board.rain = board.released = True
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"It rains: {self.because}."
 
 
@@ -70,7 +70,7 @@ class CycleBegan(Event):
         board.released = board.released or self.night
         board.active, board.passed = "", ()
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return "Night falls, and a second action cycle begins." if self.night else ""
 
 
@@ -93,7 +93,7 @@ class InitiativeWon(Event):
         if self.dice:
             board.ties += self.dice[0] == self.dice[1]
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         because = f": {self.because}" if self.because else f" by tie {self.ties} of the turn" if self.ties else ""
         return f"The {NATION[self.side]} side has the initiative{because}."
 
@@ -108,7 +108,7 @@ class Passed(Event):
     def apply(self, board: FieldBoard) -> None:
         board.passed = (*board.passed, self.side)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"The {NATION[self.side]} side passes."
 
 
@@ -123,10 +123,10 @@ class ActionBegan(Event):
         board.activation = self.activation
         board.passed = ()
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         if not self.activation.leader:
             return ""
-        units = ", ".join(board.name(id) for id in self.activation.units)
+        units = ", ".join(board.name(unit_id) for unit_id in self.activation.units)
         return f"{board.name(self.activation.leader)} is activated with {units}."
 
 
@@ -148,7 +148,7 @@ class FlanksRefused(Event):
         board.refused.add(board.ground.map.parse(self.hex))
         board.passed = ()
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"The units in {self.hex} refuse their flanks."
 
 
@@ -169,7 +169,7 @@ class LeaderPlaced(Event):
         if self.spends and board.activation is not None:
             board.activation = evolve(board.activation, moves_leader=False)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         because = f" ({self.because})" if self.because else ""
         if not self.unit:
             return f"{board.name(self.leader)} has no unit left to join{because}."
@@ -187,7 +187,7 @@ class ControlTaken(Event):
     def apply(self, board: FieldBoard) -> None:
         board.control[board.ground.map.parse(self.hex)] = self.side
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         where = board.ground.label(board.ground.map.parse(self.hex))
         return f"The {NATION[self.side]} side takes control of {where}."
 
@@ -205,7 +205,7 @@ class Exited(Event):
         board.remove(self.unit)
         board.march = None
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} leaves the map by {self.hex}."
 
 
@@ -241,5 +241,5 @@ class Entrenched(Event):
     def apply(self, board: FieldBoard) -> None:
         board.change(self.unit, work=self.work)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} {DIGS[self.work]}."

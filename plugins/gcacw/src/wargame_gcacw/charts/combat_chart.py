@@ -17,10 +17,10 @@ ATTACKER_ROWS: Final = tuple(tuple(settle(cell) for cell in row) for row in ATTA
 LOWEST_ROW, HIGHEST_ROW = -8, 10
 """The differences of the first and the last row; beyond them these rows hold."""
 
-Side = Literal["attacker", "defender"]
+CombatSide = Literal["attacker", "defender"]
 
 
-def combat_column(side: Side, value: object) -> str:
+def combat_column(side: CombatSide, value: object) -> str:
     """The printed column of a side for its combat value in points; a half goes up.
 
     The defender's value leaves entrenchments out. Raises `OffChart` below 1/2.

@@ -36,6 +36,6 @@ def in_command(
     """
     reached, edge = {leader}, [leader]
     for _ in range(radius):
-        edge = [one for here in edge for one in neighbours(here) if one not in reached and one not in blocked]
+        edge = [near for here in edge for near in neighbours(here) if near not in reached and near not in blocked]
         reached.update(edge)
     return unit in reached

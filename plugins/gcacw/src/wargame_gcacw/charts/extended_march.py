@@ -148,9 +148,9 @@ def extended_march(
     tally = MODIFIERS.tally(facts, tag=game_tag(game))
     applied = (*tally.applied, *extra)
     roll = int(D6.face(die)) + sum(modifier.value for modifier in applied)
-    found = TABLE["organized"].find(roll) if organized else TABLE["disorganized"].find(roll, manpower)
-    ruling = found.ruling("Extended march", die, applied)
-    return evolve(ruling, result=settle(found.value), considered=tally.considered)
+    cell = TABLE["organized"].find(roll) if organized else TABLE["disorganized"].find(roll, manpower)
+    ruling = cell.ruling("Extended march", die, applied)
+    return evolve(ruling, result=settle(cell.value), considered=tally.considered)
 
 
 def extended_march_odds(**situation: Any) -> Distribution[str | int]:

@@ -56,7 +56,7 @@ class _Exception:
 
 
 @frozen
-class _Row:
+class _AllowanceRow:
     order: Order
     side: str
     units: tuple[str, ...]
@@ -66,12 +66,12 @@ class _Row:
 
 
 @frozen
-class _Rows:
+class _AllowanceRows:
     cite: Cite
-    roll: tuple[_Row, ...]
+    roll: tuple[_AllowanceRow, ...]
 
 
-_ROWS: Final = load("movement.toml", _Rows).roll
+_ROWS: Final = load("movement.toml", _AllowanceRows).roll
 
 
 @frozen
@@ -109,7 +109,7 @@ def allowance_roll(order: Order, *, game: str, side: str, unit: str, day: date |
         raise UnknownName("movement order", f"{order} of {side}", orders)
     for row in rows:
         if unit in row.units:
-            special = next((one for one in row.exceptions if one.holds(game, day)), None)
+            special = next((exception for exception in row.exceptions if exception.holds(game, day)), None)
             return Allowance(special.roll, special.minimum) if special else Allowance(row.roll)
     raise UnknownName(
         f"unit for a {order} of the {side} side in {game}", unit, [name for row in rows for name in row.units]
@@ -139,10 +139,10 @@ def _movement_text() -> str:
         what = "march of" if row.order == "march" else "leader:"
         games = f" ({', '.join(row.games)} only)" if row.games else ""
         lines.append(f"  {row.side:<12}{what:<9}{'/'.join(row.units).replace('_', ' '):<28}{row.roll}{games}")
-        for one in row.exceptions:
-            dates = f" from {one.first} to {one.last}" if one.first else ""
-            least = f", at least {one.minimum}" if one.minimum else ""
-            lines.append(f"{'':<51}{one.roll}{least} in {', '.join(one.games)}{dates}")
+        for exception in row.exceptions:
+            dates = f" from {exception.first} to {exception.last}" if exception.first else ""
+            least = f", at least {exception.minimum}" if exception.minimum else ""
+            lines.append(f"{'':<51}{exception.roll}{least} in {', '.join(exception.games)}{dates}")
     return "\n".join(lines)
 
 

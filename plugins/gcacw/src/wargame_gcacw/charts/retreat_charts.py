@@ -85,7 +85,7 @@ def retreat_chart_for(kind: RetreatKind, hex_number: int, *, exits_enemy_zoc: bo
     return 1 if exits_enemy_zoc or hex_number <= _ON_CHART_1[kind] else 2
 
 
-def retreat_step(chart: Literal[1, 2], hex: RetreatHex, *, cavalry_retreat: bool = False) -> RetreatStep:
+def retreat_step(chart: Literal[1, 2], entered: RetreatHex, *, cavalry_retreat: bool = False) -> RetreatStep:
     """The priority of a hex, as printed, and the manpower its entry costs.
 
     A cavalry retreat costs nothing but the 3 points of a hex with enemies in it. Raises `ChartError` for another chart.
@@ -98,18 +98,18 @@ def retreat_step(chart: Literal[1, 2], hex: RetreatHex, *, cavalry_retreat: bool
         raise ChartError(f"there is no retreat chart {chart} (allowed: 1, 2)")
     for row in _DATA.chart_1 if chart == 1 else _DATA.chart_2:
         if all(
-            wanted in (None, found)
-            for wanted, found in (
-                (row.way, hex.way),
-                (row.farther, hex.farther),
-                (row.enemy_zoc, hex.enemy_zoc),
-                (row.enemy_occupied, hex.enemy_occupied),
+            wanted in (None, holds)
+            for wanted, holds in (
+                (row.way, entered.way),
+                (row.farther, entered.farther),
+                (row.enemy_zoc, entered.enemy_zoc),
+                (row.enemy_occupied, entered.enemy_occupied),
             )
         ):
-            qualified = hex.way and (row.qualifier == "way" or hex.friendly_occupied)
+            qualified = entered.way and (row.qualifier == "way" or entered.friendly_occupied)
             loss = row.loss[0] if qualified else row.loss[1]
-            return RetreatStep(row.priority, 0 if cavalry_retreat and not hex.enemy_occupied else loss)
-    raise ChartError(f"retreat chart {chart} has no row for {hex}")
+            return RetreatStep(row.priority, 0 if cavalry_retreat and not entered.enemy_occupied else loss)
+    raise ChartError(f"retreat chart {chart} has no row for {entered}")
 
 
 def best_retreat_hexes(
@@ -117,7 +117,7 @@ def best_retreat_hexes(
 ) -> tuple[int, ...]:
     """The places in ``candidates`` among which the retreating player chooses: those of the lowest priority number."""
     chart = retreat_chart_for(kind, hex_number, exits_enemy_zoc=exits_enemy_zoc)
-    steps = [retreat_step(chart, hex).priority for hex in candidates]
+    steps = [retreat_step(chart, candidate).priority for candidate in candidates]
     return tuple(place for place, priority in enumerate(steps) if priority == min(steps))
 
 

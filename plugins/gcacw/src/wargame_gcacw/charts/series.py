@@ -34,11 +34,11 @@ def structured(
     doc: Document, cls: type[T], problems: Problems, names: Mapping[str, Collection[str]] | None = None
 ) -> T:
     """A document as a ``cls``, ``names`` being those it may refer to. Raises `DataError` with all ``problems``."""
-    found = structure(doc, cls, problems, names=names or {})
+    value = structure(doc, cls, problems, names=names or {})
     problems.done()
-    if found is None:
+    if value is None:
         raise DataError(problems.found)
-    return found
+    return value
 
 
 @frozen

@@ -76,20 +76,20 @@ class Ground:
         """The best way over each hexside that has one."""
         best: dict[Edge, str] = {}
         for road in self.map.roads:
-            for one in road.edges:
-                if one not in best or WAYS.index(road.kind) < WAYS.index(best[one]):
-                    best[one] = road.kind
+            for hexside in road.edges:
+                if hexside not in best or WAYS.index(road.kind) < WAYS.index(best[hexside]):
+                    best[hexside] = road.kind
         return best
 
     @cached_property
     def pike_hexes(self) -> int:
         """Mask of the hexes with a pike."""
-        return mask_of(space for one, kind in self.ways.items() if kind == "pike" for space in one)
+        return mask_of(space for hexside, kind in self.ways.items() if kind == "pike" for space in hexside)
 
     @cached_property
     def way_hexes(self) -> int:
         """Mask of the hexes with a pike or road."""
-        return mask_of(space for one, kind in self.ways.items() if kind in ("pike", "road") for space in one)
+        return mask_of(space for hexside, kind in self.ways.items() if kind in ("pike", "road") for space in hexside)
 
     @cached_property
     def creeks(self) -> frozenset[Edge]:
@@ -134,9 +134,9 @@ class Ground:
 
     def judge(self, a: int, b: int, rain: bool) -> Verdict | int:
         """The half points that terrain and way ask for a step to a neighbouring hex, or why nobody may take it."""
-        one, way, terrain = edge(a, b), self.way(a, b), self.terrain(b)
+        hexside, way, terrain = edge(a, b), self.way(a, b), self.terrain(b)
         here, there = self.label(a), self.label(b)
-        if one in self.rivers:
+        if hexside in self.rivers:
             crossing = self.crossing(a, b)
             if crossing is None:
                 return refuse("river", f"no bridge or ford leads over the river from {here} to {there}", cites.TERRAIN)
@@ -144,7 +144,7 @@ class Ground:
                 return refuse(
                     "ford_closed", f"rain has closed the {crossing.kind} from {here} to {there}", cites.RAIN_RULES
                 )
-        if rain and one in self.creeks and not way and "city" not in (terrain, self.terrain(a)):
+        if rain and hexside in self.creeks and not way and "city" not in (terrain, self.terrain(a)):
             return refuse("creek_in_rain", f"in rain the creek from {here} to {there} needs a way", cites.RAIN_RULES)
         if not way and terrain not in BARRED and self.terrain(a) in BARRED:
             return refuse("no_way", f"{here} is {self.terrain(a)} and no way leads out of it to {there}", cites.TERRAIN)

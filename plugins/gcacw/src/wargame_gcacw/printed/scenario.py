@@ -73,7 +73,7 @@ class Scenario:
 
     def victory_of(self, kind: type[V]) -> Iterator[V]:
         """The victory conditions of a kind."""
-        return (one for one in self.victory if isinstance(one, kind))
+        return (condition for condition in self.victory if isinstance(condition, kind))
 
 
 @frozen(eq=False, slots=False)
@@ -89,19 +89,20 @@ class Book:
     def subordinates(self) -> Mapping[str, tuple[str, ...]]:
         """For each leader the units he may stand with: those of his command, or for an army leader any infantry."""
         return {
-            id: tuple(one.id for one in self.units.values() if _obeys(one, chief)) for id, chief in self.leaders.items()
+            leader_id: tuple(unit.id for unit in self.units.values() if _obeys(unit, chief))
+            for leader_id, chief in self.leaders.items()
         }
 
     @cached_property
     def named_by(self) -> Mapping[str, tuple[str, ...]]:
         """For each leader the units he may name: his subordinates, and those that obey any corps leader."""
-        reserve = [one for one in self.units.values() if one.any_corps]
+        reserve = [unit for unit in self.units.values() if unit.any_corps]
         return {
-            id: (
-                *self.subordinates[id],
-                *(one.id for one in reserve if chief.rank == "corps" and one.side == chief.side),
+            leader_id: (
+                *self.subordinates[leader_id],
+                *(unit.id for unit in reserve if chief.rank == "corps" and unit.side == chief.side),
             )
-            for id, chief in self.leaders.items()
+            for leader_id, chief in self.leaders.items()
         }
 
 

@@ -39,23 +39,23 @@ def check_ground(doc: Document, problems: Problems) -> None:
         ("hexside", "a kind of hexside", ("creek", "river")),
         ("crossing", "a kind of crossing", ("bridge", "ford")),
     ):
-        for n, one in enumerate(data.get(table, ())):
-            problems.reference(doc, (table, n, "kind"), what, one["kind"], known)
+        for n, row in enumerate(data.get(table, ())):
+            problems.reference(doc, (table, n, "kind"), what, row["kind"], known)
 
 
 def check_counters(doc: Document, units: Sequence[Unit], leaders: Sequence[Leader], problems: Problems) -> None:
     """Counters that carry the same id, that cannot be so, and leaders whose command nobody belongs to."""
-    ids = [(("unit", n, "id"), one.id) for n, one in enumerate(units)]
-    ids += [(("leader", n, "id"), one.id) for n, one in enumerate(leaders)]
+    ids = [(("unit", n, "id"), counter.id) for n, counter in enumerate(units)]
+    ids += [(("leader", n, "id"), counter.id) for n, counter in enumerate(leaders)]
     problems.unique(doc, "a unit or leader", ids)
-    for n, one in enumerate(units):
-        _limit(doc, ("unit", n, "tactical"), one.tactical, 0, MOST_TACTICAL, problems)
-        _limit(doc, ("unit", n, "artillery"), one.artillery, 0, MOST, problems)
+    for n, counter in enumerate(units):
+        _limit(doc, ("unit", n, "tactical"), counter.tactical, 0, MOST_TACTICAL, problems)
+        _limit(doc, ("unit", n, "artillery"), counter.artillery, 0, MOST, problems)
     for n, chief in enumerate(leaders):
         _limit(doc, ("leader", n, "command_value"), chief.command_value, 0, MOST_TACTICAL, problems)
         _limit(doc, ("leader", n, "tactical"), chief.tactical or 0, 0, MOST_TACTICAL, problems)
         _limit(doc, ("leader", n, "radius"), chief.radius, 0, MOST, problems)
-        belong = sorted({command for one in units if one.side == chief.side for command in one.commands})
+        belong = sorted({command for counter in units if counter.side == chief.side for command in counter.commands})
         if chief.rank != "army" and chief.command not in belong:
             message = f"no {NATION[chief.side]} unit is of the command {chief.command!r}{one_of(belong)}"
             problems.add(doc, ("leader", n, "command"), "E627", message, "list it in the commands of his units")
@@ -70,27 +70,27 @@ def check_set_up(
     doc: Document, units: Sequence[UnitStart], base: Sequence[UnitStart], book: Book, problems: Problems
 ) -> None:
     """Units set up twice, in impossible states, or in a hex with enemies."""
-    rows = [(("unit", n, "unit"), one.unit) for n, one in enumerate(units)]
+    rows = [(("unit", n, "unit"), start.unit) for n, start in enumerate(units)]
     problems.unique(doc, "set up", rows)
-    holders = {one.hex: one.unit for one in base}
-    already = {one.unit for one in base}
-    for n, one in enumerate(units):
-        if one.unit in already:
-            problems.add(doc, ("unit", n, "unit"), "E302", f"{one.unit!r} is already set up in the file this adds to")
-        there = holders.setdefault(one.hex, one.unit)
-        if book.units[there].side != book.units[one.unit].side:
-            message = f"{one.unit} cannot be set up in {one.hex}, where its enemy {there} stands"
+    holders = {start.hex: start.unit for start in base}
+    already = {start.unit for start in base}
+    for n, start in enumerate(units):
+        if start.unit in already:
+            problems.add(doc, ("unit", n, "unit"), "E302", f"{start.unit!r} is already set up in the file this adds to")
+        there = holders.setdefault(start.hex, start.unit)
+        if book.units[there].side != book.units[start.unit].side:
+            message = f"{start.unit} cannot be set up in {start.hex}, where its enemy {there} stands"
             problems.add(doc, ("unit", n, "hex"), "E620", message, "a hex holds units of one side only")
         for field, least, most in (("manpower", 1, MOST_MANPOWER), ("fatigue", 0, TIRED_OUT), ("demoralized", 0, 2)):
-            _limit(doc, ("unit", n, field), getattr(one, field), least, most, problems)
-        if one.work and book.units[one.unit].arm != "infantry":
-            message = f"{one.unit} is {book.units[one.unit].arm}, and only infantry entrenches"
+            _limit(doc, ("unit", n, field), getattr(start, field), least, most, problems)
+        if start.work and book.units[start.unit].arm != "infantry":
+            message = f"{start.unit} is {book.units[start.unit].arm}, and only infantry entrenches"
             problems.add(doc, ("unit", n, "work"), "E621", message)
 
 
 def check_sides(doc: Document, units: Sequence[UnitStart], book: Book, problems: Problems) -> None:
     """Sides that have nobody on the map."""
-    there = {book.units[one.unit].side for one in units}
+    there = {book.units[start.unit].side for start in units}
     for side in SIDES:
         if side not in there:
             message = f"unit: no {NATION[side]} unit is set up"
@@ -107,21 +107,21 @@ def check_leaders(
 ) -> None:
     """Leaders placed twice, or with units that are not theirs or not set up; the first ``given`` by a shared set-up."""
     seen: dict[str, str] = {}
-    for n, one in enumerate(leaders):
+    for n, start in enumerate(leaders):
         own = n >= given
-        if one.leader in seen:
+        if start.leader in seen:
             path: Path = ("leader", n - given, "leader") if own else ("scenario", "adds_to")
-            problems.add(doc, path, "E302", f"{one.leader!r} is already placed, with {seen[one.leader]}")
-        seen[one.leader] = one.unit
+            problems.add(doc, path, "E302", f"{start.leader!r} is already placed, with {seen[start.leader]}")
+        seen[start.leader] = start.unit
         path = ("leader", n - given, "unit") if own else ("scenario", "adds_to")
-        chief, unit = book.leaders[one.leader], book.units[one.unit]
-        if one.unit not in set_up:
-            problems.add(doc, path, "E622", f"{one.leader} is placed with {one.unit}, which is not set up")
+        chief, unit = book.leaders[start.leader], book.units[start.unit]
+        if start.unit not in set_up:
+            problems.add(doc, path, "E622", f"{start.leader} is placed with {start.unit}, which is not set up")
         fits = unit.arm == "infantry" if chief.rank == "army" else chief.command in unit.commands
         if unit.side != chief.side or not fits:
             kind = f"unit of the command {chief.command!r}" if chief.rank != "army" else "infantry of his side"
             hint = f"{chief.name} stands with {'a ' if chief.rank != 'army' else ''}{kind}"
-            problems.add(doc, path, "E622", f"{one.unit} is no unit for {one.leader}", hint)
+            problems.add(doc, path, "E622", f"{start.unit} is no unit for {start.leader}", hint)
 
 
 def check_rules(doc: Document, dates: Sequence[date], rules: Sequence[Rule], problems: Problems) -> None:
@@ -151,28 +151,28 @@ def _objectives(rules: Sequence[Rule]) -> Iterator[tuple[Path, str]]:
     for n, rule in enumerate(rules):
         if isinstance(rule, Objectives):
             for side in SIDES:
-                yield from ((("rule", n, side, at), hex) for at, hex in enumerate(getattr(rule, side)))
+                yield from ((("rule", n, side, at), name) for at, name in enumerate(getattr(rule, side)))
 
 
 def check_victory(
     doc: Document, rules: Sequence[Rule], victory: Sequence[Victory], book: Book, problems: Problems
 ) -> None:
     """Points for what the scenario does not have, and words in lines of communication that the map does not know."""
-    held = {hex for _, hex in _objectives(rules)}
+    held = {name for _, name in _objectives(rules)}
     leave = {rule.side for rule in rules if isinstance(rule, Exit)}
-    for n, one in enumerate(victory):
-        if isinstance(one, ControlPoints) and one.hex not in held:
+    for n, condition in enumerate(victory):
+        if isinstance(condition, ControlPoints) and condition.hex not in held:
             hint = 'list it in a [[rule]] with kind = "objectives"'
-            problems.add(doc, ("victory", n, "hex"), "E623", f"nobody controls {one.hex} at the start", hint)
-        elif isinstance(one, ExitPoints) and one.side not in leave:
-            message = f"no rule lets {NATION[one.side]} units leave the map"
+            problems.add(doc, ("victory", n, "hex"), "E623", f"nobody controls {condition.hex} at the start", hint)
+        elif isinstance(condition, ExitPoints) and condition.side not in leave:
+            message = f"no rule lets {NATION[condition.side]} units leave the map"
             problems.add(doc, ("victory", n, "side"), "E623", message, 'add a [[rule]] with kind = "exit"')
-        elif isinstance(one, LinePoints):
-            if not one.goals:
+        elif isinstance(condition, LinePoints):
+            if not condition.goals:
                 problems.add(doc, ("victory", n, "goals"), "E205", "a line of communication needs a hex to lead to")
-            for at, way in enumerate(one.ways):
+            for at, way in enumerate(condition.ways):
                 problems.reference(doc, ("victory", n, "ways", at), "a kind of way", way, WAYS)
-            for at, terrain in enumerate(one.needs_pike):
+            for at, terrain in enumerate(condition.needs_pike):
                 problems.reference(doc, ("victory", n, "needs_pike", at), "a terrain", terrain, TERRAINS)
 
 

@@ -164,7 +164,7 @@ def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Probl
         return None
     units, leaders = (*base.unit, *file.unit), (*base.leader, *file.leader)
     check_sides(doc, units, book, problems)
-    check_leaders(doc, leaders, len(base.leader), {one.unit for one in units}, book, problems)
+    check_leaders(doc, leaders, len(base.leader), {start.unit for start in units}, book, problems)
     if len(problems) > before:
         return None
     return Scenario(

@@ -18,7 +18,7 @@ from wargame_gcacw.charts.combat_result import dice_needed, letter_distribution
 from wargame_gcacw.charts.command_radius import command_radius
 from wargame_gcacw.charts.extended_march import extended_march_due
 from wargame_gcacw.charts.flank_bonus import covers, flank_bonus
-from wargame_gcacw.charts.marches import force_march, friendly_hex_penalty, rail_fatigue, strategic_allowance
+from wargame_gcacw.charts.march_tables import force_march, friendly_hex_penalty, rail_fatigue, strategic_allowance
 from wargame_gcacw.charts.movement_allowance import movement_allowance
 from wargame_gcacw.charts.ratio import ratio_modifier
 from wargame_gcacw.charts.result_codes import AfterCombat, parse_result

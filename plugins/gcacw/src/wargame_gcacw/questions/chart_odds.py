@@ -9,7 +9,7 @@ from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import OddsAnswer, OneOf, Question, question
 from wargame_gcacw.charts import extended_march as extended
 from wargame_gcacw.charts.combat_result import letter_distribution
-from wargame_gcacw.charts.marches import force_march_odds
+from wargame_gcacw.charts.march_tables import force_march_odds
 from wargame_gcacw.charts.movement_allowance import UNITS, Order, allowance_roll
 from wargame_gcacw.charts.parameters import GameTag, Side, Turn
 from wargame_gcacw.charts.thunder.army_of_relief import army_of_relief_odds, release_turn

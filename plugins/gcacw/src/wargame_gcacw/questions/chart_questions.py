@@ -16,7 +16,7 @@ from wargame_gcacw.charts.command_radius import command_radius
 from wargame_gcacw.charts.extended_march import MODIFIERS as EXTENDED_MARCH_MODIFIERS
 from wargame_gcacw.charts.extended_march import TABLE as EXTENDED_MARCH
 from wargame_gcacw.charts.flank_bonus import FLANK, flank_bonus
-from wargame_gcacw.charts.marches import (
+from wargame_gcacw.charts.march_tables import (
     FORCE_MARCH,
     FRIENDLY_HEX,
     RAIL,

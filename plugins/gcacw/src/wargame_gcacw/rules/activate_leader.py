@@ -43,9 +43,9 @@ def units_to_activate(board: FieldBoard, leader: str, free: int | None = None) -
     if chief.rank == "army":
         return []
     return [
-        id
-        for id in in_command(board, leader, chief.radius, free)
-        if may_march(board, id) and board.units[id].fatigue < TIRED_OUT
+        unit_id
+        for unit_id in in_command(board, leader, chief.radius, free)
+        if may_march(board, unit_id) and board.units[unit_id].fatigue < TIRED_OUT
     ]
 
 
@@ -70,13 +70,13 @@ def next_march(table: Table[FieldBoard]) -> Procedure[None]:
     """
     board = table.board
     activation = board.the_activation
-    choices: list[MarchUnit | PlaceLeader] = [MarchUnit(id) for id in activation.units]
+    choices: list[MarchUnit | PlaceLeader] = [MarchUnit(unit_id) for unit_id in activation.units]
     leader = activation.leader
     if leader and activation.moves_leader and leader in board.leader_with:
         choices += [
-            PlaceLeader(leader, id)
-            for id in activation.named
-            if id in board.units and id != board.leader_with[leader] and board.stands_with(leader, id)
+            PlaceLeader(leader, unit_id)
+            for unit_id in activation.named
+            if unit_id in board.units and unit_id != board.leader_with[leader] and board.stands_with(leader, unit_id)
         ]
     chosen = choices[0]
     if len(choices) > 1:

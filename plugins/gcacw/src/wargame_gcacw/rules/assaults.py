@@ -31,38 +31,40 @@ def near_leader(board: FieldBoard, leader: str) -> list[str]:
     chief, here = board.leader(leader), board.leader_space(leader)
     if chief.rank == "army":
         near = board.ground.map.within(here, GRAND_ASSAULT_HEXES)
-        ids = [id for id in board.of(chief.side) if near >> board.units[id].space & 1]
+        ids = [unit_id for unit_id in board.of(chief.side) if near >> board.units[unit_id].space & 1]
     else:
-        ids = [id for id in board.at(here) if board.commands(leader, id)]
-    return [id for id in ids if board.unit(id).arm != "wagon" and board.units[id].fatigue < TIRED_OUT]
+        ids = [unit_id for unit_id in board.at(here) if board.commands(leader, unit_id)]
+    return [
+        unit_id for unit_id in ids if board.unit(unit_id).arm != "wagon" and board.units[unit_id].fatigue < TIRED_OUT
+    ]
 
 
 def eligible(board: FieldBoard, leader: str, target: int) -> list[str]:
     """The units that may take part in an assault of a leader on a hex; artillery only beside infantry that may."""
     steps, units = board.ground.steps[board.rain], board.units
-    ids = [id for id in near_leader(board, leader) if target in steps[units[id].space]]
-    infantry = {units[id].space for id in ids if board.unit(id).arm == "infantry"}
-    return [id for id in ids if board.unit(id).arm != "artillery" or units[id].space in infantry]
+    ids = [unit_id for unit_id in near_leader(board, leader) if target in steps[units[unit_id].space]]
+    infantry = {units[unit_id].space for unit_id in ids if board.unit(unit_id).arm == "infantry"}
+    return [unit_id for unit_id in ids if board.unit(unit_id).arm != "artillery" or units[unit_id].space in infantry]
 
 
 def assault_choices(board: FieldBoard, side: str) -> list[Assault]:
     """Every assault that a side may order now."""
-    found: list[Assault] = []
+    assaults: list[Assault] = []
     if board.night:
-        return found
+        return assaults
     enemies, ground = board.enemies(side), board.ground
     for leader in board.leader_with:
         if board.leader(leader).side != side:
             continue
         seen = 0
-        for id in near_leader(board, leader):
-            if board.unit(id).arm == "artillery" or not ground.map.adjacent[board.units[id].space] & enemies:
+        for unit_id in near_leader(board, leader):
+            if board.unit(unit_id).arm == "artillery" or not ground.map.adjacent[board.units[unit_id].space] & enemies:
                 continue
-            for target in ground.steps[board.rain][board.units[id].space]:
+            for target in ground.steps[board.rain][board.units[unit_id].space]:
                 if enemies >> target & 1 and not seen >> target & 1:
                     seen |= 1 << target
-                    found.append(Assault(leader, ground.name(target)))
-    return found
+                    assaults.append(Assault(leader, ground.name(target)))
+    return assaults
 
 
 def judge_assault(board: FieldBoard, action: Assault, side: str) -> Verdict:
@@ -80,17 +82,17 @@ def judge_assault(board: FieldBoard, action: Assault, side: str) -> Verdict:
     cite = cites.GRAND_ASSAULT if chief.rank == "army" else cites.ASSAULT
     if board.holder(target) != FOE[side]:
         return refuse("no_enemy", f"no enemies are in {ground.label(target)}", cite)
-    if any(board.unit(id).arm != "artillery" for id in eligible(board, leader, target)):
+    if any(board.unit(unit_id).arm != "artillery" for unit_id in eligible(board, leader, target)):
         return LEGAL
     near, there = near_leader(board, leader), ground.label(target)
     where = f"within {GRAND_ASSAULT_HEXES} hexes of {name}" if chief.rank == "army" else f"of {name}'s in his hex"
     if not near:
         return refuse("no_units", f"no unit {where} is fit to assault (fatigue below {TIRED_OUT}, no wagons)", cite)
-    beside = [id for id in near if target in ground.map.neighbours[board.units[id].space]]
+    beside = [unit_id for unit_id in near if target in ground.map.neighbours[board.units[unit_id].space]]
     if not beside:
         return refuse("not_adjacent", f"{there} is next to no unit {where} ({names(board, tuple(near))})", cite)
-    for id in beside:
-        barred = ground.judge(board.units[id].space, target, board.rain)
+    for unit_id in beside:
+        barred = ground.judge(board.units[unit_id].space, target, board.rain)
         if isinstance(barred, Verdict):
             return barred
     return refuse("artillery_alone", f"artillery assaults {there} only beside infantry", cite)
@@ -106,12 +108,12 @@ class TakePartChoices(Choices):
 
     def _fits(self, ids: Sequence[str]) -> bool:
         board = self.board
-        guns = {board.units[id].space for id in ids if board.unit(id).arm == "artillery"}
-        return guns <= {board.units[id].space for id in ids if board.unit(id).arm == "infantry"}
+        guns = {board.units[unit_id].space for unit_id in ids if board.unit(unit_id).arm == "artillery"}
+        return guns <= {board.units[unit_id].space for unit_id in ids if board.unit(unit_id).arm == "infantry"}
 
     def __iter__(self) -> Iterator[Any]:
         for count in range(self.most, 0, -1):
-            yield from (TakePart(some) for some in combinations(self.ids, count) if self._fits(some))
+            yield from (TakePart(units) for units in combinations(self.ids, count) if self._fits(units))
         yield Done()
 
     def sample(self, rng: Random) -> Any:
@@ -122,15 +124,15 @@ class TakePartChoices(Choices):
             if place == len(left):
                 break
             taken.add(left.pop(place))
-        some = tuple(id for id in self.ids if id in taken)
-        return TakePart(some) if some and self._fits(some) else Done()
+        units = tuple(unit_id for unit_id in self.ids if unit_id in taken)
+        return TakePart(units) if units and self._fits(units) else Done()
 
     def judge(self, action: Any) -> Verdict:
         if isinstance(action, Done):
             return LEGAL
         if not isinstance(action, TakePart) or not action.units:
             return refuse("not_offered", f"{action} does not say who takes part", cites.ASSAULT)
-        wrong = [id for id in action.units if id not in self.ids]
+        wrong = [unit_id for unit_id in action.units if unit_id not in self.ids]
         if wrong or len(set(action.units)) < len(action.units):
             can = names(self.board, self.ids)
             return refuse(
@@ -163,10 +165,10 @@ def assault(table: Table[FieldBoard], action: Assault) -> Procedure[None]:
     chosen = yield from table.ask(chief.side, choices, prompt, cite)
     if isinstance(chosen, Done):
         return
-    for id in chosen.units:
-        table.record(Tired(id))
+    for unit_id in chosen.units:
+        table.record(Tired(unit_id))
     start = board.units[largest(board, chosen.units)].space
-    infantry = any(board.unit(id).arm == "infantry" for id in chosen.units)
+    infantry = any(board.unit(unit_id).arm == "infantry" for unit_id in chosen.units)
     if infantry and only_cavalry(board, target, FOE[chief.side]) and (yield from offer(table, target, start)):
         return
     how: AssaultKind = "grand_assault" if grand else "assault"

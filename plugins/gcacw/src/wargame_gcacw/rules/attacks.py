@@ -86,13 +86,13 @@ def attack_choices(board: FieldBoard, unit: str) -> list[Attack]:
     """Every attack that the marching unit may make now."""
     ground, book, stacks = board.ground, board.book.units, board.stacks
     counter, march = book[unit], board.march
-    found: list[Attack] = []
+    attacks: list[Attack] = []
     if march is None or march.left < POINT or not judge_attacker(board, unit):
-        return found
+        return attacks
     for target in ground.steps[board.rain][board.units[unit].space]:
         there = stacks.get(target)
         if there is not None and book[there[0]].side != counter.side:
             name = ground.name(target)
             kinds = _kinds(counter.arm == "cavalry", ground.terrain(target), march.left // POINT)
-            found += [Attack(name, how) for how in kinds]
-    return found
+            attacks += [Attack(name, how) for how in kinds]
+    return attacks

@@ -28,7 +28,7 @@ LOSES_AT: Final = 1
 def only_cavalry(board: FieldBoard, space: int, side: str) -> bool:
     """Whether a hex holds cavalry of a side and nobody else."""
     here, book = board.stacks.get(space), board.book.units
-    return here is not None and all(book[id].side == side and book[id].arm == "cavalry" for id in here)
+    return here is not None and all(book[unit_id].side == side and book[unit_id].arm == "cavalry" for unit_id in here)
 
 
 def hexes_to_ask(board: FieldBoard, unit: str) -> list[int]:
@@ -41,21 +41,21 @@ def hexes_to_ask(board: FieldBoard, unit: str) -> list[int]:
         return []
     here, foe, zones = board.units[unit].space, FOE[counter.side], board.ground.zone
     around = board.ground.map.neighbours[here]
-    return [hex for hex in around if zones[hex] >> here & 1 and only_cavalry(board, hex, foe)]
+    return [space for space in around if zones[space] >> here & 1 and only_cavalry(board, space, foe)]
 
 
 def roll_modifier(board: FieldBoard, space: int, start: int) -> Ruling:
     """The modifiers to the die of the cavalry in a hex before an enemy in another, itemised."""
     ids = board.at(space)
-    now = [board.units[id] for id in ids]
+    now = [board.units[unit_id] for unit_id in ids]
     return cavalry_retreat_modifier(
         game=board.scenario.game,
         nation=board.unit(ids[0]).side,
         combined_value=Fraction(entrenched_value(board, ids)),
         units=len(ids),
         terrain_modifier=terrain_defence(board, start, space),
-        all_demoralized=all(one.demoralized for one in now),
-        all_fatigue_4=all(one.fatigue == TIRED_OUT for one in now),
+        all_demoralized=all(status.demoralized for status in now),
+        all_fatigue_4=all(status.fatigue == TIRED_OUT for status in now),
     )
 
 
@@ -71,9 +71,9 @@ def react(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if not hexes:
         return
     here = board.units[unit].space
-    for hex in hexes:
-        if only_cavalry(board, hex, foe):
-            yield from offer(table, hex, here)
+    for space in hexes:
+        if only_cavalry(board, space, foe):
+            yield from offer(table, space, here)
     clear_way(table, unit)
 
 
@@ -104,11 +104,11 @@ def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
     total = die + roll_modifier(board, space, start).total
     points = max(0, total // 2) * POINT
     table.record(CavalryRetreated(board.ground.name(space), ids, die, total, points))
-    for id in ids:
-        table.record(Tired(id))
-        if not board.units[id].disorganized:
-            table.record(Disorganized(id))
+    for unit_id in ids:
+        table.record(Tired(unit_id))
+        if not board.units[unit_id].disorganized:
+            table.record(Disorganized(unit_id))
         if total <= LOSES_AT:
-            lose(table, id, 1, "cavalry_retreat")
+            lose(table, unit_id, 1, "cavalry_retreat")
     yield from retreat_all(table, ids, "cavalry", start)
     return True

@@ -119,9 +119,9 @@ def give_way(table: Table[FieldBoard], defenders: Sequence[str], start: int) -> 
     Source: GCACW rules 1.4, 7.6 Voluntary Retreat
     """
     board = table.board
-    staying = [id for id in defenders if id in board.units]
+    staying = [unit_id for unit_id in defenders if unit_id in board.units]
     while staying:
-        options = [*(RetreatNext(id) for id in staying), Done()]
+        options = [*(RetreatNext(unit_id) for unit_id in staying), Done()]
         prompt = "Retreat with defenders although they need not?"
         chosen = yield from table.ask(board.unit(staying[0]).side, options, prompt, cites.VOLUNTARY)
         if isinstance(chosen, Done):
@@ -136,21 +136,21 @@ def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> 
     Source: GCACW rules 1.4, 7.6 Advance after Combat
     """
     board = table.board
-    able = [id for id in attackers if id in board.units and not _barred(board, id, target)]
+    able = [unit_id for unit_id in attackers if unit_id in board.units and not _barred(board, unit_id, target)]
     if not able:
         return
-    options = [Advance(some) for count in range(len(able), 0, -1) for some in combinations(able, count)]
+    options = [Advance(units) for count in range(len(able), 0, -1) for units in combinations(able, count)]
     prompt = f"Advance into {board.ground.label(target)}?"
     chosen = yield from table.ask(board.unit(able[0]).side, [*options, Done()], prompt, cites.ADVANCE)
     if isinstance(chosen, Done):
         return
     name = board.ground.name(target)
-    for id in chosen.units:
-        table.record(Advanced(id, board.hex(id), name))
-        note_entry(table, id)
-        leave = exit_of(board, id)
+    for unit_id in chosen.units:
+        table.record(Advanced(unit_id, board.hex(unit_id), name))
+        note_entry(table, unit_id)
+        leave = exit_of(board, unit_id)
         if leave is not None and exit_rows(board.ground, leave) >> target & 1:
-            table.record(Exited(id, name))
+            table.record(Exited(unit_id, name))
     yield from resettle(table)
 
 

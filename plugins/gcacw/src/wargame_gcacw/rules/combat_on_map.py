@@ -63,23 +63,23 @@ def _ground_of(board: FieldBoard, attackers: Sequence[str], target: int) -> dict
     Each fact is that of the larger share of the attacking value; of equal shares the one that helps the defender.
     Source: GCACW rules 1.4, 7.4; decision 0132
     """
-    starts = {board.units[id].space for id in attackers}
+    starts = {board.units[unit_id].space for unit_id in attackers}
     if len(starts) == 1:
         return terrain_facts(board, starts.pop(), target)
     facts = {start: terrain_facts(board, start, target) for start in starts}
     helps = {start: terrain_defence(board, start, target) for start in starts}
     shares: dict[str, dict[str, Fraction]] = {"hexside": {}, "attacker_terrain": {}}
-    help: dict[tuple[str, str], int] = {}
-    for id in attackers:
-        start = board.units[id].space
+    best_help: dict[tuple[str, str], int] = {}
+    for unit_id in attackers:
+        start = board.units[unit_id].space
         for name, share in shares.items():
             what = facts[start][name]
-            share[what] = share.get(what, Fraction(0)) + Fraction(attack_value(board.units[id]))
-            help[name, what] = max(help.get((name, what), 0), helps[start])
-    found = next(iter(facts.values()))
+            share[what] = share.get(what, Fraction(0)) + Fraction(attack_value(board.units[unit_id]))
+            best_help[name, what] = max(best_help.get((name, what), 0), helps[start])
+    chosen = next(iter(facts.values()))
     for name, share in shares.items():
-        found = {**found, name: max(sorted(share), key=lambda what: (share[what], help[name, what]))}
-    return found
+        chosen = {**chosen, name: max(sorted(share), key=lambda what: (share[what], best_help[name, what]))}
+    return chosen
 
 
 def combat_at(board: FieldBoard, attackers: Sequence[str], target: int, *, how: str, leader: str = "") -> Combat:

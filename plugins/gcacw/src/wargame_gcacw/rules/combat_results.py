@@ -27,16 +27,16 @@ def suffer(table: Table[FieldBoard], ids: Sequence[str], result: Result) -> Proc
     board = table.board
     yield from lose_manpower(table, ids, result.loss)
     letters = evolve(result, loss=0)
-    for id in ids:
-        if id not in board.units:
+    for unit_id in ids:
+        if unit_id not in board.units:
             continue
-        now = board.units[id]
+        now = board.units[unit_id]
         was = UnitState(now.manpower, now.fatigue, now.disorganized, now.demoralized)
         after = apply_result(letters, was, active=False).unit
         if (after.fatigue, after.disorganized, after.demoralized) != (was.fatigue, was.disorganized, was.demoralized):
-            table.record(Suffered(id, after.fatigue, after.disorganized, after.demoralized))
+            table.record(Suffered(unit_id, after.fatigue, after.disorganized, after.demoralized))
         if after.manpower < was.manpower:
-            lose(table, id, was.manpower - after.manpower, "combat")
+            lose(table, unit_id, was.manpower - after.manpower, "combat")
     yield from resettle(table)
 
 
@@ -47,17 +47,17 @@ def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> 
     """
     board = table.board
     while points:
-        manpower = {id: board.units[id].manpower for id in ids if id in board.units}
+        manpower = {unit_id: board.units[unit_id].manpower for unit_id in ids if unit_id in board.units}
         left = dict(manpower)
         tied = share_losses(left, points)
-        for id, now in left.items():
-            if now < manpower[id]:
-                lose(table, id, manpower[id] - now, "combat")
+        for unit_id, now in left.items():
+            if now < manpower[unit_id]:
+                lose(table, unit_id, manpower[unit_id] - now, "combat")
         points -= sum(manpower.values()) - sum(left.values())
         if not tied:
             return
         side, prompt = board.unit(tied[0]).side, "Who loses the next point of manpower?"
-        chosen = yield from table.ask(side, [TakeLoss(id) for id in tied], prompt, cites.RESULTS)
+        chosen = yield from table.ask(side, [TakeLoss(unit_id) for unit_id in tied], prompt, cites.RESULTS)
         lose(table, chosen.unit, 1, "combat")
         points -= 1
 
@@ -69,10 +69,10 @@ def share_losses(left: dict[str, int], points: int) -> list[str]:
     """
     while points and any(left.values()):
         most = max(left.values())
-        tied = [id for id, manpower in left.items() if manpower == most]
+        tied = [unit_id for unit_id, manpower in left.items() if manpower == most]
         if points < len(tied):
             return tied
-        for id in tied:
-            left[id] -= 1
+        for unit_id in tied:
+            left[unit_id] -= 1
         points -= len(tied)
     return []

@@ -33,7 +33,7 @@ def attack_value(now: Status) -> int | Fraction:
 
 def attacking_value(board: FieldBoard, ids: Sequence[str]) -> int | Fraction:
     """The combat value of attackers together, in points."""
-    return sum((attack_value(board.units[id]) for id in ids), 0)
+    return sum((attack_value(board.units[unit_id]) for unit_id in ids), 0)
 
 
 def entrenched_value(board: FieldBoard, ids: Sequence[str]) -> int | Fraction:
@@ -41,12 +41,12 @@ def entrenched_value(board: FieldBoard, ids: Sequence[str]) -> int | Fraction:
 
     Source: GCACW rules 1.4, 9 Entrenchment
     """
-    return sum((board.units[id].value * WORK_VALUE[board.units[id].work] for id in ids), 0)
+    return sum((board.units[unit_id].value * WORK_VALUE[board.units[unit_id].work] for unit_id in ids), 0)
 
 
 def demoralized_2_share(board: FieldBoard, ids: Sequence[str]) -> Fraction:
     """The part of the combat value of units that demoralized-2 units contribute."""
-    shaken = board.value(id for id in ids if board.units[id].demoralized == 2)
+    shaken = board.value(unit_id for unit_id in ids if board.units[unit_id].demoralized == 2)
     return Fraction(shaken) / Fraction(board.value(ids)) if shaken else Fraction(0)
 
 
@@ -57,14 +57,14 @@ def guns(board: FieldBoard, ids: Sequence[str], *, works: bool = False) -> int:
     Source: Artillery Modifier Summary, GCACW rules 1.4, 7.3
     """
     book, units = board.book.units, board.units
-    found = 0
-    for id in ids:
-        counter, now = book[id], units[id]
+    value = 0
+    for unit_id in ids:
+        counter, now = book[unit_id], units[unit_id]
         if not counter.artillery or now.demoralized:
             continue
-        if not counter.in_brackets or any(book[one].arm == "infantry" for one in ids):
-            found += counter.artillery * (WORK_VALUE[now.work] if works else 1)
-    return found
+        if not counter.in_brackets or any(book[beside].arm == "infantry" for beside in ids):
+            value += counter.artillery * (WORK_VALUE[now.work] if works else 1)
+    return value
 
 
 def attackers_tactical(board: FieldBoard, ids: Sequence[str], how: str, leader: str = "") -> int:
@@ -78,25 +78,25 @@ def attackers_tactical(board: FieldBoard, ids: Sequence[str], how: str, leader: 
         ordered = board.leader(leader).tactical
         if ordered is not None:
             return ordered
-    best = max(board.unit(id).tactical for id in ids)
+    best = max(board.unit(unit_id).tactical for unit_id in ids)
     if how in ASSAULTS:
         return best
-    for id in ids:
-        for one in board.leaders_at(board.units[id].space):
-            chief = board.leader(one)
-            if chief.tactical is None or chief.tactical <= best or not board.commands(one, id):
+    for unit_id in ids:
+        for leader_here in board.leaders_at(board.units[unit_id].space):
+            chief = board.leader(leader_here)
+            if chief.tactical is None or chief.tactical <= best or not board.commands(leader_here, unit_id):
                 continue
-            if chief.rank != "cavalry_division" or board.leader_with[one] == id:
+            if chief.rank != "cavalry_division" or board.leader_with[leader_here] == unit_id:
                 best = chief.tactical
     return best
 
 
 def defenders_tactical(board: FieldBoard, target: int) -> int:
     """The best tactical value of any unit or leader in the hex attacked."""
-    best = max(board.unit(id).tactical for id in board.at(target))
-    return max([best, *(board.leader(one).tactical or 0 for one in board.leaders_at(target))])
+    best = max(board.unit(unit_id).tactical for unit_id in board.at(target))
+    return max([best, *(board.leader(leader).tactical or 0 for leader in board.leaders_at(target))])
 
 
 def largest(board: FieldBoard, ids: Sequence[str]) -> str:
     """The attacking unit with the largest combat value, the first of equal ones."""
-    return max(ids, key=lambda id: attack_value(board.units[id]))
+    return max(ids, key=lambda unit_id: attack_value(board.units[unit_id]))

@@ -9,7 +9,7 @@ from wargame_gcacw.board.actions import ForceMarch
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import Disorganized, ExtendedMarched, ForceMarched, lose
 from wargame_gcacw.charts.extended_march import SideUp, extended_march, extended_march_due
-from wargame_gcacw.charts.marches import force_march
+from wargame_gcacw.charts.march_tables import force_march
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import TIRED_OUT
 from wargame_gcacw.rules.movement_costs import POINT

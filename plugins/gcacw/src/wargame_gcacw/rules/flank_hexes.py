@@ -61,21 +61,21 @@ def _covers(board: FieldBoard, side: str, target: int) -> dict[int, _Cover]:
     ground, book, units = board.ground, board.book.units, board.units
     around, near = ground.map.adjacent[target], ground.map.within(target, 2)
     zones, restricted = ground.zone, ground.restricted
-    found: dict[int, _Cover] = {}
+    covers: dict[int, _Cover] = {}
     for space, ids in board.stacks.items():
         if not near >> space & 1 or book[ids[0]].side != side:
             continue
-        who = tuple(id for id in ids if book[id].arm != "wagon")
+        who = tuple(unit_id for unit_id in ids if book[unit_id].arm != "wagon")
         if not who:
             continue
-        value = sum((units[id].value for id in who), 0)
-        for hex in bits((zones[space] | 1 << space) & around):
-            was = found.get(hex, _Cover())
-            if restricted[space] >> hex & 1:
-                found[hex] = _Cover(was.free, was.restricted + value, was.units + who)
+        value = sum((units[unit_id].value for unit_id in who), 0)
+        for beside in bits((zones[space] | 1 << space) & around):
+            was = covers.get(beside, _Cover())
+            if restricted[space] >> beside & 1:
+                covers[beside] = _Cover(was.free, was.restricted + value, was.units + who)
             else:
-                found[hex] = _Cover(was.free + value, was.restricted, was.units + who)
-    return found
+                covers[beside] = _Cover(was.free + value, was.restricted, was.units + who)
+    return covers
 
 
 def coverage(board: FieldBoard, side: str, target: int) -> tuple[int, int]:
@@ -89,15 +89,15 @@ def coverage(board: FieldBoard, side: str, target: int) -> tuple[int, int]:
     covers, shut = _covers(board, side, target), nobody_enters(ground)
     covered = SIX - len(ground.map.neighbours[target])
     less = 0
-    for hex in ground.map.neighbours[target]:
-        if shut >> hex & 1:
+    for space in ground.map.neighbours[target]:
+        if shut >> space & 1:
             covered += 1
             continue
-        cover = covers.get(hex)
+        cover = covers.get(space)
         if cover is None or 4 * (cover.free + cover.restricted) < need:
             continue
         covered += 1
-        less += (4 * cover.free < need) + (board.holder(hex) == FOE[side])
+        less += (4 * cover.free < need) + (board.holder(space) == FOE[side])
     return covered, less
 
 
@@ -106,26 +106,26 @@ def flank_hexes(board: FieldBoard, side: str, target: int) -> tuple[FlankHex, ..
     ground = board.ground
     need = board.value(board.at(target))
     covers, shut = _covers(board, side, target), nobody_enters(ground)
-    found = []
-    for hex in ground.map.neighbours[target]:
-        cover = covers.get(hex, _Cover())
+    hexes = []
+    for space in ground.map.neighbours[target]:
+        cover = covers.get(space, _Cover())
         value = cover.free + cover.restricted
-        name, who = ground.name(hex), ", ".join(board.name(id) for id in cover.units)
-        if shut >> hex & 1:
-            found.append(FlankHex(name, True, 0, "nobody can enter it"))
+        name, who = ground.name(space), ", ".join(board.name(unit_id) for unit_id in cover.units)
+        if shut >> space & 1:
+            hexes.append(FlankHex(name, True, 0, "nobody can enter it"))
         elif not cover.units:
-            found.append(FlankHex(name, False, 0, "neither held nor in a zone of control of the attackers"))
+            hexes.append(FlankHex(name, False, 0, "neither held nor in a zone of control of the attackers"))
         elif 4 * value < need:
             why = f"{who}: {show(value)} is less than a quarter of {show(need)}"
-            found.append(FlankHex(name, False, 0, why, cover.units))
+            hexes.append(FlankHex(name, False, 0, why, cover.units))
         else:
-            restricted, held = 4 * cover.free < need, board.holder(hex) == FOE[side]
+            restricted, held = 4 * cover.free < need, board.holder(space) == FOE[side]
             why = f"covered by {who} ({show(value)})"
             why += ", through woods only" if restricted else ""
             why += ", but friends of the defender hold it" if held else ""
-            found.append(FlankHex(name, True, restricted + held, why, cover.units))
+            hexes.append(FlankHex(name, True, restricted + held, why, cover.units))
     off = SIX - len(ground.map.neighbours[target])
-    return (*found, *(FlankHex("", True, 0, "off the map") for _ in range(off)))
+    return (*hexes, *(FlankHex("", True, 0, "off the map") for _ in range(off)))
 
 
 def flank_ruling(board: FieldBoard, side: str, target: int) -> Ruling:
@@ -134,18 +134,18 @@ def flank_ruling(board: FieldBoard, side: str, target: int) -> Ruling:
     Its ``base`` is the bonus before anything is taken from it. A defender who refuses the flanks gives none.
     """
     hexes: Sequence[FlankHex] = flank_hexes(board, side, target)
-    covered, less = sum(one.covered for one in hexes), sum(one.less for one in hexes)
+    covered, less = sum(beside.covered for beside in hexes), sum(beside.less for beside in hexes)
     if target in board.refused:
         return Ruling("Flank bonus", 0, cite=cites.FLANKS_REFUSED, detail={"covered": covered})
     base, bonus = flank_bonus(covered), flank_bonus(covered, min(less, covered))
     lines = [
-        Modifier(-one.less if base else 0, one.hex or "off the map", cites.FLANK, one.why)
-        for one in hexes
-        if one.covered
+        Modifier(-beside.less if base else 0, beside.hex or "off the map", cites.FLANK, beside.why)
+        for beside in hexes
+        if beside.covered
     ]
     if base and base - less < bonus:
         lines.append(Modifier(bonus - base + less, f"never below {bonus} with {covered} hexes", cites.FLANK))
-    open_ones = tuple(Modifier(0, one.hex, cites.FLANK, one.why) for one in hexes if not one.covered)
+    open_hexes = tuple(Modifier(0, beside.hex, cites.FLANK, beside.why) for beside in hexes if not beside.covered)
     return Ruling(
         "Flank bonus",
         bonus,
@@ -153,5 +153,5 @@ def flank_ruling(board: FieldBoard, side: str, target: int) -> Ruling:
         tuple(lines),
         cites.FLANK,
         detail={"covered": covered, "less": less},
-        considered=open_ones,
+        considered=open_hexes,
     )

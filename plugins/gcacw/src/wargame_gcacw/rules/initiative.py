@@ -26,7 +26,7 @@ TIES_TO_UNION: Final = frozenset({"BAC", "AIO"})
 
 def can_act(board: FieldBoard, side: str) -> bool:
     """Whether a side has a unit that could still march."""
-    return any(may_march(board, id) for id in board.of(side))
+    return any(may_march(board, unit_id) for unit_id in board.of(side))
 
 
 def cycle_over(board: FieldBoard) -> bool:
@@ -50,7 +50,7 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
             if rule.turn == board.turn:
                 table.record(InitiativeWon(rule.side, (), "the scenario gives it"))
                 return
-    wet = next((one for one in scenario.rules_of(RainAfterTies) if one.turn == board.turn), None)
+    wet = next((rain for rain in scenario.rules_of(RainAfterTies) if rain.turn == board.turn), None)
     waiting = wet is not None and not board.rain
     if not waiting:
         for side in SIDES:
@@ -73,14 +73,14 @@ def named_by(board: FieldBoard, text: str) -> tuple[str, ...]:
     A leader and his unit of the same name count as the unit, a place on the map before any beginning of a name.
     """
     wanted = text.casefold().strip()
-    called = {id: board.name(id).casefold() for id in (*board.book.units, *board.book.leaders)}
-    exact = tuple(id for id, name in called.items() if wanted in (id, name))
+    called = {piece: board.name(piece).casefold() for piece in (*board.book.units, *board.book.leaders)}
+    exact = tuple(piece for piece, name in called.items() if wanted in (piece, name))
     if exact:
         return exact[:1]
     try:
         board.ground.map.parse(text)
     except UnknownName:
-        return tuple(id for id, name in called.items() if wanted and name.startswith(wanted))
+        return tuple(piece for piece, name in called.items() if wanted and name.startswith(wanted))
     return ()
 
 
@@ -95,14 +95,14 @@ class ActionChoices(Choices):
     @cached_property
     def marches(self) -> tuple[str, ...]:
         """The units that may march."""
-        return tuple(id for id in self.board.of(self.side) if may_march(self.board, id))
+        return tuple(unit_id for unit_id in self.board.of(self.side) if may_march(self.board, unit_id))
 
     @cached_property
     def activations(self) -> dict[str, tuple[str, ...]]:
         """The units that each leader may name, where there are any."""
         board, free = self.board, open_to_leaders(self.board, self.side)
-        own = (id for id in board.leader_with if board.leader(id).side == self.side)
-        named = {id: tuple(units_to_activate(board, id, free)) for id in own}
+        own = (leader for leader in board.leader_with if board.leader(leader).side == self.side)
+        named = {unit_id: tuple(units_to_activate(board, unit_id, free)) for unit_id in own}
         return {leader: units for leader, units in named.items() if units}
 
     @cached_property
@@ -121,10 +121,10 @@ class ActionChoices(Choices):
         return tuple(RefuseFlanks(board.ground.name(space)) for space in spaces)
 
     def __iter__(self) -> Iterator[Any]:
-        yield from (MarchUnit(id) for id in self.marches)
+        yield from (MarchUnit(unit_id) for unit_id in self.marches)
         for leader, units in self.activations.items():
             for count in range(1, len(units) + 1):
-                yield from (ActivateLeader(leader, some) for some in combinations(units, count))
+                yield from (ActivateLeader(leader, named) for named in combinations(units, count))
         yield from self.assaults
         yield from self.refusals
         yield Pass()
@@ -143,10 +143,10 @@ class ActionChoices(Choices):
         if place < len(leaders):
             units = self.activations[leaders[place]]
             chosen = 1 + int(rng.random() * ((1 << len(units)) - 1))
-            return ActivateLeader(leaders[place], tuple(id for n, id in enumerate(units) if chosen >> n & 1))
+            return ActivateLeader(leaders[place], tuple(unit_id for n, unit_id in enumerate(units) if chosen >> n & 1))
         place -= len(leaders)
-        some = (*self.assaults, *self.refusals, Pass())
-        return some[place]
+        others = (*self.assaults, *self.refusals, Pass())
+        return others[place]
 
     def judge(self, action: Any) -> Verdict:
         if isinstance(action, Pass):
@@ -186,7 +186,7 @@ class ActionChoices(Choices):
         name = board.name(leader)
         if not action.units:
             return refuse("no_units", f"name at least one unit for {name}", cites.ACTIVATE)
-        wrong = [id for id in action.units if id not in can]
+        wrong = [unit_id for unit_id in action.units if unit_id not in can]
         if wrong or len(set(action.units)) < len(action.units):
             which = ", ".join(wrong) or "the same unit twice"
             able = names(board, can)

@@ -45,12 +45,12 @@ def in_reach(board: FieldBoard, start: int, hexes: int, free: int) -> int:
 def in_command(board: FieldBoard, leader: str, hexes: int, free: int | None = None) -> list[str]:
     """The units that a leader may name within so many hexes of his own; ``free`` saves working it out again."""
     side = board.leader(leader).side
-    units = [id for id in board.book.named_by[leader] if id in board.units]
+    units = [unit_id for unit_id in board.book.named_by[leader] if unit_id in board.units]
     here = board.leader_space(leader)
-    if all(board.units[id].space == here for id in units):
+    if all(board.units[unit_id].space == here for unit_id in units):
         return units
     reached = in_reach(board, here, hexes, open_to_leaders(board, side) if free is None else free)
-    return [id for id in units if reached >> board.units[id].space & 1]
+    return [unit_id for unit_id in units if reached >> board.units[unit_id].space & 1]
 
 
 def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
@@ -60,8 +60,8 @@ def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
     """
     board = table.board
     for side in SIDES:
-        waiting = [id for id in board.leader_with if board.leader(id).side == side]
-        while places := [place for id in waiting for place in _places(board, id)]:
+        waiting = [leader for leader in board.leader_with if board.leader(leader).side == side]
+        while places := [place for leader in waiting for place in _places(board, leader)]:
             prompt = f"Which {NATION[side]} leader goes to another unit?"
             chosen = yield from table.ask(side, [*places, Done()], prompt, cites.TRANSFER)
             if isinstance(chosen, Done):
@@ -87,12 +87,14 @@ def resettle(table: Table[FieldBoard]) -> Procedure[None]:
         side = board.leader(leader).side
         distance = board.ground.map.distance
         far = {
-            id: distance(space, board.units[id].space) for id in board.book.subordinates[leader] if id in board.units
+            unit_id: distance(space, board.units[unit_id].space)
+            for unit_id in board.book.subordinates[leader]
+            if unit_id in board.units
         }
-        nearest = [id for id, hexes in far.items() if hexes == min(far.values())]
+        nearest = [unit_id for unit_id, hexes in far.items() if hexes == min(far.values())]
         chosen = nearest[0] if nearest else ""
         if len(nearest) > 1:
-            places = [PlaceLeader(leader, id) for id in nearest]
+            places = [PlaceLeader(leader, unit_id) for unit_id in nearest]
             prompt = f"{board.name(leader)} has lost his unit: whom does he join?"
             chosen = (yield from table.ask(side, places, prompt, cites.LEADERS)).unit
         table.record(LeaderPlaced(leader, chosen, "his unit is lost"))

@@ -20,7 +20,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NATION
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.victory_conditions import LinePoints, Reduction
-from wargame_gcacw.rules.line_search import Found, LineSearch, all_of, columns_and_rows, north_of, trace
+from wargame_gcacw.rules.line_search import LineSearch, TracedLine, all_of, columns_and_rows, north_of, trace
 from wargame_gcacw.rules.points_ledger import Item
 
 
@@ -72,50 +72,50 @@ def lines_of_communication(board: FieldBoard, rule: LinePoints, units: Iterable[
     """The best line of every unit on the map that may count one, or of these ``units``."""
     chosen = tuple(board.of(rule.side, *rule.arms) if units is None else units)
     search = LineSearch(board, rule)
-    found = search.best(chosen)
-    return tuple(_line(search, unit, found.get(unit)) for unit in chosen)
+    traced = search.best(chosen)
+    return tuple(_line(search, unit, traced.get(unit)) for unit in chosen)
 
 
-def _line(search: LineSearch, unit: str, found: Found | None) -> Line:
+def _line(search: LineSearch, unit: str, traced: TracedLine | None) -> Line:
     """What a unit's line counts."""
-    if found is None:
+    if traced is None:
         return Line(unit, Fraction(0), why=Verdict(tuple(_why(search, unit))))
     board, rule = search.board, search.rule
-    cavalry = tuple(id for n in bits(found.passed) for id in search.groups[n])
+    cavalry = tuple(unit_id for n in bits(traced.passed) for unit_id in search.groups[n])
     parts = [Item(Fraction(rule.points), "line of communication", "", cites.LINES)]
-    parts += _reduced(search, unit, found, cavalry)
+    parts += _reduced(search, unit, traced, cavalry)
     points = sum((part.points for part in parts), Fraction(0))
     if points < 0:
         parts.append(Item(-points, "no unit counts less than nothing", "", cites.LINES))
-    path = tuple(map(board.ground.name, found.spaces))
+    path = tuple(map(board.ground.name, traced.spaces))
     return Line(unit, max(points, Fraction(0)), path, tuple(parts), cavalry)
 
 
-def _reduced(search: LineSearch, unit: str, found: Found, cavalry: tuple[str, ...]) -> Iterator[Item]:
+def _reduced(search: LineSearch, unit: str, traced: TracedLine, cavalry: tuple[str, ...]) -> Iterator[Item]:
     board, ground = search.board, search.board.ground
     here, arm = board.units[unit].space, board.unit(unit).arm
-    for one in search.reductions(arm, "screened_cavalry"):
-        for id in cavalry:
+    for reduction in search.reductions(arm, "screened_cavalry"):
+        for unit_id in cavalry:
             yield Item(
-                Fraction(one.points * board.units[id].value),
-                f"{board.name(id)} on the line",
-                f"cavalry in {board.hex(id)}, screened by infantry",
+                Fraction(reduction.points * board.units[unit_id].value),
+                f"{board.name(unit_id)} on the line",
+                f"cavalry in {board.hex(unit_id)}, screened by infantry",
                 cites.LINES,
             )
-    for one in search.reductions(arm, "north", "far_east", "in_zone", "off_pike"):
-        if one.why == "north":
-            entered = mask_of(found.spaces) & north_of(ground, one.northern_row)
+    for reduction in search.reductions(arm, "north", "far_east", "in_zone", "off_pike"):
+        if reduction.why == "north":
+            entered = mask_of(traced.spaces) & north_of(ground, reduction.northern_row)
             applies, label = bool(entered), "the line must go far north"
-            because = f"by {ground.name(next(s for s in found.spaces if entered >> s & 1))}" if entered else ""
-        elif one.why == "far_east":
-            applies, label, because = _far_east(ground, one, here), "too far east", f"in {ground.name(here)}"
-        elif one.why == "in_zone":
+            because = f"by {ground.name(next(s for s in traced.spaces if entered >> s & 1))}" if entered else ""
+        elif reduction.why == "far_east":
+            applies, label, because = _far_east(ground, reduction, here), "too far east", f"in {ground.name(here)}"
+        elif reduction.why == "in_zone":
             applies, label = bool(search.zone >> here & 1), f"in a {NATION[search.foe]} zone of control"
             because = ""
         else:
             applies, label, because = not ground.pike_hexes >> here & 1, "not on a pike", ""
         if applies:
-            yield Item(Fraction(one.points), label, because, cites.LINES)
+            yield Item(Fraction(reduction.points), label, because, cites.LINES)
 
 
 def _why(search: LineSearch, unit: str) -> Iterator[Reason]:
@@ -132,21 +132,21 @@ def _why(search: LineSearch, unit: str) -> Iterator[Reason]:
         yield Reason("no_way", f"no way leads from beside {here} to where lines end", cites.LINES)
         return
     path = trace(course.ways, layers, starts)
-    passable = {id for ids in search.groups for id in ids}
-    for id in board.of(search.foe):
-        space, arm = board.units[id].space, board.unit(id).arm
+    passable = {unit_id for ids in search.groups for unit_id in ids}
+    for unit_id in board.of(search.foe):
+        space, arm = board.units[unit_id].space, board.unit(unit_id).arm
         barring = 1 << space if arm == "wagon" else 1 << space | ground.zone[space]
-        barred = [one for one in path if barring >> one & 1]
-        if barred and id not in passable:
+        barred = [step for step in path if barring >> step & 1]
+        if barred and unit_id not in passable:
             how = "stands in" if barred == [space] else "has in its zone of control"
             far = f", with no infantry within {search.rule.screen} hexes" if arm == "cavalry" else ""
             where = ", ".join(map(ground.name, barred))
-            yield Reason("enemy", f"{board.name(id)} in {board.hex(id)} {how} {where}{far}", cites.LINES)
+            yield Reason("enemy", f"{board.name(unit_id)} in {board.hex(unit_id)} {how} {where}{far}", cites.LINES)
 
 
-def _far_east(ground: Ground, one: Reduction, here: int) -> bool:
-    limit = one.eastern_column
-    if one.north_column is not None and north_of(ground, one.north_column) >> here & 1:
-        limit = one.north_column
+def _far_east(ground: Ground, reduction: Reduction, here: int) -> bool:
+    limit = reduction.eastern_column
+    if reduction.north_column is not None and north_of(ground, reduction.north_column) >> here & 1:
+        limit = reduction.north_column
     column, _ = columns_and_rows(ground)
     return column[here] >= column[ground.map.parse(limit)]

@@ -39,15 +39,17 @@ class _Course:
 
 def course_of(ground: Ground, rule: LinePoints) -> _Course:
     def make() -> _Course:
-        map = ground.map
+        game_map = ground.map
         column, row = columns_and_rows(ground)
-        north, south, east = map.parse(rule.north), map.parse(rule.south), map.parse(rule.east)
-        ways = map.passage(links_only=True, kinds=frozenset(rule.ways))
-        needs_pike = map.terrain_mask(*rule.needs_pike) & ~ground.pike_hexes
+        north, south, east = game_map.parse(rule.north), game_map.parse(rule.south), game_map.parse(rule.east)
+        ways = game_map.passage(links_only=True, kinds=frozenset(rule.ways))
+        needs_pike = game_map.terrain_mask(*rule.needs_pike) & ~ground.pike_hexes
         inside = mask_of(
-            space for space in range(map.size) if row[north] < row[space] < row[south] and column[space] < column[east]
+            space
+            for space in range(game_map.size)
+            if row[north] < row[space] < row[south] and column[space] < column[east]
         )
-        goals = mask_of(map.parse(name) for name in rule.goals) & ways.next(map.all)
+        goals = mask_of(game_map.parse(name) for name in rule.goals) & ways.next(game_map.all)
         return _Course(ways, inside & ~needs_pike, goals & inside & ~needs_pike)
 
     return ground.map.cached(("course of lines", rule), make)
@@ -97,17 +99,17 @@ def screening(board: FieldBoard, side: str, reach: int) -> int:
 
 
 def all_of(layers: Iterable[int]) -> int:
-    found = 0
+    spaces = 0
     for layer in layers:
-        found |= layer
-    return found
+        spaces |= layer
+    return spaces
 
 
 # the search
 
 
 @frozen(eq=False)
-class Found:
+class TracedLine:
     """A line: its hexes from the unit to the goal, the sets of cavalry it passes (a mask), their value in halves."""
 
     spaces: tuple[int, ...]
@@ -127,10 +129,10 @@ class LineSearch:
         screened = screening(board, rule.side, rule.screen)
         self.hard = 0
         groups: dict[int, list[str]] = {}
-        for id in board.of(self.foe):
-            space, arm = board.units[id].space, units[id].arm
+        for unit_id in board.of(self.foe):
+            space, arm = board.units[unit_id].space, units[unit_id].arm
             if arm == "cavalry" and screened >> space & 1:
-                groups.setdefault(space, []).append(id)
+                groups.setdefault(space, []).append(unit_id)
             else:
                 self.hard |= 1 << space if arm == "wagon" else 1 << space | zones[space]
         self.groups = tuple(tuple(ids) for ids in groups.values())
@@ -139,7 +141,7 @@ class LineSearch:
 
     def reductions(self, arm: str, *why: str) -> Iterator[Reduction]:
         """The reductions of these kinds that apply to an arm."""
-        return (one for one in self.rule.reduction if one.why in why and arm in one.arms)
+        return (reduction for reduction in self.rule.reduction if reduction.why in why and arm in reduction.arms)
 
     def starts(self, unit: str) -> int:
         """Mask of the hexes beside a unit where its line may begin: those it could move to by terrain."""
@@ -148,47 +150,47 @@ class LineSearch:
         by_road = board.unit(unit).arm == "wagon"
         return mask_of(b for b in steps[here] if not by_road or way(here, b) in TRAIN_WAYS)
 
-    def best(self, units: Iterable[str]) -> dict[str, Found]:
+    def best(self, units: Iterable[str]) -> dict[str, TracedLine]:
         """The line of each unit that counts most; none for a unit without a line."""
         starts = {unit: self.starts(unit) for unit in units}
-        found = self._cheapest(starts, self.course.open)
-        return found | self._less_north(starts, found)
+        traced = self._cheapest(starts, self.course.open)
+        return traced | self._less_north(starts, traced)
 
-    def _less_north(self, starts: Mapping[str, int], found: Mapping[str, Found]) -> dict[str, Found]:
+    def _less_north(self, starts: Mapping[str, int], traced: Mapping[str, TracedLine]) -> dict[str, TracedLine]:
         """Lines that count more because they stay out of the north, though they may pass more cavalry."""
         ground, limits = self.board.ground, dict[str, dict[str, int]]()
-        for unit, one in found.items():
+        for unit, line in traced.items():
             arm = self.board.unit(unit).arm
             for north in self.reductions(arm, "north"):
-                if mask_of(one.spaces) & north_of(ground, north.northern_row):
-                    weight = -sum(each.points for each in self.reductions(arm, "screened_cavalry"))
+                if mask_of(line.spaces) & north_of(ground, north.northern_row):
+                    weight = -sum(toll.points for toll in self.reductions(arm, "screened_cavalry"))
                     worth = -north.points * HALVES - 1  # one half point less than what staying out of the north saves
-                    limit = one.value + worth // weight if weight else sum(self.values)
+                    limit = line.value + worth // weight if weight else sum(self.values)
                     limits.setdefault(north.northern_row, {})[unit] = limit
-        better: dict[str, Found] = {}
+        better: dict[str, TracedLine] = {}
         for row, units in limits.items():
             region = self.course.open & ~north_of(ground, row)
             south = self._cheapest({unit: starts[unit] for unit in units}, region, max(units.values()))
-            better |= {unit: one for unit, one in south.items() if one.value <= units[unit]}
+            better |= {unit: line for unit, line in south.items() if line.value <= units[unit]}
         return better
 
-    def _cheapest(self, starts: Mapping[str, int], region: int, most: int | None = None) -> dict[str, Found]:
+    def _cheapest(self, starts: Mapping[str, int], region: int, most: int | None = None) -> dict[str, TracedLine]:
         """The line of each unit within a region that passes the least screened cavalry, at ``most`` so much."""
-        found = self._flooded(starts, region, most)
-        for unit, one in list(found.items()):
+        traced = self._flooded(starts, region, most)
+        for unit, line in list(traced.items()):
             here = self.board.units[unit].space
-            if here in one.spaces:  # a line leaves out the unit's own hex, so this unit needs a search of its own
-                del found[unit]
-                found |= self._flooded({unit: starts[unit]}, region & ~(1 << here), most)
-        return found
+            if here in line.spaces:  # a line leaves out the unit's own hex, so this unit needs a search of its own
+                del traced[unit]
+                traced |= self._flooded({unit: starts[unit]}, region & ~(1 << here), most)
+        return traced
 
-    def _flooded(self, starts: Mapping[str, int], region: int, most: int | None) -> dict[str, Found]:
+    def _flooded(self, starts: Mapping[str, int], region: int, most: int | None) -> dict[str, TracedLine]:
         ways, goals = self.course.ways, self.course.goals & region
         parts = self._parts(region & ~self.hard)
         everything = all_of(parts.values())
         whole = all_of(flood(ways, goals & everything, region.bit_count(), everything))
         waiting = [unit for unit, first in starts.items() if first & whole]
-        found: dict[str, Found] = {}
+        traced: dict[str, TracedLine] = {}
         heap, seen = [(0, 0)], {0}
         while waiting and heap:
             value, passed = heappop(heap)
@@ -198,7 +200,7 @@ class LineSearch:
             layers = flood(ways, goals & free, region.bit_count(), free)
             flooded = all_of(layers)
             for unit in [unit for unit in waiting if starts[unit] & flooded]:
-                found[unit] = Found(trace(ways, layers, starts[unit]), passed, value)
+                traced[unit] = TracedLine(trace(ways, layers, starts[unit]), passed, value)
                 waiting.remove(unit)
             shore = ways.next(flooded) | goals
             for cover, part in parts.items():
@@ -206,7 +208,7 @@ class LineSearch:
                 if part & shore and more not in seen:
                     seen.add(more)
                     heappush(heap, (sum(self.values[n] for n in bits(more)), more))
-        return found
+        return traced
 
     def _parts(self, free: int) -> dict[int, int]:
         """The hexes of a mask by the groups of screened cavalry that stand there or have them in their zone."""

@@ -80,17 +80,17 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     bound: list[str] = []
     for leader in board.leaders_at(board.units[unit].space):
         if board.stands_with(leader, unit):
-            others = [id for id in here if id != unit and board.stands_with(leader, id)]
+            others = [unit_id for unit_id in here if unit_id != unit and board.stands_with(leader, unit_id)]
             (free if others else bound).append(leader)
     if not free:
         return
-    choices = [TakeAlong((*bound, *some)) for count in range(len(free) + 1) for some in combinations(free, count)]
+    choices = [TakeAlong((*bound, *going)) for count in range(len(free) + 1) for going in combinations(free, count)]
     chosen = yield from table.ask(board.unit(unit).side, choices, f"Who goes with {board.name(unit)}?", cites.LEADERS)
     for leader in free:
         if leader in chosen.leaders and board.leader_with[leader] != unit:
             table.record(LeaderPlaced(leader, unit))
         elif leader not in chosen.leaders and board.leader_with[leader] == unit:
-            stays = next(id for id in here if id != unit and board.stands_with(leader, id))
+            stays = next(unit_id for unit_id in here if unit_id != unit and board.stands_with(leader, unit_id))
             table.record(LeaderPlaced(leader, stays))
 
 
@@ -131,10 +131,10 @@ class MarchChoices(Choices):
 
     def sample(self, rng: Any) -> Any:
         place = int(rng.random() * len(self))
-        for some in (self._moves, self._attacks):
-            if place < len(some):
-                return some[place]
-            place -= len(some)
+        for actions in (self._moves, self._attacks):
+            if place < len(actions):
+                return actions[place]
+            place -= len(actions)
         return Halt()
 
     def judge(self, action: Any) -> Verdict:

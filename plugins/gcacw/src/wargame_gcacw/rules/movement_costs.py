@@ -10,7 +10,7 @@ from wargame_core.maps.masks import mask_of
 from wargame_core.maps.movement import Reach, StepCost, reach
 from wargame_core.rulings import Verdict, refuse
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.charts.marches import friendly_hex_penalty
+from wargame_gcacw.charts.march_tables import friendly_hex_penalty
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, Arm
 from wargame_gcacw.printed.ground import Ground, show_points
@@ -46,17 +46,19 @@ def friends_cost(board: FieldBoard, unit: str) -> dict[int, int]:
     counter = board.unit(unit)
     if counter.arm == "cavalry":
         return {}
-    units, found = board.book.units, {}
+    units, costs = board.book.units, {}
     for space, stack in board.stacks.items():
         if units[stack[0]].side != counter.side:
             continue
-        value = board.value(id for id in stack if units[id].arm in ("infantry", "artillery") and id != unit)
-        wagons = any(units[id].arm == "wagon" and id != unit for id in stack)
+        value = board.value(
+            unit_id for unit_id in stack if units[unit_id].arm in ("infantry", "artillery") and unit_id != unit
+        )
+        wagons = any(units[unit_id].arm == "wagon" and unit_id != unit for unit_id in stack)
         if value or wagons:
             more = _crowding(counter.arm, board.ground.terrain(space), ceil(value), wagons)
             if more:
-                found[space] = more * POINT
-    return found
+                costs[space] = more * POINT
+    return costs
 
 
 @cache

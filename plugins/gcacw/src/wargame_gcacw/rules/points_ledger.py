@@ -70,16 +70,16 @@ class LedgerLine:
             self.label,
             signed(self.points) + (f" ({self.because})" if self.because else ""),
             modifiers=tuple(
-                Modifier(int(one.points), one.label, one.cite, one.because)
-                for one in self.parts
-                if one.points.denominator == 1
+                Modifier(int(part.points), part.label, part.cite, part.because)
+                for part in self.parts
+                if part.points.denominator == 1
             ),
             cite=self.cite,
             detail=detail,
             parts=tuple(
-                Ruling(one.label, signed(one.points), cite=one.cite, detail={"because": one.because})
-                for one in self.parts
-                if one.points.denominator != 1
+                Ruling(part.label, signed(part.points), cite=part.cite, detail={"because": part.because})
+                for part in self.parts
+                if part.points.denominator != 1
             ),
         )
 
@@ -161,4 +161,4 @@ class Ledger:
 def _details(line: LedgerLine) -> str:
     words = [line.because] if line.because else []
     words += ["by " + " - ".join(line.path)] if line.path else []
-    return "<br>".join(escape(one) for one in (*words, *map(str, line.parts)))
+    return "<br>".join(escape(text) for text in (*words, *map(str, line.parts)))

@@ -41,8 +41,8 @@ def recovery(table: Table[FieldBoard]) -> Procedure[None]:
     if board.digging and board.turn < board.scenario.turns:
         for side in SIDES:
             yield from entrench(table, side)
-    for id, now in list(board.units.items()):
-        after = recovered(id, now)
+    for unit_id, now in list(board.units.items()):
+        after = recovered(unit_id, now)
         state = (after.fatigue, after.exhausted, after.disorganized, after.demoralized)
         if state != (now.fatigue, now.exhausted, now.disorganized, now.demoralized):
             table.record(after)
@@ -65,7 +65,7 @@ def may_entrench(board: FieldBoard, unit: str) -> bool:
 def entrench(table: Table[FieldBoard], side: str) -> Procedure[None]:
     """The units of a side that dig, each once."""
     board = table.board
-    waiting = [Entrench(id) for id in board.of(side) if may_entrench(board, id)]
+    waiting = [Entrench(unit_id) for unit_id in board.of(side) if may_entrench(board, unit_id)]
     while waiting:
         prompt = f"Which {NATION[side]} units entrench?"
         chosen = yield from table.ask(side, [*waiting, Done()], prompt, cites.ENTRENCHMENT)

@@ -74,17 +74,17 @@ class Way:
         chart = retreat_chart_for(self.kind, done + 1, exits_enemy_zoc=leaves)
         distance, far = ground.map.distance, ground.map.distance(here, self.active)
         return {
-            hex: _step(
+            space: _step(
                 chart,
-                bool(ground.way(here, hex)),
-                distance(hex, self.active) > far,
-                bool(self.zone >> hex & 1),
-                bool(self.enemies >> hex & 1),
-                bool(self.friends >> hex & 1),
+                bool(ground.way(here, space)),
+                distance(space, self.active) > far,
+                bool(self.zone >> space & 1),
+                bool(self.enemies >> space & 1),
+                bool(self.friends >> space & 1),
                 self.kind == "cavalry",
             )
-            for hex in ground.steps[self.board.rain][here]
-            if not (self.shut | behind) >> hex & 1
+            for space in ground.steps[self.board.rain][here]
+            if not (self.shut | behind) >> space & 1
         }
 
     def choices(self, here: int, done: int, behind: int, spare: int) -> list[int]:
@@ -97,15 +97,15 @@ class Way:
         if not rated:
             return []
         lowest = min(step.priority for step in rated.values())
-        best = [hex for hex, step in rated.items() if step.priority == lowest]
+        best = [space for space, step in rated.items() if step.priority == lowest]
         after = behind | 1 << here
-        good = [hex for hex in best if self.completes(hex, done + 1, after, 0)]
+        good = [space for space in best if self.completes(space, done + 1, after, 0)]
         if self.may_end(here, done):
             return good
         if good:
             return best
         if spare:
-            return [hex for hex in rated if self.completes(hex, done + 1, after, int(hex in best))]
+            return [space for space in rated if self.completes(space, done + 1, after, int(space in best))]
         return []
 
     def may_end(self, here: int, done: int) -> bool:
@@ -122,8 +122,8 @@ class Way:
         lowest = min((step.priority for step in rated.values()), default=0)
         after = behind | 1 << here
         return any(
-            self.completes(hex, done + 1, after, spare - (step.priority > lowest))
-            for hex, step in rated.items()
+            self.completes(space, done + 1, after, spare - (step.priority > lowest))
+            for space, step in rated.items()
             if step.priority == lowest or spare
         )
 
@@ -237,11 +237,11 @@ def tell_way(table: Table[FieldBoard], progress: Progress) -> None:
 def retreat_all(table: Table[FieldBoard], ids: Sequence[str], kind: RetreatKind, active: int) -> Procedure[None]:
     """Units have gone back one after the other, in the order that their owner chose."""
     board = table.board
-    waiting = [id for id in ids if id in board.units]
+    waiting = [unit_id for unit_id in ids if unit_id in board.units]
     while waiting:
         unit = waiting[0]
         if len(waiting) > 1:
-            options = [RetreatNext(id) for id in waiting]
+            options = [RetreatNext(unit_id) for unit_id in waiting]
             prompt = f"Who goes back next ({kind})?"
             unit = (yield from table.ask(board.unit(unit).side, options, prompt, cites.RETREAT)).unit
         waiting.remove(unit)

@@ -36,7 +36,7 @@ def score(position: Any) -> Ledger:
         WargameError: it is nothing of the kind.
     """
     board = board_of(position)
-    lines = [line for one in board.scenario.victory for line in SCORING[type(one)](board, one)]
+    lines = [line for condition in board.scenario.victory for line in SCORING[type(condition)](board, condition)]
     return Ledger(f"{NATION[board.scenario.scored]} victory points", tuple(lines))
 
 
@@ -87,9 +87,10 @@ def manpower_points(board: FieldBoard, rule: ManpowerPoints) -> Iterator[LedgerL
 
 def exit_points(board: FieldBoard, rule: ExitPoints) -> Iterator[LedgerLine]:
     """Points for units that left the map, the first ones only. Source: On the 4th Day, Victory Conditions"""
-    left = [id for id in board.exited if board.unit(id).side == rule.side]
+    left = [unit_id for unit_id in board.exited if board.unit(unit_id).side == rule.side]
     parts = tuple(
-        Item(Fraction(rule.points), f"{board.name(id)} left the map", "", cites.EXIT) for id in left[: rule.most]
+        Item(Fraction(rule.points), f"{board.name(unit_id)} left the map", "", cites.EXIT)
+        for unit_id in left[: rule.most]
     )
     because = f"{len(left)} left, at most {rule.most} count" if len(left) > rule.most else ""
     points = sum((part.points for part in parts), Fraction(0))
@@ -101,17 +102,17 @@ def train_points(board: FieldBoard, rule: TrainPoints) -> Iterator[LedgerLine]:
 
     Manpower that a train loses in combat or retreat is no mishap and stands outside the limit.
     """
-    for id, counter in board.book.units.items():
+    for unit_id, counter in board.book.units.items():
         if counter.arm != "wagon" or counter.side != rule.side:
             continue
         counts = (
-            (board.train_marches.get(id, 0), rule.extended_march, "lost or disorganized in an extended march"),
-            (board.train_retreats.get(id, 0), rule.retreat_hex, "hex of retreat"),
-            (int(id in board.gone), rule.eliminated, "eliminated"),
+            (board.train_marches.get(unit_id, 0), rule.extended_march, "lost or disorganized in an extended march"),
+            (board.train_retreats.get(unit_id, 0), rule.retreat_hex, "hex of retreat"),
+            (int(unit_id in board.gone), rule.eliminated, "eliminated"),
         )
         parts = [
-            Item(Fraction(count * each), what, f"{count} times {each:+d}" if count > 1 else "", cites.VICTORY)
-            for count, each, what in counts
+            Item(Fraction(count * apiece), what, f"{count} times {apiece:+d}" if count > 1 else "", cites.VICTORY)
+            for count, apiece, what in counts
             if count
         ]
         lost = sum((part.points for part in parts), Fraction(0))
@@ -119,8 +120,10 @@ def train_points(board: FieldBoard, rule: TrainPoints) -> Iterator[LedgerLine]:
             limited = Fraction(rule.most if lost > 0 else -rule.most)
             parts.append(Item(limited - lost, f"at most {rule.most} for a train", "", cites.VICTORY))
             lost = limited
-        if parts or id in board.units:
-            yield LedgerLine(lost, f"{counter.name}: mishaps of the train", cites.VICTORY, unit=id, parts=tuple(parts))
+        if parts or unit_id in board.units:
+            yield LedgerLine(
+                lost, f"{counter.name}: mishaps of the train", cites.VICTORY, unit=unit_id, parts=tuple(parts)
+            )
 
 
 def line_points(board: FieldBoard, rule: LinePoints) -> Iterator[LedgerLine]:
@@ -149,10 +152,10 @@ SCORING: Final[Mapping[type, Callable[[FieldBoard, Any], Iterator[LedgerLine]]]]
 def victory_level(scenario: Scenario, points: int | Fraction) -> Level:
     """The row of the victory table for so many points, rounded down. Source: On the 4th Day, Victory Conditions"""
     whole = floor(points)
-    reached = [one for one in scenario.levels if one.at_least is None or one.at_least <= whole]
+    reached = [level for level in scenario.levels if level.at_least is None or level.at_least <= whole]
     if not reached:
         raise WargameError(f"the victory table of {scenario.title} has no row for {whole} points")
-    return max(reached, key=lambda one: (one.at_least is not None, one.at_least or 0))
+    return max(reached, key=lambda level: (level.at_least is not None, level.at_least or 0))
 
 
 def outcome(position: Any) -> Outcome:
@@ -178,7 +181,7 @@ class VictoryCounted(Event):
     level: str
     ruling: Ruling | None = None
 
-    def text(self, board: Any) -> str:
+    def text(self, board: FieldBoard) -> str:
         rounded = f" ({show(self.exact)} rounded down)" if self.exact != self.total else ""
         return f"The {NATION[self.side]} side has {self.total} victory points{rounded}."
 

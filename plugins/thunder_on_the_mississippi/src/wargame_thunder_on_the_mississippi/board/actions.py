@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import frozen
 
 from wargame_core import Action
+from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 
 
 @frozen
@@ -15,7 +16,7 @@ class Pass(Action):
 
     kind: ClassVar[str] = "pass"
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return "pass"
 
 
@@ -27,7 +28,7 @@ class March(Action):
     command: str
     to: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         road = board.roads(self.command).get(self.to, 0)
         done = board.progress.get(self.command, 0) if board.heading.get(self.command) == self.to else 0
         return f"{board.name(self.command)}: march to {board.book.places[self.to].name} ({done} of {road} MP)"
@@ -41,7 +42,7 @@ class Assault(Action):
     command: str
     fort: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         fort = board.book.forts[self.fort]
         return f"{board.name(self.command)}: assault the {fort.name} (level {board.forts[self.fort]})"
 
@@ -53,7 +54,7 @@ class Sortie(Action):
     kind: ClassVar[str] = "sortie"
     target: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"the garrison: sortie against {board.name(self.target)}"
 
 
@@ -64,7 +65,7 @@ class Dig(Action):
     kind: ClassVar[str] = "dig"
     fort: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"the garrison: dig at the {board.book.forts[self.fort].name} (level {board.forts[self.fort]})"
 
 
@@ -75,7 +76,7 @@ class Wreck(Action):
     kind: ClassVar[str] = "wreck"
     command: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"{board.name(self.command)}: destroy the railroad station in Jackson"
 
 
@@ -86,7 +87,7 @@ class Repair(Action):
     kind: ClassVar[str] = "repair"
     command: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"{board.name(self.command)}: repair the railroad station in Jackson"
 
 
@@ -97,7 +98,7 @@ class Attack(Action):
     kind: ClassVar[str] = "attack"
     target: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"attack {board.name(self.target)}"
 
 
@@ -108,7 +109,7 @@ class TakeInitiative(Action):
     kind: ClassVar[str] = "take_initiative"
     take: bool
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return "take the initiative" if self.take else "leave it to the Confederates"
 
 
@@ -119,7 +120,7 @@ class Transfer(Action):
     kind: ClassVar[str] = "transfer"
     command: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"{'stay' if board.grant == self.command else 'go'} with {board.name(self.command)}"
 
 
@@ -130,7 +131,7 @@ class Attach(Action):
     kind: ClassVar[str] = "attach"
     fort: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"{board.book.forts[self.fort].name} (level {board.forts[self.fort]})"
 
 
@@ -141,7 +142,7 @@ class PickFort(Action):
     kind: ClassVar[str] = "pick_fort"
     fort: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"{board.book.forts[self.fort].name} (level {board.forts[self.fort]})"
 
 
@@ -152,7 +153,7 @@ class PlaceDepot(Action):
     kind: ClassVar[str] = "place_depot"
     place: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return "on the river at Grand Gulf" if self.place == "bridgehead" else "on the Yazoo, behind the lines"
 
 
@@ -163,7 +164,7 @@ class Detach(Action):
     kind: ClassVar[str] = "detach"
     command: str = ""
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         if not self.command:
             return "leave things as they are"
         to = "the siege" if self.command in board.maneuver else "the army of maneuver"

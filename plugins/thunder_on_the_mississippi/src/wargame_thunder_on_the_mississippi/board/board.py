@@ -87,21 +87,21 @@ class ClockBoard(Board):
     def commands(self, side: str) -> list[str]:
         """A side's commands on the map, in the order of the book."""
         book = self.book.commands
-        return [id for id in book if id in self.units and book[id].side == side]
+        return [command for command in book if command in self.units and book[command].side == side]
 
     def at(self, place: str, side: str) -> list[str]:
         """A side's commands at a place."""
-        return [id for id in self.commands(side) if self.place[id] == place]
+        return [command for command in self.commands(side) if self.place[command] == place]
 
     def name(self, command: str) -> str:
         """A command in words."""
-        one = self.book.commands[command]
-        leader = one.successor if self.relieved and one.successor else one.leader
-        return f"{one.name} ({leader})"
+        counter = self.book.commands[command]
+        leader = counter.successor if self.relieved and counter.successor else counter.leader
+        return f"{counter.name} ({leader})"
 
     def fresh(self, side: str) -> list[str]:
         """A side's commands that are not too tired to act."""
-        return [id for id in self.commands(side) if self.units[id].fatigue < MAXIMUM_FATIGUE]
+        return [command for command in self.commands(side) if self.units[command].fatigue < MAXIMUM_FATIGUE]
 
     @property
     def is_cycle(self) -> bool:
@@ -123,7 +123,7 @@ class ClockBoard(Board):
     @property
     def besiegers(self) -> list[str]:
         """The Union commands that invest Vicksburg."""
-        return [id for id in self.at(LINES, UNION) if id not in self.maneuver]
+        return [command for command in self.at(LINES, UNION) if command not in self.maneuver]
 
     @property
     def invested(self) -> bool:
@@ -146,7 +146,7 @@ class ClockBoard(Board):
         Against the army of relief the army of maneuver stands before the lines.
         """
         enemies = self.at(to, "confederate" if self.side_of(command) == UNION else UNION)
-        covering = [one for one in enemies if one in self.maneuver] if command == RELIEF else []
+        covering = [enemy for enemy in enemies if enemy in self.maneuver] if command == RELIEF else []
         return covering or enemies
 
     def supplied(self, command: str) -> bool:
@@ -160,9 +160,9 @@ class ClockBoard(Board):
         book, side = self.book, self.side_of(command)
         if command == GARRISON:
             return {}
-        found = {to: mp for to, mp in book.neighbours[self.place[command]].items() if side in book.places[to].sides}
+        lengths = {to: mp for to, mp in book.neighbours[self.place[command]].items() if side in book.places[to].sides}
         if command == RELIEF and self.released and self.besieged:
             mp = book.neighbours[self.place[command]].get(LINES)
             if mp is not None and self.at(LINES, UNION):
-                found[LINES] = mp
-        return found
+                lengths[LINES] = mp
+        return lengths

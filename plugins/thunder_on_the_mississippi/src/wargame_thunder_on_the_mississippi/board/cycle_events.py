@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import frozen
 
@@ -23,7 +23,7 @@ class StrategicEventsHappened(Event):
         board.march_bonus = "union_extended_march_bonus" in self.events
         board.bend_attacked = False
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         names = [board.book.strategic.names[event] for event in self.events]
         return f"Strategic event: {' and '.join(names) or 'none'}."
 
@@ -40,7 +40,7 @@ class OnceHappened(Event):
         if self.event == "mcclernand_relieved":
             board.relieved = True
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return "Ord takes the XIII Corps." if self.event == "mcclernand_relieved" else ""
 
 
@@ -54,7 +54,7 @@ class BendAttacked(Event):
     def apply(self, board: ClockBoard) -> None:
         board.bend_attacked = self.succeeded
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"The attack on Milliken's Bend {'cuts the supply line' if self.succeeded else 'is repulsed'}."
 
 
@@ -67,7 +67,7 @@ class SiegePointsChanged(Event):
     def apply(self, board: ClockBoard) -> None:
         board.points = self.points
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"Siege points: {self.points} ({self.why})."
 
 
@@ -79,7 +79,7 @@ class GarrisonDemoralized(Event):
     def apply(self, board: ClockBoard) -> None:
         board.level = self.level
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"The garrison's demoralization is {self.level}."
 
 
@@ -91,7 +91,7 @@ class DepotPlaced(Event):
     def apply(self, board: ClockBoard) -> None:
         board.depot = self.place
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"The Union depot is {'at Grand Gulf' if self.place == 'bridgehead' else 'on the Yazoo'}."
 
 
@@ -105,8 +105,8 @@ class SupplyNoted(Event):
     def apply(self, board: ClockBoard) -> None:
         board.out_of_supply = set(self.out_of_supply)
 
-    def text(self, board: Any) -> str:
-        names = ", ".join(board.name(one) for one in self.out_of_supply if one in board.units)
+    def text(self, board: ClockBoard) -> str:
+        names = ", ".join(board.name(command) for command in self.out_of_supply if command in board.units)
         return f"Out of supply: {names}." if names else ""
 
 
@@ -121,7 +121,7 @@ class ReliefRolled(Event):
     def apply(self, board: ClockBoard) -> None:
         board.box = self.box
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         if not self.ruling.result:
             return "Johnston does not stir."
         free = " It may act west of the Big Black now." if board.released else ""
@@ -139,7 +139,7 @@ class ManeuverChanged(Event):
     def apply(self, board: ClockBoard) -> None:
         (board.maneuver.add if self.joins else board.maneuver.discard)(self.command)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"The {board.name(self.command)} {'joins' if self.joins else 'leaves'} the army of maneuver."
 
 
@@ -161,7 +161,7 @@ class SurrenderRolled(Event):
     total: int
     needed: int
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         holds = "" if self.total >= self.needed else "; it holds"
         return f"Surrender of the garrison: {self.total}, needed {self.needed}{holds}."
 

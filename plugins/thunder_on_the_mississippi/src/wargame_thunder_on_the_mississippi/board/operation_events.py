@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import frozen
 
@@ -26,7 +26,7 @@ class Marched(Event):
         board.heading[self.command] = self.to
         board.progress[self.command] = self.progress
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         to = board.book.places[self.to].name
         return f"The {board.name(self.command)} marches {self.ruling.result} MP toward {to}."
 
@@ -39,11 +39,11 @@ class Straggled(Event):
     command: str
     ruling: Ruling
 
-    def text(self, board: Any) -> str:
-        found = self.ruling.result
-        if found == "NE":
+    def text(self, board: ClockBoard) -> str:
+        result = self.ruling.result
+        if result == "NE":
             return f"The {board.name(self.command)} bears the long march."
-        cost = "is disorganized" if found == "D" else f"loses {found} manpower"
+        cost = "is disorganized" if result == "D" else f"loses {result} manpower"
         return f"Worn out by the march the {board.name(self.command)} {cost}."
 
 
@@ -66,7 +66,7 @@ class UnitChanged(Event):
             board.maneuver.discard(self.command)
             board.out_of_supply.discard(self.command)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return "" if self.unit.manpower else f"The {board.name(self.command)} is no more."
 
 
@@ -88,7 +88,7 @@ class CommandMoved(Event):
         if self.place == JACKSON:
             board.jackson = board.side_of(self.command)
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         verb = "reaches" if self.why == "march" else "falls back to"
         return f"The {board.name(self.command)} {verb} {board.book.places[self.place].name}."
 
@@ -105,7 +105,7 @@ class Fought(Event):
     ruling: Ruling
     fort: str = ""
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         where = f" at the {board.book.forts[self.fort].name}" if self.fort else ""
         return (
             f"The {board.name(self.attacker)} attacks the {board.name(self.defender)}{where}: "
@@ -123,7 +123,7 @@ class FortChanged(Event):
     def apply(self, board: ClockBoard) -> None:
         board.forts[self.fort] = self.level
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         verb = "stands at" if self.why == "dig" else "falls to"
         return f"The {board.book.forts[self.fort].name} {verb} level {self.level} ({self.why})."
 
@@ -135,7 +135,7 @@ class AttemptFailed(Event):
     kind: ClassVar[str] = "attempt_failed"
     what: str
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"Nothing comes of the {self.what}."
 
 
@@ -147,7 +147,7 @@ class StationChanged(Event):
     def apply(self, board: ClockBoard) -> None:
         board.station_destroyed = self.destroyed
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"The railroad station in Jackson is {'destroyed' if self.destroyed else 'repaired'}."
 
 
@@ -158,5 +158,5 @@ class RedoubtBuilt(Event):
     def apply(self, board: ClockBoard) -> None:
         board.redoubt = True
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return "A redoubt stands at Jackson."

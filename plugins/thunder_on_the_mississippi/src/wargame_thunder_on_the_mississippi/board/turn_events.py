@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import frozen
 
@@ -24,7 +24,7 @@ class RandomEventHappened(Event):
         board.event, board.favored = self.event, self.side
         board.intelligence = self.event == "union_intelligence"
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         name = board.book.random.names[self.event].rstrip("^+")
         day = board.book.calendar.day_of(board.turn)
         side = f" ({self.side.capitalize()})" if self.side else ""
@@ -40,7 +40,7 @@ class GroupRescheduled(Event):
     def apply(self, board: ClockBoard) -> None:
         board.due[self.group] = self.turn
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"{board.book.groups[self.group].name} will come on turn {self.turn}."
 
 
@@ -68,7 +68,7 @@ class Reinforced(Event):
         board.whole[command] = board.whole.get(command, 0) + group.manpower
         board.gained[group.side] += group.manpower
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         group = board.book.groups[self.group]
         name = group.name[0].upper() + group.name[1:]
         return f"{name} has come to the {board.name(group.command)} with {group.manpower} points."
@@ -82,7 +82,7 @@ class GrantTransferred(Event):
     def apply(self, board: ClockBoard) -> None:
         board.grant = self.command
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"Grant goes to the {board.name(self.command)}."
 
 
@@ -94,7 +94,7 @@ class ReserveAttached(Event):
     def apply(self, board: ClockBoard) -> None:
         board.reserve = self.fort
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return f"The garrison's reserve is at the {board.book.forts[self.fort].name}."
 
 
@@ -108,7 +108,7 @@ class InitiativeWon(Event):
         board.initiative = self.side
         board.ties += self.tied
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         raining = self.tied and board.event == "late_rain" and board.ties == board.book.numbers.late_rain_tie
         rain = " It begins to rain." if raining else ""
         return f"The {self.side.capitalize()} side has the initiative.{rain}"
@@ -123,7 +123,7 @@ class InitiativeTaken(Event):
     def apply(self, board: ClockBoard) -> None:
         board.initiative, board.intelligence = "union", False
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         return "Union Intelligence: Grant acts first."
 
 
@@ -170,7 +170,7 @@ class SiegeNoted(Event):
         board.besieged = self.besieged
         board.besieged_turns += self.besieged
 
-    def text(self, board: Any) -> str:
+    def text(self, board: ClockBoard) -> str:
         if not self.changed:
             return ""
         return "Vicksburg is besieged." if self.besieged else "Vicksburg is free of its besiegers."

@@ -162,11 +162,11 @@ class Book:
     @cached_property
     def neighbours(self) -> Mapping[str, Mapping[str, int]]:
         """From each place the places that a road leads to, with its length in MP."""
-        found: dict[str, dict[str, int]] = {place: {} for place in self.places}
+        lengths: dict[str, dict[str, int]] = {place: {} for place in self.places}
         for road in self.roads:
-            one, other = road.ends
-            found[one][other] = found[other][one] = road.mp
-        return found
+            start, end = road.ends
+            lengths[start][end] = lengths[end][start] = road.mp
+        return lengths
 
     def __repr__(self) -> str:
         return f"<Book of {len(self.commands)} commands, {self.calendar.last_turn} turns>"
@@ -181,12 +181,12 @@ def read_book(folder: DataFolder) -> Book:
         read_events(folder.file("strategic_events.toml")),
         read_relief(folder),
         read_effects(folder.file("effects.toml")),
-        {one.id: one for one in clock.place},
+        {row.id: row for row in clock.place},
         clock.road,
-        {one.id: one for one in clock.command},
-        {one.id: one for one in clock.group},
-        {one.id: one for one in clock.scenario},
-        {one.id: one for one in clock.fort},
+        {row.id: row for row in clock.command},
+        {row.id: row for row in clock.group},
+        {row.id: row for row in clock.scenario},
+        {row.id: row for row in clock.fort},
         clock.numbers,
         clock.allowance,
         clock.extended_march,
@@ -210,9 +210,9 @@ def read_clock(path: Path = DATA / "clock.toml") -> _ClockFile:
         ((GARRISON, RELIEF), "command"),
         (("french", "port_hudson"), "group"),
     ):
-        for id in wanted:
-            if id not in ids(table):
-                problems.add(doc, (table,), "E202", f"missing: {table} {id!r}, which the rules name")
+        for needed in wanted:
+            if needed not in ids(table):
+                problems.add(doc, (table,), "E202", f"missing: {table} {needed!r}, which the rules name")
     for n, setup in enumerate(clock.scenario):
         for command in setup.places:
             problems.reference(doc, ("scenario", n, "places", command), "a command", command, ids("command"))

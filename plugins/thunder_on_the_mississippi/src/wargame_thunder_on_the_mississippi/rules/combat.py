@@ -34,7 +34,7 @@ def _rolls_that_win() -> dict[int, int]:
         if defender[0].movement is not None and attacker[0].may_advance
     ]
     return {
-        total: sum(one - other + total >= rows[0] for one in D6.faces for other in D6.faces)
+        total: sum(attack - defence + total >= rows[0] for attack in D6.faces for defence in D6.faces)
         for total in range(rows[0] - 5, rows[0] + 6)
     }
 
@@ -45,7 +45,7 @@ _WINS: Final = _rolls_that_win()
 def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKind, fort: str = "") -> Combat:
     """The combat of two commands: values are manpower, terrain is the place's, works multiply the defender's value."""
     book, numbers = board.book, board.book.numbers
-    one, other = board.units[attacker], board.units[defender]
+    attacking, defending = board.units[attacker], board.units[defender]
     place = board.place[defender]
     works = numbers.entrenchment[board.forts[fort]] if fort else Fraction(1)
     if place == JACKSON and board.redoubt and board.side_of(defender) == CONFEDERATE:
@@ -61,7 +61,7 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
         "attacker_is_vicksburg_garrison": attacker == GARRISON,
         "defender_is_vicksburg_garrison": defender == GARRISON,
         "attacker_out_of_supply": attacker in board.out_of_supply,
-        "demoralized_2_share": 1 if other.demoralized == 2 else 0,
+        "demoralized_2_share": 1 if defending.demoralized == 2 else 0,
     }
     if board.level:
         facts["garrison_demoralization"] = board.level
@@ -70,9 +70,9 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
     if fort:
         facts["slope"] = book.forts[fort].slope
     return Combat(
-        attacker=Fraction(one.manpower),
-        defender=Fraction(other.manpower),
-        entrenched=Fraction(other.manpower) * works,
+        attacker=Fraction(attacking.manpower),
+        defender=Fraction(defending.manpower),
+        entrenched=Fraction(defending.manpower) * works,
         attacker_guns=book.commands[attacker].guns,
         defender_guns=book.commands[defender].guns,
         facts=facts,
@@ -130,7 +130,7 @@ def attack_at_arrival(t: Table[ClockBoard], command: str, to: str) -> Procedure[
     targets, side = board.targets(command, to), board.side_of(command)
     target = targets[0]
     if len(targets) > 1:
-        offers = [Attack(one) for one in targets]
+        offers = [Attack(enemy) for enemy in targets]
         chosen = yield from t.ask(side, offers, f"Whom does the {board.name(command)} attack?", cites.COMBAT)
         target = chosen.target
     won = yield from fight(t, command, target, "march")

@@ -34,7 +34,7 @@ def allowance(board: ClockBoard, command: str, die: int) -> Ruling:
     printed = allowance_roll("leader", game=GAME, side=side, unit="infantry")
     base = printed.total([die])
     changes = by_event(board, dict(board.book.allowance.get(board.event, {})), side)
-    total = max(1, base + sum(one.value for one in changes))
+    total = max(1, base + sum(change.value for change in changes))
     return Ruling("Movement allowance", total, base, changes, cites.MOVEMENT, detail={"die": die, "roll": str(printed)})
 
 

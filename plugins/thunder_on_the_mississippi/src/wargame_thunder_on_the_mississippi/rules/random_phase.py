@@ -73,7 +73,9 @@ def leader_transfer(t: Table[ClockBoard]) -> Procedure[None]:
     """The Union says which command Grant is with; he adds to its combats. Reconstructed: docs/decisions/0081."""
     board = t.board
     here = [board.grant] if board.grant in board.units else []
-    offers = [Transfer(one) for one in (*here, *(one for one in board.commands(UNION) if one not in here))]
+    offers = [
+        Transfer(command) for command in (*here, *(command for command in board.commands(UNION) if command not in here))
+    ]
     chosen = yield from t.ask(UNION, offers, "Where does Grant go?", cites.SEQUENCE)
     if chosen.command != board.grant:
         t.record(GrantTransferred(chosen.command))

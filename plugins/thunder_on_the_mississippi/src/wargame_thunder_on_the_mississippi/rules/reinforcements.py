@@ -11,7 +11,7 @@ from wargame_thunder_on_the_mississippi.printed.book import BRIDGEHEAD, CONFEDER
 def arrivals(t: Table[ClockBoard], turn: int) -> None:
     """Every group due by ``turn`` is there."""
     board = t.board
-    for group, due in sorted(board.due.items(), key=lambda one: (one[1], one[0])):
+    for group, due in sorted(board.due.items(), key=lambda entry: (entry[1], entry[0])):
         if due <= turn:
             arrive(t, board.book.groups[group])
 
@@ -30,13 +30,10 @@ def arrive(t: Table[ClockBoard], group: Group) -> None:
 def bring_variable(t: Table[ClockBoard]) -> None:
     """The next variable Union unit comes; the first time the Confederate brigade too, if Jackson is Confederate."""
     board = t.board
-    waiting = [
-        one for one in board.book.groups.values() if one.by == "variable_reinforcement" and one.id not in board.happened
-    ]
-    union = [one for one in waiting if one.side == UNION]
-    first = len(union) == sum(
-        one.side == UNION and one.by == "variable_reinforcement" for one in board.book.groups.values()
-    )
+    variable = [group for group in board.book.groups.values() if group.by == "variable_reinforcement"]
+    waiting = [group for group in variable if group.id not in board.happened]
+    union = [group for group in waiting if group.side == UNION]
+    first = len(union) == sum(group.side == UNION for group in variable)
     if first and board.jackson_is_free:
         for group in waiting:
             if group.side == CONFEDERATE:

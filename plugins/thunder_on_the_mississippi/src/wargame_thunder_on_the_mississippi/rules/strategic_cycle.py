@@ -112,7 +112,7 @@ def union_depot(t: Table[ClockBoard]) -> Procedure[None]:
 def supply_status(t: Table[ClockBoard]) -> None:
     """Which Union commands are out of supply until the next cycle."""
     board = t.board
-    without = tuple(one for one in board.commands(UNION) if not board.supplied(one))
+    without = tuple(command for command in board.commands(UNION) if not board.supplied(command))
     if set(without) != board.out_of_supply:
         t.record(SupplyNoted(without))
 
@@ -155,7 +155,7 @@ def maneuver_possible(board: ClockBoard) -> bool:
 def army_of_maneuver(t: Table[ClockBoard]) -> Procedure[None]:
     """One Union command in the lines may join the army of maneuver or return to the siege."""
     board = t.board
-    offers = [Detach(), *(Detach(one) for one in board.at(LINES, UNION))]
+    offers = [Detach(), *(Detach(command) for command in board.at(LINES, UNION))]
     chosen = yield from t.ask(UNION, offers, "Which command faces Johnston?", cites.SEQUENCE)
     if chosen.command:
         t.record(ManeuverChanged(chosen.command, chosen.command not in board.maneuver))

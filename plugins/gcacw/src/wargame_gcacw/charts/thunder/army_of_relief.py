@@ -33,8 +33,8 @@ class ReliefTables:
         facts |= {event: True for event in events if event in _ON_THE_ROLL}
         tally = self.modifiers.tally(self.modifiers.sheet.read(facts))
         roll = int(D6.face(die))
-        found = self.table.only.find(roll + tally.total)
-        return evolve(found.ruling("Army of relief", roll, tally.applied), result=settle(found.value))
+        cell = self.table.only.find(roll + tally.total)
+        return evolve(cell.ruling("Army of relief", roll, tally.applied), result=settle(cell.value))
 
 
 def read_relief(folder: DataFolder) -> ReliefTables:

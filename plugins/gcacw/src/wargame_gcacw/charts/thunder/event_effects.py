@@ -83,7 +83,7 @@ class Effects:
     def of(self, event: str) -> tuple[str, ...]:
         """What is known or assumed of an event's effects, one sentence each."""
         known: list[RandomEffect | StrategicEffect] = [*self.random, *self.strategic]
-        return tuple(one.effect for one in known if one.event == event)
+        return tuple(line.effect for line in known if line.event == event)
 
 
 def read_effects(path: Path = DATA / "effects.toml") -> Effects:

@@ -42,7 +42,9 @@ class SequenceOfPlay:
             every = f" (turns divisible by {phase.every})" if phase.every > 1 else ""
             repeated = f" ({phase.repeated})" if phase.repeated else ""
             lines.append(f"{number}. {phase.name}{every}{repeated}")
-            lines += [f"   {letter}. {one.name}" for letter, one in zip("ABCDEFGHI", phase.segments, strict=False)]
+            lines += [
+                f"   {letter}. {segment.name}" for letter, segment in zip("ABCDEFGHI", phase.segments, strict=False)
+            ]
         return "\n".join(lines)
 
 

@@ -74,5 +74,5 @@ def _after_turn(points: int, turn: int, investment: int, siege: Siege) -> Distri
     besieged = min(CALENDAR.strategic_cycle_every, turn - investment + 1)
     counts = siege.points_per_besieged_cycle if besieged >= siege.cycle_besieged_turns else 0
     return STRATEGIC.odds(turn).map(
-        lambda events: points + counts + siege.points_per_event * sum(one in POINT_EVENTS for one in events)
+        lambda events: points + counts + siege.points_per_event * sum(event in POINT_EVENTS for event in events)
     )

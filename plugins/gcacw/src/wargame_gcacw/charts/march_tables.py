@@ -27,7 +27,7 @@ STRATEGIC_GAMES: Final = ("BAC", "GTC", "AIO")
 
 
 @frozen
-class ForceMarch:
+class ForceMarchResult:
     """What a force march gives: MP to add to the allowance, and manpower lost. The unit is disorganized."""
 
     extra_mp: int
@@ -37,7 +37,7 @@ class ForceMarch:
 _LEAST_MP = {"infantry": 2, "cavalry": 4}
 
 
-def force_march(unit: Literal["infantry", "cavalry"], *, roll: int, manpower: int) -> ForceMarch:
+def force_march(unit: Literal["infantry", "cavalry"], *, roll: int, manpower: int) -> ForceMarchResult:
     """MP gained and manpower lost by a force march of an organized unit.
 
     Source: Force March. Raises `OffChart` for a roll the dice cannot show.
@@ -48,7 +48,7 @@ def force_march(unit: Literal["infantry", "cavalry"], *, roll: int, manpower: in
         manpower: manpower before the march
 
     >>> force_march("infantry", roll=6, manpower=6)
-    ForceMarch(extra_mp=5, manpower_loss=2)
+    ForceMarchResult(extra_mp=5, manpower_loss=2)
     """
     if unit not in _LEAST_MP:
         raise UnknownName("kind of unit", unit, _LEAST_MP)
@@ -58,10 +58,10 @@ def force_march(unit: Literal["infantry", "cavalry"], *, roll: int, manpower: in
     if loss is None:
         rolls = "1 to 6" if unit == "infantry" else "2 to 12"
         raise ChartError(f"{roll} is no roll for a force march of {unit} (allowed: {rolls})")
-    return ForceMarch(max(_LEAST_MP[unit], roll - 1), loss)
+    return ForceMarchResult(max(_LEAST_MP[unit], roll - 1), loss)
 
 
-def force_march_odds(kind: Literal["infantry", "cavalry"], *, manpower: int) -> Distribution[ForceMarch]:
+def force_march_odds(kind: Literal["infantry", "cavalry"], *, manpower: int) -> Distribution[ForceMarchResult]:
     """The exact distribution of a force march."""
     dice = (1 if kind == "infantry" else 2) @ Distribution.of(D6)
     return dice.map(lambda roll: force_march(kind, roll=roll, manpower=manpower))
