@@ -36,6 +36,16 @@ def test_a_seats_record_holds_what_its_views_showed_and_nothing_else() -> None:
     assert "snapshot" not in record.text()
 
 
+def test_of_a_secret_choice_a_seats_record_holds_its_own_part_and_no_roll_of_others() -> None:
+    match = played()
+    secret = [entry.value for entry in match.entries if entry.kind == "secret"]
+    assert secret
+    for seat in SEATS:
+        lines = seat_record(match, seat).lines
+        own = [match.game.codec.to_json(chosen[seat]) for chosen in secret]
+        assert [line["action"] for line in lines if line.get("action", {}).get("kind") == "play_card"] == own
+
+
 def test_a_seats_record_is_the_same_from_the_match_and_from_the_saved_record(saved: Path) -> None:
     match = played()
     for seat in (*SEATS, SPECTATOR):

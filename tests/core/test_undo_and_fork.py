@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
+from tests.core.broken_toys import with_rule
 from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Stay, toy
 
-from wargame_core import Match, NotYourTurn, Scripted
+from wargame_core import D6, Match, NotYourTurn, Procedure, Scripted, Table
 
 
 @pytest.fixture
@@ -80,6 +82,21 @@ def test_undo_does_not_cross_a_roll_or_the_opening_of_secret_choices(match: Matc
     assert match.to_choose == ("blue",)  # the dice 1 and 6 were no tie
     for seat in ("blue", "red", "spectator"):
         assert not match.can_undo(seat)
+
+
+def test_undo_does_not_cross_a_roll_even_if_the_same_seat_chooses_again() -> None:
+    def bow(t: Table[Any]) -> Procedure[None]:
+        for _ in range(2):
+            yield from t.ask("blue", [Give("red")], "Bow?")
+            yield from t.roll(D6, "how low")
+
+    match = with_rule("Bow", bow).start(seed=1)
+    while match.cursor[-1] != "Bow":
+        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
+    match.play(Give("red"))
+    assert match.cursor[-1] == "Bow"
+    assert match.to_choose == ("blue",)
+    assert not match.can_undo("blue")
 
 
 def test_undo_does_not_cross_a_roll_that_people_made() -> None:

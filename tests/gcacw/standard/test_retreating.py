@@ -248,3 +248,11 @@ def test_units_of_a_stack_go_back_one_after_the_other_as_the_owner_likes() -> No
     answers = [RetreatNext("e"), RetreatTo("e", "0405"), RetreatTo("e", "0406"), Halt(), *to("0506", "0507"), Halt()]
     drive(lambda table: retreat_all(table, ("d", "e"), "normal", parse("0504")), board, *answers)
     assert (board.hex("d"), board.hex("e")) == ("0507", "0406")
+
+
+def test_no_retreat_ends_among_the_enemy_however_far_it_went() -> None:
+    board = field(ENEMY, UNIT)
+    parse = board.ground.map.parse
+    way = way_back(board, "d", "normal", parse("0504"))
+    assert not way.may_end(parse("0504"), 9)
+    assert way.may_end(parse("0506"), 9)
