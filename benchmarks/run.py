@@ -1,6 +1,9 @@
 """Prints how fast a game plays, beside other libraries, all measured in this one run; nothing here is a test.
 
     python3 run.py bench [GAME] [--seconds S] [--rounds N]
+    python3 run.py bench [GAME] --against FOLDER [--player NAME] [--games N] [--rounds N]
+
+The second form compares this source tree with another one on the same games; see `trees`.
 
 Rounds of everything alternate, so that a busy machine slows all alike; what counts are medians and ratios.
 """
@@ -30,7 +33,12 @@ def main(argv: list[str]) -> int:
     parser.add_argument("game", nargs="?", default="vicksburg", help="the game to measure (default: vicksburg)")
     parser.add_argument("--seconds", type=float, default=1.0, help="how long a round of playouts takes (default: 1)")
     parser.add_argument("--rounds", type=int, default=5, help="of how many rounds the median is taken (default: 5)")
+    parser.add_argument("--against", type=Path, help="another source tree: compare how fast both play this game")
+    parser.add_argument("--player", default="random", help="with --against: the bot of all seats (default: random)")
+    parser.add_argument("--games", type=int, default=3, help="with --against: games a round (default: 3)")
     options = parser.parse_args(argv)
+    if options.against is not None:
+        return against(options)
     try:
         game = load(options.game)
     except WargameError as problem:
@@ -41,6 +49,22 @@ def main(argv: list[str]) -> int:
     single(game, options.rounds)
     compare(rates)
     others_of_ours()
+    return 0
+
+
+def against(options: argparse.Namespace) -> int:
+    """Prints how this tree compares with another. Returns the exit code: 2 when one of them cannot play."""
+    import subprocess
+
+    from benchmarks import trees
+
+    tree = options.against.resolve()
+    print(f"{options.game}, {options.player} players, {options.rounds} rounds of {options.games} games", flush=True)
+    try:
+        print(trees.compare(tree, ROOT, options.game, options.player, options.games, options.rounds))
+    except subprocess.CalledProcessError as problem:
+        print(f"run.py bench: {problem.stderr.strip().splitlines()[-1]}", file=sys.stderr)
+        return 2
     return 0
 
 

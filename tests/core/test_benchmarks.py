@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from benchmarks.trees import Comparison, Round
 from tests.core.conftest import ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
@@ -47,3 +48,22 @@ def test_an_unknown_game_is_a_usage_error() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("run.py bench: unknown game 'vicksberg'")
     assert "Traceback" not in done.stderr
+
+
+def test_a_tree_plays_the_same_games_as_itself(toy_installed: None) -> None:
+    done = bench("toy", "--against", str(ROOT), "--games", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "rounds with the same games                1 of 1" in done.stdout
+    assert "this tree, us a decision" in done.stdout
+
+
+def test_a_tree_that_cannot_play_is_told(tmp_path: Path) -> None:
+    done = bench("no_such_game", "--against", str(ROOT))
+    assert done.returncode == 2
+    assert "no_such_game" in done.stderr
+
+
+def test_ratios_are_cpu_time_of_a_decision_here_divided_by_the_other_trees() -> None:
+    comparison = Comparison((Round(1.0, 100), Round(2.0, 100)), (Round(1.5, 100), Round(1.0, 50)))
+    assert comparison.ratios == [1.5, 1.0]
+    assert comparison.same_games == 1
