@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
+from wargame_core import Action
 from wargame_core.flow.views import View
 from wargame_thunder_on_the_mississippi.board.actions import (
     Assault,
@@ -41,10 +41,11 @@ class WatchfulPlayer:
     judge_choices = False
 
     def __init__(self, seed: int = 0) -> None:
-        self._rng = random.Random(seed)
+        """Needs no dice: the seed is there because every player is made with one."""
 
-    def __call__(self, view: View) -> Any:
-        return next(iter(view.choices))
+    def __call__(self, view: View) -> Action:
+        action: Action = next(iter(view.choices))
+        return action
 
 
 class HeuristicPlayer:
@@ -59,13 +60,13 @@ class HeuristicPlayer:
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
 
-    def __call__(self, view: View) -> Any:
+    def __call__(self, view: View) -> Action:
         board: ClockBoard = view.board
-        rated = [(rate(board, one), self._rng.random(), one) for one in view.choices]
-        return max(rated, key=lambda one: one[:2])[2]
+        actions: list[Action] = list(view.choices)
+        return max(actions, key=lambda action: (rate(board, action), self._rng.random()))
 
 
-def rate(board: ClockBoard, action: Any) -> float:
+def rate(board: ClockBoard, action: Action) -> float:
     """How much an action promises; passing is 0."""
     match action:
         case Pass():
@@ -105,7 +106,7 @@ def _march(board: ClockBoard, command: str, to: str) -> float:
     if command in board.maneuver or board.place[command] == LINES:
         return -1.0
     on_its_way = 0.5 if board.heading.get(command) == to else 0.0
-    raider = next((one for one in board.commands(UNION) if board.place[one] != LINES), "")
+    raider = next((corps for corps in board.commands(UNION) if board.place[corps] != LINES), "")
     raid = not board.station_destroyed and len(board.commands(UNION)) > board.book.numbers.besiegers
     if command == raider and raid:
         return 2.0 + on_its_way if to == JACKSON and not _too_strong(board, command, to) else -1.0
@@ -114,7 +115,7 @@ def _march(board: ClockBoard, command: str, to: str) -> float:
 
 def _march_of_relief(board: ClockBoard, command: str, to: str) -> float:
     if to == LINES:
-        weakest = min(board.targets(command, to), key=lambda one: board.units[one].manpower)
+        weakest = min(board.targets(command, to), key=lambda enemy: board.units[enemy].manpower)
         return 5.0 if _odds(board, command, weakest) > WORTH_A_RELIEF else -1.0
     if to == JACKSON and board.station_destroyed and not board.at(JACKSON, UNION) and not board.released:
         return 1.5
@@ -122,7 +123,7 @@ def _march_of_relief(board: ClockBoard, command: str, to: str) -> float:
 
 
 def _too_strong(board: ClockBoard, command: str, to: str) -> bool:
-    return any(_odds(board, command, one) < WORTH_AN_ATTACK / 2 for one in board.targets(command, to))
+    return any(_odds(board, command, enemy) < WORTH_AN_ATTACK / 2 for enemy in board.targets(command, to))
 
 
 def _odds(board: ClockBoard, attacker: str, defender: str, fort: str = "") -> float:
