@@ -47,7 +47,7 @@ CLOSE_LOOKS: Final = 3
 
 
 class HeuristicPlayer:
-    """Weighs every action by the victory points it may bring, guessing no reply beyond a general danger.
+    """Weighs every action by the victory points it may bring, without a guess at the reply.
 
     A ``fast`` one looks less closely: for playing on in a search. ``noise`` is by how many points it may misjudge a
     choice: for varied proposals in a search.

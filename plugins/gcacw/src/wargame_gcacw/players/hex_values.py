@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import exp
 
 from attrs import evolve
@@ -14,14 +14,12 @@ from wargame_gcacw.players.cut_points import cut_points
 from wargame_gcacw.players.distance_fields import FAR
 from wargame_gcacw.players.line_values import harassment, line_value, loss_by
 from wargame_gcacw.players.memo import remembered
-from wargame_gcacw.players.situation import Situation, exit_hexes, lines_without, manpower_cost
+from wargame_gcacw.players.situation import Situation, exit_hexes, lines_without
 from wargame_gcacw.players.targets import BLOCK, targets
 from wargame_gcacw.printed.counters import WORK_VALUE
 
 HARASS = (0.3, 1.0)
 """What it counts to take points from units in a zone of control, before the last turn and in it."""
-EXPOSED: Mapping[bool, tuple[float, float]] = {True: (0.15, 0.7), False: (0.08, 0.6)}
-"""The chance of an attack that hurts a wagon train, or other units: how it grows with superiority, and its limit."""
 LOST = 0.9
 """The chance that a hex falls which nobody holds."""
 YIELDING = 0.08
@@ -34,7 +32,7 @@ def hex_value(situation: Situation, unit: str, space: int) -> float:
     arm = situation.board.unit(unit).arm
     if exit_hexes(situation, unit) >> space & 1:
         return situation.exit_value
-    value = -danger(situation, unit, space)
+    value = 0.0
     for lines in situation.own_lines:
         if arm in lines.rule.arms:
             value += line_value(lines, unit, space)
@@ -48,33 +46,6 @@ def hex_value(situation: Situation, unit: str, space: int) -> float:
     if arm == "infantry":
         value += holding_value(situation, unit, space)
     return value
-
-
-def danger(situation: Situation, unit: str, space: int) -> float:
-    """What the enemy may be expected to take from a unit in a hex."""
-    pressure = situation.pressure.get(space, 0.0)
-    if not pressure or (situation.board.night and situation.final):
-        return 0.0
-    now, counter = situation.board.units[unit], situation.board.unit(unit)
-    others = _held(situation).get(space, 0.0) - (defence(now) if now.space == space else 0.0)
-    own = float(now.value) * (WORK_VALUE[now.work] if now.space == space else 1)
-    wagon = counter.arm == "wagon"
-    growth, limit = EXPOSED[wagon]
-    chance = min(limit, max(0.0, growth * (pressure / (others + own + 0.01) - 0.6)))
-    cost = manpower_cost(situation, situation.side, counter.arm)
-    if wagon:
-        return chance * (costs.train_cost(situation.board, unit, hexes=3) + cost)
-    return chance * cost * (1 + 0.08 * now.manpower)
-
-
-@remembered
-def _held(situation: Situation) -> Mapping[int, float]:
-    """The combat value of the own units in each hex, with their works."""
-    held: dict[int, float] = {}
-    for unit in situation.board.of(situation.side):
-        now = situation.board.units[unit]
-        held[now.space] = held.get(now.space, 0.0) + defence(now)
-    return held
 
 
 def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) -> float:
@@ -110,7 +81,7 @@ def holding_value(situation: Situation, unit: str, space: int) -> float:
     if not points:
         return 0.0
     board, now = situation.board, situation.board.units[unit]
-    pressure = situation.infantry_pressure.get(space, 0.0)
+    pressure = situation.pressure.get(space, 0.0)
     infantry = (other for other in board.at(space) if other != unit and board.unit(other).arm == "infantry")
     others = sum(defence(board.units[other]) for other in infantry)
     here = now if now.space == space else evolve(now, space=space, work="")
@@ -127,7 +98,7 @@ def loss_by_leaving(situation: Situation, units: Sequence[str]) -> float:
         held = {unit: defence(board.units[unit]) for unit in board.at(space) if board.unit(unit).arm == "infantry"}
         leaving = [unit for unit in units if unit in held]
         if points and len(leaving) > 1:
-            pressure, all_held = situation.infantry_pressure.get(space, 0.0), sum(held.values())
+            pressure, all_held = situation.pressure.get(space, 0.0), sum(held.values())
             now = fall_probability(pressure, all_held)
             together = fall_probability(pressure, all_held - sum(held[unit] for unit in leaving)) - now
             alone = sum(fall_probability(pressure, all_held - held[unit]) - now for unit in leaving)

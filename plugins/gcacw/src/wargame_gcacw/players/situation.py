@@ -83,13 +83,13 @@ class Situation:
 
     @cached_property
     def pressure(self) -> Mapping[int, float]:
-        """The combat value that the enemy might bring against each hex near him."""
-        return _pressure(self, "infantry", "cavalry")
-
-    @cached_property
-    def infantry_pressure(self) -> Mapping[int, float]:
         """The combat value of infantry that the enemy might bring against each hex near it."""
-        return _pressure(self, "infantry")
+        pressure: dict[int, float] = {}
+        for there, value in enemy_values(self, "infantry").items():
+            for hexes, share in zip(_rings(self.board.ground, there), PRESSURE, strict=True):
+                for space in hexes:
+                    pressure[space] = pressure.get(space, 0.0) + share * value
+        return pressure
 
     @cached_property
     def objectives(self) -> Mapping[int, float]:
@@ -118,15 +118,6 @@ def enemy_values(situation: Situation, *arms: Arm) -> Mapping[int, float]:
             fit = 0.0
         values[now.space] = values.get(now.space, 0.0) + float(now.value) * fit
     return values
-
-
-def _pressure(situation: Situation, *arms: Arm) -> Mapping[int, float]:
-    pressure: dict[int, float] = {}
-    for there, value in enemy_values(situation, *arms).items():
-        for hexes, share in zip(_rings(situation.board.ground, there), PRESSURE, strict=True):
-            for space in hexes:
-                pressure[space] = pressure.get(space, 0.0) + share * value
-    return pressure
 
 
 def _rings(ground: Ground, space: int) -> Sequence[Sequence[int]]:
