@@ -28,7 +28,8 @@ from wargame_altar_of_freedom.board.actions import (
 )
 from wargame_altar_of_freedom.board.board import Battle, CampaignBoard, Contact, Depot, Space, Token
 from wargame_altar_of_freedom.game import campaign_game
-from wargame_altar_of_freedom.printed.campaign import Campaign, Piece
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.printed.lines import Piece
 from wargame_core import Event, Game, IllegalAction, Match, Outcome, Roll, Update, Verdict
 from wargame_core.flow.runner import Runner
 

@@ -257,3 +257,14 @@ def test_who_rallies_can_imagine_how_things_stand_and_the_other_side_cannot() ->
 def test_no_other_fog_is_known() -> None:
     with pytest.raises(UnknownName, match="unknown value of option fog 'mist'"):
         vicksburg().start(fog="mist", seed=1)
+
+
+def test_with_a_referee_nobody_imagines_how_an_enemy_rallies_brigades_he_does_not_know_to_be_broken() -> None:
+    at = {"carr": "Willow Springs", "gregg": "Jackson"}
+    broken = {vicksburg().printed["campaign"].reference.brigades["cs_relief_gregg"][0]}
+    play = position(
+        "Rally a brigade", at, fog="referee", fought=True, broken=broken, dice_left={"federal": 1, "confederate": 1}
+    )
+    assert play.match.to_choose == ("confederate",)
+    with pytest.raises(HiddenStep):
+        play.game.view_worlds(play.match.view("federal"), random.Random(1))

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from wargame_altar_of_freedom.printed.campaign import AtPlaces, Campaign, OneAtEach, RoadColumn
+from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.data_files import load_campaign
+from wargame_altar_of_freedom.printed.lines import AtPlaces, OneAtEach, RoadColumn
 from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, PlaceDivision, Raid, StaffDiceDelta
 from wargame_core.data import Basis, DataFolder, account
 from wargame_core.forces.decks import unused_effects

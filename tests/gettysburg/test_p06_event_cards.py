@@ -21,11 +21,12 @@ from wargame_altar_of_freedom.board.actions import (
     RailMove,
     SpecialAction,
 )
-from wargame_altar_of_freedom.board.board import PICKET, Award
+from wargame_altar_of_freedom.board.board import Award
 from wargame_altar_of_freedom.board.campaign_events import CrossingDestroyed
 from wargame_altar_of_freedom.board.token_events import TokenPlaced, TokensRevealed
 from wargame_altar_of_freedom.board.turn_effects import CorpsRailTrip, CrossingClosed, DivisionHeld, NoCrossCountry
 from wargame_altar_of_freedom.board.turn_events import CardRolled
+from wargame_altar_of_freedom.printed.vocabulary import PICKET
 from wargame_altar_of_freedom.rules.corps import commands_left
 from wargame_altar_of_freedom.rules.march_options import allowances
 from wargame_altar_of_freedom.rules.special_actions import roll_needed

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from wargame_altar_of_freedom.printed.campaign import Anywhere, AtPlaces, Campaign, NearDivisions
+from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.data_files import load_campaign
+from wargame_altar_of_freedom.printed.lines import Anywhere, AtPlaces, NearDivisions
 from wargame_core.data import Basis, DataFolder, account
 from wargame_core.errors import AmbiguousName
 

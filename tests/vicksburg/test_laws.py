@@ -19,6 +19,9 @@ OTHER_CAMPAIGNS = (
 BY_THE_BOOK = ("action battle_report", "action deploy", "event brigade_lost")
 """What needs a free deployment, a battle fought by people, or permanent losses."""
 
+DEPOT = "action place_depot"
+"""A card that moves a depot finds a Federal division on the Mississippi in few campaigns of such players."""
+
 LAST_TURN = "step Campaign > Decide the campaign"
 """Fights all over the map decide most of these campaigns before their last turn."""
 
@@ -26,7 +29,7 @@ test_laws = laws(
     "vicksburg",
     seeds=range(200),
     players=("belligerent", "random", "belligerent"),
-    unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
+    unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK, DEPOT),
 )
 
 test_laws_of_free_deployment_and_reported_battles = laws(

@@ -20,7 +20,8 @@ from wargame_altar_of_freedom.pictures import (
 from wargame_altar_of_freedom.players import HeuristicPlayer
 from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.data_files import CampaignFile, load_campaign
+from wargame_altar_of_freedom.printed.campaign_format import CampaignFile
+from wargame_altar_of_freedom.printed.data_files import load_campaign
 from wargame_altar_of_freedom.rules.award_conditions import ORTHOGONAL, WITH_DIAGONALS
 from wargame_altar_of_freedom.rules.conservation import CONSERVED
 from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from wargame_altar_of_freedom.board.battle_events import BattleChanged, BattleFought
-from wargame_altar_of_freedom.board.board import PICKET, TRAIN, CampaignBoard
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.campaign_events import PointsScored
 from wargame_altar_of_freedom.board.contact_events import RetreatBlocked, SkirmishFought
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotSetUp
+from wargame_altar_of_freedom.printed.vocabulary import PICKET, TRAIN
 from wargame_core import Event
 from wargame_core.draw.map_svg import Marker
 from wargame_core.draw.tokens import Shape

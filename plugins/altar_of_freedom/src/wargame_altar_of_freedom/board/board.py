@@ -9,13 +9,13 @@ from attrs import define, field, frozen
 
 from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, TurnEffect
 from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.printed.vocabulary import CAVALRY, INFANTRY
 from wargame_core import OWN, STATIC, Board, Cite, Visible
 from wargame_core.maps.masks import bits
 
 Space = NewType("Space", int)
 E = TypeVar("E", bound=TurnEffect)
 
-INFANTRY, CAVALRY, PICKET, TRAIN = "infantry", "cavalry", "picket", "baggage_train"
 DIVISIONS = frozenset({INFANTRY, CAVALRY})
 FACE_DOWN = ""
 """The kind of a token as seen by somebody who does not know what is printed on its other side."""

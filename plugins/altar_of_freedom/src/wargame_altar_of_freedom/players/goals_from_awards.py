@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.board import DIVISIONS
 from wargame_altar_of_freedom.players.goals import UNITS, Goal, around, guard, merged
 from wargame_altar_of_freedom.players.opportunities import crossings_to_burn, depots, enemies_to_fight, raids
 from wargame_altar_of_freedom.players.situation import Situation, mean_points
-from wargame_altar_of_freedom.printed.campaign import Award
+from wargame_altar_of_freedom.printed.lines import AwardLine
 from wargame_altar_of_freedom.rules.award_conditions import beside, is_clear
 from wargame_altar_of_freedom.rules.scoring import spent
 from wargame_core.maps.masks import bits, mask_of
@@ -36,7 +36,7 @@ def goals_of(now: Situation) -> list[Goal]:
     return merged(goals)
 
 
-def first_entry(now: Situation, line: Award, points: float, ours: bool) -> Iterator[Goal]:
+def first_entry(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
     """Enter places nobody has entered yet; or stand in the way of it."""
     for place in line.args.places:
         space = now.campaign.space(place)
@@ -46,7 +46,7 @@ def first_entry(now: Situation, line: Award, points: float, ours: bool) -> Itera
             yield Goal(f"enter {place}", 1 << space, points, support=now.enemies_within(space, 3))
 
 
-def turn_ends_occupied(now: Situation, line: Award, points: float, ours: bool) -> Iterator[Goal]:
+def turn_ends_occupied(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
     """Hold a place at the end of a turn; or garrison it against that."""
     place = line.args.place
     space = now.campaign.space(place)
@@ -58,7 +58,7 @@ def turn_ends_occupied(now: Situation, line: Award, points: float, ours: bool) -
         yield Goal(f"occupy {place}", 1 << space, once, each, support=support)
 
 
-def turn_ends_besieged(now: Situation, line: Award, points: float, ours: bool) -> Iterator[Goal]:
+def turn_ends_besieged(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
     """Stand in enough of the spaces next to a place; or keep the enemy out of them."""
     space = now.campaign.space(line.args.place)
     ring = beside(now.board, space) & now.map.enterable
@@ -72,7 +72,7 @@ def turn_ends_besieged(now: Situation, line: Award, points: float, ours: bool) -
         yield from shields(now, line.args.place, points)
 
 
-def turn_ends_clear(now: Situation, line: Award, points: float, ours: bool) -> Iterator[Goal]:
+def turn_ends_clear(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
     """Keep the enemy away from a place; or stand in it or next to it oneself."""
     space = now.campaign.space(line.args.place)
     if ours:
@@ -103,7 +103,7 @@ def shields(now: Situation, place: str, points: float) -> Iterator[Goal]:
         yield Goal(f"shield {place}", 1 << post, 0.0, each, support=now.enemies_within(post, 4), guard=True)
 
 
-def few_clear_routes(now: Situation, line: Award, points: float, ours: bool) -> Iterator[Goal]:
+def few_clear_routes(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
     """Towards the end, clear enough of the places of the enemy; or stand next to so many that too few are left."""
     if now.turns_left > LATE:
         return
@@ -121,7 +121,7 @@ def few_clear_routes(now: Situation, line: Award, points: float, ours: bool) -> 
             yield guard(now, place, near, -points / 2)
 
 
-def crossing_destroyed(now: Situation, line: Award, points: float, ours: bool) -> Iterator[Goal]:
+def crossing_destroyed(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
     """Bring somebody to a crossing whose loss scores for us, or costs the enemy; guard the others."""
     gain = points if ours else -points
     able = frozenset(now.campaign.special_action_tokens)
@@ -135,7 +135,7 @@ def crossing_destroyed(now: Situation, line: Award, points: float, ours: bool) -
             yield guard(now, id, ends, -gain * 0.5)
 
 
-def token_brought_home(now: Situation, line: Award, points: float, ours: bool) -> Iterator[Goal]:
+def token_brought_home(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
     """Take trains home. (Those of the enemy are fallen upon like anything of his.)"""
     if ours:
         home = now.map.region(line.args.region) & now.map.enterable

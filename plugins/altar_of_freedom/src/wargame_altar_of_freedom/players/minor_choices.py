@@ -21,10 +21,11 @@ from wargame_altar_of_freedom.board.actions import (
     Rally,
     RetreatAlong,
 )
-from wargame_altar_of_freedom.board.board import PICKET, Token
+from wargame_altar_of_freedom.board.board import Token
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation, mean_points
 from wargame_altar_of_freedom.players.staff_dice import crossing_worth
+from wargame_altar_of_freedom.printed.vocabulary import PICKET
 from wargame_core.flow.choices import Choices
 from wargame_core.maps.masks import mask_of
 

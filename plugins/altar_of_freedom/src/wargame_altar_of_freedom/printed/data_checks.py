@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, get_args
 
-from wargame_altar_of_freedom.board.board import PICKET
-from wargame_altar_of_freedom.printed.campaign import OneAtEach, Piece, RoadColumn, Status
-from wargame_altar_of_freedom.printed.data_files import CampaignFile, deployed
+from wargame_altar_of_freedom.printed.campaign_format import CampaignFile, deployed
+from wargame_altar_of_freedom.printed.lines import OneAtEach, Piece, RoadColumn, Status
+from wargame_altar_of_freedom.printed.vocabulary import PICKET
 from wargame_core.data import Document, KeyPath, Problems, did_you_mean, one_of
 from wargame_core.forces.decks import Deck, Effect
 from wargame_core.forces.order_of_battle import OrderOfBattle

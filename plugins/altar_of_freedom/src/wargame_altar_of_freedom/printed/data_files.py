@@ -10,31 +10,24 @@ from collections.abc import Mapping
 from typing import Any, TypeVar, cast
 
 import attrs
-from attrs import field, frozen
 
 from wargame_altar_of_freedom.printed import pages
-from wargame_altar_of_freedom.printed.campaign import (
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.printed.campaign_format import ActivationRow, CampaignFile, deployed
+from wargame_altar_of_freedom.printed.data_checks import check_campaign
+from wargame_altar_of_freedom.printed.lines import (
     ARMS,
-    Award,
-    Campaign,
+    AwardLine,
     Command,
     Deployment,
-    Depot,
-    Limit,
     Numbers,
     Piece,
-    SpecialAction,
-    Where,
+    SpecialActionLine,
 )
-from wargame_altar_of_freedom.printed.points import Points
 from wargame_altar_of_freedom.printed.vocabulary import (
     CONDITIONS,
     EFFECTS,
     SPECIAL_ACTIONS,
-    DivisionId,
-    FormationId,
-    Side,
-    TokenKind,
 )
 from wargame_core.data import (
     DataFolder,
@@ -52,7 +45,6 @@ from wargame_core.forces.oob_file import read_oob
 from wargame_core.forces.order_of_battle import OrderOfBattle
 from wargame_core.maps.files.map_file import load_square_map
 from wargame_core.maps.squares import SquareMap
-from wargame_core.rulings import Cite
 
 T = TypeVar("T")
 FILES = {
@@ -61,64 +53,6 @@ FILES = {
     "deck.toml": "the event cards",
     "campaign.toml": "the numbers, deployments and awards of the campaign",
 }
-
-
-@frozen
-class ArmyTroopsRow:
-    """``army_troops`` of an [[activation]]: formations and kinds of token that move together but belong to no corps."""
-
-    id: str
-    name: str
-    formations: tuple[FormationId, ...]
-    tokens: tuple[TokenKind, ...] = ()
-
-
-@frozen
-class ActivationRow:
-    """[[activation]]: the corps of a side in the order of the document, each moved once a turn."""
-
-    side: Side
-    corps: tuple[FormationId, ...]
-    army_troops: ArmyTroopsRow | None = None
-
-
-@frozen
-class DeploymentRow:
-    """[[deployment]]: what is set up (all divisions of formations, divisions, pickets of formations, tokens); where."""
-
-    side: Side
-    where: Where
-    formations: tuple[FormationId, ...] = ()
-    divisions: tuple[DivisionId, ...] = ()
-    pickets: tuple[FormationId, ...] = ()
-    tokens: Mapping[TokenKind, int] = field(factory=dict)
-
-
-@frozen
-class AwardRow:
-    """[[award]]: victory points; ``when`` is a table with the kind of condition and its arguments.
-
-    Without a ``cite`` of its own a line cites the rule book's paragraph on victory points.
-    """
-
-    id: str
-    side: Side
-    when: Mapping[str, Any]
-    points: Points
-    text: str
-    cite: Cite | None = None
-    limit: Limit = "each"
-
-
-@frozen(kw_only=True)
-class CampaignFile(Numbers):
-    """campaign.toml: the numbers of a campaign, then its activations, depots, deployments, awards and actions."""
-
-    activation: tuple[ActivationRow, ...]
-    depot: tuple[Depot, ...]
-    deployment: tuple[DeploymentRow, ...]
-    award: tuple[AwardRow, ...]
-    special_action: tuple[Mapping[str, Any], ...] = ()
 
 
 def load_campaign(
@@ -211,8 +145,6 @@ def read_campaign(
     special_actions: Mapping[str, type] = SPECIAL_ACTIONS,
 ) -> Campaign | None:
     """The campaign of the documents and of what was read from them; or None, with all that is wrong in ``problems``."""
-    from wargame_altar_of_freedom.printed.data_checks import check_campaign
-
     doc = docs["campaign.toml"]
     check_source(doc, problems)
     file = structure(doc, CampaignFile, problems, names=names)
@@ -239,10 +171,10 @@ def read_campaign(
             for row, ids in zip(file.deployment, deployed(file.deployment, pieces), strict=True)
         ),
         awards={
-            row.id: Award(row.id, row.side, *awards[n], row.points, row.limit, row.text, row.cite or rules)
+            row.id: AwardLine(row.id, row.side, *awards[n], row.points, row.limit, row.text, row.cite or rules)
             for n, row in enumerate(file.award)
         },
-        special_actions={kind: SpecialAction(kind, args) for kind, args in actions.values()},
+        special_actions={kind: SpecialActionLine(kind, args) for kind, args in actions.values()},
     )
 
 
@@ -300,23 +232,3 @@ def _pieces(file: CampaignFile, oob: OrderOfBattle, commands: tuple[Command, ...
                 Piece(f"{command.id}_{kind}_{n}", command.side, kind, name, command.id) for n in range(1, count + 1)
             ]
     return {piece.id: piece for piece in pieces}
-
-
-def deployed(rows: tuple[DeploymentRow, ...], pieces: Mapping[str, Piece]) -> tuple[tuple[str, ...], ...]:
-    """The pieces that each deployment sets up."""
-    placed: set[str] = set()
-    found = []
-    for row in rows:
-        ids = [
-            id
-            for id, piece in pieces.items()
-            if (piece.division and piece.formation in row.formations and piece.status == "start")
-            or (piece.division and piece.division in row.divisions)
-            or (piece.kind == "picket" and piece.formation in row.pickets)
-        ]
-        for kind, count in row.tokens.items():
-            some = [id for id, one in pieces.items() if one.side == row.side and one.kind == kind and id not in placed]
-            ids += some[:count]
-        placed.update(ids)
-        found.append(tuple(ids))
-    return tuple(found)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from wargame_altar_of_freedom.printed import pages
-from wargame_altar_of_freedom.printed.vocabulary import Raid
+from wargame_altar_of_freedom.printed.lines import AwardLine, Command
+from wargame_altar_of_freedom.printed.supplement import Supplement
+from wargame_altar_of_freedom.printed.vocabulary import Occasion, Raid
 from wargame_core import Cite
 from wargame_core.maps.squares import SquareMap
-
-if TYPE_CHECKING:
-    from wargame_altar_of_freedom.printed.campaign import Award, Campaign, Command
-
 
 NEAR = 3
 """Spaces from a place within which a space is called after it."""
@@ -41,7 +38,7 @@ SPARE = 8
 class Reference:
     """The tables of one campaign, kept in `Campaign.reference`."""
 
-    def __init__(self, campaign: Campaign) -> None:
+    def __init__(self, campaign: Supplement) -> None:
         self._campaign = campaign
 
     @cached_property
@@ -102,14 +99,10 @@ class Reference:
         return tuple(_label(game_map, space) for space in range(game_map.size))
 
     @cached_property
-    def awards(self) -> Mapping[str, tuple[Award, ...]]:
-        """The lines of the briefings by trigger."""
-        from wargame_altar_of_freedom.rules.award_conditions import CONDITION_RULES
-
-        found: dict[str, list[Any]] = {}
-        for award in self._campaign.awards.values():
-            found.setdefault(CONDITION_RULES[award.condition].trigger, []).append(award)
-        return {trigger: tuple(awards) for trigger, awards in found.items()}
+    def awards(self) -> Mapping[Occasion, tuple[AwardLine, ...]]:
+        """The lines of the briefings by the occasion at which they may score."""
+        lines = self._campaign.awards.values()
+        return {occasion: tuple(line for line in lines if line.args.occasion is occasion) for occasion in Occasion}
 
     @cached_property
     def cites(self) -> dict[str, Cite]:

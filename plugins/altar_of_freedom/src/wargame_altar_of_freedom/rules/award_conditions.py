@@ -16,8 +16,8 @@ from wargame_core.maps.masks import mask_of
 
 
 @frozen
-class Happening:
-    """What just happened, as far as a condition may care: whose doing, with which token, where."""
+class ScoringOccasion:
+    """What has just happened, as far as a condition may care: whose doing, with which token, where."""
 
     side: str
     token: Token | None = None
@@ -25,19 +25,13 @@ class Happening:
     crossing: str = ""
 
 
-Test = Callable[[CampaignBoard, str, Any, Happening], tuple[str, ...]]
-"""(board, side that would score, arguments, what happened) -> the places that score, "" standing for no place."""
+Places = tuple[str, ...]
+"""The places that score; "" stands for no place in particular."""
+Test = Callable[[CampaignBoard, str, Any, ScoringOccasion], Places]
+"""(board, side that would score, arguments, what has happened) -> the places that score."""
 
-NO: tuple[str, ...] = ()
-ONCE: tuple[str, ...] = ("",)
-
-
-@frozen
-class Condition:
-    """When a condition is looked at (its trigger), and its test."""
-
-    trigger: str
-    test: Test
+NO: Places = ()
+ONCE: Places = ("",)
 
 
 ORTHOGONAL, WITH_DIAGONALS = "orthogonal", "with_diagonals"
@@ -57,12 +51,12 @@ def beside(board: CampaignBoard, space: int) -> int:
     return mask_of(game_map.space(*cell) for cell in around if game_map.holds(*cell)) & ~(1 << space)
 
 
-def won(board: CampaignBoard, side: str, args: object, now: Happening) -> tuple[str, ...]:
-    """The side won what the trigger tells of. Source: GotW p.15-16 Victory Points."""
+def won(board: CampaignBoard, side: str, args: object, now: ScoringOccasion) -> Places:
+    """The side won the skirmish or battle that was fought. Source: GotW p.15-16 Victory Points."""
     return ONCE if now.side == side else NO
 
 
-def first_entry(board: CampaignBoard, side: str, args: words.FirstEntry, now: Happening) -> tuple[str, ...]:
+def first_entry(board: CampaignBoard, side: str, args: words.FirstEntry, now: ScoringOccasion) -> Places:
     """A division of the side entered one of the places. Source: GotW p.15 Victory Points."""
     if now.side != side or now.token is None or not now.token.is_division:
         return NO
@@ -70,13 +64,13 @@ def first_entry(board: CampaignBoard, side: str, args: words.FirstEntry, now: Ha
 
 
 def crossing_destroyed(
-    board: CampaignBoard, side: str, args: words.CrossingDestroyed, now: Happening
-) -> tuple[str, ...]:
+    board: CampaignBoard, side: str, args: words.CrossingIsDestroyed, now: ScoringOccasion
+) -> Places:
     """One of the crossings was destroyed, whoever did it. Source: AFI p.15 Victory Points. Decision 0110."""
     return (now.crossing,) if now.crossing in args.crossings else NO
 
 
-def brought_home(board: CampaignBoard, side: str, args: words.TokenBroughtHome, now: Happening) -> tuple[str, ...]:
+def brought_home(board: CampaignBoard, side: str, args: words.TokenBroughtHome, now: ScoringOccasion) -> Places:
     """A token of the kind entered the region. Source: AFI p.16 Victory Points. Decision 0110."""
     token = now.token
     if now.side != side or token is None or token.kind != args.token or now.space is None:
@@ -84,16 +78,12 @@ def brought_home(board: CampaignBoard, side: str, args: words.TokenBroughtHome, 
     return ONCE if board.campaign.map.region(args.region) >> now.space & 1 else NO
 
 
-def turn_ends_occupied(
-    board: CampaignBoard, side: str, args: words.TurnEndsOccupied, now: Happening
-) -> tuple[str, ...]:
+def turn_ends_occupied(board: CampaignBoard, side: str, args: words.TurnEndsOccupied, now: ScoringOccasion) -> Places:
     """A division of the side stands in the place. Source: GotW p.15 Victory Points."""
     return (args.place,) if board.division_mask(side) >> board.campaign.space(args.place) & 1 else NO
 
 
-def turn_ends_besieged(
-    board: CampaignBoard, side: str, args: words.TurnEndsBesieged, now: Happening
-) -> tuple[str, ...]:
+def turn_ends_besieged(board: CampaignBoard, side: str, args: words.TurnEndsBesieged, now: ScoringOccasion) -> Places:
     """Divisions of the side stand in at least so many of the spaces next to the place. Source: GotW p.15 Objectives."""
     around = beside(board, board.campaign.space(args.place))
     return (args.place,) if (board.division_mask(side) & around).bit_count() >= args.spaces else NO
@@ -107,34 +97,32 @@ def is_clear(board: CampaignBoard, side: str, place: str, divisions_only: bool) 
     return not (board.division_mask(enemy) if divisions_only else board.mask(enemy)) & near
 
 
-def turn_ends_clear(board: CampaignBoard, side: str, args: words.TurnEndsClear, now: Happening) -> tuple[str, ...]:
+def turn_ends_clear(board: CampaignBoard, side: str, args: words.TurnEndsClear, now: ScoringOccasion) -> Places:
     """No enemy (unit, or division) stands in the place or next to it. Source: GotW p.16 Victory Points."""
     return (args.place,) if is_clear(board, side, args.place, args.enemy == "divisions") else NO
 
 
-def few_clear_routes(board: CampaignBoard, side: str, args: words.FewClearRoutes, now: Happening) -> tuple[str, ...]:
+def few_clear_routes(board: CampaignBoard, side: str, args: words.FewClearRoutes, now: ScoringOccasion) -> Places:
     """Fewer than the needed number of the places are clear of the enemy. Source: AFI p.16 Victory Points."""
     clear = sum(is_clear(board, side, place, divisions_only=False) for place in args.places)
     return ONCE if clear < args.needed else NO
 
 
-def formation_left_out(
-    board: CampaignBoard, side: str, args: words.FormationLeftOut, now: Happening
-) -> tuple[str, ...]:
+def formation_left_out(board: CampaignBoard, side: str, args: words.FormationIsLeftOut, now: ScoringOccasion) -> Places:
     """The side left the formation out at set-up. Source: AFI p.15 Victory Points. Decision 0112."""
     return ONCE if now.side == side and args.formation in board.left_out else NO
 
 
-CONDITION_RULES: Mapping[str, Condition] = {
-    "skirmish_won": Condition("skirmish", won),
-    "battle_won": Condition("battle", won),
-    "first_entry": Condition("entered", first_entry),
-    "crossing_destroyed": Condition("crossing_destroyed", crossing_destroyed),
-    "token_brought_home": Condition("entered", brought_home),
-    "turn_ends_occupied": Condition("end_of_turn", turn_ends_occupied),
-    "turn_ends_besieged": Condition("end_of_turn", turn_ends_besieged),
-    "turn_ends_clear": Condition("end_of_turn", turn_ends_clear),
-    "few_clear_routes": Condition("end_of_campaign", few_clear_routes),
-    "formation_left_out": Condition("set_up", formation_left_out),
+CONDITION_RULES: Mapping[str, Test] = {
+    "skirmish_won": won,
+    "battle_won": won,
+    "first_entry": first_entry,
+    "crossing_destroyed": crossing_destroyed,
+    "token_brought_home": brought_home,
+    "turn_ends_occupied": turn_ends_occupied,
+    "turn_ends_besieged": turn_ends_besieged,
+    "turn_ends_clear": turn_ends_clear,
+    "few_clear_routes": few_clear_routes,
+    "formation_left_out": formation_left_out,
 }
 """The conditions that campaign files can name, with the arguments of `wargame_altar_of_freedom.printed.vocabulary`."""

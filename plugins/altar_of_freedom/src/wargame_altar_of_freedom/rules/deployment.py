@@ -12,16 +12,17 @@ from wargame_altar_of_freedom.board.board import CampaignBoard, Depot, Space, To
 from wargame_altar_of_freedom.board.campaign_events import FormationLeftOut
 from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_altar_of_freedom.board.turn_events import DepotSetUp
-from wargame_altar_of_freedom.printed.campaign import (
+from wargame_altar_of_freedom.printed.lines import (
     Anywhere,
     AtPlaces,
     Deployment,
+    DepotSite,
     NearDivisions,
     OneAtEach,
     RoadColumn,
 )
-from wargame_altar_of_freedom.printed.campaign import Depot as PrintedDepot
-from wargame_altar_of_freedom.rules.award_conditions import Happening
+from wargame_altar_of_freedom.printed.vocabulary import Occasion
+from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.rallying import nearest_free, place
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import stacking
@@ -59,7 +60,7 @@ def set_up_depots(t: Table[CampaignBoard], side: str) -> Procedure[None]:
         t.record(DepotSetUp(Depot(printed.id, printed.side, space, printed.value, printed.side)))
 
 
-def depots_to_set_up(board: CampaignBoard, side: str) -> list[PrintedDepot]:
+def depots_to_set_up(board: CampaignBoard, side: str) -> list[DepotSite]:
     """The side's depots that do not stand yet."""
     return [one for one in board.campaign.depots.values() if one.side == side and one.id not in board.depots]
 
@@ -216,4 +217,4 @@ def move_aside(t: Table[CampaignBoard], picket: Token) -> Procedure[None]:
 def score_set_up(t: Table[CampaignBoard]) -> Procedure[None]:
     """Points that the set-up itself is worth. Source: AFI p.15 Victory Points."""
     for side in t.board.campaign.seats:
-        yield from score_at_once(t, Happening(side), "set_up")
+        yield from score_at_once(t, ScoringOccasion(side), Occasion.SET_UP)

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import Decide, Inspect, PlaceDepot
-from wargame_altar_of_freedom.board.board import PICKET, CampaignBoard, Space
+from wargame_altar_of_freedom.board.board import CampaignBoard, Space
 from wargame_altar_of_freedom.board.campaign_events import CrossingDestroyed
 from wargame_altar_of_freedom.board.event_names import count
 from wargame_altar_of_freedom.board.token_events import TokensRevealed
@@ -36,7 +36,8 @@ from wargame_altar_of_freedom.board.turn_events import (
     StaffDiceSet,
 )
 from wargame_altar_of_freedom.printed import vocabulary as words
-from wargame_altar_of_freedom.rules.award_conditions import Happening
+from wargame_altar_of_freedom.printed.vocabulary import PICKET, Occasion
+from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.counters import take_counter
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
 from wargame_altar_of_freedom.rules.march import arrive
@@ -223,7 +224,7 @@ def roll_to_destroy(t: Table[CampaignBoard], args: words.RollToDestroy) -> Proce
     t.record(CardRolled((face,), f"the raid on {crossing.name} {'succeeds' if succeeds else 'fails'}"))
     if succeeds:
         t.record(CrossingDestroyed(chosen.choice))
-        yield from score_at_once(t, Happening(args.side, crossing=chosen.choice), "crossing_destroyed")
+        yield from score_at_once(t, ScoringOccasion(args.side, crossing=chosen.choice), Occasion.CROSSING_DESTROYED)
 
 
 def add_picket(t: Table[CampaignBoard], args: words.AddPicket) -> Procedure[None]:

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import EndMarch, Move, MoveNext, RailMove
 from wargame_altar_of_freedom.board.battle_events import BattleChanged
-from wargame_altar_of_freedom.board.board import PICKET, Battle, CampaignBoard, Contact, Depot, Space, Token
+from wargame_altar_of_freedom.board.board import Battle, CampaignBoard, Contact, Depot, Space, Token
 from wargame_altar_of_freedom.board.contact_events import ContactDecided, ContactEnded
 from wargame_altar_of_freedom.board.token_events import (
     MoveEnded,
@@ -19,7 +19,8 @@ from wargame_altar_of_freedom.board.token_events import (
     TokenTakenUp,
 )
 from wargame_altar_of_freedom.board.turn_events import DepotSetUp, MarchEnded
-from wargame_altar_of_freedom.rules.award_conditions import Happening
+from wargame_altar_of_freedom.printed.vocabulary import PICKET, Occasion
+from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.battle_cards import (
     announce,
     battle_result,
@@ -232,7 +233,7 @@ def resolve_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     assert result.retreat is not None
     t.record(ContactDecided(beaten, result.retreat))
     if winner:
-        yield from score_at_once(t, Happening(winner, space=space), "skirmish")
+        yield from score_at_once(t, ScoringOccasion(winner, space=space), Occasion.SKIRMISH_WON)
 
 
 def retreat_from_contact(t: Table[CampaignBoard]) -> Procedure[None]:

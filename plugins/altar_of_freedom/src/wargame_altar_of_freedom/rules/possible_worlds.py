@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame_altar_of_freedom.board.board import PICKET, CampaignBoard, Space, Token
-from wargame_altar_of_freedom.printed.campaign import Piece
+from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
+from wargame_altar_of_freedom.printed.lines import Piece
 from wargame_altar_of_freedom.printed.vocabulary import (
+    PICKET,
     AddPicket,
     PlaceDivision,
     RelocateDepot,
@@ -55,9 +56,10 @@ def _at_work(board: CampaignBoard, now: CampaignBoard) -> tuple[str, ...]:
         return (calling,) if calling else board.campaign.seats
     if board.contact is not None or battle is not None:
         return board.campaign.seats
-    rallying = rallying_side(board)
-    if rallying and board.turn > board.turns_ended and not board.command and movement_over(board):
-        return (rallying,)
+    if board.turn > board.turns_ended and not board.command and movement_over(board):
+        # Where no side has brigades to rally as far as the seat knows, an enemy has that it does not see.
+        rallying = rallying_side(board)
+        return (rallying,) if rallying else ()
     return (board.mover,)
 
 

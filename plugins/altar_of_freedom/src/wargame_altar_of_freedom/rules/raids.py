@@ -9,7 +9,8 @@ from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
 from wargame_altar_of_freedom.board.campaign_events import PlaceRaided
 from wargame_altar_of_freedom.board.token_events import TokenRemoved
 from wargame_altar_of_freedom.printed import vocabulary as words
-from wargame_altar_of_freedom.rules.award_conditions import Happening, brought_home
+from wargame_altar_of_freedom.printed.vocabulary import Occasion
+from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion, brought_home
 from wargame_altar_of_freedom.rules.counters import take_counter
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
 from wargame_altar_of_freedom.rules.rallying import place
@@ -62,14 +63,14 @@ def enter(t: Table[CampaignBoard], token: Token, space: Space) -> Procedure[None
     Source: AFI p.16 Victory Points. Decision 0113.
     """
     board = t.board
-    now = Happening(token.side, token, space)
+    now = ScoringOccasion(token.side, token, space)
     home = any(
         brought_home(board, line.side, line.args, now)
-        for line in board.campaign.reference.awards.get("entered", ())
+        for line in board.campaign.reference.awards[Occasion.SPACE_ENTERED]
         if line.condition == "token_brought_home"
     )
     if home:  # that it leaves the map shows what it was
         reveal(t, (token,))
-    yield from score_at_once(t, now, "entered")
+    yield from score_at_once(t, now, Occasion.SPACE_ENTERED)
     if home:
         t.record(TokenRemoved(token.id, "home with its supplies"))

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from wargame_altar_of_freedom.board.board import Award, CampaignBoard
 from wargame_altar_of_freedom.board.campaign_events import PointsScored
-from wargame_altar_of_freedom.printed.campaign import Award as AwardLine
-from wargame_altar_of_freedom.rules.award_conditions import CONDITION_RULES, Happening
+from wargame_altar_of_freedom.printed.lines import AwardLine
+from wargame_altar_of_freedom.printed.vocabulary import Occasion
+from wargame_altar_of_freedom.rules.award_conditions import CONDITION_RULES, ScoringOccasion
 from wargame_core import Outcome, Procedure, Table
 
 
-def score_at_once(t: Table[CampaignBoard], now: Happening, trigger: str) -> Procedure[None]:
+def score_at_once(t: Table[CampaignBoard], now: ScoringOccasion, occasion: Occasion) -> Procedure[None]:
     """Score what a happening is worth to anybody; whoever reaches the limit with it wins at once.
 
     Source: GotW p.14 Victory & Defeat (AFI p.14).
     """
     scored = False
-    for line in t.board.campaign.reference.awards.get(trigger, ()):
+    for line in t.board.campaign.reference.awards[occasion]:
         scored |= yield from _score(t, line, now)
     if scored:
         yield from declare_victory(t)
@@ -29,15 +30,15 @@ def score_turn(t: Table[CampaignBoard]) -> Procedure[None]:
 
     Source: GotW p.14 End of Turn, Victory Points (AFI p.14).
     """
-    for line in t.board.campaign.reference.awards.get("end_of_turn", ()):
-        yield from _score(t, line, Happening(line.side))
+    for line in t.board.campaign.reference.awards[Occasion.TURN_ENDS]:
+        yield from _score(t, line, ScoringOccasion(line.side))
     yield from declare_victory(t)
 
 
-def _score(t: Table[CampaignBoard], line: AwardLine, now: Happening) -> Procedure[bool]:
+def _score(t: Table[CampaignBoard], line: AwardLine, now: ScoringOccasion) -> Procedure[bool]:
     board = t.board
     scored = False
-    for place in CONDITION_RULES[line.condition].test(board, line.side, line.args, now):
+    for place in CONDITION_RULES[line.condition](board, line.side, line.args, now):
         if spent(board, line, place):
             continue
         rolls = []
@@ -79,8 +80,8 @@ def decide_campaign(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.14 Victory & Defeat (AFI p.14), AFI p.16 Victory Points. Decision 0116.
     """
     board = t.board
-    for line in board.campaign.reference.awards.get("end_of_campaign", ()):
-        yield from _score(t, line, Happening(line.side))
+    for line in board.campaign.reference.awards[Occasion.CAMPAIGN_ENDS]:
+        yield from _score(t, line, ScoringOccasion(line.side))
     totals = {side: board.points(side) for side in board.campaign.seats}
     major = max(totals.values()) >= board.campaign.points_to_win
     t.finish(_outcome(board, totals, "major strategic victory" if major else "minor strategic victory"))

@@ -17,7 +17,8 @@ from wargame_altar_of_freedom.board.turn_effects import SpecialActionEased
 from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
 from wargame_altar_of_freedom.printed import vocabulary as words
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.rules.award_conditions import Happening
+from wargame_altar_of_freedom.printed.vocabulary import Occasion
+from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.raids import raid, raid_targets
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import tokens_under
@@ -54,7 +55,7 @@ def destroy_crossing(
 ) -> Procedure[None]:
     """The bridge or ferry can be used no more, by neither army. Source: GotW p.8 Special Actions (AFI p.8)."""
     t.record(CrossingDestroyed(target))
-    yield from score_at_once(t, Happening(token.side, token, crossing=target), "crossing_destroyed")
+    yield from score_at_once(t, ScoringOccasion(token.side, token, crossing=target), Occasion.CROSSING_DESTROYED)
 
 
 def repair_crossing(t: Table[CampaignBoard], token: Token, target: str, args: words.RepairCrossing) -> Procedure[None]:

@@ -12,7 +12,8 @@ from wargame_altar_of_freedom.board.battle_events import BattleChanged, BattleFo
 from wargame_altar_of_freedom.board.board import Battle, CampaignBoard, Space, Token
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, BrigadeLost
 from wargame_altar_of_freedom.board.token_events import TokenPlaced
-from wargame_altar_of_freedom.rules.award_conditions import Happening
+from wargame_altar_of_freedom.printed.vocabulary import Occasion
+from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
 from wargame_altar_of_freedom.rules.march import arrive, drive_off
 from wargame_altar_of_freedom.rules.rallying import nearest_free
@@ -47,7 +48,7 @@ def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
     t.record(BattleChanged(evolve(battle, loser=result.loser, retreating=losers, spreading=winners)))
     for token in part:
         leave_if_empty(t, token)
-    yield from score_at_once(t, Happening(result.winner), "battle")
+    yield from score_at_once(t, ScoringOccasion(result.winner), Occasion.BATTLE_WON)
 
 
 def leaves_the_table(board: CampaignBoard, battle: Battle, token: Token) -> Departure:

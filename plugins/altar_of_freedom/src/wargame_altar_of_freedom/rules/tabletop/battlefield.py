@@ -10,7 +10,8 @@ from attrs import evolve
 from wargame_altar_of_freedom.board.actions import ChooseBlock, HoldBack
 from wargame_altar_of_freedom.board.battle_events import BattleChanged
 from wargame_altar_of_freedom.board.board import Battle, CampaignBoard, Space
-from wargame_altar_of_freedom.printed.campaign import BattleTime, Campaign
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.printed.lines import BattleTime
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
 from wargame_altar_of_freedom.rules.subsets import Subsets
 from wargame_core import D6, ListedChoices, Procedure, Table
