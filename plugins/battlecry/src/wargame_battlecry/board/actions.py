@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from attrs import field, frozen
@@ -46,6 +47,10 @@ class Done(Action):
 
     def text(self, board: BattleBoard) -> str:
         return f"no more {self.stage.value}"
+
+
+DONE: Mapping[Stage, Done] = {stage: Done(stage) for stage in Stage}
+"""The word that ends each stage."""
 
 
 @frozen

@@ -137,8 +137,12 @@ class BattleBoard(Board):
 
     def flags(self, side: str) -> int:
         """Flags on a side's victory stand: captured, and held for ground."""
-        objectives = (objective for objective in self.battle.objectives if objective.side == side)
-        return self.captured[side] + sum(self.objectives.get(objective.id, 0) for objective in objectives)
+        flags = self.captured[side]
+        if self.objectives:
+            for objective in self.battle.objectives:
+                if objective.side == side:
+                    flags += self.objectives.get(objective.id, 0)
+        return flags
 
     def describe(self, piece: str) -> str:
         """A piece with strength and place as they are now: "Union infantry u3 (4) at G3"."""

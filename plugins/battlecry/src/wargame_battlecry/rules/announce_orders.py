@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from wargame_battlecry.board.actions import Done, Order
+from wargame_battlecry.board.actions import DONE, Done, Order
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.board.turn_events import Ordered, OrdersAllowed, StageEnded
@@ -20,6 +20,7 @@ from wargame_battlecry.printed.sides import ARMS
 from wargame_core import LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import Random
 
+_NO_MORE = DONE[Stage.ORDERS]
 BY_SECTION, BY_ARM, UNITS = "sections", "arms", "units"
 
 
@@ -77,14 +78,14 @@ class OrderChoices(Choices):
 
     def __iter__(self) -> Iterator[Order | Done]:
         yield from map(Order, self.pieces)
-        yield Done(Stage.ORDERS)
+        yield _NO_MORE
 
     def __len__(self) -> int:
         return len(self.pieces) + 1
 
     def sample(self, rng: Random) -> Order | Done:
         n = int(rng.random() * (len(self.pieces) + 1))
-        return Order(self.pieces[n]) if n < len(self.pieces) else Done(Stage.ORDERS)
+        return Order(self.pieces[n]) if n < len(self.pieces) else _NO_MORE
 
     def judge(self, action: Action) -> Verdict:
         board = self.board

@@ -5,7 +5,7 @@ Source: BC150 p.8 Battle, p.10 Resolving Battles, p.11 Hit, p.12 Unattached Gene
 
 from __future__ import annotations
 
-from wargame_battlecry.board.actions import Attack, Done, Move
+from wargame_battlecry.board.actions import DONE, Attack, Done, Move
 from wargame_battlecry.board.battle_events import Battled, FiguresLost, GeneralLost, PieceMoved
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.board.stages import Stage
@@ -135,7 +135,7 @@ def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
             yield from resolve(t, unit, SPACE[chosen.target], again=True)
 
 
-_NO_FURTHER = Done(Stage.BREAKTHROUGH)
+_NO_FURTHER = DONE[Stage.BREAKTHROUGH]
 
 
 def count_hits(board: BattleBoard, unit: Unit, defender: str, roll: str, *, melee: bool) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from wargame_battlecry.board.actions import Build, ChoosePiece, ChooseSection, Done, PlaceAt
+from wargame_battlecry.board.actions import DONE, Build, ChoosePiece, ChooseSection, Done, PlaceAt
 from wargame_battlecry.board.battle_events import (
     FigureRallied,
     GeneralLost,
@@ -94,7 +94,7 @@ def construct_fieldworks(t: Table[BattleBoard], card: CommandCard) -> Procedure[
         if not sites:
             break
         options = [Build(name, facing) for name in sites for facing in FACINGS]
-        chosen = yield from t.ask(board.active, [*options, Done(Stage.BUILDING)], "Build where?", cites.D_CARDS)
+        chosen = yield from t.ask(board.active, [*options, DONE[Stage.BUILDING]], "Build where?", cites.D_CARDS)
         if isinstance(chosen, Done):
             return
         t.record(WorkBuilt(chosen.hex, chosen.sides))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wargame_battlecry.board.actions import Attack, Done, Move
+from wargame_battlecry.board.actions import DONE, Attack, Done, Move
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import SPACE
@@ -60,7 +60,7 @@ class PieceToSpaceChoices(Choices):
         for piece in self.pieces:
             for space in bits(self.reach(piece)):
                 yield self.action(piece, space)
-        yield Done(self.stage)
+        yield DONE[self.stage]
 
     def __len__(self) -> int:
         return 1 + sum(self.reach(piece).bit_count() for piece in self.pieces)
@@ -72,7 +72,7 @@ class PieceToSpaceChoices(Choices):
             mask = self.reach(pieces[n])
             if mask:
                 return self.action(pieces[n], nth_bit(mask, int(rng.random() * mask.bit_count())))
-        return Done(self.stage)
+        return DONE[self.stage]
 
     def judge(self, action: Action) -> Verdict:
         if isinstance(action, Done):
