@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -104,3 +105,13 @@ def test_all_sixty_three_readings_are_settled_on_some_page() -> None:
         for number in re.findall(r"\d+", some)
     }
     assert settled == set(range(1, 64))
+
+
+@pytest.mark.parametrize("game", ["vicksburg", "gettysburg"])
+def test_no_card_is_said_to_be_printed_so(game: str) -> None:
+    """The book prints no card: a name and a wording of ours are marked as ours, and the note says what the text has."""
+    data = plugin(game).data
+    assert data is not None
+    cards = tomllib.loads((data / "deck.toml").read_text("utf-8"))["card"]
+    assert {card["basis"] for card in cards} == {"reconstruction"}
+    assert any(card["source_note"].startswith("from the text:") for card in cards)
