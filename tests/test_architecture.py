@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -180,6 +181,33 @@ def test_importing_core_leaves_heavy_libraries_alone() -> None:
     loaded = set(done.stdout.split())
     assert "wargame_core" in loaded
     assert loaded & HEAVY == set()
+
+
+HEADINGS = sorted(ROOT.glob("plugins/*/src/**/*headings.toml"))
+
+
+def exists(name: str) -> bool:
+    """Whether a dotted name is a module of the tree, or something in one."""
+    parts = name.split(".")
+    for cut in range(len(parts), 0, -1):
+        module = PACKAGES[parts[0]].joinpath(*parts[1:cut])
+        if module.is_dir() or module.with_suffix(".py").is_file():
+            found: object = import_module(".".join(parts[:cut]))
+            for part in parts[cut:]:
+                found = getattr(found, part, None)
+            return found is not None
+    return False
+
+
+@pytest.mark.parametrize("file", HEADINGS, ids=lambda file: f"{file.parent.parent.name}/{file.name}")
+def test_code_and_tests_that_a_headings_file_names_exist(file: Path) -> None:
+    packages = {"charts": "wargame_gcacw.charts", "wargame_gcacw_on_the_4th_day": "wargame_gcacw"}
+    package = packages.get(file.parent.name) or file.parent.parent.name
+    rows = tomllib.loads(file.read_text("utf-8"))["heading"]
+    assert {name for row in rows for name in row.get("code", ()) if not exists(f"{package}.{name}")} == set()
+    written = {path.name for path in ROOT.glob("tests/**/test_*.py")}
+    parts = [part for row in rows for part in (row, *row.get("own", {}).values())]
+    assert {test for part in parts for test in part.get("tests", ()) if test not in written} == set()
 
 
 def test_no_python_file_is_so_long_that_it_has_two_subjects() -> None:

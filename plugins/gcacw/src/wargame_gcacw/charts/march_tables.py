@@ -1,4 +1,5 @@
-"""Force march, railroads, strategic movement and entering hexes with friends. Source: the tables of those names."""
+"""Force march, railroads, strategic movement and entering hexes with friends. Source: Force March, RR Movement Fatigue Level Gain,
+Strategic Movement Allowance Table, MP Costs to Enter Friendly-Occupied Hex."""
 
 from __future__ import annotations
 
@@ -70,6 +71,8 @@ def force_march_odds(kind: Literal["infantry", "cavalry"], *, manpower: int) -> 
 def rail_fatigue(hexes: int) -> int:
     """Fatigue levels gained by moving ``hexes`` hexes by railroad. Raises `OffChart` beyond 1 to 40.
 
+    Source: RR Movement Fatigue Level Gain.
+
     Args:
         hexes: hexes moved, 1 to 40
 
@@ -90,6 +93,8 @@ def friendly_hex_penalty(
     """MP more for entering a hex that friends occupy; only the highest penalty counts.
 
     Cavalry neither pays nor counts. A provisional swamp counts as swamp. Raises `UnknownName`.
+
+    Source: MP Costs to Enter Friendly-Occupied Hex.
 
     Args:
         unit: what enters
@@ -139,6 +144,8 @@ def strategic_allowance(
     """MP of strategic movement.
 
     Raises `ChartError` in a game without strategic movement, or with a table of its own.
+
+    Source: Strategic Movement Allowance Table.
 
     Args:
         unit: what moves; infantry with its artillery

@@ -20,6 +20,8 @@ TwoDice = Annotated[int, "total of two dice"]
 def random_event(turn: Turn, dice: TwoDice, previous: RandomEvent | None = None) -> str | None:
     """The random event of a turn for a total of two dice; None on turn 1, for which the table has no column.
 
+    Source: Random Events Table.
+
     ``previous`` is the event of the turn before: after rain a Union Water Crisis is "no_effect". Raises `ChartError`
     for a turn the game does not have, `OffChart` for dice that cannot fall.
 
@@ -35,6 +37,8 @@ def random_event(turn: Turn, dice: TwoDice, previous: RandomEvent | None = None)
 
 def strategic_event(turn: Turn, dice: TwoDice) -> tuple[str, ...] | None:
     """The strategic events of a turn for a total of two dice, all of which happen; None without a strategic cycle.
+
+    Source: Strategic Events Table.
 
     >>> strategic_event(45, 7), strategic_event(50, 7), strategic_event(44, 7)
     (('french_arrives_early',), (), None)
