@@ -1,5 +1,8 @@
-"""Force march, railroads, strategic movement and entering hexes with friends. Source: Force March, RR Movement Fatigue Level Gain,
-Strategic Movement Allowance Table, MP Costs to Enter Friendly-Occupied Hex."""
+"""Force march, railroads, strategic movement and entering hexes with friends.
+
+Source: Force March, RR Movement Fatigue Level Gain, Strategic Movement Allowance Table, MP Costs to Enter
+Friendly-Occupied Hex.
+"""
 
 from __future__ import annotations
 
