@@ -1,4 +1,4 @@
-"""Great Campaigns of the American Civil War: charts, standard rules, strategic clock."""
+"""Great Campaigns of the American Civil War: charts and standard rules."""
 
 from __future__ import annotations
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from wargame_core.plugins.discovery import GameEntry, Plugin
 from wargame_gcacw.plugin import LazyMapping
 
@@ -15,58 +17,75 @@ if TYPE_CHECKING:
     from wargame_core.plugins.rules_index import RulesIndex
 
 
+@frozen
+class ScenarioFolder:
+    """A packaged folder of scenarios, and what a plugin offers of it; everything is read when somebody asks."""
+
+    id: str
+    title: str
+    documents: tuple[str, ...]
+    data: Path
+
+    def build(self, overlay: Path | None = None) -> Game:
+        """The game, with an owner's files over the packaged ones."""
+        from wargame_gcacw.game import scenario_game
+
+        return scenario_game(self.id, self.title, self.documents, self.data, overlay)
+
+    def open_folder(self, path: Path) -> Game | None:
+        """The game of a designer's scenario, None for anything else."""
+        from wargame_gcacw.authoring.scaffold import open_scenario
+
+        return open_scenario(path, self.id, self.documents, self.data)
+
+    def lint(self, path: Path) -> list[str]:
+        """Everything wrong with a designer's files."""
+        from wargame_gcacw.authoring.scaffold import lint_scenario
+
+        return lint_scenario(path, self.data)
+
+    def new_scenario(self, folder: Path) -> None:
+        """A small scenario to begin with."""
+        from wargame_gcacw.authoring.scaffold import write_scenario
+
+        write_scenario(folder, self.data)
+
+    def cases(self) -> dict[str, CaseFunction]:
+        """The worked examples' functions."""
+        from wargame_gcacw.questions.scenario_examples import scenario_cases
+
+        return scenario_cases(self.id)
+
+    def odds(self) -> Mapping[str, Question]:
+        """The questions about odds."""
+        from wargame_gcacw.questions.scenario_odds import scenario_odds
+
+        return scenario_odds(lambda: self.build().printed["book"])
+
+    def rules(self) -> RulesIndex:
+        """The index of the rules."""
+        from wargame_gcacw.questions.scenario_rules_index import scenario_rules
+
+        return scenario_rules(self.id, self.documents[0], self.data.parent / "headings.toml")
+
+
 def scenario_plugin(id: str, title: str, documents: tuple[str, ...], data: Path) -> Plugin:
     """The plugin of one set of scenarios: its game, worked examples and checks, all from its data folder.
 
     A designer's scenario (a file with a [scenario] table, or a folder with one) is played on the same counters and map
     unless it brings its own units.toml or map.toml.
     """
-
-    def build(overlay: Path | None = None) -> Game:
-        from wargame_gcacw.game import scenario_game
-
-        return scenario_game(id, title, documents, data, overlay)
-
-    def open_folder(path: Path) -> Game | None:
-        from wargame_gcacw.authoring.scaffold import open_scenario
-
-        return open_scenario(path, id, documents, data)
-
-    def lint(path: Path) -> list[str]:
-        from wargame_gcacw.authoring.scaffold import lint_scenario
-
-        return lint_scenario(path, data)
-
-    def new_scenario(folder: Path) -> None:
-        from wargame_gcacw.authoring.scaffold import write_scenario
-
-        write_scenario(folder, data)
-
-    def cases() -> dict[str, CaseFunction]:
-        from wargame_gcacw.questions.scenario_examples import scenario_cases
-
-        return scenario_cases(id)
-
-    def odds() -> Mapping[str, Question]:
-        from wargame_gcacw.questions.scenario_odds import scenario_odds
-
-        return scenario_odds(lambda: build().printed["book"])
-
-    def rules() -> RulesIndex:
-        from wargame_gcacw.questions.scenario_rules_index import scenario_rules
-
-        return scenario_rules(id, documents[0], data.parent / "headings.toml")
-
+    folder = ScenarioFolder(id, title, documents, data)
     return Plugin(
         id=id,
         title=title,
         documents=documents,
-        games=(GameEntry(id, title, build),),
-        odds=LazyMapping(odds),
-        cases=LazyMapping(cases),
+        games=(GameEntry(id, title, folder.build),),
+        odds=LazyMapping(folder.odds),
+        cases=LazyMapping(folder.cases),
         data=data,
-        rules=rules,
-        lint=lint,
-        open_folder=open_folder,
-        scaffold={"scenario": new_scenario},
+        rules=folder.rules,
+        lint=folder.lint,
+        open_folder=folder.open_folder,
+        scaffold={"scenario": folder.new_scenario},
     )

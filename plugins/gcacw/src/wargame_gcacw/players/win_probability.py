@@ -11,7 +11,7 @@ from wargame_gcacw.players.line_values import total
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario import Scenario
 from wargame_gcacw.printed.victory_conditions import LinePoints
-from wargame_gcacw.rules.victory_points import SCORING
+from wargame_gcacw.rules.victory_points import points_of
 
 STANDARD_DEVIATION = (14.0, 6.0)
 """By how many points the end may differ from what is expected, before the last turn and in it."""
@@ -40,7 +40,7 @@ def expected_points(board: FieldBoard) -> float:
         if isinstance(rule, LinePoints):
             points += total(Lines(board, rule))
         else:
-            points += sum(float(line.points) for line in SCORING[type(rule)](board, rule))
+            points += sum(float(line.points) for line in points_of(board, rule))
     for side in SIDES:
         for unit in board.of(side, "infantry", "cavalry"):
             now = board.units[unit]

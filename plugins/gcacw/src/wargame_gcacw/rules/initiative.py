@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from wargame_core import D6, LEGAL, Choices, Procedure, Table, Verdict
 from wargame_core.errors import AmbiguousName, UnknownName
@@ -222,6 +222,10 @@ class ActionChoices(Choices):
         return self.judge_leader(named[0]) if named[0] in board.book.leaders else self.judge_march(named[0])
 
 
+ActionTaken = Pass | MarchUnit | ActivateLeader | Assault | RefuseFlanks
+"""What a side may do in an action phase."""
+
+
 def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
     """The side with the initiative acts or passes; when it passes the other does; when both pass the cycle ends.
 
@@ -229,19 +233,21 @@ def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
     """
     board = table.board
     for side in (board.active, FOE[board.active]):
-        chosen: Any = Pass()
+        chosen: ActionTaken = Pass()
         if can_act(board, side):
             choices = ActionChoices(board, side)
             chosen = yield from table.ask(side, choices, f"What does the {NATION[side]} side do?", cites.CYCLE)
-        if isinstance(chosen, Pass):
-            table.record(Passed(side))
-        elif isinstance(chosen, RefuseFlanks):
-            table.record(FlanksRefused(chosen.hex))
-            return
-        elif isinstance(chosen, Assault):
-            yield from assault(table, chosen)
-            yield from resettle(table)
-            return
-        else:
-            yield from begin_action(table, side, chosen)
-            return
+        match chosen:
+            case Pass():
+                table.record(Passed(side))
+                continue
+            case RefuseFlanks():
+                table.record(FlanksRefused(chosen.hex))
+            case Assault():
+                yield from assault(table, chosen)
+                yield from resettle(table)
+            case MarchUnit() | ActivateLeader():
+                yield from begin_action(table, side, chosen)
+            case _:
+                assert_never(chosen)
+        return

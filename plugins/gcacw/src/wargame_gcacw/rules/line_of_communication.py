@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import frozen
 
 from wargame_core import LEGAL, Reason, Verdict
 from wargame_core.errors import UnknownName
-from wargame_core.maps.masks import bits, flood, mask_of
+from wargame_core.maps.masks import bits, flood
 from wargame_core.plugins.worked_examples import plain
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed import cites
@@ -92,7 +92,7 @@ def _line(search: LineSearch, unit: str, traced: TracedLine | None) -> Line:
 
 
 def _reduced(search: LineSearch, unit: str, traced: TracedLine, cavalry: tuple[str, ...]) -> Iterator[Item]:
-    board, ground = search.board, search.board.ground
+    board = search.board
     here, arm = board.units[unit].space, board.unit(unit).arm
     for reduction in search.reductions(arm, "screened_cavalry"):
         for unit_id in cavalry:
@@ -103,19 +103,30 @@ def _reduced(search: LineSearch, unit: str, traced: TracedLine, cavalry: tuple[s
                 cites.LINES,
             )
     for reduction in search.reductions(arm, "north", "far_east", "in_zone", "off_pike"):
-        if reduction.why == "north":
-            entered = mask_of(traced.spaces) & north_of(ground, reduction.northern_row)
-            applies, label = bool(entered), "the line must go far north"
-            because = f"by {ground.name(next(s for s in traced.spaces if entered >> s & 1))}" if entered else ""
-        elif reduction.why == "far_east":
-            applies, label, because = _far_east(ground, reduction, here), "too far east", f"in {ground.name(here)}"
-        elif reduction.why == "in_zone":
-            applies, label = bool(search.zone >> here & 1), f"in a {NATION[search.foe]} zone of control"
-            because = ""
-        else:
-            applies, label, because = not ground.pike_hexes >> here & 1, "not on a pike", ""
-        if applies:
+        counts = _why_less(search, here, traced, reduction)
+        if counts is not None:
+            label, because = counts
             yield Item(Fraction(reduction.points), label, because, cites.LINES)
+
+
+def _why_less(search: LineSearch, here: int, traced: TracedLine, reduction: Reduction) -> tuple[str, str] | None:
+    """What a reduction is called and why it counts for a unit in a hex; None where it does not count."""
+    ground = search.board.ground
+    match reduction.why:
+        case "north":
+            north = north_of(ground, reduction.northern_row)
+            entered = next((space for space in traced.spaces if north >> space & 1), None)
+            return None if entered is None else ("the line must go far north", f"by {ground.name(entered)}")
+        case "far_east":
+            return ("too far east", f"in {ground.name(here)}") if _far_east(ground, reduction, here) else None
+        case "in_zone":
+            return (f"in a {NATION[search.foe]} zone of control", "") if search.zone >> here & 1 else None
+        case "off_pike":
+            return None if ground.pike_hexes >> here & 1 else ("not on a pike", "")
+        case "screened_cavalry":
+            return None  # each unit of that cavalry counts for itself
+        case _:
+            assert_never(reduction.why)
 
 
 def _why(search: LineSearch, unit: str) -> Iterator[Reason]:

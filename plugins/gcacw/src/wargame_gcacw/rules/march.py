@@ -21,7 +21,7 @@ from wargame_gcacw.board.march_events import (
     lose,
 )
 from wargame_gcacw.board.turn_events import Exited, LeaderPlaced
-from wargame_gcacw.charts.movement_allowance import allowance_roll
+from wargame_gcacw.charts.movement_allowance import Order, allowance_roll
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT
 from wargame_gcacw.rules.attacks import attack_choices, judge_attack
@@ -36,7 +36,7 @@ MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cav
 """Whose allowance each arm has. Wagon trains: decision 0122."""
 
 
-def roll_allowance(table: Table[FieldBoard], order: Any, unit: str) -> Procedure[None]:
+def roll_allowance(table: Table[FieldBoard], order: Order, unit: str) -> Procedure[None]:
     """Roll the movement allowance of a march, or of the activation of a leader of this kind.
 
     Source: GCACW charts 1.6 Movement Summary

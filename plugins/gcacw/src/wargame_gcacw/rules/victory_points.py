@@ -5,10 +5,10 @@ Source: On the 4th Day, Victory Conditions; docs/decisions/0142
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final, assert_never
 
 from attrs import frozen
 
@@ -20,14 +20,21 @@ from wargame_gcacw.board.march_events import CAUSES
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NATION, Arm
 from wargame_gcacw.printed.scenario import Level, Scenario
-from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, LinePoints, ManpowerPoints, TrainPoints
+from wargame_gcacw.printed.victory_conditions import (
+    ControlPoints,
+    ExitPoints,
+    LinePoints,
+    ManpowerPoints,
+    TrainPoints,
+    Victory,
+)
 from wargame_gcacw.rules.line_of_communication import Line, lines_of_communication
 from wargame_gcacw.rules.points_ledger import Item, Ledger, LedgerLine
 
 ARMS: Final[tuple[Arm, ...]] = ("infantry", "cavalry", "artillery", "wagon")
 
 
-def score(position: Any) -> Ledger:
+def score(position: object) -> Ledger:
     """The victory points as the game stands, with everything they come from.
 
     ``position`` is a board, or a match, state or view of a game.
@@ -36,11 +43,11 @@ def score(position: Any) -> Ledger:
         WargameError: it is nothing of the kind.
     """
     board = board_of(position)
-    lines = [line for condition in board.scenario.victory for line in SCORING[type(condition)](board, condition)]
+    lines = [line for condition in board.scenario.victory for line in points_of(board, condition)]
     return Ledger(f"{NATION[board.scenario.scored]} victory points", tuple(lines))
 
 
-def board_of(position: Any) -> FieldBoard:
+def board_of(position: object) -> FieldBoard:
     """The board now of a match, state or view; a board is its own. Raises WargameError."""
     for board in (position, getattr(position, "live", None), getattr(position, "board", None)):
         if isinstance(board, FieldBoard):
@@ -48,7 +55,7 @@ def board_of(position: Any) -> FieldBoard:
     raise WargameError(f"{position!r} is no position of a scenario (a board, match, state or view)")
 
 
-def lines(position: Any) -> tuple[Line, ...]:
+def lines(position: object) -> tuple[Line, ...]:
     """Every line of communication that the scenario counts, as the game stands."""
     board = board_of(position)
     rules = board.scenario.victory_of(LinePoints)
@@ -137,13 +144,21 @@ def line_points(board: FieldBoard, rule: LinePoints) -> Iterator[LedgerLine]:
         yield LedgerLine(line.points, label, cites.LINES, because, line.unit, line.path, line.parts)
 
 
-SCORING: Final[Mapping[type, Callable[[FieldBoard, Any], Iterator[LedgerLine]]]] = {
-    ControlPoints: control_points,
-    ManpowerPoints: manpower_points,
-    ExitPoints: exit_points,
-    TrainPoints: train_points,
-    LinePoints: line_points,
-}
+def points_of(board: FieldBoard, condition: Victory) -> Iterator[LedgerLine]:
+    """The lines of a victory condition. Source: On the 4th Day, Victory Conditions"""
+    match condition:
+        case ControlPoints():
+            return control_points(board, condition)
+        case ManpowerPoints():
+            return manpower_points(board, condition)
+        case ExitPoints():
+            return exit_points(board, condition)
+        case TrainPoints():
+            return train_points(board, condition)
+        case LinePoints():
+            return line_points(board, condition)
+        case _:
+            assert_never(condition)
 
 
 # the victory table and the end
@@ -158,7 +173,7 @@ def victory_level(scenario: Scenario, points: int | Fraction) -> Level:
     return max(reached, key=lambda level: (level.at_least is not None, level.at_least or 0))
 
 
-def outcome(position: Any) -> Outcome:
+def outcome(position: object) -> Outcome:
     """How the game ends if it ends now: the winner, the level of victory, and the points of the side that scores."""
     return _outcome(board_of(position), score(position))
 
