@@ -22,8 +22,6 @@ FREED = (0.35, 0.85)
 """What it counts to free the own lines from an enemy before the last turn and in it: he may come back."""
 KEPT = 0.75
 """How likely a hex just taken is kept."""
-SOFTENED = 0.12
-"""What it counts of the worth of an objective that its defenders are disorganized."""
 DARED = 0.45
 """By how much a desperate side thinks less of its losses."""
 WAY_HOME = 0.1
@@ -104,9 +102,7 @@ def attack_gain(
         gain += combat.driven_off * min(now.manpower, retreat_loss) * manpower_cost(situation, foe, arm)
         if arm == "wagon":
             gain += combat.driven_off * train_cost(board, unit, hexes=2) + combat.defender_loss * 5.0
-    gain += combat.driven_off * value_of_driving_off(situation, board, attackers, target)
-    points = situation.objectives.get(target, 0.0) if board.control.get(target) == foe else 0.0
-    return gain + SOFTENED * points * combat.defender_disorganized
+    return gain + combat.driven_off * value_of_driving_off(situation, board, attackers, target)
 
 
 def value_of_driving_off(situation: Situation, board: FieldBoard, attackers: Sequence[str], target: int) -> float:

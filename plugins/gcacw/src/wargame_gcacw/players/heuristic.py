@@ -144,7 +144,7 @@ def _looked_at_closely(situation: Situation, action: Action, gain: float) -> tup
         case ActivateLeader(leader=leader, units=units):
             attacks = situation.board.leader(leader).attacks
             gains = {unit: plans.exact_march_plan(situation, unit, True, attacks).gain for unit in units}
-            plan = plans.together(situation, gains)
+            plan = plans.activation_plan(gains)
             return plan.gain, ActivateLeader(leader, plan.units) if plan.units else Pass()
     return gain, action
 

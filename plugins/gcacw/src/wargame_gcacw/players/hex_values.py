@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import exp
 
 from attrs import evolve
@@ -88,22 +87,6 @@ def holding_value(situation: Situation, unit: str, space: int) -> float:
     after = fall_probability(pressure, others + defence(here))
     before = 1.0 if board.control.get(space) == situation.foe else fall_probability(pressure, others)
     return points * (before - after)
-
-
-def loss_by_leaving(situation: Situation, units: Sequence[str]) -> float:
-    """What is lost when units leave objectives together, beyond what each leaving alone would lose."""
-    board, loss = situation.board, 0.0
-    for space in {board.units[unit].space for unit in units}:
-        points = situation.objectives.get(space, 0.0) if board.control.get(space) == situation.side else 0.0
-        held = {unit: defence(board.units[unit]) for unit in board.at(space) if board.unit(unit).arm == "infantry"}
-        leaving = [unit for unit in units if unit in held]
-        if points and len(leaving) > 1:
-            pressure, all_held = situation.pressure.get(space, 0.0), sum(held.values())
-            now = fall_probability(pressure, all_held)
-            together = fall_probability(pressure, all_held - sum(held[unit] for unit in leaving)) - now
-            alone = sum(fall_probability(pressure, all_held - held[unit]) - now for unit in leaving)
-            loss += points * together - points * alone
-    return loss
 
 
 def defence(now: Status) -> float:

@@ -11,7 +11,7 @@ from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit
 from wargame_gcacw.players.attack_values import best_assault, best_attack
 from wargame_gcacw.players.costs import cost_to_march
 from wargame_gcacw.players.distance_fields import mean_allowance, reachable
-from wargame_gcacw.players.hex_values import hex_value, loss_by_leaving, zone_to_zone_cost
+from wargame_gcacw.players.hex_values import hex_value, zone_to_zone_cost
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.rules.assaults import eligible
@@ -95,7 +95,7 @@ def marches(
                 gains[MarchUnit(unit)] = gain
     for leader, units in choices.activations.items():
         attacks = leaders(leader).attacks and not fast
-        activation = together(situation, {unit: march_plan(situation, unit, True, attacks).gain for unit in units})
+        activation = activation_plan({unit: march_plan(situation, unit, True, attacks).gain for unit in units})
         if activation.units:
             gains[ActivateLeader(leader, activation.units)] = activation.gain
     return gains
@@ -109,19 +109,10 @@ class ActivationPlan:
     gain: float
 
 
-def together(situation: Situation, gains: Mapping[str, float]) -> ActivationPlan:
-    """The best activation of units with these gains, in the order given."""
-    chosen: list[str] = []
-    total = loss = 0.0
-    for unit in sorted(gains, key=lambda unit: -gains[unit]):
-        if gains[unit] <= ENOUGH:
-            break
-        more = loss_by_leaving(situation, [*chosen, unit])
-        if gains[unit] - (more - loss) > ENOUGH:
-            chosen.append(unit)
-            total += gains[unit] - (more - loss) + TOGETHER
-            loss = more
-    return ActivationPlan(tuple(unit for unit in gains if unit in chosen), total)
+def activation_plan(gains: Mapping[str, float]) -> ActivationPlan:
+    """The best activation of units with these gains."""
+    units = tuple(unit for unit, gain in gains.items() if gain > ENOUGH)
+    return ActivationPlan(units, sum(gains[unit] + TOGETHER for unit in units))
 
 
 def assault_gain(situation: Situation, order: Assault) -> float:

@@ -19,7 +19,7 @@ from wargame_gcacw.players.attack_values import BEST_FIRST, ValuedAssault, best_
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, manpower_cost, train_cost
 from wargame_gcacw.players.distance_fields import reachable
 from wargame_gcacw.players.expected_combat import expected_combat
-from wargame_gcacw.players.hex_values import hex_value, loss_by_leaving
+from wargame_gcacw.players.hex_values import hex_value
 from wargame_gcacw.players.plans import best_march
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.printed.counters import TIRED_OUT
@@ -127,7 +127,7 @@ def advance(situation: Situation, action: Advance, target: int | None) -> float:
         hex_value(situation, unit, target) - hex_value(situation, unit, board.units[unit].space)
         for unit in action.units
     )
-    return sum(gains) - loss_by_leaving(situation, action.units) - 0.1
+    return sum(gains) - 0.1
 
 
 # cavalry that retreats before combat

@@ -85,10 +85,13 @@ class Situation:
     def pressure(self) -> Mapping[int, float]:
         """The combat value of infantry that the enemy might bring against each hex near it."""
         pressure: dict[int, float] = {}
-        for there, value in enemy_values(self, "infantry").items():
-            for hexes, share in zip(_rings(self.board.ground, there), PRESSURE, strict=True):
+        for unit in self.board.of(self.foe, "infantry"):
+            now = self.board.units[unit]
+            if self.final and now.fatigue == TIRED_OUT:
+                continue
+            for hexes, share in zip(_rings(self.board.ground, now.space), PRESSURE, strict=True):
                 for space in hexes:
-                    pressure[space] = pressure.get(space, 0.0) + share * value
+                    pressure[space] = pressure.get(space, 0.0) + share * float(now.value)
         return pressure
 
     @cached_property
@@ -106,18 +109,6 @@ class Situation:
             if rule.side == self.side and sum(board.unit(unit).side == self.side for unit in board.exited) < rule.most:
                 value += 1.0 + rule.points * costs.sign(board.scenario, self.side)
         return value
-
-
-def enemy_values(situation: Situation, *arms: Arm) -> Mapping[int, float]:
-    """The combat value by hex of the enemies that can attack; tired ones count less, in the last turn least."""
-    board, values = situation.board, dict[int, float]()
-    for unit in board.of(situation.foe, *arms):
-        now = board.units[unit]
-        fit = 1.0 if now.fatigue < TIRED_OUT - 1 else 0.7 if now.fatigue < TIRED_OUT else 0.4
-        if situation.final and now.fatigue == TIRED_OUT:
-            fit = 0.0
-        values[now.space] = values.get(now.space, 0.0) + float(now.value) * fit
-    return values
 
 
 def _rings(ground: Ground, space: int) -> Sequence[Sequence[int]]:

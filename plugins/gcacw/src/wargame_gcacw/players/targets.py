@@ -13,7 +13,7 @@ from wargame_gcacw.players.cut_points import unscreened
 from wargame_gcacw.players.distance_fields import FAR, distances
 from wargame_gcacw.players.line_values import relief, unit_values
 from wargame_gcacw.players.memo import remembered
-from wargame_gcacw.players.situation import Situation, enemy_values, exit_hexes, lines_without, march_range
+from wargame_gcacw.players.situation import Situation, exit_hexes, lines_without, march_range
 from wargame_gcacw.printed.counters import Arm
 from wargame_gcacw.rules.movement_costs import exit_of
 
@@ -146,7 +146,8 @@ def _dangers(situation: Situation, lines: Lines) -> Sequence[tuple[float, int, b
     points = unscreened(lines)
     parts = clusters(situation.board.ground.map, mask_of(points))
     dangers = [(max(points[space] for space in bits(part)), part, False) for part in parts]
-    losses = {space: relief(lines, space) for space in enemy_values(situation, "infantry", "cavalry")}
+    enemies = bits(situation.board.mask(situation.foe, "infantry", "cavalry"))
+    losses = {space: relief(lines, space) for space in enemies}
     return dangers + [(loss, 1 << space, True) for space, loss in losses.items() if loss > SERIOUS]
 
 
