@@ -1,0 +1,97 @@
+"""Records saved by earlier versions: read, told, shown and verified as before. A save outlives the code that wrote it.
+
+`tests/records` holds one whole game of each game with the record of one of its seats, as version 0.1.0 wrote them.
+They are never written anew: a rule or a datum that is corrected may make a record differ from today's rules, and then
+the first difference is named in `CORRECTED`; but told and shown it must be all the same.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import wargame_core
+from wargame_core.errors import RecordError
+from wargame_core.narrative.story import board_at, tell
+from wargame_core.records.record import Record, verify
+
+FOLDER = Path(__file__).parent / "records"
+WHOLE = sorted(path.name for path in FOLDER.glob("*.jsonl.gz") if path.name.count(".") == 2)
+OF_SEATS = sorted(path.name for path in FOLDER.glob("*.jsonl.gz") if path.name.count(".") == 3)
+
+OUTCOMES: Mapping[str, tuple[str, str]] = {
+    "battlecry": ("union", "flags"),
+    "gcacw_on_the_4th_day": ("union", "Union Decisive Victory"),
+    "gettysburg": ("federal", "minor strategic victory"),
+    "thunder_on_the_mississippi": ("confederate", "held out"),
+    "vicksburg": ("confederate", "major strategic victory"),
+}
+"""Winner and level of each stored game."""
+
+CORRECTED: Mapping[str, str] = {}
+"""Games whose rules or data were corrected since their record was made: how the first difference begins."""
+
+
+def unpacked(name: str, folder: Path) -> Path:
+    path = folder / name.removesuffix(".gz")
+    path.write_bytes(gzip.decompress((FOLDER / name).read_bytes()))
+    return path
+
+
+def test_every_game_has_a_stored_record_and_one_of_a_seat() -> None:
+    assert {name.partition(".")[0] for name in WHOLE} == set(OUTCOMES)
+    assert {name.partition(".")[0] for name in OF_SEATS} == set(OUTCOMES)
+
+
+@pytest.mark.parametrize("name", [*WHOLE, *OF_SEATS])
+def test_a_stored_record_is_read_and_written_to_the_letter(name: str, tmp_path: Path) -> None:
+    path = unpacked(name, tmp_path)
+    record = Record.load(path)
+    assert record.ended
+    assert not record.torn
+    assert record.text() == path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", [*WHOLE, *OF_SEATS])
+def test_a_stored_record_is_told_to_its_end(name: str, tmp_path: Path) -> None:
+    record = Record.load(unpacked(name, tmp_path))
+    game = wargame_core.load(record.header["game"])
+    story = tell(record, game)
+    assert story.outcome is not None
+    assert (story.outcome.winner, story.outcome.level) == OUTCOMES[game.id]
+    assert all(chapter.items for chapter in story.chapters)
+    assert story.chapters[-1].turn == game.turn_of(story.board)
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_stored_record_shows_the_board_it_ended_with(name: str, tmp_path: Path) -> None:
+    record = Record.load(unpacked(name, tmp_path))
+    game = wargame_core.load(record.header["game"])
+    snapshot = [line["snapshot"] for line in record.lines if "snapshot" in line][-1]
+    board = board_at(record, game)
+    assert board.outcome is not None
+    if game.id not in CORRECTED:
+        assert game.codec.board_to_json(board) == snapshot["board"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_stored_record_is_verified_or_its_first_difference_is_named(name: str, tmp_path: Path) -> None:
+    found = verify(unpacked(name, tmp_path))
+    game = name.partition(".")[0]
+    if game in CORRECTED:
+        assert not found.ok, f"{game} verifies again: strike it off"
+        assert str(found.first_difference).startswith(CORRECTED[game])
+    else:
+        assert found.first_difference is None, "name the difference in CORRECTED if a rule or a datum was corrected"
+
+
+@pytest.mark.parametrize("name", OF_SEATS)
+def test_a_seats_record_says_that_it_cannot_be_verified(name: str, tmp_path: Path) -> None:
+    path = unpacked(name, tmp_path)
+    assert "lacks what the seat may not know" in str(verify(path).first_difference)
+    with pytest.raises(RecordError, match="own record"):
+        wargame_core.Match.load(path)
