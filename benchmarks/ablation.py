@@ -21,7 +21,7 @@ from statistics import mean, stdev
 from typing import Any, Final
 
 from wargame_core import Action
-from wargame_core.flow.views import View
+from wargame_core.flow.state import View
 from wargame_core.players.simulation import Simulation, simulate
 from wargame_gcacw import players
 from wargame_gcacw.players.heuristic import HeuristicPlayer

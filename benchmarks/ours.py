@@ -14,6 +14,7 @@ from typing import Any
 
 from wargame_core import Game, Match, State
 from wargame_core.players.simulation import Batch
+from wargame_core.records.record import Record, load_match
 
 MID_GAME = 0.5
 """How far into a game the positions are taken from."""
@@ -106,8 +107,8 @@ def record_seconds(game: Game, times: int) -> tuple[list[float], list[float], in
     match = mid_game(game)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.jsonl"
-        saving = list(each(lambda: match.record.save(path), [()] * times))
-        loading = list(each(lambda: Match.load(path, game=game), [()] * times))
+        saving = list(each(lambda: Record.of(match).save(path), [()] * times))
+        loading = list(each(lambda: load_match(path, game=game), [()] * times))
         return saving, loading, path.stat().st_size
 
 

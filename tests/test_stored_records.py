@@ -15,8 +15,8 @@ import pytest
 
 import wargame_core
 from wargame_core.errors import RecordError
-from wargame_core.narrative.story import board_at, tell
-from wargame_core.records.record import Record, verify
+from wargame_core.narrative.story import board_at, narrate
+from wargame_core.records.record import Record, load_match, verify
 
 FOLDER = Path(__file__).parent / "records"
 WHOLE = sorted(path.name for path in FOLDER.glob("*.jsonl.gz") if path.name.count(".") == 2)
@@ -59,7 +59,7 @@ def test_a_stored_record_is_read_and_written_to_the_letter(name: str, tmp_path: 
 def test_a_stored_record_is_told_to_its_end(name: str, tmp_path: Path) -> None:
     record = Record.load(unpacked(name, tmp_path))
     game = wargame_core.load(record.header["game"])
-    story = tell(record, game)
+    story = narrate(record, game)
     assert story.outcome is not None
     assert (story.outcome.winner, story.outcome.level) == OUTCOMES[game.id]
     assert all(chapter.items for chapter in story.chapters)
@@ -94,4 +94,4 @@ def test_a_seats_record_says_that_it_cannot_be_verified(name: str, tmp_path: Pat
     path = unpacked(name, tmp_path)
     assert "lacks what the seat may not know" in str(verify(path).first_difference)
     with pytest.raises(RecordError, match="own record"):
-        wargame_core.Match.load(path)
+        load_match(path)

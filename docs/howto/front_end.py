@@ -17,10 +17,10 @@ from wargame_core.narrative.web_page import board_svg
 class FrontEnd:
     """One match: a secret key for each person's seat, a bot in every other seat."""
 
-    def __init__(self, match: wargame_core.Match, people: tuple[str, ...]) -> None:
-        self.match, game = match, match.game
-        self.seat_of = {secrets.token_urlsafe(9): game.seat(seat) for seat in people}
-        self.bots = {seat: game.bot(next(iter(game.bots), "random")) for seat in game.seats if seat not in people}
+    def __init__(self, game: wargame_core.Game, match: wargame_core.Match, people: tuple[str, ...]) -> None:
+        self.game, self.match = game, match
+        self.seat_of = {secrets.token_urlsafe(9): game.rules.seat(seat) for seat in people}
+        self.bots = {seat: game.bot(next(iter(game.bots))) for seat in game.seats if seat not in people}
         self.let_bots_play()
 
     def let_bots_play(self) -> None:
@@ -29,7 +29,7 @@ class FrontEnd:
 
     def show(self, seat: str, known: int = 0) -> dict[str, Any]:
         """The seat's view, where the game is, and the events after the first ``known`` (to move pieces by)."""
-        view, codec = self.match.view(seat), self.match.game.codec
+        view, codec = self.match.view(seat), self.match.rules.codec
         news = [{**codec.to_json(event), "text": event.text(view.board)} for event in view.events[known:]]
         return {**view.to_json(), "at": self.match.seq, "events": news, "known": len(view.events)}
 
@@ -58,7 +58,7 @@ class Handler(BaseHTTPRequestHandler):
             case [seat, ""]:
                 self.send("text/html", Path(__file__).with_suffix(".html").read_text("utf-8"))
             case [seat, "map.svg"]:
-                self.send("image/svg+xml", board_svg(self.table.match.game, self.table.match.view(seat).board, seat))
+                self.send("image/svg+xml", board_svg(self.table.game, self.table.match.view(seat).board, seat))
             case [seat, "view", known] if known.isdecimal():
                 self.send("application/json", json.dumps(self.table.show(seat, int(known))))
             case _:
@@ -97,7 +97,8 @@ def server(table: FrontEnd, port: int = 8000) -> HTTPServer:
 
 
 if __name__ == "__main__":
-    table = FrontEnd(wargame_core.load(sys.argv[1]).start(), tuple(sys.argv[2:]))
+    chosen = wargame_core.load(sys.argv[1])
+    table = FrontEnd(chosen, chosen.start(), tuple(sys.argv[2:]))
     for key, seat in table.seat_of.items():
         print(f"{seat}: http://127.0.0.1:8000/{key}/")
     server(table).serve_forever()

@@ -24,17 +24,17 @@ from wargame_core.errors import (
 )
 from wargame_core.flow.choices import Action, Choices, ListedChoices
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome, fold
-from wargame_core.flow.match import Match, Update
+from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly, Procedure, Roll, Table
+from wargame_core.flow.rules import Option, Rules, Scenario
 from wargame_core.flow.sequence import Repeat, Sequence, Step
-from wargame_core.flow.state import State
-from wargame_core.flow.views import View
+from wargame_core.flow.state import State, View
+from wargame_core.flow.updates import Update
 from wargame_core.flow.visibility import OWN, REFEREE, SECRET, SPECTATOR, STATIC, Visible, redact
-from wargame_core.game import Game, Option, Scenario
+from wargame_core.game import Game, GameFiles, Presentation
 from wargame_core.plugins.discovery import GameEntry, Plugin, discover, load
 from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, refuse
-
-__version__ = "0.1.0"
+from wargame_core.version import __version__ as __version__
 
 __all__ = [
     "D3",
@@ -61,6 +61,7 @@ __all__ = [
     "Game",
     "GameEnded",
     "GameEntry",
+    "GameFiles",
     "IllegalAction",
     "ListedChoices",
     "MalformedAction",
@@ -72,11 +73,13 @@ __all__ = [
     "Outcome",
     "Plugin",
     "PluginError",
+    "Presentation",
     "Procedure",
     "Reason",
     "RecordError",
     "Repeat",
     "Roll",
+    "Rules",
     "RulesGap",
     "Ruling",
     "Scenario",

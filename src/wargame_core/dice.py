@@ -6,13 +6,14 @@ left in a pile), and a source answers.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from typing import Any, Protocol
 
 from attrs import field, frozen
 
-from wargame_core.errors import DiceError
+from wargame_core.errors import DiceError, UnknownName
 
 
 @frozen
@@ -149,3 +150,18 @@ def draw_from(items: Sequence[Any], name: str) -> Die:
     if not items:
         raise DiceError(f"nothing is left to draw: {name}")
     return Die(name, tuple(items))
+
+
+def dice_for(chance: str, seed: int | None, dice: DiceSource | None) -> tuple[DiceSource | None, int | None]:
+    """The dice a match is to use, and their seed if they have one: given, seeded (anew without a seed), or none.
+
+    ``chance`` is "seeded", or "explicit" for rolls that wait for `Match.roll`. Raises `UnknownName` for others.
+    """
+    if chance not in ("seeded", "explicit"):
+        raise UnknownName("chance", chance, ("seeded", "explicit"))
+    if chance == "explicit":
+        return None, seed
+    if dice is None:
+        seed = secrets.randbelow(2**31) if seed is None else seed
+        dice = Seeded(seed)
+    return dice, seed

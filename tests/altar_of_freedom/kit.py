@@ -31,6 +31,7 @@ from wargame_altar_of_freedom.game import campaign_game
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import Piece
 from wargame_core import Event, Game, IllegalAction, Match, Outcome, Roll, Update, Verdict
+from wargame_core.flow.position import Position
 from wargame_core.flow.runner import Runner
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
@@ -77,7 +78,7 @@ def bare_board(
     """
     campaign = campaign_of(game)
     own = {option.name: changes.pop(option.name, option.default) for option in game.options}
-    board = game.set_up(changes.pop("scenario", "historical"), game.read_options(own))
+    board = game.rules.set_up(changes.pop("scenario", "historical"), game.rules.read_options(own))
     assert isinstance(board, CampaignBoard)
     for name in (*(at or {}), *reserve):
         piece = piece_called(campaign, name)
@@ -142,12 +143,12 @@ class Play:
     def roll(self, *faces: Any) -> Update:
         """Roll what is pending, with faces that were not in the script."""
         self.dice.extend(faces)
-        return self._roll_on(Update(self.game, ()))
+        return self._roll_on(Update(()))
 
     def _roll_on(self, update: Update) -> Update:
         while self.dice and isinstance(self.match.pending, Roll):
             rolled = self.match.roll(self.dice.pop(0))
-            update = Update(self.game, (*update.entries, *rolled.entries))
+            update = Update((*update.entries, *rolled.entries))
         return update
 
     @property
@@ -217,7 +218,8 @@ def position(
     game = game or vicksburg()
     board = board or bare_board(game, at, **changes)
     entries: list[Any] = []
-    runner = Runner(game, board.scenario, board.options, board, line=line_of(game, step), entries=entries)
+    before = Position(game.rules, board.scenario, board.options, board, line_of(game, step), (), {}, 0)
+    runner = Runner.set_out(before, entries=entries)
     play = Play(game, Match(runner, entries), list(dice))
     play.roll()
     return play
@@ -225,9 +227,9 @@ def position(
 
 def line_of(game: Game, step: str) -> int:
     """The line of the only step whose path ends so, or of the test before it that may leave it out."""
-    wanted, lines = tuple(step.split(" > ")), game.program.lines
-    found = [line for path, line in game.program.paths.items() if path[-len(wanted) :] == wanted]
-    assert len(found) == 1, f"{step!r} is {len(found)} steps of {[path[-1] for path in game.program.paths]}"
+    wanted, lines = tuple(step.split(" > ")), game.rules.program.lines
+    found = [line for path, line in game.rules.program.paths.items() if path[-len(wanted) :] == wanted]
+    assert len(found) == 1, f"{step!r} is {len(found)} steps of {[path[-1] for path in game.rules.program.paths]}"
     before = lines[found[0] - 1]
     return found[0] - (before.step is None and before.test is not None)
 

@@ -37,8 +37,8 @@ from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 from wargame_core import Choices, Game, Match
 from wargame_core.dice import Seeded
 from wargame_core.errors import HiddenStep
+from wargame_core.flow.players import RandomPlayer
 from wargame_core.maps.masks import bits
-from wargame_core.players.player import RandomPlayer
 from wargame_core.players.playouts import GameResult, playout
 
 
@@ -127,7 +127,7 @@ def test_two_of_them_play_something_like_the_vicksburg_campaign() -> None:
     jackson, contacts, battles, forsaken = [], 0, 0, 0
     for seed in range(10):
         match = vicksburg().start(seed=seed)
-        players = {seat: HeuristicPlayer(seed) for seat in match.game.seats}
+        players = {seat: HeuristicPlayer(seed) for seat in match.rules.seats}
         while match.outcome is None:
             seat = match.to_choose[0]
             match.play(players[seat](match.view(seat)), seat)
@@ -210,7 +210,7 @@ def test_it_never_peeks(game: Callable[[], Game], fog: str) -> None:
         if match.seq % 5 or (fog == "referee" and match.state.answers):  # what a march found hidden cannot vary
             continue
         try:
-            world = match.game.view_worlds(match.view(seat), rng)
+            world = match.view(seat).world(rng)
         except HiddenStep:
             continue
         compared += 1

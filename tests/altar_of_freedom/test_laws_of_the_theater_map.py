@@ -50,7 +50,7 @@ def played(game: Game, seed: int) -> tuple[Answered, ...]:
 def moments(game: Game) -> Iterator[tuple[CampaignBoard, Event]]:
     """Every event of these campaigns with the board just before it."""
     for seed in SEEDS:
-        board: Any = game.set_up("historical", game.read_options({}))
+        board: Any = game.rules.set_up("historical", game.rules.read_options({}))
         for _, _, events, _ in played(game, seed):
             for event in events:
                 yield board, event
@@ -88,7 +88,7 @@ def test_no_reinforcement_comes_on_through_a_space_of_the_enemy(campaign: Any) -
 def test_every_die_that_is_rolled_in_the_open_is_told_of(campaign: Any) -> None:
     game, silent = campaign(), set()
     for seed in SEEDS:
-        board: Any = game.set_up("historical", game.read_options({}))
+        board: Any = game.rules.set_up("historical", game.rules.read_options({}))
         untold: list[tuple[str, str]] = []
         for roll, face, events, step_ended in played(game, seed):
             if roll is not None and roll.seen_by is None and isinstance(face, int):

@@ -249,9 +249,9 @@ def test_where_a_division_comes_back_does_not_depend_on_what_its_side_does_not_s
 def test_who_rallies_can_imagine_how_things_stand_and_the_other_side_cannot() -> None:
     play = rallying({"loring": "9,15"})
     play.board.mover = "confederate"
-    vicksburg().view_worlds(play.match.view("federal"), random.Random(1))
+    play.match.view("federal").world(random.Random(1))
     with pytest.raises(HiddenStep):
-        vicksburg().view_worlds(play.match.view("confederate"), random.Random(1))
+        play.match.view("confederate").world(random.Random(1))
 
 
 def test_no_other_fog_is_known() -> None:
@@ -267,4 +267,4 @@ def test_with_a_referee_nobody_imagines_how_an_enemy_rallies_brigades_he_does_no
     )
     assert play.match.to_choose == ("confederate",)
     with pytest.raises(HiddenStep):
-        play.game.view_worlds(play.match.view("federal"), random.Random(1))
+        play.match.view("federal").world(random.Random(1))

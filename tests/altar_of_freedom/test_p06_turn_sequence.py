@@ -53,8 +53,8 @@ def test_the_printed_sequence_reads_like_the_box_of_the_book() -> None:
 
 
 def test_every_step_cites_a_heading_with_its_page() -> None:
-    paths = vicksburg().program.paths
-    cites = [vicksburg().program.lines[number].step.cite for number in paths.values()]  # type: ignore[union-attr]
+    paths = vicksburg().rules.program.paths
+    cites = [vicksburg().rules.program.lines[number].step.cite for number in paths.values()]  # type: ignore[union-attr]
     assert all(cite is not None and cite.book == "GotW" and cite.page.isdecimal() for cite in cites)
 
 

@@ -198,7 +198,7 @@ def test_what_the_theater_map_shows_the_table_must_show() -> None:
 
 def test_the_brief_is_a_sheet_to_print_and_json_to_send() -> None:
     board = bare_board(vicksburg(), FIELD, options={}, mover="confederate")
-    board.options = vicksburg().read_options({})
+    board.options = vicksburg().rules.read_options({})
     board.battle = battle_at(board, "loring", "Auburn", *WHOLE)
     brief = battle_brief(board)
     text = brief.text()

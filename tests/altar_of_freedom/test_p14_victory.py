@@ -10,6 +10,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, position, told, vicksbu
 from wargame_altar_of_freedom.board.board import Award, CampaignBoard
 from wargame_altar_of_freedom.board.campaign_events import PointsScored
 from wargame_core import GameEnded
+from wargame_core.flow.entries import Rolled
 
 NOBODY_SCORES = {"carr": "8,9", "hovey": "10,25", "gregg": "Canton"}
 
@@ -116,7 +117,7 @@ def test_each_side_sees_its_own_points_only() -> None:
 
 def test_dice_for_points_are_rolled_in_secret() -> None:
     play = scoring({"carr": "Jackson", "gregg": "Canton"}, 2, 3)
-    rolls = [entry for entry in play.match._entries if entry.kind == "roll"]
+    rolls = [entry for entry in play.match.entries if isinstance(entry, Rolled)]
     assert [entry.seen_by for entry in rolls] == [frozenset({"federal"}), frozenset({"confederate"})]
     for seat in ("federal", "confederate"):
         scored = [event for event in play.match.view(seat).events if isinstance(event, PointsScored)]

@@ -73,7 +73,7 @@ def test_the_deck_has_sixty_cards_of_which_seventeen_are_tactics(book: Rulebook)
 
 def test_every_set_up_puts_every_piece_on_the_board(game: Game) -> None:
     for scenario in game.scenarios:
-        board = game.set_up(scenario.id, game.read_options({}))
+        board = game.rules.set_up(scenario.id, game.rules.read_options({}))
         assert isinstance(board, BattleBoard)
         assert set(board.place) == {*board.battle.units, *board.battle.generals}
 

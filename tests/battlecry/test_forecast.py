@@ -16,7 +16,7 @@ from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.questions.forecast import blows, throws
 from wargame_battlecry.questions.queries import ATTACK, cases
 from wargame_battlecry.rules.dice import THROWS, text
-from wargame_core import DiceError, UnknownName
+from wargame_core import DiceError, Game, UnknownName
 from wargame_core.flow.state import State
 from wargame_core.plugins.questions import QueryError
 
@@ -65,18 +65,17 @@ def test_a_lone_general_falls_to_any_saber(lay: Any) -> None:
     assert odds.p(lambda one: one.eliminated) == 1 - Fraction(5, 6) ** 4
 
 
-def _state(board: BattleBoard) -> State:
-    game = game_of(board.book, "", None)
-    line = game.program.line_of(("Battle Cry", "Turn", "Battle", "Battle with one unit"))
-    return State(game, "layout", game.read_options({}), board, line, (), {}, 0)
+def _state(game: Game, board: BattleBoard) -> State:
+    line = game.rules.program.line_of(("Battle Cry", "Turn", "Battle", "Battle with one unit"))
+    return State(game.rules, "layout", game.rules.read_options({}), board, line, (), {}, 0)
 
 
 @pytest.mark.parametrize("kind", ["infantry 2", "cavalry", "bucktails 2"])
 def test_the_formula_agrees_with_walking_the_procedure(lay: Any, kind: str) -> None:
     board = lay({"E4": f"union {kind}", "E5": "confederate infantry 3"}, terrain={"D4": "rough", "E5": "woods"})
     formula = blows(board, "u1", SPACE["E5"]).map(lambda one: 0 if one.eliminated else 3 - one.lost)
-    state = _state(board)
-    walked = state.game.forecast(state, Attack("u1", "E5"))
+    game = game_of(board.book, "", None)
+    walked = game.forecast(_state(game, board), Attack("u1", "E5"))
     assert walked.map(_figures_before_retreat) == formula
 
 

@@ -172,7 +172,7 @@ def test_where_hands_shrink_a_lost_flag_costs_a_card_down_to_one(lay: Any, run: 
 
 
 def test_shiloh_counts_confederates_on_row_i(game: Game) -> None:
-    board = game.set_up("shiloh", game.read_options({}))
+    board = game.rules.set_up("shiloh", game.rules.read_options({}))
     assert isinstance(board, BattleBoard)
     TurnBegan("confederate").apply(board)
     enemy = board.unit_at[SPACE["I5"]]
@@ -185,7 +185,7 @@ def test_shiloh_counts_confederates_on_row_i(game: Game) -> None:
 
 
 def test_new_hope_church_is_fought_without_construct_fieldworks(game: Game, book: Rulebook) -> None:
-    board = game.set_up("new-hope-church", game.read_options({}))
+    board = game.rules.set_up("new-hope-church", game.rules.read_options({}))
     assert isinstance(board, BattleBoard)
     assert "construct_fieldworks" not in board.pile
     assert board.pile_size == len(board.pile) == 59
@@ -193,6 +193,6 @@ def test_new_hope_church_is_fought_without_construct_fieldworks(game: Game, book
 
 
 def test_closed_rivers_are_entered_only_by_the_bridge(game: Game) -> None:
-    board = game.set_up("fredericksburg", game.read_options({}))
+    board = game.rules.set_up("fredericksburg", game.rules.read_options({}))
     assert isinstance(board, BattleBoard)
     assert board.battle.impassable == mask("E13", "F12", "G12", "I11")

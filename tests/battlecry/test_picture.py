@@ -15,7 +15,7 @@ from wargame_core import Game
 
 def test_every_battle_is_drawn_with_all_its_pieces(game: Game) -> None:
     for scenario in game.scenarios:
-        board = game.set_up(scenario.id, game.read_options({}))
+        board = game.rules.set_up(scenario.id, game.rules.read_options({}))
         assert isinstance(board, BattleBoard)
         drawn = picture(board, "union")
         ElementTree.fromstring(drawn)

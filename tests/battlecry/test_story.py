@@ -88,7 +88,7 @@ def test_in_thirty_battles_dice_leave_a_trace_units_die_once_and_no_question_has
         for update in islice(match.plays(bots), 500):
             events = (*update.events,)
             dead += [event.unit for event in events if isinstance(event, FiguresLost) and event.eliminated]
-            dice = "".join(entry.value for entry in update.rolls if "battle di" in entry.die)
+            dice = "".join(str(entry.face) for entry in update.rolls if "battle di" in entry.die)
             traces = [event.roll for event in events if isinstance(event, WITH_DICE)]
             assert counted(text(dice) if dice else "") == sum(map(counted, traces), Counter()), scenario.id
             if isinstance(match.pending, Ask):

@@ -51,7 +51,7 @@ def build(data: Path | None = None) -> Game:
         problems.done()
     return toy(
         data=data,
-        data_digest="" if data is None else data.name,
+        digest="" if data is None else data.name,
         game_map=ROAD,
         markers=markers,
         series=lambda board: {"Points": dict(board.score)},

@@ -19,7 +19,7 @@ from wargame_core import GameEntry, Plugin
 from skirmish_toy import toy
 
 def build(data=None):
-    return toy(data=data, data_digest="" if data is None else data.name)
+    return toy(data=data, digest="" if data is None else data.name)
 
 PLUGIN = Plugin(id="toy", title="Toy", games=(GameEntry("toy", "Toy", build),))
 """

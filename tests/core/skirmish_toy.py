@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field, fields, frozen
 
 from wargame_core import (
     D6,
@@ -26,12 +26,15 @@ from wargame_core import (
     Cite,
     Event,
     Game,
+    GameFiles,
     ListedChoices,
     Modifier,
     Option,
     Outcome,
+    Presentation,
     Procedure,
     Repeat,
+    Rules,
     Ruling,
     Scenario,
     Sequence,
@@ -338,6 +341,16 @@ def worlds(before: ToyBoard, now: ToyBoard, seat: str, rng: Any) -> ToyBoard:
     return board
 
 
+def game_with(**settings: Any) -> Game:
+    """A game whose settings are told apart by name: rules, presentation, files, or of the game itself."""
+
+    def part(cls: type[Any]) -> Any:
+        names = {item.name for item in fields(cls)} & settings.keys()
+        return cls(**{name: settings.pop(name) for name in names})
+
+    return Game(rules=part(Rules), presentation=part(Presentation), files=part(GameFiles), **settings)
+
+
 def toy(**changes: Any) -> Game:
     settings: dict[str, Any] = {
         "id": "toy",
@@ -358,4 +371,4 @@ def toy(**changes: Any) -> Game:
             "tokens": lambda board: sorted((*board.cup, *(t for purse in board.purses.values() for t in purse))),
         },
     }
-    return Game(**(settings | changes))
+    return game_with(**(settings | changes))

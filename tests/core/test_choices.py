@@ -14,7 +14,7 @@ from wargame_core import LEGAL, Action, Choices, ListedChoices, Verdict
 
 @pytest.fixture
 def board() -> Any:
-    return toy().set_up("plain", {"bow": "yes"})
+    return toy().rules.set_up("plain", {"bow": "yes"})
 
 
 def test_a_list_offers_judges_and_samples_the_same_actions() -> None:

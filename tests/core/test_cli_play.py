@@ -11,8 +11,7 @@ import pytest
 from click.testing import Result
 from tests.core.cli_table import told, wargame
 
-from wargame_core import Match
-from wargame_core.records.record import Record
+from wargame_core.records.record import Record, load_match
 
 __all__ = ["wargame"]
 
@@ -192,7 +191,7 @@ def test_log_help_and_save(wargame: Run) -> None:
     assert "wargame play --resume kept.jsonl --seat blue" in text
     assert "save where?" in text
     assert "null byte" in text
-    assert Match.load("kept.jsonl", seed=3).to_choose == ("blue",)
+    assert load_match("kept.jsonl", seed=3).to_choose == ("blue",)
 
 
 def test_typed_dice_are_used_and_a_wrong_face_is_asked_for_again(wargame: Run) -> None:

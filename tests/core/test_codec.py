@@ -163,7 +163,7 @@ def test_a_face_that_cannot_be_saved_is_refused() -> None:
     assert codec.answer_to_json("flag") == {"roll": "flag"}
     for face in (True, 1.5, Arm.FOOT, (1, 2)):
         with pytest.raises(WargameError, match="a face of a die is a whole number or text, so that it can be saved"):
-            codec.answer_to_json(face)
+            codec.answer_to_json(face)  # type: ignore[arg-type]
 
 
 def test_kinds_must_be_given_and_differ() -> None:
@@ -185,9 +185,9 @@ def test_kinds_must_be_given_and_differ() -> None:
 
 def test_printed_matter_is_not_written_and_comes_from_the_game() -> None:
     game = toy(printed={"names": ("a", "b", "c", "d", "e")})
-    board = game.codec.board(game.codec.board_to_json(toy().set_up("plain", {"bow": "yes"})))
+    board = game.codec.board(game.codec.board_to_json(toy().rules.set_up("plain", {"bow": "yes"})))
     assert board.names == ("a", "b", "c", "d", "e")  # type: ignore[attr-defined]
-    assert board == evolve(toy().set_up("plain", {"bow": "yes"}), names=board.names)  # type: ignore[attr-defined, call-arg]
+    assert board == evolve(toy().rules.set_up("plain", {"bow": "yes"}), names=board.names)  # type: ignore[attr-defined, call-arg]
 
 
 def test_a_game_can_teach_the_converter_its_own_types() -> None:

@@ -61,7 +61,7 @@ def test_a_field_that_may_or_may_not_be_a_container_is_refused() -> None:
 
 
 def test_folding_events_gives_the_board_after_them_and_leaves_the_first_alone() -> None:
-    board: Any = toy().set_up("plain", {"bow": "yes"})
+    board: Any = toy().rules.set_up("plain", {"bow": "yes"})
     after = fold(board, [Scored("red", 2), Scored("red", 1), Walked(1)])
     assert (after.score, after.scout, after.visits) == ({"red": 3}, 1, {1: 1})
     assert (board.score, board.scout, board.visits) == ({}, 0, {})

@@ -101,7 +101,8 @@ def test_a_step_that_is_never_played_is_caught() -> None:
     law = playing_laws.law_everything_comes_up
     never = Step("Never", toys.bow, when=lambda board: False)
     game = toy(
-        sequence=Sequence("Toy", *SEQUENCE.parts[:-1], never, SEQUENCE.parts[-1]), actions=(*toy().actions, Unlisted)
+        sequence=Sequence("Toy", *SEQUENCE.parts[:-1], never, SEQUENCE.parts[-1]),
+        actions=(*toy().rules.actions, Unlisted),
     )
     breaks(law, game, "never came up in 20 games: action unlisted, step Toy > Never")
     law(trial(game, unexercised=frozenset({"step Toy > Never", "action unlisted"})))

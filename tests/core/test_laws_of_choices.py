@@ -109,7 +109,7 @@ def test_an_action_that_json_does_not_keep_is_caught() -> None:
     def bow(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [Wave((1, 2))], "Wave?")
 
-    game = with_rule("Bow", bow, actions=(*toy().actions, Wave))
+    game = with_rule("Bow", bow, actions=(*toy().rules.actions, Wave))
     breaks(choosing_laws.law_everything_survives_json, game, r"Wave\(hands=\(1, 2\)\) is not the same", budget=800)
 
 

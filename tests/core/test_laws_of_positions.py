@@ -62,7 +62,7 @@ def test_an_event_that_json_does_not_keep_is_caught() -> None:
         yield from t.ask("blue", [Give("red")], "Bow?")
         t.record(Forgetful((1,)))
 
-    events = (*toy().events, Forgetful)
+    events = (*toy().rules.events, Forgetful)
     game = with_rule("Bow", bow, events=events, board=LooseBoard, set_up=loose_set_up)
     breaks(position_laws.law_events_tell_everything, game, "the boards have the same JSON and are not equal")
 
@@ -97,7 +97,7 @@ def test_an_event_that_changes_a_container_shared_with_earlier_states_is_caught(
     def set_up(scenario: str, options: Any) -> ToyBoard:
         return NestedBoard(hands=dict.fromkeys(SEATS, (1, 2, 3)), names=toys.SPACES)
 
-    game = with_rule("Bow", bow, events=(*toy().events, Bowed), board=NestedBoard, set_up=set_up)
+    game = with_rule("Bow", bow, events=(*toy().rules.events, Bowed), board=NestedBoard, set_up=set_up)
     breaks(position_laws.law_the_past_never_changes, game, "changed the state it was asked of|has changed since")
 
 
@@ -148,5 +148,5 @@ def test_a_card_that_vanishes_is_caught() -> None:
         yield from t.ask("blue", [Give("red")], "Bow?")
         t.record(Lost())
 
-    game = with_rule("Bow", bow, events=(*toy().events, Lost))
+    game = with_rule("Bow", bow, events=(*toy().rules.events, Lost))
     breaks(position_laws.law_conserved_quantities_stay, game, "cards were 6 and are 5", budget=800)

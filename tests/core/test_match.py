@@ -26,7 +26,8 @@ from wargame_core import (
     UnknownName,
     WargameError,
 )
-from wargame_core.players.player import RandomPlayer
+from wargame_core.flow.players import RandomPlayer
+from wargame_core.records.record import Record
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def match() -> Match:
 
 
 def unchanged(match: Match) -> tuple[Any, ...]:
-    return match.state, match.board.copy(), len(match._entries), match.to_choose
+    return match.state, match.board.copy(), len(match.entries), match.to_choose
 
 
 # Playing.
@@ -60,7 +61,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
         match = toy().start(seed=7)
         while match.to_choose:
             match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
-        states.append((match.state, match.record.lines))
+        states.append((match.state, Record.of(match).lines))
     assert states[0] == states[1]
 
 
@@ -85,7 +86,7 @@ def test_a_match_says_where_it_is(match: Match) -> None:
     match.play(Stay())
     assert repr(match.pending) == "AskSecretly(blue, red)"
     assert isinstance(match.pending, AskSecretly)
-    assert match.game.id == "toy"
+    assert match.rules.id == "toy"
     assert match.outcome is None
 
 
@@ -209,7 +210,7 @@ def test_with_explicit_chance_rolls_wait_to_be_answered() -> None:
     assert unchanged(match) == before
     match.roll(5)
     update = match.roll(0)
-    assert [entry.value for entry in update.rolls] == [0]
+    assert [entry.face for entry in update.rolls] == [0]
     assert match.board.purses == {"blue": (5,), "red": (0,)}  # type: ignore[attr-defined]
     with pytest.raises(NotYourTurn, match="no roll is pending; waiting for blue"):
         match.roll(3)
@@ -281,7 +282,7 @@ def test_options_given_at_the_start_reach_the_set_up() -> None:
 
     def set_up(scenario: str, options: Mapping[str, str]) -> Any:
         seen.append(options)
-        return toy().set_up(scenario, options)
+        return toy().rules.set_up(scenario, options)
 
     toy(set_up=set_up).start("plain", bow="no")
     toy(set_up=set_up).start()
@@ -299,17 +300,17 @@ def test_the_latest_ruling_is_explained_and_none_before_the_first(match: Match) 
 
 def test_play_out_lets_the_players_play_to_the_end() -> None:
     match, again = toy().start(seed=5), toy().start(seed=5)
-    outcome = match.play_out({seat: RandomPlayer(7) for seat in match.game.seats})
+    outcome = match.play_out({seat: RandomPlayer(7) for seat in match.rules.seats})
     assert outcome is not None
     assert outcome == match.outcome
-    updates = list(again.plays({seat: RandomPlayer(7) for seat in again.game.seats}, story=False))
+    updates = list(again.plays({seat: RandomPlayer(7) for seat in again.rules.seats}, story=False))
     assert again.state == match.state
     assert sum(len(update.entries) for update in updates) < len(again.entries)  # the start is nobody's choice
 
 
 def test_a_view_without_its_story_has_no_log_and_no_undo() -> None:
     match = toy().start(seed=5)
-    match.play_out({seat: RandomPlayer(7) for seat in match.game.seats})
+    match.play_out({seat: RandomPlayer(7) for seat in match.rules.seats})
     assert match.view("blue").log
     assert match.view("blue", story=False).log == []
     assert match.view("blue", story=False).can_undo is False

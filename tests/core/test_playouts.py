@@ -18,7 +18,7 @@ from wargame_core import (
     Table,
     View,
 )
-from wargame_core.players.player import RandomPlayer
+from wargame_core.flow.players import RandomPlayer
 from wargame_core.players.simulation import GameResult, playout, simulate
 
 

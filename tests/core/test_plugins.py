@@ -135,8 +135,8 @@ def test_loading_a_broken_plugin_says_what_is_wrong_with_it(monkeypatch: pytest.
 
 def test_an_owners_data_folder_reaches_the_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     install(monkeypatch, Entry("toy", TOY))
-    assert load("toy").data is None
-    assert load("toy", data=str(tmp_path)).data == tmp_path
+    assert load("toy").files.data is None
+    assert load("toy", data=str(tmp_path)).files.data == tmp_path
 
 
 def test_a_designers_folder_is_opened_by_the_plugin_that_can(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -11,22 +11,22 @@ import pytest
 from tests.core.records_of_toys import edited, played, rewritten
 from tests.core.skirmish_toy import SEATS, Hide, toy
 
-from wargame_core import REFEREE, SPECTATOR, Match, RecordError, Scripted
+from wargame_core import REFEREE, SPECTATOR, RecordError, Scripted
 from wargame_core.records import file_format as files
-from wargame_core.records.record import Record, verify
+from wargame_core.records.record import Record, load_match, verify
 
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    return played().record.save(tmp_path / "game.jsonl")
+    return Record.of(played()).save(tmp_path / "game.jsonl")
 
 
 def test_a_saved_game_is_loaded_as_it_was_and_goes_on(tmp_path: Path) -> None:
     match = played(moves=7)
-    path = match.record.save(tmp_path / "deep" / "down" / "game.jsonl")
-    loaded = Match.load(path, seed=3, game=toy())
+    path = Record.of(match).save(tmp_path / "deep" / "down" / "game.jsonl")
+    loaded = load_match(path, seed=3, game=toy())
     assert loaded.state == match.state
-    assert loaded.record == match.record
+    assert Record.of(loaded) == Record.of(match)
     for seat in (*SEATS, SPECTATOR, REFEREE):
         assert loaded.view(seat).to_json() == match.view(seat).to_json()
     rng = random.Random(8)
@@ -40,38 +40,38 @@ def test_a_saved_game_is_loaded_as_it_was_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_game_is_found_by_the_id_in_the_record(saved: Path, toy_installed: None) -> None:
-    assert Match.load(saved).outcome is not None
+    assert load_match(saved).outcome is not None
     assert verify(saved).ok
 
 
 def test_a_seed_the_game_was_not_played_with_is_refused(tmp_path: Path) -> None:
-    path = played(moves=5).record.save(tmp_path / "game.jsonl")
+    path = Record.of(played(moves=5)).save(tmp_path / "game.jsonl")
     with pytest.raises(RecordError, match=r"game\.jsonl: the game was not played with seed 4"):
-        Match.load(path, seed=4, game=toy())
-    assert isinstance(Match.load(path, game=toy()).seed, int)  # fresh dice from here on
-    assert Match.load(path, game=toy(), dice=Scripted([])).seed is None
+        load_match(path, seed=4, game=toy())
+    assert isinstance(load_match(path, game=toy()).seed, int)  # fresh dice from here on
+    assert load_match(path, game=toy(), dice=Scripted([])).seed is None
 
 
 def test_a_game_with_explicit_chance_goes_on_with_it(tmp_path: Path) -> None:
     match = toy().start(chance="explicit")
     match.play(Hide(2))
-    path = match.record.save(tmp_path / "game.jsonl")
-    loaded = Match.load(path, game=toy(), chance="explicit")
+    path = Record.of(match).save(tmp_path / "game.jsonl")
+    loaded = load_match(path, game=toy(), chance="explicit")
     assert str(loaded.pending) == str(match.pending) == 'Roll(the cup, "blue\'s token")'
     assert loaded.state == match.state
-    assert Match.load(path, game=toy(), seed=1).to_choose == ("blue",)
+    assert load_match(path, game=toy(), seed=1).to_choose == ("blue",)
 
 
 def test_a_crash_between_writing_and_renaming_leaves_the_old_file(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = saved.read_bytes()
 
     def crash(source: Any, target: Any) -> None:
-        assert Path(source).read_text("utf-8") == played(moves=2).record.text()
+        assert Path(source).read_text("utf-8") == Record.of(played(moves=2)).text()
         raise OSError("power failure")
 
     monkeypatch.setattr(os, "replace", crash)
     with pytest.raises(OSError, match="power failure"):
-        played(moves=2).record.save(saved)
+        Record.of(played(moves=2)).save(saved)
     assert saved.read_bytes() == before
     assert os.listdir(saved.parent) == ["game.jsonl"]
 
@@ -110,7 +110,7 @@ def test_a_line_cut_in_the_middle_is_told_and_the_rest_is_kept(saved: Path) -> N
 
 def test_a_cut_through_the_middle_of_a_letter_is_a_cut_like_any_other(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    rows = [{**played(1).record.header, "scenario": "plain"}, {"n": 0, "at": [], "start": True, "events": ["é"]}]
+    rows = [{**Record.of(played(1)).header, "scenario": "plain"}, {"n": 0, "at": [], "start": True, "events": ["é"]}]
     data = "".join(line + "\n" for line in files.chain(rows)).encode()
     path.write_bytes(data[: data.index("é".encode()) + 1])
     assert Record.load(path).torn == f"{path}:2: the last line is cut off"

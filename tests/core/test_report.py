@@ -12,7 +12,8 @@ from tests.core.cli_plugin import ROAD, build, markers
 from tests.core.skirmish_toy import CardPlayed, Scored, toy
 
 from wargame_core import REFEREE, Event, Game, Match, Outcome
-from wargame_core.flow.runner import Entry
+from wargame_core.flow.entries import Entry, Started
+from wargame_core.flow.players import RandomPlayer
 from wargame_core.narrative.story import (
     Chapter,
     Narrator,
@@ -25,7 +26,6 @@ from wargame_core.narrative.story import (
     narrate,
 )
 from wargame_core.narrative.web_page import MOST_PICTURES, board_svg, page
-from wargame_core.players.player import RandomPlayer
 from wargame_core.records.record import Record, seat_record
 
 
@@ -41,7 +41,7 @@ def played(game: Game, seed: int = 7) -> Match:
 
 GAME = build()
 MATCH = played(GAME)
-RECORD = MATCH.record
+RECORD = Record.of(MATCH)
 
 
 def test_the_events_of_a_record_lead_to_the_board_that_was_played() -> None:
@@ -56,7 +56,7 @@ def test_the_board_before_a_choice_is_that_of_the_match_then(at: int) -> None:
 
 
 def test_a_record_tells_the_same_story_as_the_game_itself() -> None:
-    live = Narrator(GAME, GAME.set_up("plain", GAME.read_options({})))
+    live = Narrator(GAME, GAME.rules.first_board("plain", {}))
     heard = [item for entry in MATCH._entries for item in live.add(entry)]
     read: list[Any] = []
     narrate(RECORD, GAME, read.append)
@@ -104,7 +104,7 @@ def test_a_seats_own_record_is_told_without_what_it_did_not_see(seat: str) -> No
 
 
 def test_an_event_that_does_not_fit_a_whole_board_is_an_error() -> None:
-    narrator = Narrator(GAME, GAME.set_up("plain", GAME.read_options({})))
+    narrator = Narrator(GAME, GAME.rules.first_board("plain", {}))
     entry = next(one for one in entries_of(RECORD, GAME) if any(isinstance(event, Scored) for event in one.events))
     broken = [one for one in entries_of(RECORD, GAME) if any(isinstance(event, CardPlayed) for event in one.events)]
     list(narrator.add(entry))
@@ -126,20 +126,19 @@ class Misfit(Event):
 
 
 def entry_of(event: Event) -> Entry:
-    entry = next(entries_of(RECORD, GAME))
-    return evolve(entry, events=(event,))
+    return Started(seq=0, events=(event,))
 
 
 @pytest.mark.parametrize("problem", [AssertionError, KeyError, IndexError, ValueError])
 def test_an_event_that_names_what_a_seat_has_not_seen_is_told_in_general_words(problem: type[Exception]) -> None:
-    narrator = Narrator(GAME, GAME.set_up("plain", GAME.read_options({})), "blue")
+    narrator = Narrator(GAME, GAME.rules.first_board("plain", {}), "blue")
     items = list(narrator.add(entry_of(Misfit(problem))))
     assert [item.text for item in items if isinstance(item, Sentence)] == ["Misfit."]
 
 
 @pytest.mark.parametrize("seat", ["blue", REFEREE])
 def test_any_other_error_of_an_event_is_an_error_in_every_account(seat: str) -> None:
-    narrator = Narrator(GAME, GAME.set_up("plain", GAME.read_options({})), seat)
+    narrator = Narrator(GAME, GAME.rules.first_board("plain", {}), seat)
     with pytest.raises(AttributeError, match="here"):
         list(narrator.add(entry_of(Misfit(AttributeError))))
 
@@ -229,8 +228,7 @@ def test_a_page_of_a_game_without_map_or_numbers_is_its_story() -> None:
 
 
 def test_a_page_shows_text_as_text() -> None:
-    game = build()
-    game.title = "<b>&"
+    game = evolve(build(), title="<b>&")
     chapters = [Chapter(1, "Turn <1>", [PartBegins("<i>"), Sentence("<u>", 1)], board=MATCH.board)]
     text = page(game, chapters, Outcome("blue", "<level>", {"blue": 1}, "<text>"))
     read(text)

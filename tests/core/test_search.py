@@ -7,12 +7,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from attrs import evolve
 from tests.core.skirmish_toy import Give, toy
 
 from wargame_core import D6, Game, Match, Seeded, WargameError
-from wargame_core.flow.views import View
-from wargame_core.players.player import Player, RandomPlayer
+from wargame_core.flow.players import Player, RandomPlayer
+from wargame_core.flow.state import View
 from wargame_core.players.search import ImaginedDice, SearchPlayer
+
+
+def with_worlds(game: Game, worlds: Any) -> Game:
+    """The game with another idea of how its secrets may lie."""
+    return evolve(game, rules=evolve(game.rules, worlds=worlds))
 
 
 @pytest.fixture
@@ -74,14 +80,14 @@ def test_it_takes_points_rather_than_give_them_away(game: Game) -> None:
 
 def test_it_imagines_only_worlds_that_its_seat_thinks_possible(game: Game) -> None:
     imagined: list[str] = []
-    worlds = game.worlds
+    worlds = game.rules.worlds
     assert worlds is not None
 
     def noted(before: Any, now: Any, seat: str, rng: Any) -> Any:
         imagined.append(seat)
         return worlds(before, now, seat, rng)
 
-    game.worlds = noted
+    game = with_worlds(game, noted)
     for _, view in moments(game):
         if len(view.choices) > 1:
             imagined.clear()
@@ -92,8 +98,8 @@ def test_it_imagines_only_worlds_that_its_seat_thinks_possible(game: Game) -> No
 def test_a_game_in_motion_from_a_world_is_that_of_the_worlds_state(game: Game) -> None:
     compared = 0
     for _, view in moments(game):
-        world = game.view_worlds(view, random.Random(compared))
-        runner = game.view_runner(view, random.Random(compared), Seeded(1))
+        world = view.world(random.Random(compared))
+        runner = view.world_in_motion(random.Random(compared), Seeded(1))
         assert (runner.board, runner.cursor) == (world.board, world.cursor)
         compared += 1
     assert compared > 10
@@ -101,14 +107,14 @@ def test_a_game_in_motion_from_a_world_is_that_of_the_worlds_state(game: Game) -
 
 def test_the_nth_tries_of_two_choices_share_their_world(game: Game) -> None:
     drawn: list[Any] = []
-    worlds = game.worlds
+    worlds = game.rules.worlds
     assert worlds is not None
 
     def noted(before: Any, now: Any, seat: str, rng: Any) -> Any:
         drawn.append(rng.getstate())
         return worlds(before, now, seat, rng)
 
-    game.worlds = noted
+    game = with_worlds(game, noted)
     view = next(view for _, view in moments(game) if len(view.choices) == 2)
     SearchPlayer(1, iterations=12, turns=9)(view)
     assert len(set(drawn)) < len(drawn) == 12
@@ -124,7 +130,7 @@ def test_imagined_dice_fall_the_same_for_the_same_seed_and_label() -> None:
 
 
 def test_a_choice_of_one_costs_nothing_and_a_game_that_cannot_imagine_is_refused(game: Game) -> None:
-    game.worlds = None
+    game = with_worlds(game, None)
     single = several = 0
     for _, view in moments(game):
         if len(view.choices) == 1:
@@ -160,5 +166,5 @@ def test_with_a_margin_it_follows_its_prior_against_better_promises(game: Game, 
 def test_a_game_that_keeps_no_checkpoints_is_refused_in_words(game: Game) -> None:
     runner = game.begin(dice=Seeded(1), keep=False)
     seat = next(seat for seat in game.seats if View(runner, seat).asked)
-    with pytest.raises(WargameError, match="keeps its checkpoints"):
+    with pytest.raises(WargameError, match="keep its checkpoints"):
         search(1)(View(runner, seat))

@@ -10,13 +10,14 @@ from tests.core.broken_toys import with_rule
 from tests.core.records_of_toys import bow_otherwise, played, rewritten
 from tests.core.skirmish_toy import SEATS, Go, Hide, Stay, toy
 
-from wargame_core import REFEREE, SPECTATOR, Match, RecordError, Scripted, UnknownName
-from wargame_core.records.record import Record, parse, seat_record, verify
+from wargame_core import REFEREE, SPECTATOR, RecordError, Scripted, UnknownName
+from wargame_core.flow.entries import ChoseTogether
+from wargame_core.records.record import Record, load_match, parse, seat_record, verify
 
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    return played().record.save(tmp_path / "game.jsonl")
+    return Record.of(played()).save(tmp_path / "game.jsonl")
 
 
 def test_a_seats_record_holds_what_its_views_showed_and_nothing_else() -> None:
@@ -25,7 +26,7 @@ def test_a_seats_record_holds_what_its_views_showed_and_nothing_else() -> None:
     for seat, other in (SEATS, SEATS[::-1]):
         record = seat_record(match, seat)
         events = [event for line in record.lines for event in line["events"]]
-        assert events == [match.game.codec.to_json(event) for event in match.view(seat).events]
+        assert events == [match.rules.codec.to_json(event) for event in match.view(seat).events]
         drawn = {who: [e["token"] for e in events if e["kind"] == "token_drawn" and e["seat"] == who] for who in SEATS}
         assert drawn == {seat: list(tokens[seat]), other: [None] * 3}
         cups = [line["roll"] for line in record.lines if line.get("die") == "the cup"]
@@ -38,11 +39,11 @@ def test_a_seats_record_holds_what_its_views_showed_and_nothing_else() -> None:
 
 def test_of_a_secret_choice_a_seats_record_holds_its_own_part_and_no_roll_of_others() -> None:
     match = played()
-    secret = [entry.value for entry in match.entries if entry.kind == "secret"]
+    secret = [entry.actions for entry in match.entries if isinstance(entry, ChoseTogether)]
     assert secret
     for seat in SEATS:
         lines = seat_record(match, seat).lines
-        own = [match.game.codec.to_json(chosen[seat]) for chosen in secret]
+        own = [match.rules.codec.to_json(chosen[seat]) for chosen in secret]
         assert [line["action"] for line in lines if line.get("action", {}).get("kind") == "play_card"] == own
 
 
@@ -51,7 +52,7 @@ def test_a_seats_record_is_the_same_from_the_match_and_from_the_saved_record(sav
     for seat in (*SEATS, SPECTATOR):
         assert Record.load(saved).for_seat(seat, toy()) == seat_record(match, seat)
     assert Record.load(saved).for_seat(REFEREE, toy()) == Record.load(saved)
-    assert seat_record(match, REFEREE) == match.record
+    assert seat_record(match, REFEREE) == Record.of(match)
     with pytest.raises(UnknownName, match="unknown seat 'green'"):
         Record.load(saved).for_seat("green", toy())
 
@@ -66,7 +67,7 @@ def test_a_seats_record_can_be_read_but_not_run(saved: Path, toy_installed: None
     assert parse(path.read_text("utf-8")) == Record.load(path)
     message = "this is red's own record: it lacks what the seat may not know"
     assert verify(path).first_difference == message
-    for run in (lambda: Match.load(path), lambda: Record.load(path).for_seat("blue")):
+    for run in (lambda: load_match(path), lambda: Record.load(path).for_seat("blue")):
         with pytest.raises(RecordError, match=message):
             run()
 
@@ -81,7 +82,7 @@ def test_events_that_do_not_fit_the_board_are_told(saved: Path) -> None:
 
 
 def test_the_header_says_which_game_rules_and_dice() -> None:
-    header = played(moves=1).record.header
+    header = Record.of(played(moves=1)).header
     assert {key: header[key] for key in ("record", "format", "game", "rules", "scenario", "options", "seats")} == {
         "record": "wargame",
         "format": 1,
@@ -91,7 +92,7 @@ def test_the_header_says_which_game_rules_and_dice() -> None:
         "options": {"bow": "yes"},
         "seats": ["blue", "red"],
     }
-    assert "3" != header["seed_fingerprint"] != played(moves=1, seed=4).record.header["seed_fingerprint"]
+    assert "3" != header["seed_fingerprint"] != Record.of(played(moves=1, seed=4)).header["seed_fingerprint"]
 
 
 def test_a_record_in_memory_can_be_made_in_the_middle_of_a_turn() -> None:
@@ -99,4 +100,4 @@ def test_a_record_in_memory_can_be_made_in_the_middle_of_a_turn() -> None:
     match.play(Hide(4))
     match.play(Go(1))
     match.play(Stay())
-    assert parse(match.record.text()) == match.record
+    assert parse(Record.of(match).text()) == Record.of(match)

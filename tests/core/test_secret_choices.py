@@ -8,6 +8,8 @@ import pytest
 from tests.core.skirmish_toy import Hide, PlayCard, Stay, toy
 
 from wargame_core import IllegalAction, Match, NotYourTurn
+from wargame_core.flow.entries import ChoseTogether
+from wargame_core.flow.state import State
 from wargame_core.records.record import Record, parse, replay
 
 
@@ -59,9 +61,10 @@ def test_what_blue_can_do_does_not_tell_whether_red_has_chosen(match: Match) -> 
 def test_all_choices_are_opened_together(match: Match) -> None:
     match.play(PlayCard(3), "red")
     update = match.play(PlayCard(1), "blue")
-    assert update.entries[0].kind == "secret"
-    assert update.entries[0].value == {"blue": PlayCard(1), "red": PlayCard(3)}
-    assert list(update.entries[0].value) == ["blue", "red"]  # in the order asked, whoever was quicker
+    opened = update.entries[0]
+    assert isinstance(opened, ChoseTogether)
+    assert opened.actions == {"blue": PlayCard(1), "red": PlayCard(3)}
+    assert list(opened.actions) == ["blue", "red"]  # in the order asked, whoever was quicker
     assert match.state.commits == {}
 
 
@@ -95,28 +98,28 @@ def test_ones_own_secret_choice_can_be_taken_back_and_made_anew(match: Match) ->
 def test_a_position_keeps_the_choices_that_wait(match: Match) -> None:
     match.play(PlayCard(3), "red")
     state = match.state
-    assert match.game.codec.state(json.loads(json.dumps(state.to_json()))) == state
+    assert State.load(match.rules, json.loads(json.dumps(state.to_json()))) == state
     assert state.choices().judge(PlayCard(1))
     assert state.after(PlayCard(1)).seq == state.seq + 1
-    assert match.game.new().after(Hide(4)).commits == {}
+    assert toy().new().after(Hide(4)).commits == {}
 
 
 def test_a_saved_game_keeps_the_choices_that_wait(match: Match) -> None:
     match.play(PlayCard(3), "red")
-    record = parse(match.record.text())
-    assert record == match.record
+    record = parse(Record.of(match).text())
+    assert record == Record.of(match)
     assert record.commits == {"red": {"kind": "play_card", "card": 3}}
-    loaded, difference = replay(record, match.game)
+    loaded, difference = replay(record, toy())
     assert difference is None
     assert loaded.state == match.state
     assert loaded.can_undo("red")
 
 
 def test_a_seats_record_does_not_hold_what_another_has_chosen_in_secret(match: Match) -> None:
-    before = {seat: Record.of(match).for_seat(seat, match.game) for seat in ("blue", "red", "spectator")}
+    before = {seat: Record.of(match).for_seat(seat, toy()) for seat in ("blue", "red", "spectator")}
     match.play(PlayCard(3), "red")
     for seat, kept in before.items():
-        assert Record.of(match).for_seat(seat, match.game) == kept
+        assert Record.of(match).for_seat(seat, toy()) == kept
         assert "play_card" not in kept.text()
 
 

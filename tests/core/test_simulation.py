@@ -25,9 +25,11 @@ from wargame_core import (
     View,
     WargameError,
 )
-from wargame_core.players.player import RandomPlayer
+from wargame_core.flow.entries import Rolled
+from wargame_core.flow.players import RandomPlayer
 from wargame_core.players.playouts import GameResult
 from wargame_core.players.simulation import Simulation, replay_game, simulate, wilson
+from wargame_core.records.record import Record
 
 
 def first(seed: int) -> Any:
@@ -104,9 +106,9 @@ def test_any_game_can_be_played_again_alone_with_its_record(simulation: Simulati
     for index in (0, 17, 59):
         match = replay_game(simulation, index, toy())
         result = simulation.games[index]
-        assert (match.outcome, match.game.turn_of(match.board)) == (result.outcome, result.turns)
-        assert len([entry for entry in match._entries if entry.kind == "roll"]) == result.rolls
-        assert match.record.lines[-1]["snapshot"]["cursor"] == []
+        assert (match.outcome, match.rules.turn_of(match.board)) == (result.outcome, result.turns)
+        assert len([entry for entry in match.entries if isinstance(entry, Rolled)]) == result.rolls
+        assert Record.of(match).lines[-1]["snapshot"]["cursor"] == []
     with pytest.raises(UnknownName, match=r"unknown game number 60 \(allowed: 0 to 59\)"):
         replay_game(simulation, 60, toy())
 
@@ -119,7 +121,7 @@ def test_a_game_is_found_again_by_its_name(toy_installed: None) -> None:
 def test_an_owners_data_reach_every_worker(toy_installed: None, tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as threads:
         simulation = simulate("toy", games=2, executor=threads, data=tmp_path)
-    assert replay_game(simulation, 0).game.data_digest == tmp_path.name
+    assert replay_game(simulation, 0).rules.digest == tmp_path.name
 
 
 def test_players_are_given_by_name_or_maker_for_all_or_for_each_seat() -> None:

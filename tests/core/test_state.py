@@ -43,8 +43,8 @@ def test_positions_that_differ_only_on_the_board_have_different_hashes(state: St
 
 
 def test_a_position_of_the_same_game_loaded_twice_is_equal(state: State) -> None:
-    other = toy().codec.state(json.loads(json.dumps(state.to_json())))
-    assert other.game is not state.game
+    other = State.load(toy().rules, json.loads(json.dumps(state.to_json())))
+    assert other.rules is not state.rules
     assert other == state
 
 
@@ -76,7 +76,7 @@ def test_a_refused_action_leaves_the_state_as_it_is(state: State) -> None:
 
 
 def test_forecasts_give_the_exact_chance_of_every_position(state: State) -> None:
-    game = state.game
+    game = toy()
     wait = state.after(Stay()).after(PlayCard(1), "blue")
     odds = game.forecast(wait, PlayCard(3), "red")
     assert sum(chance for _, chance in odds.items()) == 1
@@ -87,7 +87,7 @@ def test_forecasts_give_the_exact_chance_of_every_position(state: State) -> None
 
 
 def test_a_forecast_without_dice_is_certain(state: State) -> None:
-    assert dict(state.game.forecast(state, Go(1)).items()) == {state.after(Go(1)): Fraction(1)}
+    assert dict(toy().forecast(state, Go(1)).items()) == {state.after(Go(1)): Fraction(1)}
 
 
 # States read from JSON.
@@ -112,7 +112,7 @@ def changed(state: State, **changes: Any) -> Any:
 )
 def test_a_damaged_state_is_refused_with_what_is_wrong(state: State, changes: Any, message: str) -> None:
     with pytest.raises(RecordError, match=message):
-        state.game.codec.state(changed(state, **changes))
+        State.load(state.rules, changed(state, **changes))
 
 
 def test_a_damaged_board_is_refused_field_by_field(state: State) -> None:
@@ -124,7 +124,7 @@ def test_a_damaged_board_is_refused_field_by_field(state: State) -> None:
         ("cup", "012", "'012' is not a list"),
     ):
         with pytest.raises(RecordError, match=message):
-            state.game.codec.state(changed(state, board={**board, field: value}))
+            State.load(state.rules, changed(state, board={**board, field: value}))
 
 
 def test_a_rule_that_forgets_what_it_asked_is_found_when_a_state_goes_on() -> None:

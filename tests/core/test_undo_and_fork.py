@@ -10,6 +10,8 @@ from tests.core.broken_toys import with_rule
 from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Stay, toy
 
 from wargame_core import D6, Match, NotYourTurn, Procedure, Scripted, Table
+from wargame_core.flow.entries import Chose, ChoseTogether, Started
+from wargame_core.records.record import Record
 
 
 @pytest.fixture
@@ -36,13 +38,13 @@ def played_out(seed: int = 3) -> Match:
 
 
 def test_a_choice_that_revealed_nothing_can_be_taken_back(match: Match) -> None:
-    before, entries = match.state, len(match._entries)
+    before, entries = match.state, len(match.entries)
     match.play(Go(1))
     assert match.can_undo("blue")
     assert match.view("blue").can_undo
     match.undo()
     assert match.state == before
-    assert len(match._entries) == entries
+    assert len(match.entries) == entries
     assert match.board.scout == 0  # type: ignore[attr-defined]
 
 
@@ -126,7 +128,7 @@ def test_undo_survives_saving_and_loading(match: Match, tmp_path: object) -> Non
     from wargame_core.records.record import parse, replay
 
     match.play(Go(1))
-    loaded, difference = replay(parse(match.record.text()), match.game)
+    loaded, difference = replay(parse(Record.of(match).text()), toy())
     assert difference is None
     assert loaded.can_undo("blue")
     loaded.undo()
@@ -143,7 +145,7 @@ def test_a_fork_has_the_same_position_and_goes_its_own_way(match: Match) -> None
     other.play(Go(1))
     assert other.board.scout == 1  # type: ignore[attr-defined]
     assert match.board.scout == 0  # type: ignore[attr-defined]
-    assert len(other._entries) == len(match._entries) + 1
+    assert len(other._entries) == len(match.entries) + 1
     assert other.can_undo("blue")
     other.undo()
     assert other.state == match.state
@@ -151,20 +153,20 @@ def test_a_fork_has_the_same_position_and_goes_its_own_way(match: Match) -> None
 
 def test_every_earlier_position_can_be_forked_from_and_replayed_to_the_same_end() -> None:
     match = played_out()
-    answers = [entry for entry in match._entries if entry.kind != "start"]
+    answers = [entry for entry in match.entries if not isinstance(entry, Started)]
     assert [entry.seq for entry in answers] == list(range(match.seq))
     for at in range(match.seq + 1):
         other = match.fork(at)
         assert other.seq >= at  # the dice go on at once where a roll was pending
-        assert other._entries == match._entries[: other.seq + 1]
+        assert other._entries == match.entries[: other.seq + 1]
         for entry in answers[other.seq :]:
-            if entry.kind == "secret":
-                for seat, action in entry.value.items():
+            if isinstance(entry, ChoseTogether):
+                for seat, action in entry.actions.items():
                     other.play(action, seat)
-            elif entry.kind == "action":
-                other.play(entry.value)
+            elif isinstance(entry, Chose):
+                other.play(entry.action)
         assert other.state == match.state
-        assert other.record.lines == match.record.lines
+        assert Record.of(other).lines == Record.of(match).lines
 
 
 def test_a_fork_without_dice_stops_at_the_roll_it_was_asked_for() -> None:
@@ -197,7 +199,7 @@ def test_choices_made_in_secret_are_forked_now_and_dropped_earlier(match: Match)
     assert match.fork().to_choose == ("blue",)
     assert match.fork(match.seq).state.commits == {"red": PlayCard(2)}
     match.play(PlayCard(2), "blue")
-    opened = next(entry.seq for entry in reversed(match._entries) if entry.kind == "secret")
+    opened = next(entry.seq for entry in reversed(match.entries) if isinstance(entry, ChoseTogether))
     assert match.fork(opened).to_choose == ("blue", "red")
 
 

@@ -10,13 +10,13 @@ from tests.core.broken_toys import with_rule
 from tests.core.records_of_toys import bow_otherwise, played, rewritten
 from tests.core.skirmish_toy import Give, toy
 
-from wargame_core import Match, Procedure, RecordError, Table
-from wargame_core.records.record import Record, verify
+from wargame_core import Procedure, RecordError, Table
+from wargame_core.records.record import Record, load_match, verify
 
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    return played().record.save(tmp_path / "game.jsonl")
+    return Record.of(played()).save(tmp_path / "game.jsonl")
 
 
 def bow_for_points(t: Table[Any]) -> Procedure[None]:
@@ -57,7 +57,7 @@ def test_verify_accepts_a_game_as_it_was_played(saved: Path) -> None:
 
 
 def test_verify_notices_other_data_and_another_snapshot(saved: Path) -> None:
-    other = verify(saved, toy(data_digest="abc"))
+    other = verify(saved, toy(digest="abc"))
     assert other.first_difference == "the data files of toy are not those the game was played with"
 
     def forge(rows: list[dict[str, Any]]) -> None:
@@ -77,19 +77,19 @@ def test_verify_raises_nothing_for_a_record_that_cannot_be_run(saved: Path, tmp_
 
 def test_a_game_whose_rules_changed_goes_on_from_its_last_snapshot_with_its_whole_story(tmp_path: Path) -> None:
     match = played(moves=13)
-    path = match.record.save(tmp_path / "game.jsonl")
+    path = Record.of(match).save(tmp_path / "game.jsonl")
     new_rules = with_rule("Bow", bow_for_points)
     with pytest.raises(RecordError, match=r"Bow.*; to go on from the last snapshot all the same, use rerun=False"):
-        Match.load(path, game=new_rules)
-    loaded = Match.load(path, game=new_rules, rerun=False, seed=3)
+        load_match(path, game=new_rules)
+    loaded = load_match(path, game=new_rules, rerun=False, seed=3)
     assert loaded.board.turn == match.board.turn  # type: ignore[attr-defined]
     told, live = loaded.view("blue").log, match.view("blue").log
     assert told == live[: len(told)] != []
-    assert loaded.record.save(path)
+    assert Record.of(loaded).save(path)
     assert "Bow" in str(verify(path, new_rules).first_difference)  # it says so, and can still go on
-    again = Match.load(path, game=new_rules, rerun=False, seed=3)
+    again = load_match(path, game=new_rules, rerun=False, seed=3)
     assert again.state == loaded.state
-    assert again.record == loaded.record
+    assert Record.of(again) == Record.of(loaded)
     while again.to_choose:
         again.play(next(iter(again.choices(again.to_choose[0]))), again.to_choose[0])
     assert again.outcome is not None
@@ -100,4 +100,4 @@ def test_without_a_snapshot_there_is_nothing_to_go_on_from(saved: Path) -> None:
         rows[:] = [row for row in rows if "snapshot" not in row and "end" not in row]
 
     with pytest.raises(RecordError, match="there is no snapshot to go on from"):
-        Match.load(rewritten(saved, drop), game=toy(), rerun=False)
+        load_match(rewritten(saved, drop), game=toy(), rerun=False)

@@ -103,7 +103,7 @@ def test_a_view_as_json_is_plain_data_without_anybody_elses_secrets(match: Match
 def test_the_order_in_which_a_board_was_filled_does_not_show() -> None:
     def set_up(order: tuple[str, ...]) -> Any:
         def made(scenario: str, options: Any) -> Any:
-            board: Any = toy().set_up(scenario, options)
+            board: Any = toy().rules.set_up(scenario, options)
             board.score = dict.fromkeys(order, 0)
             board.visits = {len(name): 1 for name in order}
             return board

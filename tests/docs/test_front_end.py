@@ -54,7 +54,8 @@ def front_end() -> ModuleType:
 
 
 def serve(front_end: ModuleType, *people: str) -> Iterator[dict[str, Browser]]:
-    table = front_end.FrontEnd(wargame_core.load("vicksburg").start(seed=1863), people)
+    game = wargame_core.load("vicksburg")
+    table = front_end.FrontEnd(game, game.start(seed=1863), people)
     server = front_end.server(table, port=0)
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()

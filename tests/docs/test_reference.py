@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import wargame_core
 from wargame_core.cli import main
 from wargame_core.cli.errors import INCOMPATIBLE, INTERRUPTED, MISSING, OK, REFUSED, UNREADABLE, USAGE
+from wargame_core.records.record import Record
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference.md").read_text(encoding="utf-8")
 
@@ -78,7 +79,7 @@ def test_a_command_prints_the_keys_it_promises(
     (tmp_path / "my_data").mkdir()
     (tmp_path / "examples.json").write_text('{"examples": []}', encoding="utf-8")
     match = wargame_core.load("vicksburg").start(seed=1)
-    match.record.save("record.jsonl")
+    Record.of(match).save("record.jsonl")
     # Of the installed plugins gcacw is the one with charts and odds of its own, vicksburg the one with a game.
     words = {
         "GAME": "vicksburg",

@@ -10,8 +10,8 @@ import pytest
 from attrs import evolve
 
 from wargame_core import Game, Seeded
-from wargame_core.flow.views import View
-from wargame_core.players.player import RandomPlayer
+from wargame_core.flow.players import RandomPlayer
+from wargame_core.flow.state import View
 from wargame_gcacw.board.actions import ActivateLeader, CavalryRetreat, Done, Entrench, MarchUnit, Pass
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat_input import Combat

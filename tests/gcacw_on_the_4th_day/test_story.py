@@ -8,8 +8,9 @@ import pytest
 from attrs import evolve, fields
 
 from wargame_core import AmbiguousName, Event, Game, Match
+from wargame_core.flow.entries import Chose, Rolled
+from wargame_core.flow.players import RandomPlayer
 from wargame_core.narrative.story import Narrator, Sentence
-from wargame_core.players.player import RandomPlayer
 from wargame_core.testing import drive
 from wargame_gcacw.board.actions import Done, ForceMarch, Halt, MarchUnit
 from wargame_gcacw.board.board import FieldBoard
@@ -37,13 +38,12 @@ def told(board: FieldBoard, events: list[Event]) -> list[str]:
 
 
 @pytest.mark.slow
-def test_every_roll_is_followed_by_a_sentence_before_the_next_question(played: Match) -> None:
-    game = played.game
-    narrator = Narrator(game, game.set_up(played.state.scenario, played.state.options))
+def test_every_roll_is_followed_by_a_sentence_before_the_next_question(played: Match, game: Game) -> None:
+    narrator = Narrator(game, game.rules.set_up(played.state.scenario, played.state.options))
     waiting: list[str] = []
     for entry in played.entries:
-        assert entry.kind != "action" or not waiting, f"{waiting}: nothing tells of them before {entry.value}"
-        if entry.kind == "roll":
+        assert not isinstance(entry, Chose) or not waiting, f"{waiting}: nothing tells of them before {entry.action}"
+        if isinstance(entry, Rolled):
             waiting.append(entry.label)
         if any(isinstance(item, Sentence) for item in list(narrator.add(entry))):
             waiting.clear()

@@ -236,9 +236,9 @@ def test_with_a_referee_a_ferry_that_nobody_was_seen_at_may_be_raided_and_holds_
 def test_with_a_referee_the_side_that_a_card_asks_can_imagine_how_things_stand_and_the_other_cannot() -> None:
     play = drawing("raid_on_the_pontoons", {**SOMEBODY, "hood": "Williamsport"}, fog="referee")
     assert play.board.mover != "federal"
-    play.game.view_worlds(play.match.view("federal"), random.Random(1))
+    play.match.view("federal").world(random.Random(1))
     with pytest.raises(HiddenStep):
-        play.game.view_worlds(play.match.view("confederate"), random.Random(1))
+        play.match.view("confederate").world(random.Random(1))
 
 
 # Emergency Militia

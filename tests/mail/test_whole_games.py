@@ -18,7 +18,7 @@ from wargame_core.mail.correspondence import Correspondence
 from wargame_core.mail.letters import Chance, Choose, Letter, Seal, Unseal
 from wargame_core.mail.mailbox import Mailbox
 from wargame_core.mail.secrets import SecretChain
-from wargame_core.records.record import verify
+from wargame_core.records.record import Record, verify
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 Items = list[Any]
@@ -114,4 +114,4 @@ def test_a_whole_game_is_the_same_on_both_sides_and_no_cheat_gets_through(
         again.receive(letter)
     assert again.match is not None
     assert again.match.entries == match_of(pen).entries
-    assert verify(match_of(pen).record.save(tmp_path / "game.jsonl"), game).ok
+    assert verify(Record.of(match_of(pen)).save(tmp_path / "game.jsonl"), game).ok

@@ -78,10 +78,10 @@ def overlay(tmp_path: Path, name: str, old: str, new: str) -> Path:
 
 def test_an_owners_numbers_replace_ours(tmp_path: Path) -> None:
     game = load("thunder_on_the_mississippi", overlay(tmp_path, "effects.toml", "last_box = 6", "last_box = 9"))
-    here = game.set_up("siege", {})
+    here = game.rules.set_up("siege", {})
     here.box = 8  # type: ignore[attr-defined]
     assert not here.released  # type: ignore[attr-defined]
-    assert game.data_digest != GAME.data_digest
+    assert game.rules.digest != GAME.rules.digest
 
 
 def test_an_owners_table_replaces_ours(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from tests.thunder_on_the_mississippi.thunder_kit import GAME, board, run
 
 from wargame_core.narrative.story import narrate
 from wargame_core.players.simulation import simulate
+from wargame_core.records.record import Record
 from wargame_gcacw.charts.result_codes import UnitState
 from wargame_thunder_on_the_mississippi.board.actions import (
     Assault,
@@ -246,7 +247,7 @@ def test_the_union_plan_leads_to_a_siege_and_the_story_tells_it() -> None:
     while match.to_choose:
         (seat,) = match.to_choose
         match.play(players[seat](match.view(seat)), seat)
-    narrator = narrate(match.record, GAME)
+    narrator = narrate(Record.of(match), GAME)
     told = " ".join(item.text for chapter in narrator.chapters for item in chapter.items if hasattr(item, "text"))
     assert "Vicksburg is besieged." in told
     assert "The railroad station in Jackson is destroyed." in told

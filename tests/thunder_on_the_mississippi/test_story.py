@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import GAME, board, run
 
+from wargame_core.flow.entries import Chose, Rolled
+from wargame_core.flow.players import RandomPlayer
 from wargame_core.narrative.story import Narrator, Sentence
-from wargame_core.players.player import RandomPlayer
 from wargame_thunder_on_the_mississippi.board.operation_events import AttemptFailed
 from wargame_thunder_on_the_mississippi.rules.siege import fort_degradation
 
@@ -16,11 +17,11 @@ from wargame_thunder_on_the_mississippi.rules.siege import fort_degradation
 def test_every_roll_is_followed_by_a_sentence_before_the_next_question(scenario: str) -> None:
     match = GAME.start(scenario=scenario, seed=11)
     match.play_out({seat: RandomPlayer(seed=n) for n, seat in enumerate(GAME.seats)})
-    narrator = Narrator(GAME, GAME.set_up(scenario, match.state.options))
+    narrator = Narrator(GAME, GAME.rules.set_up(scenario, match.state.options))
     waiting: list[str] = []
     for entry in match.entries:
-        assert entry.kind != "action" or not waiting, f"{waiting}: nothing tells of them before {entry.value}"
-        if entry.kind == "roll":
+        assert not isinstance(entry, Chose) or not waiting, f"{waiting}: nothing tells of them before {entry.action}"
+        if isinstance(entry, Rolled):
             waiting.append(entry.label)
         if any(isinstance(item, Sentence) for item in list(narrator.add(entry))):
             waiting.clear()

@@ -31,7 +31,7 @@ class Session:
 
 def board(scenario: str = "siege", **changes: Any) -> ClockBoard:
     """The first board of a scenario, changed."""
-    found: ClockBoard = GAME.set_up(scenario, {})  # type: ignore[assignment]
+    found: ClockBoard = GAME.rules.set_up(scenario, {})  # type: ignore[assignment]
     for name, value in changes.items():
         setattr(found, name, value)
     return found

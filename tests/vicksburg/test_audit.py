@@ -16,6 +16,7 @@ from tests.altar_of_freedom.kit import campaign_of, vicksburg
 from wargame_altar_of_freedom.board.token_events import TokenMoved
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_core import Match
+from wargame_core.flow.entries import Rolled
 
 BASE = {"infantry": 3, "cavalry": 5, "picket": 3}
 
@@ -240,8 +241,8 @@ def follow(match: Match) -> Iterator[str]:
     """Let an auditor hear a campaign; what is wrong at each decision in between."""
     auditor = Auditor(campaign_of(vicksburg()))
     for entry in match.entries:
-        if entry.kind == "roll" and entry.label.startswith("Staff Die of"):
-            auditor.die = entry.value
+        if isinstance(entry, Rolled) and entry.label.startswith("Staff Die of"):
+            auditor.die = int(entry.face)
         for event in entry.events:
             auditor.hear(event)
         spaces = list(auditor.at.values())
@@ -270,7 +271,7 @@ def follow(match: Match) -> Iterator[str]:
 @pytest.mark.parametrize("seed", range(6))
 def test_nothing_happens_in_a_campaign_that_the_book_forbids(scenario: str, options: dict[str, Any], seed: int) -> None:
     match = vicksburg().start(scenario, seed=seed, **options)
-    players = {seat: vicksburg().bot("belligerent", seed=100 * seed + n) for n, seat in enumerate(match.game.seats)}
+    players = {seat: vicksburg().bot("belligerent", seed=100 * seed + n) for n, seat in enumerate(match.rules.seats)}
     while match.outcome is None:
         seat = match.to_choose[0]
         match.play(players[seat](match.view(seat)), seat)

@@ -17,12 +17,12 @@ SHEET = (
 
 
 def test_the_steps_of_a_turn_come_in_the_order_of_the_sheet() -> None:
-    paths = [path for path in vicksburg().program.paths if "Campaign turn" in path]
+    paths = [path for path in vicksburg().rules.program.paths if "Campaign turn" in path]
     assert [path[-1] for path in paths] == list(SHEET)
 
 
 def test_set_up_comes_before_and_the_decision_after_all_turns() -> None:
-    paths = list(vicksburg().program.paths)
+    paths = list(vicksburg().rules.program.paths)
     assert [path[-1] for path in paths if "Set-up" in path] == [
         "Leave formations out",
         "Hand out counters",
@@ -33,7 +33,7 @@ def test_set_up_comes_before_and_the_decision_after_all_turns() -> None:
 
 
 def test_a_tabletop_battle_leads_straight_to_the_end_of_the_turn() -> None:
-    paths = [path[-1] for path in vicksburg().program.paths]
+    paths = [path[-1] for path in vicksburg().rules.program.paths]
     assert paths.index("Battle over") + 1 == paths.index("Rally a brigade")
 
 

@@ -21,7 +21,9 @@ OPTIONS = [
 def played(seed: int, scenario: str = "historical", **options: str) -> Match:
     """A campaign of two players who look for fights."""
     match = vicksburg().start(scenario, seed=seed, **options)  # type: ignore[arg-type]
-    players = {seat: vicksburg().bot("belligerent", seed=seed + number) for number, seat in enumerate(match.game.seats)}
+    players = {
+        seat: vicksburg().bot("belligerent", seed=seed + number) for number, seat in enumerate(match.rules.seats)
+    }
     while match.outcome is None:
         seat = match.to_choose[0]
         match.play(players[seat](match.view(seat)), seat)
@@ -32,7 +34,7 @@ def check(match: Match) -> CampaignBoard:
     board, outcome = match.board, match.outcome
     assert isinstance(board, CampaignBoard)
     assert outcome is not None
-    assert outcome.scores == {side: board.points(side) for side in match.game.seats}
+    assert outcome.scores == {side: board.points(side) for side in match.rules.seats}
     totals = outcome.scores
     if outcome.level == "major strategic victory":
         assert max(totals.values()) >= 25

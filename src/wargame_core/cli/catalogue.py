@@ -9,7 +9,7 @@ import click
 
 from wargame_core.cli.output import Output, data_option, open_game, plugin_of, table, with_output
 from wargame_core.errors import WargameError
-from wargame_core.players.player import CORE_BOTS
+from wargame_core.game import CORE_BOTS
 from wargame_core.plugins.discovery import discover
 
 
@@ -61,8 +61,8 @@ def info(out: Output, game: str, data: Path | None) -> None:
             for one in chosen.options
         ],
         "bots": bots,
-        "rules": chosen.rules_version,
-        "data": chosen.data_digest,
+        "rules": chosen.rules.version,
+        "data": chosen.rules.digest,
         "sequence": str(chosen.sequence),
     }
     lines = [click.style(chosen.title, bold=True), *(f"  {document}" for document in chosen.documents), ""]

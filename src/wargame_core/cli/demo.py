@@ -11,6 +11,7 @@ import click
 from wargame_core.cli.narrator import StoryPrinter, make_bot, read_bots, tell_outcome, watch
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, table, with_output
 from wargame_core.narrative.story import Narrator, Sentence
+from wargame_core.records.record import Record
 
 
 @click.command(epilog="Example: wargame demo vicksburg --seed 1863")
@@ -44,10 +45,10 @@ def demo(
     out.say(chosen.title, bold=True)
     out.say(f"seed {seed}; {who}")
     match = chosen.start(scenario, seed=seed, **options)
-    narrator = watch(match, players, StoryPrinter(out))
+    narrator = watch(chosen, match, players, StoryPrinter(out))
     tell_outcome(out, match.outcome)
 
-    record = match.record.save(folder / f"{chosen.id}.jsonl")
+    record = Record.of(match).save(folder / f"{chosen.id}.jsonl")
     facts = {"scenario": match.state.scenario, "seed": seed, "played by": who, **match.state.options}
     footer = [f"Record: {record.name}. Play it again: wargame demo {game} --seed {seed}"]
     made = write_whole(

@@ -72,7 +72,7 @@ def _check_game(name: str, games: int) -> dict[str, Any]:
     check: dict[str, Any] = {"game": name, "rules": None, "data": None, "finished": None, "problem": None}
     try:
         game = load(name)
-        check |= {"rules": game.rules_version, "data": game.data_digest}
+        check |= {"rules": game.rules.version, "data": game.rules.digest}
         if games:
             played = simulate(game, games=games, seed=1)
             check |= {"finished": len(played.finished), "decisions_per_second": round(played.decisions_per_second)}

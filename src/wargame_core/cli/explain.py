@@ -12,6 +12,7 @@ import click
 from wargame_core.cli.output import Output, data_option, plugin_of, table, with_output
 from wargame_core.cli.records import check_at, game_option, load_record
 from wargame_core.errors import UnknownName, WargameError
+from wargame_core.flow.entries import Started
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.rulings import Ruling
 
@@ -72,7 +73,7 @@ def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
     lines, story, rulings, answer = [], [], [], {}
     for row, entry in zip(record.answers, entries_of(record, game), strict=True):
         items = list(narrator.add(entry))
-        if entry.seq == at and entry.kind != "start":
+        if entry.seq == at and not isinstance(entry, Started):
             lines.append(f"Answer {at}" + (f": {' > '.join(entry.cursor)}" if entry.cursor else ""))
             story = [item.text for item in items if isinstance(item, Sentence)]
             rulings = [ruling for event in entry.events for ruling in rulings_of(event)]

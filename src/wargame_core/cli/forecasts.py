@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from wargame_core.cli.output import plugin_of
 from wargame_core.errors import UnknownName
 from wargame_core.flow.procedures import AskSecretly, Roll
+from wargame_core.flow.state import State
 from wargame_core.odds import Distribution
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def _walk(state: State, answer: Any, seat: str) -> Distribution[Story]:
     roll = runner.pending
     if not isinstance(roll, Roll):
         return Distribution.certain(told)
-    after = runner.state()
+    after = State.of(runner)
     return Distribution.of(roll.die).then(lambda face: _walk(after, face, seat)).map(lambda more: told + more)
 
 

@@ -13,6 +13,7 @@ from wargame_core.cli.output import Output, data_option, game_options, open_game
 from wargame_core.cli.session import Session
 from wargame_core.cli.session_commands import Leave
 from wargame_core.errors import MailError, WargameError
+from wargame_core.records.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +68,7 @@ def new(
     from wargame_core.mail.mailbox import Mailbox
 
     chosen, scenario = open_game(game, data, scenario)
-    if chosen.worlds is not None and not on_trust:
+    if chosen.rules.worlds is not None and not on_trust:
         raise MailError(ON_TRUST.format(title=chosen.title))
     box = Mailbox.offer(folder, chosen, seat, scenario, options)
     _say_what_next(out, box)
@@ -135,7 +136,7 @@ def verify(out: Output, folder: Path, record: Path | None, data: Path | None) ->
     if record is not None:
         if match is None:
             raise MailError("there is no game to keep yet: the offer is not answered")
-        out.say(f"record: {match.record.save(record)}")
+        out.say(f"record: {Record.of(match).save(record)}")
     out.result({**_summary(box), "answers": answers})
 
 
@@ -144,7 +145,9 @@ class MailSession(Session):
 
     def __init__(self, out: Output, box: Mailbox) -> None:
         assert box.match is not None
-        super().__init__(out, box.match, (box.seat,), {})
+        assert box.letters.offer is not None
+        game = box.letters.find(box.letters.offer.game)
+        super().__init__(out, game, box.match, (box.seat,), {})
         self.box = box
         before = box.letters.letters[:-1]
         self._told[box.seat] = _entries_after(box, len(before))

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from wargame_core.flow.views import View
+from wargame_core.flow.state import View
 
 PAGE = 18
 MOST = 4000

@@ -11,13 +11,12 @@ from wargame_core.cli.output import Output, width
 from wargame_core.errors import UnknownName
 from wargame_core.flow.events import GameEnded
 from wargame_core.narrative.story import Item, Narrator, Sentence, TurnBegins
-from wargame_core.players.player import CORE_BOTS
 
 if TYPE_CHECKING:
     from wargame_core.flow.events import Outcome
     from wargame_core.flow.match import Match
+    from wargame_core.flow.players import Player
     from wargame_core.game import Game
-    from wargame_core.players.player import Player
 
 
 class StoryPrinter:
@@ -47,10 +46,9 @@ class StoryPrinter:
             self._sentences = []
 
 
-def watch(match: Match, players: Mapping[str, Player], printer: StoryPrinter | None = None) -> Narrator:
+def watch(game: Game, match: Match, players: Mapping[str, Player], printer: StoryPrinter | None = None) -> Narrator:
     """Let ``players`` play the match to its end while the story is told as it happens."""
-    state = match.state
-    narrator = Narrator(match.game, match.game.set_up(state.scenario, state.options))
+    narrator = Narrator(game, game.rules.set_up(match.scenario, match.options))
     for entries in chain([tuple(match.entries)], (update.entries for update in match.plays(players))):
         for entry in entries:
             for item in narrator.add(entry):
@@ -75,8 +73,8 @@ def read_bots(game: Game, given: tuple[str, ...], seats: tuple[str, ...]) -> dic
         if equals and seat not in game.seats:
             raise UnknownName("seat", seat, game.seats)
         name = name if equals else word
-        if name not in game.bots and name not in CORE_BOTS:
-            raise UnknownName("bot", name, (*game.bots, *CORE_BOTS))
+        if name not in game.bots:
+            raise UnknownName("bot", name, game.bots)
         names |= {one: name for one in names if one == seat or not equals}
     return names
 

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import frozen
 
-from wargame_core.errors import PluginError, UnknownName, WargameError
-from wargame_core.game import read_assignments
+from wargame_core.errors import PluginError, UnknownName, WargameError, expected
 from wargame_core.plugins.discovery import Plugin, discover
 
 if TYPE_CHECKING:
@@ -68,6 +67,17 @@ def _pairs(context: click.Context, parameter: click.Parameter, value: tuple[str,
         return read_assignments(value)
     except WargameError as problem:
         raise click.BadParameter(str(problem)) from None
+
+
+def read_assignments(pairs: tuple[str, ...]) -> dict[str, str]:
+    """Options typed as ``name=value``. Raises `WargameError` for anything else."""
+    given = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise WargameError(f"an option is written name=value, not {pair!r}{expected(pair, ())}")
+        given[name.strip()] = value.strip()
+    return given
 
 
 game_options = click.option(

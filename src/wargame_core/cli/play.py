@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +16,13 @@ from wargame_core.cli.session import Session
 from wargame_core.cli.session_commands import Leave
 from wargame_core.dice import Asked, Die
 from wargame_core.errors import DiceError, WargameError
+from wargame_core.flow.entries import Chose, ChoseTogether
 
 if TYPE_CHECKING:
     from wargame_core.dice import DiceSource
+    from wargame_core.flow.entries import Entry
     from wargame_core.flow.match import Match
-    from wargame_core.flow.runner import Entry
+    from wargame_core.flow.players import Player
     from wargame_core.game import Game
 
 EVERYBODY = ("both", "all")
@@ -56,7 +59,7 @@ def play(
     data: Path | None,
 ) -> None:
     """Play a game. Without --seat, bots play it alone."""
-    from wargame_core.records.record import Journal
+    from wargame_core.records.record import Journal, Record
 
     if resume is not None and (scenario or options):
         raise click.UsageError("a game that is gone on with has its scenario and options already")
@@ -83,9 +86,9 @@ def play(
     players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
     try:
         if people:
-            _sit(out, match, people, players, record, _hint(game, record, seed, seats, dice, data))
+            _sit(out, chosen, match, people, players, record, _hint(game, record, seed, seats, dice, data))
         else:
-            watch(match, players, None if out.json else StoryPrinter(out))
+            watch(chosen, match, players, None if out.json else StoryPrinter(out))
     except KeyboardInterrupt:
         hint = _hint(game, record, seed, seats, dice, data)
         out.note(f"\ninterrupted; go on with: {hint}" if record else "\ninterrupted; nothing was kept (see --record)")
@@ -93,7 +96,7 @@ def play(
     if match.outcome is not None:
         tell_outcome(out, match.outcome)
         if record is not None:  # now whole: what is missing from it later was cut off
-            out.say(f"record: {match.record.save(record)}")
+            out.say(f"record: {Record.of(match).save(record)}")
     out.result(summary(match, seed, record))
 
 
@@ -104,9 +107,9 @@ def summary(match: Match, seed: int, record: Path | None) -> dict[str, Any]:
     if outcome is not None:
         result = {"winner": outcome.winner, "level": outcome.level, "victory_points": dict(outcome.scores)}
     return {
-        "game": match.game.id,
+        "game": match.rules.id,
         "seed": seed,
-        "turns": match.game.turn_of(match.board),
+        "turns": match.rules.turn_of(match.board),
         "decisions": sum(_choices(entry) for entry in match.entries),
         "outcome": result,
         "record": str(record) if record is not None else None,
@@ -114,7 +117,7 @@ def summary(match: Match, seed: int, record: Path | None) -> dict[str, Any]:
 
 
 def _choices(entry: Entry) -> int:
-    return len(entry.value) if entry.kind == "secret" else int(entry.kind == "action")
+    return len(entry.actions) if isinstance(entry, ChoseTogether) else int(isinstance(entry, Chose))
 
 
 def _game(name: str | None, resume: Path | None, data: Path | None, scenario: str | None) -> tuple[Game, str | None]:
@@ -163,22 +166,30 @@ def _begin(
     scenario: str | None,
     options: dict[str, Any],
 ) -> Match:
-    from wargame_core.flow.match import Match
+    from wargame_core.records.record import load_match
 
     if resume is None:
         return game.start(scenario, seed=seed, dice=dice, **options)
-    match = Match.load(resume, seed=seed if dice is None else None, dice=dice, game=game)
+    match = load_match(resume, seed=seed if dice is None else None, dice=dice, game=game)
     if match.outcome is not None:
         raise WargameError(f"{resume}: this game is over; `wargame replay {resume}` tells it")
     return match
 
 
-def _sit(out: Output, match: Match, people: tuple[str, ...], players: Any, record: Path | None, hint: str) -> None:
+def _sit(
+    out: Output,
+    game: Game,
+    match: Match,
+    people: tuple[str, ...],
+    players: Mapping[str, Player],
+    record: Path | None,
+    hint: str,
+) -> None:
     out.say(f"You play {' and '.join(people)}. Type a number to choose, `help` for everything else.")
     if record is not None:
         out.say(f"The game is kept in {record} as it goes.")
     try:
-        Session(out, match, people, players).run()
+        Session(out, game, match, people, players).run()
     except Leave:
         out.say(f"Until next time. Go on with: {hint}")
 

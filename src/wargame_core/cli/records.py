@@ -64,11 +64,11 @@ def render(
     from wargame_core.records.file_format import write_whole
 
     chosen, scenario = open_game(game, data, scenario)
-    chosen.seat(seat)
+    chosen.rules.seat(seat)
     if file is None:
         match = chosen.start(scenario, seed=seed, **options)
         board = match.board
-        title = f"{chosen.title}, {chosen.scenario(scenario).title}"
+        title = f"{chosen.title}, {chosen.rules.scenario(scenario).title}"
     else:
         record, chosen = load_record(file, game, data)
         check_at(record, at)

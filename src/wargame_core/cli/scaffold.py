@@ -65,7 +65,7 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
 
     known: dict[str, type] = {}
     if game is not None:
-        known = dict(open_game(game)[0].schemas)
+        known = dict(open_game(game)[0].files.schemas)
     if not known:
         known = _core_schemas()
     if file is None:

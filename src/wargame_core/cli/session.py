@@ -14,20 +14,24 @@ from wargame_core.cli.menus import Menu
 from wargame_core.cli.output import Output, width
 from wargame_core.cli.session_commands import Leave, execute
 from wargame_core.errors import WargameError
+from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
 from wargame_core.rulings import Verdict
 
 if TYPE_CHECKING:
     from wargame_core.flow.match import Match
-    from wargame_core.flow.views import View
-    from wargame_core.players.player import Player
+    from wargame_core.flow.players import Player
+    from wargame_core.flow.state import View
+    from wargame_core.game import Game
 
 
 class Session:
     """One session at a game. `run` returns when the game is over and raises `Leave` when somebody gets up."""
 
-    def __init__(self, out: Output, match: Match, people: Collection[str], players: Mapping[str, Player]) -> None:
-        self.out, self.match, self.people, self.players = out, match, people, players
+    def __init__(
+        self, out: Output, game: Game, match: Match, people: Collection[str], players: Mapping[str, Player]
+    ) -> None:
+        self.out, self.game, self.match, self.people, self.players = out, game, match, people, players
         self._told = dict.fromkeys(people, 0)
         self._turn: int | None = None
         self._at_table = next(iter(people)) if len(people) == 1 else ""
@@ -83,9 +87,8 @@ class Session:
         self._told[seat] = len(entries)
         sentences: list[str] = []
         for entry in entries[told:]:
-            seen = entry.seen_by is None or seat in entry.seen_by
-            if entry.kind == "roll" and seen and isinstance(entry.value, int):
-                sentences.append(f"[{entry.label}: {entry.value}]")
+            if isinstance(entry, Rolled) and entry.seen(seat) and isinstance(entry.face, int):
+                sentences.append(f"[{entry.label}: {entry.face}]")
             for event in entry.feeds.get(seat, ()):
                 heading = self._heading(view, event)
                 if heading:
@@ -95,9 +98,9 @@ class Session:
         self._flush(sentences)
 
     def _heading(self, view: View, event: Event) -> str:
-        game = self.match.game
+        game = self.game
         try:
-            return game.heading(event, view.board) if game.heading is not None else ""
+            return game.presentation.heading(event, view.board) if game.presentation.heading is not None else ""
         except LookupError:  # the board has moved on since this event
             return ""
 
@@ -108,7 +111,7 @@ class Session:
         sentences.clear()
 
     def _ask(self, view: View, menu: Menu) -> None:
-        turn = self.match.game.turn_of(view.board)
+        turn = self.match.rules.turn_of(view.board)
         where = " · ".join([f"turn {turn}"] * bool(turn) + list(view.cursor[1:]))
         self.out.say()
         self.out.say(f"── {view.seat} · {where} ".ljust(width(), "─"), bold=True)
@@ -160,7 +163,7 @@ class Session:
     def typed(self, line: str) -> Any:
         """The action that a line of JSON stands for; None, told, when it is none."""
         try:
-            return self.match.game.codec.action(json.loads(line))
+            return self.match.rules.codec.action(json.loads(line))
         except (ValueError, WargameError) as problem:
             self.refuse(f"{problem}")
             return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, get_type_hints
 
 from wargame_core.cli.menus import Menu
 from wargame_core.errors import WargameError
+from wargame_core.records.record import Record
 
 if TYPE_CHECKING:
     from wargame_core.cli.session import Session
@@ -92,9 +93,9 @@ def _map(session: Session, seat: str, menu: Menu, rest: str) -> bool:
         from wargame_core.narrative.web_page import board_svg
         from wargame_core.records.file_format import write_whole
 
-        picture = board_svg(session.match.game, view.board, seat)
+        picture = board_svg(session.game, view.board, seat)
         if picture is None:
-            session.refuse(f"{session.match.game.id} has no map to draw")
+            session.refuse(f"{session.match.rules.id} has no map to draw")
             return False
         try:
             session.out.say(f"  {write_whole(Path(rest), picture)}")
@@ -103,9 +104,9 @@ def _map(session: Session, seat: str, menu: Menu, rest: str) -> bool:
         return False
     from wargame_core.cli.textmap import text_map
 
-    drawn = text_map(session.match.game, view.board, seat)
+    drawn = text_map(session.game, view.board, seat)
     if drawn is None:
-        session.refuse(f"{session.match.game.id} has no map in letters; `map FILE.svg` may draw a picture")
+        session.refuse(f"{session.match.rules.id} has no map in letters; `map FILE.svg` may draw a picture")
         return False
     session.out.say(drawn[0])
     for paragraph in drawn[1:]:
@@ -138,7 +139,7 @@ def _save(session: Session, seat: str, menu: Menu, rest: str) -> bool:
         session.refuse("save where? Type `save FILE`")
         return False
     try:
-        saved = session.match.record.save(Path(rest))
+        saved = Record.of(session.match).save(Path(rest))
     except (OSError, ValueError) as problem:
         session.refuse(f"{rest}: {problem}")
         return False
@@ -160,7 +161,7 @@ def _help(session: Session, seat: str, menu: Menu, rest: str) -> bool:
 
     from wargame_core.data.type_names import describe
 
-    for kind, cls in session.match.game.codec.actions.items():
+    for kind, cls in session.match.rules.codec.actions.items():
         types = get_type_hints(cls)
         keys = "".join(f', "{one.name}": {describe(types[one.name])}' for one in fields(cls))
         session.out.say(f'  {{"kind": "{kind}"{keys}}}')
@@ -179,7 +180,7 @@ def _odds(session: Session, seat: str, menu: Menu, rest: str) -> bool:
             session.out.say(forecast(session.match, row.action, seat))
     else:
         try:
-            session.out.say(ask_plugin(session.match.game.id, rest))
+            session.out.say(ask_plugin(session.match.rules.id, rest))
         except WargameError as problem:
             session.refuse(str(problem))
     return False

@@ -24,7 +24,7 @@ def text_map(game: Game, board: Any, seat: str) -> list[str] | None:
     ground = game.map_of(board)
     if ground is None:
         return None
-    markers = tuple(game.markers(board, seat)) if game.markers is not None else ()
+    markers = tuple(game.presentation.markers(board, seat)) if game.presentation.markers is not None else ()
     parts = ["\n".join(_grid(ground, markers)) + "\n", _key(ground, markers)]
     for side in sorted({marker.side for marker in markers}):
         parts.append(f"{side}: " + "; ".join(_places(ground, [one for one in markers if one.side == side])))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
@@ -168,6 +167,8 @@ def read_toml(path: Path, expected: str = "a TOML data file") -> Document:
 
 def parse_toml(text: str, path: Path) -> Document:
     """The document of a TOML text that stands, or would stand, at ``path``. Raises `DataError` (E103)."""
+    import tomllib  # late: most programs that import the library read no file
+
     try:
         return Document(path, text, tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:

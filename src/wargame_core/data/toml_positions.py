@@ -7,7 +7,6 @@ The pass is therefore lenient: it finds its way and leaves judging to `tomllib`.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 
 Path = tuple[str | int, ...]
@@ -112,6 +111,8 @@ class _Scan:
         self.value(path)
 
     def key(self) -> list[tuple[str, int]]:
+        import tomllib
+
         parts = []
         while True:
             self.skip(_SPACE)

@@ -1,9 +1,9 @@
-"""JSON of a game's actions, events, boards and states, strict both ways."""
+"""JSON of a game's actions, events, boards and answers, strict both ways."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, cast, get_type_hints
+from typing import Any, cast, get_type_hints
 
 import attrs
 
@@ -11,11 +11,8 @@ from wargame_core.data.json_values import describe_error, in_order, origin_of, s
 from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event, GameEnded
+from wargame_core.flow.procedures import Answer
 from wargame_core.flow.visibility import static_fields
-
-if TYPE_CHECKING:
-    from wargame_core.flow.state import State
-    from wargame_core.game import Game
 
 Hooks = Callable[[Any], None]
 
@@ -23,13 +20,22 @@ Hooks = Callable[[Any], None]
 class Codec:
     """JSON in and out for one game. Made once per game, on first use."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(
+        self,
+        game: str,
+        board: type[Board],
+        printed: Mapping[str, Any],
+        actions: Iterable[type[Action]],
+        events: Iterable[type[Event]],
+        hooks: Hooks | None = None,
+    ) -> None:
+        self.game, self.printed = game, printed
+        self.board_class = board
         self.converter = strict_converter()
-        if game.hooks is not None:
-            game.hooks(self.converter)
-        self.actions = by_kind(game.actions)
-        self.events = by_kind((*game.events, GameEnded))
+        if hooks is not None:
+            hooks(self.converter)
+        self.actions = by_kind(actions)
+        self.events = by_kind((*events, GameEnded))
 
     def to_json(self, value: Any) -> Any:
         """Plain JSON data for an action, an event, a board, or any value inside them."""
@@ -39,11 +45,11 @@ class Codec:
             return {"kind": value.kind, **self.converter.unstructure(value)}
         return self.converter.unstructure(value)
 
-    def action(self, data: Any) -> Any:
+    def action(self, data: object) -> Action:
         """The action that JSON data stands for. Raises `MalformedAction` naming what is wrong and what was expected."""
-        return self._tagged(data, self.actions, "action", MalformedAction)
+        return cast(Action, self._tagged(data, self.actions, "action", MalformedAction))
 
-    def event(self, data: Any) -> Event:
+    def event(self, data: object) -> Event:
         """The event that JSON data stands for. Raises `RecordError`."""
         return cast(Event, self._tagged(data, self.events, "event", RecordError))
 
@@ -81,18 +87,18 @@ class Codec:
                 data[name] = dict(in_order(value.items())) if isinstance(value, dict) else in_order(value)
         return data
 
-    def board(self, data: Any) -> Board:
+    def board(self, data: object) -> Board:
         """The board that JSON data stands for; printed matter comes from the game. Raises `RecordError`."""
-        cls = self.game.board
+        cls = self.board_class
         static, hints = static_fields(cls), _hints(cls)
         names = [one.name for one in attrs.fields(cls) if one.name not in static]
         if not isinstance(data, Mapping) or set(data) != set(names):
             got = sorted(data) if isinstance(data, Mapping) else data
-            raise RecordError(f"a board of {self.game.id} has the fields {', '.join(names)}; this one has {got}")
+            raise RecordError(f"a board of {self.game} has the fields {', '.join(names)}; this one has {got}")
         values = {name: self._structure(data[name], hints[name], f"board.{name}", RecordError) for name in names}
-        return cast(Board, cls(**values, **{name: self.game.printed[name] for name in static}))
+        return cls(**values, **{name: self.printed[name] for name in static})
 
-    def answer_to_json(self, answer: Any) -> dict[str, Any]:
+    def answer_to_json(self, answer: Answer) -> dict[str, Any]:
         """An answer: an action, choices of several seats made in secret, or the face of a roll."""
         if isinstance(answer, Action):
             return {"action": self.to_json(answer)}
@@ -102,7 +108,7 @@ class Codec:
             raise WargameError(f"a face of a die is a whole number or text, so that it can be saved; not {answer!r}")
         return {"roll": answer}
 
-    def answer(self, data: Any) -> Any:
+    def answer(self, data: object) -> Answer:
         """The answer that JSON data stands for. Raises `RecordError` or `MalformedAction`."""
         if isinstance(data, Mapping) and len(data) == 1:
             (kind, value), *_ = data.items()
@@ -113,53 +119,6 @@ class Codec:
             if kind == "roll" and isinstance(value, (int, str)):
                 return value
         raise RecordError(f"an answer is one of action, secret, roll; not {data!r}")
-
-    def state_to_json(self, state: State) -> dict[str, Any]:
-        """The whole state, secrets included."""
-        return {
-            "game": self.game.id,
-            "scenario": state.scenario,
-            "options": dict(state.options),
-            "cursor": list(self.game.program.lines[state.line].path) if state.line >= 0 else [],
-            "board": self.board_to_json(state.checkpoint),
-            "answers": [self.answer_to_json(answer) for answer in state.answers],
-            "commits": {seat: self.to_json(action) for seat, action in state.commits.items()},
-            "seq": state.seq,
-        }
-
-    def state(self, data: Any) -> State:
-        """The state that JSON data stands for. Raises `RecordError`."""
-        from wargame_core.flow.state import OVER, State
-
-        wanted: dict[str, type] = {"game": str, "scenario": str, "options": Mapping, "cursor": list, "board": Mapping}
-        wanted |= {"answers": list, "commits": Mapping, "seq": int}
-        if not isinstance(data, Mapping) or set(data) != set(wanted):
-            raise RecordError(f"a state has the keys {', '.join(wanted)}")
-        for key, kind in wanted.items():
-            if not isinstance(data[key], kind):
-                raise RecordError(f"state.{key} is {data[key]!r}, which is no {kind.__name__}")
-        if data["game"] != self.game.id:
-            raise RecordError(f"this state is of game {data['game']!r}, not {self.game.id!r}")
-        path = tuple(data["cursor"])
-        try:
-            line = self.game.program.line_of(path) if path else OVER
-        except KeyError:
-            raise RecordError(f"the sequence of play of {self.game.id} has no step {' > '.join(path)}") from None
-        state = State(
-            self.game,
-            data["scenario"],
-            self.game.read_options(data["options"]),
-            self.board(data["board"]),
-            line,
-            tuple(self.answer(one) for one in data["answers"]),
-            {seat: self.action(action) for seat, action in data["commits"].items()},
-            data["seq"],
-        )
-        try:
-            state.pending  # noqa: B018 - runs the step over the answers
-        except WargameError as problem:
-            raise RecordError(str(problem)) from None
-        return state
 
 
 _HINTS: dict[type, dict[str, Any]] = {}

@@ -3,66 +3,94 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
-from attrs import frozen
-
-from wargame_core.dice import DiceSource
+from wargame_core.dice import DiceSource, dice_for
 from wargame_core.errors import IllegalAction, NotYourTurn
-from wargame_core.flow.choices import Choices
-from wargame_core.flow.events import Board, Event, Outcome
+from wargame_core.flow.choices import Action, Choices
+from wargame_core.flow.entries import Chose, Entry, Started, answer_of
+from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.players import Player
-from wargame_core.flow.procedures import Ask, AskSecretly, Pending, Roll
-from wargame_core.flow.state import Entry, Runner, State, ask_of
-from wargame_core.flow.views import View
+from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, ask_of
+from wargame_core.flow.rules import Rules
+from wargame_core.flow.runner import Runner
+from wargame_core.flow.state import State, View
+from wargame_core.flow.updates import MatchJournal, Update
 from wargame_core.rulings import Ruling, Verdict, refuse
-
-if TYPE_CHECKING:
-    from wargame_core.game import Game
-    from wargame_core.records.record import Journal, Record
-
-
-@frozen
-class Update:
-    """What one action led to: the answers (the action and the rolls after it) with their events, in order."""
-
-    game: Game
-    entries: tuple[Entry, ...]
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """Everything that happened."""
-        return tuple(event for entry in self.entries for event in entry.events)
-
-    @property
-    def rolls(self) -> tuple[Entry, ...]:
-        """The dice that were rolled."""
-        return tuple(entry for entry in self.entries if entry.kind == "roll")
-
-    @property
-    def rulings(self) -> tuple[Ruling, ...]:
-        """The computed results behind the events."""
-        found = (getattr(event, "ruling", None) for event in self.events)
-        return tuple(ruling for ruling in found if isinstance(ruling, Ruling))
 
 
 class Match:
-    """A live game. Ask `pending` and `choices`, `play` actions, look at `view(seat)`, `undo`, `fork`, save `record`."""
+    """A live game. Ask `pending` and `choices`, `play` actions, look at `view(seat)`, `undo`, `fork`."""
 
-    def __init__(self, runner: Runner, entries: list[Entry], *, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        runner: Runner,
+        entries: list[Entry],
+        *,
+        seed: int | None = None,
+        commits: Mapping[str, Action] | None = None,
+    ) -> None:
         self._runner, self._entries = runner, entries
         self.seed = seed
-        self._commits: dict[str, Any] = {}
+        self._commits: dict[str, Action] = dict(commits or {})
         self._history: list[tuple[int, State]] = []
-        self._snapshots: list[tuple[int, State]] = [(len(entries), runner.state())]
-        self._turn = runner.game.turn_of(runner.board)
-        self.journal: Journal | None = None
+        self._snapshots: list[tuple[int, State]] = [(len(entries), State.of(runner))]
+        self._turn = runner.rules.turn_of(runner.board)
+        self.journal: MatchJournal | None = None
+
+    @staticmethod
+    def begin(
+        rules: Rules,
+        scenario: str | None = None,
+        options: Mapping[str, object] | None = None,
+        *,
+        dice: DiceSource | None = None,
+        seed: int | None = None,
+    ) -> Match:
+        """A new match; without ``dice`` rolls wait. Raises `UnknownName` for a wrong scenario, option or value."""
+        entries: list[Entry] = []
+        return Match(Runner.begin(rules, scenario, options, dice=dice, entries=entries), entries, seed=seed)
+
+    @staticmethod
+    def of(
+        state: State,
+        *,
+        seed: int | None = None,
+        dice: DiceSource | None = None,
+        chance: str = "seeded",
+        entries: Sequence[Entry] = (),
+    ) -> Match:
+        """A match that goes on from a position, the choices already made in secret included.
+
+        ``seed``, ``dice`` and ``chance`` are those of `Game.start`; ``entries`` is what happened before.
+        """
+        dice, seed = dice_for(chance, seed, dice)
+        log = list(entries)
+        return Match(state.runner(dice, log), log, seed=seed, commits=state.commits)
 
     @property
-    def game(self) -> Game:
-        """The game being played."""
-        return self._runner.game
+    def rules(self) -> Rules:
+        """The rules of the game being played."""
+        return self._runner.rules
+
+    @property
+    def dice(self) -> DiceSource | None:
+        """What answers the rolls; None when they wait for `roll`."""
+        return self._runner.dice
+
+    def roll_on(self, dice: DiceSource | None) -> None:
+        """Let ``dice`` answer the rolls from now on, one that waits included; with None they wait for `roll`."""
+        self._runner.roll_on(dice)
+
+    @property
+    def scenario(self) -> str:
+        """The id of the scenario being played."""
+        return self._runner.scenario
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The value of every option."""
+        return self._runner.options
 
     @property
     def board(self) -> Board:
@@ -87,7 +115,7 @@ class Match:
     @property
     def state(self) -> State:
         """The position as an immutable value."""
-        return self._runner.state(self._commits)
+        return State.of(self._runner, self._commits)
 
     @property
     def seq(self) -> int:
@@ -98,6 +126,16 @@ class Match:
     def entries(self) -> Sequence[Entry]:
         """Every answer so far with its events and what each seat learnt of them, secrets included."""
         return self._entries
+
+    @property
+    def commits(self) -> Mapping[str, Action]:
+        """Choices made in secret that wait for the other seats', by seat."""
+        return self._commits
+
+    @property
+    def snapshots(self) -> Sequence[tuple[int, State]]:
+        """The positions at the beginning, at each new turn and at the end, with the number of entries before each."""
+        return self._snapshots
 
     @property
     def to_choose(self) -> tuple[str, ...]:
@@ -112,7 +150,7 @@ class Match:
         return self._ask(seat).choices
 
     def _ask(self, seat: str | None) -> Ask:
-        return ask_of(self.pending, seat, self.game.seats, self._commits)
+        return ask_of(self.pending, seat, self.rules.seats, self._commits)
 
     def judge(self, action: Any, seat: str | None = None) -> Verdict:
         """Whether ``action`` (an action or its JSON) may be played now, and if not, why. Changes nothing.
@@ -123,7 +161,7 @@ class Match:
             ask = self._ask(seat)
         except NotYourTurn as problem:
             return refuse("not_your_turn", str(problem))
-        return ask.choices.judge(self.game.read_action(action))
+        return ask.choices.judge(self.rules.read_action(action))
 
     def play(self, action: Any, seat: str | None = None, *, at: int | None = None) -> Update:
         """Play an action (or its JSON) and everything that follows from it, up to the next choice.
@@ -134,17 +172,17 @@ class Match:
         if at is not None and at != self.seq:
             raise NotYourTurn(f"the game has moved on: this action was meant for position {at}, now it is {self.seq}")
         ask = self._ask(seat)
-        action = self.game.read_action(action)
+        action = self.rules.read_action(action)
         verdict = ask.choices.judge(action)
         if not verdict:
             raise IllegalAction(verdict)
         pending = self.pending
-        answer: Any = action
+        answer: Answer = action
         if isinstance(pending, AskSecretly):
             commits = {**self._commits, ask.seat: action}
             if len(commits) < len(pending.asks):
                 self._commit(commits)
-                return Update(self.game, ())
+                return Update(())
             answer = {name: commits[name] for name in pending.asks}
         return self._answer(answer)
 
@@ -171,12 +209,12 @@ class Match:
             pass
         return self.outcome
 
-    def _commit(self, commits: dict[str, Any]) -> None:
+    def _commit(self, commits: dict[str, Action]) -> None:
         self._commits = commits
         if self.journal is not None:
-            self.journal.commit(self)
+            self.journal.commit()
 
-    def _answer(self, answer: Any) -> Update:
+    def _answer(self, answer: Answer) -> Update:
         before, start = self.state, len(self._entries)
         try:
             self._runner.answer(answer)
@@ -188,15 +226,15 @@ class Match:
         self._history.append((start, before))
         self._note_turn()
         if self.journal is not None:
-            self.journal.write(self)
-        return Update(self.game, tuple(self._entries[start:]))
+            self.journal.write()
+        return Update(tuple(self._entries[start:]))
 
     def _note_turn(self) -> None:
         if isinstance(self.pending, Roll):
             return  # with dice in hand play does not stop here: a game run again keeps the same snapshots
-        turn, number = self.game.turn_of(self._runner.board), len(self._entries)
+        turn, number = self.rules.turn_of(self._runner.board), len(self._entries)
         if (turn != self._turn or self.outcome is not None) and self._snapshots[-1][0] != number:
-            self._snapshots.append((number, self._runner.state()))
+            self._snapshots.append((number, State.of(self._runner)))
         self._turn = turn
 
     def can_undo(self, seat: str) -> bool:
@@ -207,13 +245,10 @@ class Match:
         if not self._history or not isinstance(pending, Ask) or pending.seat != seat:
             return False
         start, _ = self._history[-1]
-        since = self._entries[start:]
-        return (
-            len(since) == 1
-            and since[0].kind == "action"
-            and since[0].seat == seat
-            and not any(event.revealing(self._runner.board) for event in since[0].events)
-        )
+        match self._entries[start:]:
+            case [Chose(seat=chooser) as last]:
+                return chooser == seat and not any(event.revealing(self._runner.board) for event in last.events)
+        return False
 
     def undo(self, seat: str | None = None) -> None:
         """Take back the last choice of the seat that is to choose. Raises `NotYourTurn` when that may not be."""
@@ -228,9 +263,9 @@ class Match:
         del self._entries[start:]
         self._snapshots = [kept for kept in self._snapshots if kept[0] <= start]
         self._runner = before.runner(self._runner.dice, self._entries)
-        self._turn = self.game.turn_of(self._runner.board)
+        self._turn = self.rules.turn_of(self._runner.board)
         if self.journal is not None:
-            self.journal.rewrite(self)
+            self.journal.rewrite()
 
     def fork(self, at: int | None = None) -> Match:
         """An independent match from the position before answer number ``at`` (now, when left out).
@@ -246,13 +281,12 @@ class Match:
         end = start + at - state.seq
         entries = self._entries[:start]
         runner = state.runner(entries=entries)
-        turn = self.game.turn_of(runner.board)
+        turn = self.rules.turn_of(runner.board)
         for entry in self._entries[start:end]:
-            runner.answer(entry.value)
-        runner.dice = self._runner.dice
-        runner._roll_on()
-        other = Match(runner, entries, seed=self.seed)
-        other._commits = dict(self._commits) if at == self.seq else {}
+            if not isinstance(entry, Started):
+                runner.answer(answer_of(entry))
+        runner.roll_on(self._runner.dice)
+        other = Match(runner, entries, seed=self.seed, commits=self._commits if at == self.seq else None)
         other._snapshots = [kept for kept in self._snapshots if kept[0] <= end]
         other._history = [kept for kept in self._history if kept[0] < end]
         other._turn = turn
@@ -264,32 +298,10 @@ class Match:
 
         ``story`` False leaves out the events so far and the right to undo, as in the views of simulations.
         """
-        self.game.seat(seat)
+        self.rules.seat(seat)
         if not story:
             return View(self._runner, seat, self._commits)
         return View(self._runner, seat, self._commits, self._entries, self.can_undo(seat))
-
-    @property
-    def record(self) -> Record:
-        """Everything that happened so far, to save, verify or show."""
-        from wargame_core.records.record import Record
-
-        return Record.of(self)
-
-    @staticmethod
-    def load(
-        path: str | Path,
-        *,
-        seed: int | None = None,
-        dice: DiceSource | None = None,
-        rerun: bool = True,
-        game: Game | None = None,
-        chance: str = "seeded",
-    ) -> Match:
-        """A saved match, ready to go on. See `wargame_core.records.record.load_match`."""
-        from wargame_core.records.record import load_match
-
-        return load_match(path, seed=seed, dice=dice, rerun=rerun, game=game, chance=chance)
 
     @overload
     def explain(self, target: str, seat: str | None = None) -> Verdict | None: ...
@@ -303,7 +315,7 @@ class Match:
         if target is not None:
             return self._ask(seat).choices.explain(target)
         for entry in reversed(self._entries):
-            rulings = Update(self.game, (entry,)).rulings
+            rulings = Update((entry,)).rulings
             if rulings:
                 return rulings[-1]
         return None
@@ -313,4 +325,4 @@ class Match:
 
     def __repr__(self) -> str:
         where = " > ".join(self.cursor) or "over"
-        return f"<Match of {self.game.id}: {where}; waiting for {' and '.join(self.to_choose) or 'nobody'}>"
+        return f"<Match of {self.rules.id}: {where}; waiting for {' and '.join(self.to_choose) or 'nobody'}>"

@@ -10,8 +10,9 @@ from collections.abc import Generator, Iterable, Mapping
 from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
 from wargame_core.dice import Die
-from wargame_core.flow.choices import Choices, ListedChoices
-from wargame_core.flow.events import Board, Event, GameEnded, Outcome
+from wargame_core.errors import NotYourTurn
+from wargame_core.flow.choices import Action, Choices, ListedChoices
+from wargame_core.flow.events import Event, GameEnded, Outcome
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")
@@ -58,6 +59,11 @@ class Roll:
 
 
 Pending: TypeAlias = Ask | AskSecretly | Roll
+"""What a game waits for."""
+Face: TypeAlias = int | str
+"""What a die shows, or which card was drawn."""
+Answer: TypeAlias = Action | Mapping[str, Action] | Face
+"""What a pending question or roll is answered with: an action, the actions of several seats, or a face."""
 Procedure: TypeAlias = Generator[Pending, Any, T]
 
 
@@ -112,4 +118,24 @@ class Table(Generic[B]):
         return f"Table({type(self.board).__name__})"
 
 
-__all__ = ["EVERYBODY", "Ask", "AskSecretly", "Board", "Finished", "Pending", "Procedure", "Roll", "Table"]
+def ask_of(
+    pending: Pending | None, seat: str | None, seats: tuple[str, ...], commits: Mapping[str, Action] | None = None
+) -> Ask:
+    """What ``seat`` is asked now. Raises `NotYourTurn` in words when it is asked nothing."""
+    if seat is not None and seat not in seats:
+        raise NotYourTurn(f"there is no seat {seat!r} (seats: {', '.join(seats)})")
+    if pending is None:
+        raise NotYourTurn("the game is over; nobody is asked anything")
+    if isinstance(pending, Roll):
+        raise NotYourTurn(f"a roll is pending ({pending.label}), not a choice")
+    asks = pending.asks if isinstance(pending, AskSecretly) else {pending.seat: pending}
+    open_seats = [name for name in asks if not commits or name not in commits]
+    if seat is None:
+        if len(open_seats) != 1:
+            raise NotYourTurn(f"several seats choose in secret ({', '.join(open_seats)}); say which one this is")
+        seat = open_seats[0]
+    if seat not in open_seats:
+        if seat in asks:  # who else has chosen already is nobody's business
+            raise NotYourTurn(f"{seat} has chosen already; the choices of {' and '.join(asks)} are revealed together")
+        raise NotYourTurn(f"{seat} is not to choose now; waiting for {' and '.join(asks)}")
+    return asks[seat]

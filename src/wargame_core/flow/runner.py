@@ -3,49 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
-from attrs import frozen
+from typing import Any
 
 from wargame_core.dice import DiceSource
 from wargame_core.errors import WargameError
-from wargame_core.flow.events import Board, Event, Outcome
-from wargame_core.flow.procedures import Ask, Finished, Pending, Roll, Table
+from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled, Started
+from wargame_core.flow.events import Outcome
+from wargame_core.flow.position import OVER, Position
+from wargame_core.flow.procedures import Answer, Ask, Finished, Pending, Procedure, Roll, Table
+from wargame_core.flow.rules import Rules
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import SPECTATOR
-
-if TYPE_CHECKING:
-    from wargame_core.flow.state import State
-    from wargame_core.game import Game
-
-OVER = -1
-
-
-@frozen
-class Entry:
-    """One answer and what followed from it: the unit of records and feeds.
-
-    ``kind`` is "start", "action", "secret" or "roll". ``value`` is the action, a mapping of seat to action, or the
-    face rolled. ``feeds`` holds, per seat, the events as that seat may know them.
-    """
-
-    seq: int
-    kind: str
-    value: Any
-    seat: str | None
-    label: str
-    die: str
-    seen_by: frozenset[str] | None
-    events: tuple[Event, ...]
-    feeds: Mapping[str, tuple[Event, ...]]
-    cursor: Cursor = ()
 
 
 class Runner:
     """A game in motion. `pending` is what it waits for, None when the game is over.
 
-    With ``dice`` rolls are answered at once; without, they wait like any decision. ``keep`` False saves the
-    checkpoints (no state can be taken then), ``entries`` not None collects an `Entry` for every answer.
+    `begin`, `set_out` and `resume` make one. With ``dice`` rolls are answered at once; without, they wait like any
+    decision. ``keep`` False saves the checkpoints (no position can be taken then), ``entries`` not None collects an
+    `Entry` for every answer.
     """
 
     __slots__ = (
@@ -54,67 +30,91 @@ class Runner:
         "checkpoint",
         "dice",
         "entries",
-        "game",
         "keep",
         "line",
         "lines",
         "options",
         "pending",
         "procedure",
+        "rules",
         "scenario",
         "seq",
         "table",
     )
 
-    def __init__(
-        self,
-        game: Game,
-        scenario: str,
-        options: Mapping[str, Any],
-        board: Board,
+    def __init__(self, position: Position, keep: bool = True, entries: list[Entry] | None = None) -> None:
+        self.rules, self.scenario, self.options = position.rules, position.scenario, position.options
+        self.line, self.seq = position.line, position.seq
+        self.board = self.checkpoint = position.checkpoint.copy()
+        self.dice: DiceSource | None = None
+        self.keep, self.entries = keep, entries
+        self.lines = self.rules.program.lines
+        self.answers: list[Answer] = []
+        self.pending: Pending | None = None
+        self.table = Table(self.board, self.rules.seats)
+        self.procedure: Procedure[None] | None = None
+
+    @staticmethod
+    def begin(
+        rules: Rules,
+        scenario: str | None = None,
+        options: Mapping[str, object] | None = None,
         *,
-        line: int = 0,
-        answers: tuple[Any, ...] = (),
-        seq: int = 0,
         dice: DiceSource | None = None,
         keep: bool = True,
         entries: list[Entry] | None = None,
-        fresh: bool = True,
-    ) -> None:
-        self.game, self.scenario, self.options = game, scenario, options
-        self.board = board
-        self.dice, self.keep, self.entries = dice, keep, entries
-        self.line, self.seq = line, seq
-        self.lines = game.program.lines
-        self.checkpoint = board
-        self.answers: list[Any] = []
-        self.pending: Pending | None = None
-        self.table = Table(board, game.seats)
-        self.procedure: Any = None
-        if line == OVER:
-            return
-        if not fresh:
-            self._resume(answers)
-            return
-        self._log()
-        self._advance()
+    ) -> Runner:
+        """A new game, at its first decision (or, without dice, roll).
+
+        Raises `UnknownName` for a wrong scenario, option or value.
+        """
+        chosen, values = rules.scenario(scenario).id, rules.read_options(options or {})
+        first = Position(rules, chosen, values, rules.set_up(chosen, values), 0, (), {}, 0)
+        return Runner.set_out(first, dice=dice, keep=keep, entries=entries)
+
+    @staticmethod
+    def set_out(
+        position: Position,
+        *,
+        dice: DiceSource | None = None,
+        keep: bool = True,
+        entries: list[Entry] | None = None,
+    ) -> Runner:
+        """A game that enters the step of a position on whose board nobody has been asked anything yet."""
+        runner = Runner(position, keep, entries)
+        runner._log()
+        runner._advance()
         if entries is not None:
-            self._enter("start", None, None, "", "", None, seq, ())
-        self._roll_on()
+            runner._enter(None, None, position.seq, ())
+        runner.roll_on(dice)
+        return runner
 
-    def _log(self) -> None:
-        if self.entries is not None:
-            self.table.events = []
-            self.table.feeds = {seat: [] for seat in (*self.table.seats, SPECTATOR)}
+    @staticmethod
+    def resume(
+        position: Position,
+        *,
+        dice: DiceSource | None = None,
+        keep: bool = True,
+        entries: list[Entry] | None = None,
+    ) -> Runner:
+        """A game that goes on from ``position``, which stays as it is. Raises `WargameError` when it cannot be."""
+        runner = Runner(position, keep, entries)
+        if runner.line != OVER:
+            runner._run_again(position)
+        runner.roll_on(dice)
+        return runner
 
-    def _resume(self, answers: tuple[Any, ...]) -> None:
+    def _run_again(self, position: Position) -> None:
         """Run the step again from its checkpoint over the answers already given."""
-        self.checkpoint = self.board.copy()
+        if self.keep:
+            self.checkpoint = position.checkpoint
+        answers = position.answers
         self.answers = list(answers)
         step = self.lines[self.line].step
         assert step is not None
         try:
             self.procedure = step.rule(self.table)
+            assert self.procedure is not None
             self.pending = next(self.procedure)
             for answer in answers:
                 self.pending = self.procedure.send(answer)
@@ -125,25 +125,24 @@ class Runner:
                 "of these rules, or the rule depends on more than board and answers"
             ) from None
         self._log()
-        self._roll_on()
 
-    def answer(self, answer: Any) -> None:
+    def _log(self) -> None:
+        if self.entries is not None:
+            self.table.events = []
+            self.table.feeds = {seat: [] for seat in (*self.table.seats, SPECTATOR)}
+
+    def answer(self, answer: Answer) -> None:
         """Go on with a legal answer to what is pending, up to the next decision (or roll, without dice)."""
-        pending = self.pending
         if self.entries is None:
             self._send(answer)
-        elif type(pending) is Ask:
-            self._send_and_enter(answer, "action", pending.seat, pending.prompt, "", None)
-        elif type(pending) is Roll:
-            self._send_and_enter(answer, "roll", None, pending.label, str(pending.die), pending.seen_by)
         else:
-            self._send_and_enter(answer, "secret", None, "", "", None)
+            self._send_and_enter(answer)
         if self.dice is not None:
-            self._roll_on()
+            self.roll_on(self.dice)
 
-    def _roll_on(self) -> None:
-        """Let the dice answer for as long as it is their turn."""
-        dice = self.dice
+    def roll_on(self, dice: DiceSource | None) -> None:
+        """Let ``dice`` answer from now on, and for as long as it is their turn; None: rolls wait."""
+        self.dice = dice
         if dice is None:
             return
         while type(roll := self.pending) is Roll:
@@ -151,43 +150,49 @@ class Runner:
             if self.entries is None:
                 self._send(face)
             else:
-                self._send_and_enter(face, "roll", None, roll.label, str(roll.die), roll.seen_by)
+                self._send_and_enter(face)
 
-    def _send(self, answer: Any) -> None:
+    def _send(self, answer: Answer) -> None:
         self.seq += 1
         if self.keep:
             self.answers.append(answer)
         try:
-            self.pending = self.procedure.send(answer)
+            self.pending = self.procedure.send(answer)  # type: ignore[union-attr]  # hot: pending means there is one
         except StopIteration:
             self.line += 1
             self._advance()
         except Finished:
             self._over()
 
-    def _send_and_enter(
-        self, answer: Any, kind: str, seat: str | None, label: str, die: str, seen_by: frozenset[str] | None
-    ) -> None:
-        seq, cursor = self.seq, self.cursor
+    def _send_and_enter(self, answer: Answer) -> None:
+        pending, seq, cursor = self.pending, self.seq, self.cursor
         self._send(answer)
-        self._enter(kind, answer, seat, label, die, seen_by, seq, cursor)
+        self._enter(pending, answer, seq, cursor)
 
-    def _enter(
-        self,
-        kind: str,
-        value: Any,
-        seat: str | None,
-        label: str,
-        die: str,
-        seen_by: frozenset[str] | None,
-        seq: int,
-        cursor: Cursor,
-    ) -> None:
+    def _enter(self, pending: Pending | None, answer: Any, seq: int, cursor: Cursor) -> None:
         table = self.table
         assert self.entries is not None
-        assert table.events is not None
-        feeds = {name: tuple(feed) for name, feed in table.feeds.items() if feed}
-        self.entries.append(Entry(seq, kind, value, seat, label, die, seen_by, tuple(table.events), feeds, cursor))
+        events = tuple(table.events or ())
+        feeds = {seat: tuple(feed) for seat, feed in table.feeds.items() if feed}
+        entry: Entry
+        if type(pending) is Ask:
+            entry = Chose(seq=seq, cursor=cursor, events=events, feeds=feeds, seat=pending.seat, action=answer)
+        elif type(pending) is Roll:
+            entry = Rolled(
+                seq=seq,
+                cursor=cursor,
+                events=events,
+                feeds=feeds,
+                face=answer,
+                die=str(pending.die),
+                label=pending.label,
+                seen_by=pending.seen_by,
+            )
+        elif pending is None:
+            entry = Started(seq=seq, cursor=cursor, events=events, feeds=feeds)
+        else:
+            entry = ChoseTogether(seq=seq, cursor=cursor, events=events, feeds=feeds, actions=answer)
+        self.entries.append(entry)
         self._log()
 
     def _advance(self) -> None:
@@ -210,22 +215,23 @@ class Runner:
                     self.checkpoint = board.copy()
                     self.answers = []
                 self.procedure = step.rule(table)
-                if self.procedure is not None:
-                    try:
-                        self.pending = next(self.procedure)
-                    except StopIteration:
-                        pass
-                    else:
-                        if not line.waits:
-                            raise WargameError(
-                                f"step {' > '.join(line.path)} asks or rolls but is no generator function"
-                            )
-                        return
+                if self.procedure is not None and self._asks(self.procedure, line.waits):
+                    return
                 number += 1
         except Finished:
             self._over()
             return
-        raise WargameError(f"the sequence of play of {self.game.id} came to its end without an outcome")
+        raise WargameError(f"the sequence of play of {self.rules.id} came to its end without an outcome")
+
+    def _asks(self, procedure: Procedure[None], waits: bool) -> bool:
+        """Whether the step just begun asks or rolls; it has ended otherwise."""
+        try:
+            self.pending = next(procedure)
+        except StopIteration:
+            return False
+        if not waits:
+            raise WargameError(f"step {' > '.join(self.cursor)} asks or rolls but is no generator function")
+        return True
 
     def _over(self) -> None:
         self.pending, self.procedure, self.line = None, None, OVER
@@ -241,18 +247,3 @@ class Runner:
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""
         return self.board.outcome
-
-    def state(self, commits: Mapping[str, Any] | None = None) -> State:
-        """The position as a value."""
-        from wargame_core.flow.state import State
-
-        return State(
-            self.game,
-            self.scenario,
-            self.options,
-            self.checkpoint,
-            self.line,
-            tuple(self.answers),
-            dict(commits or {}),
-            self.seq,
-        )

@@ -1,4 +1,4 @@
-"""A position as a value.
+"""A position as a value, and what one seat may know of it.
 
 A `State` is plain data: the board at the last checkpoint, the cursor, and the answers given since. What it waits for is
 found by running the step's procedure again from the checkpoint. A live game keeps the running procedure in a `Runner`
@@ -7,83 +7,91 @@ and pays nothing for this.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from random import Random
+from typing import Any, TypeVar
 
-from attrs import field, fields, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core.dice import DiceSource
-from wargame_core.errors import IllegalAction, NotYourTurn
-from wargame_core.flow.choices import Choices
-from wargame_core.flow.events import Board, Outcome
-from wargame_core.flow.procedures import Ask, AskSecretly, Pending, Roll
-from wargame_core.flow.runner import OVER, Entry, Runner
+from wargame_core.errors import HiddenStep, IllegalAction, RecordError, WargameError
+from wargame_core.flow.choices import Action, Choices
+from wargame_core.flow.entries import Entry
+from wargame_core.flow.events import Board, Event, Outcome
+from wargame_core.flow.position import Position
+from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, ask_of
+from wargame_core.flow.rules import Rules
+from wargame_core.flow.runner import Runner
 from wargame_core.flow.sequence import Cursor
-from wargame_core.flow.views import View
-from wargame_core.flow.visibility import static_fields
+from wargame_core.flow.visibility import REFEREE, redact
+from wargame_core.rulings import Cite
 
-if TYPE_CHECKING:
-    from wargame_core.game import Game
+T = TypeVar("T")
 
-__all__ = ["OVER", "Entry", "Runner", "State", "ask_of"]
+WORLDS_TRIED = 30
+"""How many worlds are drawn at most until one fits what has happened in the step under way."""
 
 
-@frozen
-class State:
+@frozen(eq=False)
+class State(Position):
     """A position: compare, keep, save and fork it, ask it for its choices, and get the state after an action.
 
-    `board` is the board now; ``checkpoint`` is the board as it was when the step under way began. ``commits`` are
-    choices made in secret that wait for the other seats'.
+    `board` is the board now; ``checkpoint`` is the board as it was when the step under way began. A state never
+    changes; it can be pickled where its rules can be found again.
     """
 
-    game: Game = field(repr=False, eq=lambda game: game.id)
-    scenario: str
-    options: Mapping[str, Any]
-    checkpoint: Board = field(repr=False)
-    line: int
-    answers: tuple[Any, ...]
-    commits: Mapping[str, Any]
-    seq: int
-    _cache: list[Runner] = field(factory=list, eq=False, repr=False, init=False)
+    _seen: list[Runner] = field(factory=list, eq=False, repr=False, init=False)
+
+    @staticmethod
+    def of(runner: Runner, commits: Mapping[str, Action] | None = None) -> State:
+        """The position of a game in motion. Raises `WargameError` when it does not keep its checkpoints."""
+        if not runner.keep:
+            raise WargameError("this game does not keep its checkpoints: begin(..., keep=True)")
+        return State(
+            runner.rules,
+            runner.scenario,
+            runner.options,
+            runner.checkpoint,
+            runner.line,
+            tuple(runner.answers),
+            dict(commits or {}),
+            runner.seq,
+        )
+
+    @staticmethod
+    def load(rules: Rules, data: object) -> State:
+        """The state that JSON data stands for, run over its answers as a check. Raises `RecordError`."""
+        state = State.from_json(rules, data)
+        try:
+            state.pending  # noqa: B018 - runs the step over the answers
+        except WargameError as problem:
+            raise RecordError(str(problem)) from None
+        return state
 
     def runner(self, dice: DiceSource | None = None, entries: list[Entry] | None = None, keep: bool = True) -> Runner:
         """A new game in motion from here; this state stays as it is."""
-        return Runner(
-            self.game,
-            self.scenario,
-            self.options,
-            self.checkpoint.copy(),
-            line=self.line,
-            answers=self.answers,
-            seq=self.seq,
-            dice=dice,
-            entries=entries,
-            keep=keep,
-            fresh=False,
-        )
+        return Runner.resume(self, dice=dice, entries=entries, keep=keep)
 
-    def _peek(self) -> Runner:
-        if not self._cache:
-            self._cache.append(self.runner())
-        return self._cache[0]
-
-    def __hash__(self) -> int:
-        return hash((self.game.id, self.line, self.seq, _hash(self.answers), _hash(self.checkpoint)))
+    def _look(self) -> Runner:
+        if not self._seen:
+            self._seen.append(self.runner())
+        return self._seen[0]
 
     @property
     def board(self) -> Board:
         """The board now. Look, do not touch."""
-        return self._peek().board
+        return self._look().board
 
     @property
     def pending(self) -> Pending | None:
         """What the game waits for; None when it is over."""
-        return self._peek().pending
+        return self._look().pending
 
     @property
     def cursor(self) -> Cursor:
         """The path of labels in the sequence of play; empty when the game is over."""
-        return self._peek().cursor
+        return self._look().cursor
 
     @property
     def outcome(self) -> Outcome | None:
@@ -92,10 +100,10 @@ class State:
 
     def choices(self, seat: str | None = None) -> Choices:
         """The legal actions of ``seat`` (may be left out when one seat is asked). Raises `NotYourTurn`."""
-        return ask_of(self.pending, seat, self.game.seats, self.commits).choices
+        return ask_of(self.pending, seat, self.rules.seats, self.commits).choices
 
     def after(self, answer: Any, seat: str | None = None) -> State:
-        """The state after an action (or, where a roll is pending, after that face).
+        """The state after an action or its JSON (or, where a roll is pending, after that face).
 
         In a secret choice the action is kept back until every seat has chosen. Raises `IllegalAction`, `NotYourTurn`,
         `MalformedAction` or `DiceError`; this state never changes.
@@ -104,62 +112,197 @@ class State:
         pending = runner.pending
         if type(pending) is Roll:
             runner.answer(pending.die.face(answer))
-            return runner.state()
-        ask = ask_of(pending, seat, self.game.seats, self.commits)
-        answer = self.game.read_action(answer)
-        verdict = ask.choices.judge(answer)
+            return State.of(runner)
+        ask = ask_of(pending, seat, self.rules.seats, self.commits)
+        action = self.rules.read_action(answer)
+        verdict = ask.choices.judge(action)
         if not verdict:
             raise IllegalAction(verdict)
+        chosen: Answer = action
         if isinstance(pending, AskSecretly):
-            commits = {**self.commits, ask.seat: answer}
+            commits = {**self.commits, ask.seat: action}
             if len(commits) < len(pending.asks):
-                return runner.state(commits)
-            answer = {name: commits[name] for name in pending.asks}
-        runner.answer(answer)
-        return runner.state()
+                return State.of(runner, commits)
+            chosen = {name: commits[name] for name in pending.asks}
+        runner.answer(chosen)
+        return State.of(runner)
 
     def view(self, seat: str) -> View:
         """What ``seat`` may know."""
-        return View(self._peek(), self.game.seat(seat), self.commits)
-
-    def to_json(self) -> dict[str, Any]:
-        """The whole state, secrets included, as plain JSON data."""
-        return self.game.codec.state_to_json(self)
+        return View(self._look(), self.rules.seat(seat), self.commits)
 
 
-def _hash(value: Any) -> int:
-    """A hash of a board or of what stands on it; what nothing can be hashed by counts as nothing."""
-    if isinstance(value, Board):
-        printed = static_fields(type(value))
-        return hash(tuple(_hash(getattr(value, one.name)) for one in fields(type(value)) if one.name not in printed))
-    try:
-        if isinstance(value, Mapping):
-            return hash(frozenset(value.items()))
-        return hash(frozenset(value) if isinstance(value, set) else value)
-    except TypeError:
-        if isinstance(value, Mapping):
-            return hash(frozenset((key, _hash(inner)) for key, inner in value.items()))
-        return hash(tuple(map(_hash, value))) if isinstance(value, (list, tuple)) else 0
+class View:
+    """One seat's knowledge of a game at one moment. Everything is made when somebody looks at it.
 
+    Players (people, front ends, bots) get views and never a state. Nothing here depends on what the seat may not know.
+    Once the game has moved on a view answers nothing any more: it raises `WargameError`.
+    """
 
-def ask_of(
-    pending: Pending | None, seat: str | None, seats: tuple[str, ...], commits: Mapping[str, Any] | None = None
-) -> Ask:
-    """What ``seat`` is asked now. Raises `NotYourTurn` in words when it is asked nothing."""
-    if seat is not None and seat not in seats:
-        raise NotYourTurn(f"there is no seat {seat!r} (seats: {', '.join(seats)})")
-    if pending is None:
-        raise NotYourTurn("the game is over; nobody is asked anything")
-    if isinstance(pending, Roll):
-        raise NotYourTurn(f"a roll is pending ({pending.label}), not a choice")
-    asks = pending.asks if isinstance(pending, AskSecretly) else {pending.seat: pending}
-    open_seats = [name for name in asks if not commits or name not in commits]
-    if seat is None:
-        if len(open_seats) != 1:
-            raise NotYourTurn(f"several seats choose in secret ({', '.join(open_seats)}); say which one this is")
-        seat = open_seats[0]
-    if seat not in open_seats:
-        if seat in asks:  # who else has chosen already is nobody's business
-            raise NotYourTurn(f"{seat} has chosen already; the choices of {' and '.join(asks)} are revealed together")
-        raise NotYourTurn(f"{seat} is not to choose now; waiting for {' and '.join(asks)}")
-    return asks[seat]
+    __slots__ = ("_ask", "_board", "_commits", "_entries", "_feed", "_runner", "_seq", "_told", "can_undo", "seat")
+
+    def __init__(
+        self,
+        runner: Runner,
+        seat: str,
+        commits: Mapping[str, Action] | None = None,
+        entries: Sequence[Entry] = (),
+        can_undo: bool = False,
+    ) -> None:
+        self._runner, self.seat, self._commits, self._entries = runner, seat, commits, entries
+        self._seq, self._told = runner.seq, len(entries)
+        self._feed: Sequence[Event] | None = None if entries else ()
+        self._board: Any = None
+        pending = runner.pending
+        self._ask: Ask | None = None
+        if type(pending) is Ask:
+            self._ask = pending if pending.seat == seat else None
+        elif type(pending) is AskSecretly and not (commits and seat in commits):
+            self._ask = pending.asks.get(seat)
+        self.can_undo = can_undo
+
+    def _now(self) -> Runner:
+        if self._runner.seq != self._seq:
+            now = self._runner.seq
+            raise WargameError(f"this view is of position {self._seq}; the game is at {now}: take a new one")
+        return self._runner
+
+    @property
+    def board(self) -> Any:
+        """The board as this seat sees it."""
+        if self._board is None:
+            self._board = redact(self._now().board, self.seat)
+        return self._board
+
+    @property
+    def prompt(self) -> str | None:
+        """What this seat is asked; None when it is not asked anything."""
+        return self._ask.prompt if self._ask else None
+
+    @property
+    def cite(self) -> Cite | None:
+        """Where the rule that asks is printed; None when this seat is not asked anything."""
+        return self._ask.cite if self._ask else None
+
+    @property
+    def choices(self) -> Choices:
+        """The actions this seat may choose from. Raises LookupError when it is asked nothing."""
+        if self._ask is None:
+            raise LookupError(f"{self.seat} is not asked anything now")
+        self._now()
+        return self._ask.choices
+
+    @property
+    def asked(self) -> bool:
+        """Whether this seat is to choose now."""
+        return self._ask is not None
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The seats that are to choose now; in a secret choice all of them, whoever has chosen already."""
+        pending = self._now().pending
+        if isinstance(pending, Ask):
+            return (pending.seat,)
+        return tuple(pending.asks) if isinstance(pending, AskSecretly) else ()
+
+    @property
+    def cursor(self) -> Cursor:
+        """Where the game is in its sequence of play."""
+        return self._now().cursor
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self._now().outcome
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """All events so far as this seat knows them (empty in a view of a bare state)."""
+        if self._feed is None:
+            self._now()
+            entries = self._entries[: self._told]
+            if self.everything:
+                self._feed = [event for entry in entries for event in entry.events]
+            else:
+                self._feed = [event for entry in entries for event in entry.feeds.get(self.seat, ())]
+        return self._feed
+
+    @property
+    def log(self) -> list[str]:
+        """The story so far, a sentence an event."""
+        return [text for text in (event.text(self.board) for event in self.events) if text]
+
+    def menu(self, limit: int | None = None) -> list[dict[str, Any]]:
+        """The choices as rows of label and JSON action, at most ``limit`` of them."""
+        if self._ask is None:
+            return []
+        codec, board = self.rules.codec, self.board
+        return [
+            {"label": action.text(board), "action": codec.to_json(action)} for action in islice(self.choices, limit)
+        ]
+
+    def to_json(self, menu: bool = True, log: bool = True) -> dict[str, Any]:
+        """The view as plain JSON data: what a front end sends to this seat's screen (menu and log if wanted)."""
+        codec = self.rules.codec
+        return {
+            "game": self.rules.id,
+            "seat": self.seat,
+            "cursor": list(self.cursor),
+            "board": codec.view_to_json(self.board),
+            "prompt": self.prompt,
+            "waiting_for": list(self.waiting_for),
+            "menu": self.menu() if menu else [],
+            "can_undo": self.can_undo,
+            "outcome": self.outcome.to_json() if self.outcome else None,
+            "log": self.log if log else [],
+        }
+
+    @property
+    def everything(self) -> bool:
+        """Whether this is the referee's view."""
+        return self.seat == REFEREE
+
+    def __repr__(self) -> str:
+        return f"<View of {self.seat} at {' > '.join(self.cursor) or 'the end'}: {self.prompt or 'nothing to choose'}>"
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game: printed matter, no secrets."""
+        return self._runner.rules
+
+    def world(self, rng: Random) -> State:
+        """A full state that this seat cannot tell from the true one, its secrets drawn with ``rng``.
+
+        Worlds in which the step under way could not have come this far are drawn again. Raises `HiddenStep` where
+        another seat is in the midst of something that this one does not see, `WargameError` where the game does not
+        say how its secrets may lie.
+        """
+
+        def checked(world: State) -> State:
+            world.pending  # noqa: B018 - runs the step over its answers
+            return world
+
+        return self._imagined(rng, checked)
+
+    def world_in_motion(self, rng: Random, dice: DiceSource) -> Runner:
+        """Such a world as a running game: the same as ``view.world(rng).runner(dice)``, but faster."""
+        return self._imagined(rng, lambda world: world.runner(dice, keep=False))
+
+    def _imagined(self, rng: Random, run: Callable[[State], T]) -> T:
+        """What ``run`` makes of the first world drawn whose step can be run over its answers."""
+        runner = self._now()
+        rules, problem = runner.rules, WargameError("no world was drawn")
+        if rules.worlds is None:
+            raise WargameError(f"{rules.id} does not say how its secrets may lie")
+        checkpoint = redact(runner.checkpoint, self.seat)
+        own = {seat: action for seat, action in (self._commits or {}).items() if seat == self.seat}
+        now = State.of(runner, own)
+        for _ in range(WORLDS_TRIED):
+            board = rules.worlds(checkpoint, self.board, self.seat, rng)
+            try:
+                return run(evolve(now, checkpoint=board))
+            except HiddenStep:
+                raise
+            except WargameError as impossible:
+                problem = impossible
+        raise problem

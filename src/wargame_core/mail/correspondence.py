@@ -137,8 +137,8 @@ class Correspondence:
         if seat not in game.seats:
             raise MailError(f"{game.id} has no seat {quote(seat)} (allowed: {', '.join(game.seats)})")
         for what, offered, here in (
-            ("rules", item.rules, game.rules_version),
-            ("data", item.data, game.data_digest),
+            ("rules", item.rules, game.rules.version),
+            ("data", item.data, game.rules.digest),
         ):
             if offered != here:
                 raise MailError(f"the other player has other {what} of {game.id} ({quote(offered)}; here: {here})")

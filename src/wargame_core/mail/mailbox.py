@@ -63,10 +63,10 @@ class Mailbox:
         """
         _new_folder(folder)
         chain = SecretChain()
-        chosen = game.read_options(options or {})
-        rules, data = game.rules_version, game.data_digest
+        chosen = game.rules.read_options(options or {})
+        rules, data = game.rules.version, game.rules.digest
         box = Mailbox(folder, seat, chain, Correspondence(lambda name: game))
-        box._add(Offer(game.id, game.scenario(scenario).id, chosen, rules, data, chain.anchor))
+        box._add(Offer(game.id, game.rules.scenario(scenario).id, chosen, rules, data, chain.anchor))
         box._save()
         return box
 
@@ -135,7 +135,7 @@ class Mailbox:
     def play(self, action: Any) -> None:
         """Make the player's choice. Raises `NotYourTurn`, `IllegalAction` or `MalformedAction`."""
         match = self._writing()
-        data = action if isinstance(action, Mapping) else match.game.codec.to_json(action)
+        data = action if isinstance(action, Mapping) else match.rules.codec.to_json(action)
         pending = match.pending
         if isinstance(pending, AskSecretly) and len(pending.asks) > 1 and not self.written.sealed:
             match.fork().play(dict(data), self.seat)  # refuses what may not be chosen

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import define, field, frozen
 
+from wargame_core.flow.entries import Entry, Rolled, Started, Witnessed
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome
-from wargame_core.flow.runner import Entry
 from wargame_core.flow.visibility import REFEREE, redact
 
 if TYPE_CHECKING:
@@ -90,10 +90,10 @@ class Narrator:
         self._untold: list[TurnBegins | PartBegins] = [TurnBegins(self._turn, self._title(self._turn))]
         self._line, self._part = -1, ""
 
-    def add(self, entry: Entry) -> Iterator[Item]:
+    def add(self, entry: Entry | Witnessed) -> Iterator[Item]:
         """What there is to tell of one answer and what followed from it."""
-        if entry.kind == "roll" and isinstance(entry.value, int):  # what a drawn card says is told by its event
-            self._rolls.append(f"{entry.label} {entry.value}")
+        if isinstance(entry, Rolled) and isinstance(entry.face, int):  # what a drawn card says is told by its event
+            self._rolls.append(f"{entry.label} {entry.face}")
         if self._goes_on_elsewhere(entry):
             self._begin(PartBegins())
         for event in entry.events:
@@ -105,12 +105,12 @@ class Narrator:
         if self.chapters:
             self._close(self.board)
 
-    def _goes_on_elsewhere(self, entry: Entry) -> bool:
+    def _goes_on_elsewhere(self, entry: Entry | Witnessed) -> bool:
         """Whether the game has turned to another part of its turn, or to another round of the same part."""
         if not entry.cursor:
             return False
         before, part = self._line, self._part
-        self._line = self.game.program.paths.get(entry.cursor, -1)
+        self._line = self.game.rules.program.paths.get(entry.cursor, -1)
         self._part = entry.cursor[2] if len(entry.cursor) > 2 else entry.cursor[-1]
         return part != self._part or self._line < before
 
@@ -135,7 +135,7 @@ class Narrator:
         chapter = self.chapters[-1]
         if chapter.board is None:
             chapter.board = board.copy()
-            chapter.series = self.game.series(board) if self.game.series is not None else {}
+            chapter.series = self.game.presentation.series(board) if self.game.presentation.series is not None else {}
 
     def _title(self, turn: int) -> str:
         return f"Turn {turn}" if turn else "Before the first turn"
@@ -144,8 +144,8 @@ class Narrator:
         self._untold = [one for one in self._untold if isinstance(one, TurnBegins)] + [part]
 
     def _tell(self, event: Event, at: int) -> Iterator[Item]:
-        if self.game.heading is not None:
-            title = self.game.heading(event, self.board)
+        if self.game.presentation.heading is not None:
+            title = self.game.presentation.heading(event, self.board)
             if title:
                 self._begin(PartBegins(title))
         text = self._text(event)
@@ -160,7 +160,7 @@ class Narrator:
                 self.chapters[-1].items.append(heading)
             yield heading
         self._untold = []
-        weight = self.game.weight(event) if self.game.weight is not None else 0
+        weight = self.game.presentation.weight(event) if self.game.presentation.weight is not None else 0
         told = Sentence(text, at, weight, tuple(self._rolls), event)
         self._rolls = []
         self.chapters[-1].items.append(told)
@@ -175,30 +175,25 @@ class Narrator:
             return event.kind.replace("_", " ").capitalize() + "."
 
 
-def entries_of(record: Record, game: Game) -> Iterator[Entry]:
+def entries_of(record: Record, game: Game) -> Iterator[Rolled | Started | Witnessed]:
     """The answers of any record with their events. Raises `RecordError` for an event the game does not know."""
     codec = game.codec
     for line in record.answers:
-        kind = next((kind for kind in ("start", "roll", "secret", "action") if kind in line), "events")
-        yield Entry(
-            seq=line["n"],
-            kind=kind,
-            value=line.get(kind),
-            seat=line.get("seat"),
-            label=line.get("label", ""),
-            die=line.get("die", ""),
-            seen_by=None,
-            events=tuple(codec.event(event) for event in line["events"]),
-            feeds={},
-            cursor=tuple(line.get("at", ())),
-        )
+        shared: dict[str, Any] = {
+            "seq": line["n"],
+            "cursor": tuple(line.get("at", ())),
+            "events": tuple(codec.event(event) for event in line["events"]),
+        }
+        if "roll" in line:
+            yield Rolled(face=line["roll"], die=line.get("die", ""), label=line.get("label", ""), **shared)
+        else:
+            yield Started(**shared) if "start" in line else Witnessed(**shared)
 
 
 def first_board(record: Record, game: Game) -> Board:
     """The board a recorded game began with. Raises `UnknownName` for a scenario or option the game has not."""
     header = record.header
-    scenario, options = game.scenario(header["scenario"]), game.read_options(header["options"])
-    return game.set_up(scenario.id, options)
+    return game.rules.first_board(header["scenario"], header["options"])
 
 
 def board_at(record: Record, game: Game, at: int | None = None) -> Board:
@@ -206,7 +201,7 @@ def board_at(record: Record, game: Game, at: int | None = None) -> Board:
     seat = record.header.get("seat", REFEREE)
     narrator = Narrator(game, first_board(record, game), seat)
     for entry in entries_of(record, game):
-        if at is not None and entry.seq >= at and entry.kind != "start":
+        if at is not None and entry.seq >= at and not isinstance(entry, Started):
             break
         for _ in narrator.add(entry):
             pass

@@ -110,15 +110,17 @@ def board_svg(
     """
     from wargame_core.draw.map_svg import map_svg
 
-    ground = game.map_of(board)
-    if game.picture is not None and (ground is None or not (shared_base or tuple(highlight))):
-        return game.picture(board, seat)
+    ground, drawn = game.map_of(board), game.presentation
+    if drawn.picture is not None and (ground is None or not (shared_base or tuple(highlight))):
+        return drawn.picture(board, seat)
     if ground is None:
         return None
     return map_svg(
         ground,
-        markers=tuple(game.markers(board, seat)) if game.markers is not None else (),
-        destroyed_crossings=game.destroyed_crossings(board) if game.destroyed_crossings is not None else (),
+        markers=tuple(drawn.markers(board, seat)) if drawn.markers is not None else (),
+        destroyed_crossings=game.presentation.destroyed_crossings(board)
+        if game.presentation.destroyed_crossings is not None
+        else (),
         highlight=highlight,
         title=title,
         legend=legend,

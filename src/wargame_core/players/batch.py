@@ -16,8 +16,8 @@ from attrs import frozen
 
 from wargame_core.dice import Seeded
 from wargame_core.errors import UnknownName
+from wargame_core.flow.players import Player
 from wargame_core.game import Game
-from wargame_core.players.player import Player
 from wargame_core.players.playouts import LIMIT, GameResult, PlayerMaker, playout
 from wargame_core.plugins.discovery import load
 

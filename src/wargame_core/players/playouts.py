@@ -9,12 +9,13 @@ from attrs import frozen
 
 from wargame_core.dice import DiceSource
 from wargame_core.errors import IllegalAction, WargameError
+from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Outcome
+from wargame_core.flow.players import Player
 from wargame_core.flow.procedures import Ask, AskSecretly
-from wargame_core.flow.runner import Entry, Runner
-from wargame_core.flow.views import View
+from wargame_core.flow.runner import Runner
+from wargame_core.flow.state import View
 from wargame_core.game import Game
-from wargame_core.players.player import Player
 from wargame_core.rulings import Reason, Verdict
 
 LIMIT = 100_000
@@ -86,7 +87,7 @@ def playout(
 def _judged(runner: Runner, ask: Ask, action: Any, player: Player) -> Any:
     who = f"{getattr(player, '__name__', type(player).__name__)} for {ask.seat} at answer {runner.seq}"
     try:
-        action = runner.game.read_action(action)
+        action = runner.rules.read_action(action)
     except WargameError as problem:
         raise type(problem)(f"{who}: {problem}") from None
     verdict = ask.choices.judge(action)

@@ -13,11 +13,10 @@ from time import perf_counter
 from typing import Any
 
 from wargame_core.dice import Die, Seeded
-from wargame_core.errors import WargameError
 from wargame_core.flow.events import Outcome
+from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.procedures import Ask, AskSecretly
-from wargame_core.flow.views import View
-from wargame_core.players.player import Player, RandomPlayer
+from wargame_core.flow.state import View
 
 Value = Callable[[Any, str], float]
 """How good a board is for a seat, from 0 (lost) to 1 (won); it may look at what that seat sees and nothing else."""
@@ -75,8 +74,6 @@ class SearchPlayer:
         actions = list(options)
         if len(actions) == 1:
             return actions[0]
-        if not view._runner.keep:
-            raise WargameError("a player that searches needs a game that keeps its checkpoints: begin(..., keep=True)")
         root, done, started = _Node(), 0, perf_counter()
         rollout_seed = self._rng.getrandbits(64)
         while done < self._iterations if self._iterations is not None else perf_counter() - started < self._seconds:
@@ -102,13 +99,13 @@ class SearchPlayer:
         The n-th tries of all choices share a world, and their dice while they roll for the same: what differs is
         rather the choice than luck.
         """
-        game, seat = view._runner.game, view.seat
+        rules, seat = view.rules, view.seat
         first, node, growing = self._choose(root, view)
         path = [root, node]
         rollout_seed += node.visits
-        runner = game.view_runner(view, random.Random(rollout_seed), ImaginedDice(rollout_seed))
-        horizon = game.turn_of(runner.board) + self._turns
-        while runner.pending is not None and game.turn_of(runner.board) < horizon:
+        runner = view.world_in_motion(random.Random(rollout_seed), ImaginedDice(rollout_seed))
+        horizon = rules.turn_of(runner.board) + self._turns
+        while runner.pending is not None and rules.turn_of(runner.board) < horizon:
             pending = runner.pending
             assert isinstance(pending, (Ask, AskSecretly))
             chosen: dict[str, Any] = {}

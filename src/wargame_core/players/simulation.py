@@ -67,15 +67,15 @@ def simulate(
         raise WargameError(f"games and jobs are whole numbers from 1 up, not {games} and {jobs}")
     started = time.perf_counter()
     if isinstance(game, Game):
-        name, folder, ready = game.id, game.data, game
+        name, folder, ready = game.id, game.files.data, game
     else:
         name, folder, ready = str(game), Path(data) if data is not None else None, load(game, data)
     makers = dict(players) if isinstance(players, Mapping) else dict.fromkeys(ready.seats, players)
     for seat in (*makers, *ready.seats):
         if seat not in ready.seats or seat not in makers:
             raise UnknownName("seat" if seat in makers else "player for seat", seat, ready.seats)
-    scenario = ready.scenario(scenario).id
-    batch = Batch(name, folder, makers, seed, scenario, ready.read_options(options or {}), limit)
+    scenario = ready.rules.scenario(scenario).id
+    batch = Batch(name, folder, makers, seed, scenario, ready.rules.read_options(options or {}), limit)
     batch.players_of(ready, 0)  # a bot that does not exist is named before any worker starts
     if executor is not None:
         results = collect(executor, batch, games, jobs, progress)

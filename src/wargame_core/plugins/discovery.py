@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_core.errors import PluginError, UnknownName, WargameError
+from wargame_core.flow.rules import Origin
+from wargame_core.game import Game
 
 if TYPE_CHECKING:
-    from wargame_core.game import Game
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
 
@@ -167,7 +169,7 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
     if len(named) > 1:
         raise PluginError(f"the game {name!r} is claimed by {' and by '.join(one.distribution for one, _ in named)}")
     if named:
-        return named[0][1].build(overlay)
+        return _findable(named[0][1].build(overlay), str(name), overlay)
     for one in found:
         if one.id == name and one.problem is not None:
             raise PluginError(one.problem)
@@ -177,6 +179,14 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
             if one.plugin is not None and one.plugin.open_folder is not None:
                 game = one.plugin.open_folder(path)
                 if game is not None:
-                    return game
+                    return _findable(game, path, overlay)
         raise WargameError(f"{path}: no installed plugin can play this (`wargame new` writes one that can be played)")
     raise UnknownName("game", str(name), (entry.id for _, entry in offers))
+
+
+def _findable(game: Game, name: str | Path, data: Path | None) -> Game:
+    """The game with rules that say how another process finds them, so that its states can be pickled."""
+    files = game.files
+    if files.reload is not None and isinstance(name, str):
+        files = evolve(files, reload=partial(load, name))
+    return evolve(game, rules=evolve(game.rules, origin=Origin(load, (name, data))), files=files)

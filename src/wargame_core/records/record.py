@@ -9,23 +9,24 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import field, frozen
 
-from wargame_core.dice import DiceSource, Seeded
+from wargame_core.dice import DiceSource, Seeded, dice_for
 from wargame_core.errors import RecordError, UnknownName, WargameError
-from wargame_core.flow.runner import Entry
+from wargame_core.flow.choices import Action
+from wargame_core.flow.entries import Entry
+from wargame_core.flow.match import Match
+from wargame_core.flow.rules import Rules
+from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE
+from wargame_core.game import Game
+from wargame_core.plugins.discovery import load
 from wargame_core.records.file_format import Row, chain, check_of, read_rows, write_whole
 from wargame_core.records.lines import commits_to_json, entry_from_json, header_of, lines_from, lines_of, seat_rows
-
-if TYPE_CHECKING:
-    from wargame_core.flow.match import Match
-    from wargame_core.game import Game
 
 
 @frozen
@@ -79,10 +80,10 @@ class Record:
 
     def entries(self, game: Game) -> list[Entry]:
         """The answers with their events and what each seat learnt: facts only, no rule is run. Raises `RecordError`."""
-        self._must_be_whole()
+        self.must_be_whole()
         _check_scenario(self.header, game)
-        board = game.set_up(self.header["scenario"], game.read_options(self.header["options"]))
-        return [entry_from_json(game, line, board) for line in self.answers]
+        board = game.rules.first_board(self.header["scenario"], self.header["options"])
+        return [entry_from_json(game.rules, line, board) for line in self.answers]
 
     def for_seat(self, seat: str, game: Game | None = None) -> Record:
         """What ``seat`` may keep of this game: its own choices, the rolls it saw, the events as it knows them.
@@ -90,25 +91,26 @@ class Record:
         ``game`` may be given when it is loaded already. Raises `UnknownName` and `RecordError`.
         """
         game = game or _game_of(self.header)
-        if game.seat(seat) == REFEREE:
+        if game.rules.seat(seat) == REFEREE:
             return self
-        return _seat_record(self.header, game, self.entries(game), seat)
+        return _seat_record(self.header, game.rules, self.entries(game), seat)
 
-    def _must_be_whole(self) -> None:
+    def must_be_whole(self) -> None:
+        """Raises `RecordError` for a seat's own record, which lacks what the seat may not know."""
         if self.header["record"] != "wargame":
             raise RecordError(f"this is {self.header.get('seat')}'s own record: it lacks what the seat may not know")
 
 
 def seat_record(match: Match, seat: str) -> Record:
     """The record of a match as one seat may keep it. Raises `UnknownName`."""
-    if match.game.seat(seat) == REFEREE:
+    if match.rules.seat(seat) == REFEREE:
         return Record.of(match)
-    return _seat_record(header_of(match), match.game, match.entries, seat)
+    return _seat_record(header_of(match), match.rules, match.entries, seat)
 
 
-def _seat_record(header: Row, game: Game, entries: Sequence[Entry], seat: str) -> Record:
+def _seat_record(header: Row, rules: Rules, entries: Sequence[Entry], seat: str) -> Record:
     header = {**header, "record": "wargame seat", "seat": seat, "seed_fingerprint": None}
-    return Record(header, tuple(seat_rows(game, entries, seat)))
+    return Record(header, tuple(seat_rows(rules, entries, seat)))
 
 
 def parse(text: str, name: str = "record") -> Record:
@@ -127,29 +129,30 @@ class Journal:
         self.path = Path(path)
         self._match, self._check, self._lines, self._entries = match, "", 0, 0
         self._torn = False
-        self.rewrite(match)
+        self.rewrite()
         match.journal = self
 
-    def rewrite(self, match: Match) -> None:
+    def rewrite(self) -> None:
         """Write the whole record again (after an undo)."""
+        match = self._match
         record = Record({**header_of(match), "journal": True}, tuple(lines_of(match)), ended=False)
         text = record.text()
         write_whole(self.path, text)
         self._check = check_of(text.rstrip("\n").rpartition("\n")[2])
         self._lines, self._entries, self._torn = len(record.lines), len(match.entries), False
 
-    def write(self, match: Match) -> None:
+    def write(self) -> None:
         """Add the answers given since the last call."""
-        self._append(list(lines_from(match, self._entries)))
-        self._entries = len(match.entries)
+        self._append(list(lines_from(self._match, self._entries)))
+        self._entries = len(self._match.entries)
 
-    def commit(self, match: Match) -> None:
+    def commit(self) -> None:
         """Add the choices that wait for the others'."""
-        self._append([commits_to_json(match)])
+        self._append([commits_to_json(self._match)])
 
     def _append(self, rows: list[dict[str, Any]]) -> None:
         if self._torn:
-            self.rewrite(self._match)
+            self.rewrite()
             return
         self._torn = True  # until all of it is on the disk
         lines = list(chain(rows, self._check))
@@ -163,7 +166,7 @@ class Journal:
     def close(self) -> None:
         """Mark the record as whole; the match goes on without a journal."""
         if self._torn:
-            self.rewrite(self._match)
+            self.rewrite()
         self._append([{"end": self._lines}])
         self._match.journal = None
 
@@ -196,8 +199,6 @@ def verify(path: str | Path, game: Game | None = None) -> Verification:
 
 
 def _game_of(header: Row) -> Game:
-    from wargame_core.plugins.discovery import load
-
     try:
         return load(header["game"])
     except UnknownName as problem:
@@ -205,7 +206,7 @@ def _game_of(header: Row) -> Game:
 
 
 def _check_scenario(header: Row, game: Game) -> None:
-    if header["scenario"] not in {one.id for one in game.scenarios}:
+    if header["scenario"] not in {scenario.id for scenario in game.scenarios}:
         raise RecordError(
             f"{game.id} has no scenario {header['scenario']!r}, which this is a record of; "
             "a game of one's own is read from its folder (wargame verify FILE --game FOLDER)"
@@ -217,15 +218,11 @@ def replay(record: Record, game: Game, dice: DiceSource | None = None) -> tuple[
 
     ``dice`` answer the rolls from there on. Raises `RecordError` and `UnknownName` for a record that cannot be run.
     """
-    from wargame_core.flow.match import Match
-
-    record._must_be_whole()
+    record.must_be_whole()
     _check_scenario(record.header, game)
-    entries: list[Entry] = []
-    runner = game.begin(record.header["scenario"], record.header["options"], entries=entries)
-    match = Match(runner, entries)
+    match = Match.begin(game.rules, record.header["scenario"], record.header["options"])
     difference = None
-    if record.header["data"] != game.data_digest:
+    if record.header["data"] != game.rules.digest:
         difference = f"the data files of {game.id} are not those the game was played with"
     where, number = "", 0
     for line in record.lines:
@@ -242,23 +239,22 @@ def replay(record: Record, game: Game, dice: DiceSource | None = None) -> tuple[
             match.play(action, seat)
     except WargameError as problem:
         return match, f"the choice that waits: the rules now say: {problem}"
-    match._runner.dice = dice
-    match._runner._roll_on()
+    match.roll_on(dice)
     return match, difference
 
 
 def _replay_line(match: Match, line: Row, number: int) -> str | None:
-    codec = match.game.codec
+    codec = match.rules.codec
     try:
         if "start" not in line:
             answer = codec.answer({key: line[key] for key in ("action", "secret", "roll") if key in line})
-            if "roll" in line:
-                match.roll(answer)
-            elif "secret" in line:
+            if isinstance(answer, Action):
+                match.play(answer, line.get("seat"))
+            elif isinstance(answer, Mapping):
                 for seat, action in answer.items():
                     match.play(action, seat)
             else:
-                match.play(answer, line.get("seat"))
+                match.roll(answer)
         now = [codec.to_json(event) for event in match.entries[number].events]
     except WargameError as problem:
         return f"the rules now say: {problem}"
@@ -296,17 +292,14 @@ def load_match(
     one the game was played with; without it, and without ``dice``, fresh dice are used from here on (with
     ``chance="explicit"`` none). ``game`` may be given when it is loaded already, with an owner's own data say.
     """
-    from wargame_core.flow.match import Match
-
     record = Record.load(path)
-    record._must_be_whole()
+    record.must_be_whole()
     game = game or _game_of(record.header)
-    if dice is None and chance != "explicit":
+    if dice is None and seed is not None and chance != "explicit":
         known = record.header["seed_fingerprint"]
-        if seed is not None and known not in (None, Seeded(seed).fingerprint()):
+        if known not in (None, Seeded(seed).fingerprint()):
             raise RecordError(f"{path}: the game was not played with seed {seed}")
-        seed = secrets.randbelow(2**31) if seed is None else seed
-        dice = Seeded(seed)
+    dice, seed = dice_for(chance, seed, dice)
     if rerun:
         match, difference = replay(record, game, dice)
         if difference is not None:
@@ -317,4 +310,5 @@ def load_match(
     if place is None:
         raise RecordError(f"{path}: there is no snapshot to go on from")
     entries = Record(record.header, record.lines[:place]).entries(game)
-    return Match(game.codec.state(record.lines[place]["snapshot"]).runner(dice, entries), entries, seed=seed)
+    state = State.load(game.rules, record.lines[place]["snapshot"])
+    return Match.of(state, seed=seed, dice=dice, chance="seeded" if dice else "explicit", entries=entries)

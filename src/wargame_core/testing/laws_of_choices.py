@@ -15,7 +15,7 @@ from wargame_core.errors import DiceError, IllegalAction
 from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.records.record import parse, replay, seat_record
+from wargame_core.records.record import Record, parse, replay, seat_record
 from wargame_core.rulings import Ruling
 from wargame_core.testing.comparing import difference, plain
 from wargame_core.testing.recording import Moment
@@ -55,7 +55,7 @@ def _offered(moment: Moment, seat: str) -> list[Any]:
     for action in (*rng.sample(listed, min(SAMPLE, len(listed))), options.sample(rng), options.sample(rng)):
         if action not in listed:
             raise moment.broken(f"sample() gave {action}, which is not listed")
-        if not isinstance(action, moment.match.game.actions):
+        if not isinstance(action, moment.match.rules.actions):
             raise moment.broken(f"{action} is offered, but {type(action).__name__} is not among the game's actions")
         verdict = moment.match.judge(action, seat)
         if not verdict or action not in options:
@@ -130,13 +130,13 @@ def law_everything_survives_json(trial: Trial) -> None:
 
 
 def _json_of_actions_and_views(moment: Moment) -> None:
-    match, codec = moment.match, moment.match.game.codec
+    match, codec = moment.match, moment.match.rules.codec
     for seat in match.to_choose:
         listed = list(match.choices(seat))
         for action in moment.rng.sample(listed, min(SAMPLE, len(listed))):
             if codec.action(plain(codec.to_json(action))) != action:
                 raise moment.broken(f"{action} is not the same after a trip through JSON")
-    for seat in (*match.game.seats, SPECTATOR, REFEREE):
+    for seat in (*match.rules.seats, SPECTATOR, REFEREE):
         data = match.view(seat).to_json()
         if (found := difference(data, plain(data))) is not None:
             raise moment.broken(f"{seat}'s view is no plain JSON data: {found}")
@@ -149,7 +149,7 @@ def _json_of_record(trial: Trial, play: Play) -> None:
             data = plain(codec.to_json(event))
             if (found := difference(data, plain(codec.to_json(codec.event(data))))) is not None:
                 raise play.broken(f"{event.kind} is not the same after a trip through JSON: {found}")
-    record = match.record
+    record = Record.of(match)
     if parse(record.text()) != record:
         raise play.broken("the record is not the same after a trip through its text")
     for seat in trial.game.seats:
@@ -159,7 +159,7 @@ def _json_of_record(trial: Trial, play: Play) -> None:
 
 
 def _verified(trial: Trial, play: Play) -> None:
-    again, problem = replay(play.match.record, trial.game)
+    again, problem = replay(Record.of(play.match), trial.game)
     if problem is None and (again.state != play.match.state):
         problem = "it ends in another position"
     if problem is not None:
@@ -240,9 +240,8 @@ def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
         tried += 1
         if tried > LEAVES:
             return None
-        dice, entries = _Prefix(faces), list[Any]()
-        match = Match(state.runner(dice, entries), entries)
-        match._commits = dict(state.commits)
+        dice = _Prefix(faces)
+        match = Match.of(state, dice=dice)
         try:
             match.play(moment.action, moment.seat)
         except DiceError:

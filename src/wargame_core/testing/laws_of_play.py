@@ -7,11 +7,11 @@ import subprocess
 import sys
 from typing import Any
 
+from wargame_core.flow.entries import Chose, ChoseTogether, Entry
 from wargame_core.flow.match import Match
-from wargame_core.flow.runner import Entry
-from wargame_core.flow.views import View
+from wargame_core.flow.players import Player
+from wargame_core.flow.state import View
 from wargame_core.game import Game
-from wargame_core.players.player import Player
 from wargame_core.players.playouts import playout
 from wargame_core.testing import recording
 from wargame_core.testing.recording import LawBroken, broken
@@ -53,9 +53,9 @@ def _sound(trial: Trial, seed: int, result: dict[str, Any]) -> None:
 def _result(match: Match) -> dict[str, Any]:
     """The result of a match in the shape of a `GameResult`."""
     outcome = match.outcome.to_json() if match.outcome else None
-    asked = [entry for entry in match.entries if entry.kind in ("action", "secret")]
-    decisions = sum(len(entry.value) if entry.kind == "secret" else 1 for entry in asked)
-    turns = match.game.turn_of(match.board)
+    asked = [entry for entry in match.entries if isinstance(entry, (Chose, ChoseTogether))]
+    decisions = sum(len(entry.actions) if isinstance(entry, ChoseTogether) else 1 for entry in asked)
+    turns = match.rules.turn_of(match.board)
     return {"game": 0, "outcome": outcome, "turns": turns, "decisions": decisions, "rolls": match.seq - len(asked)}
 
 

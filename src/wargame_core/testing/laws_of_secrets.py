@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from attrs import evolve
+
 from wargame_core.errors import HiddenStep, WargameError
+from wargame_core.flow.entries import Rolled
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly
-from wargame_core.flow.runner import Entry
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.records.lines import seat_rows
@@ -47,12 +49,12 @@ def _worlds(trial: Trial, moment: Moment, seat: str) -> Iterator[tuple[State, St
     state = match.state
     if redact(match.board, seat) == match.board and redact(state.checkpoint, seat) == state.checkpoint:
         return
-    if trial.game.worlds is None:
+    if trial.game.rules.worlds is None:
         raise moment.broken(f"{seat} does not see everything, and `Game.worlds` does not say how the rest may lie")
     _knows_its_step(moment, seat)
     for _ in range(WORLDS):
         try:
-            world = trial.game.view_worlds(match.view(seat), moment.rng)
+            world = match.view(seat).world(moment.rng)
             world.pending  # noqa: B018 - runs the step over its answers
         except HiddenStep:
             if seat in match.to_choose:
@@ -61,12 +63,7 @@ def _worlds(trial: Trial, moment: Moment, seat: str) -> Iterator[tuple[State, St
         except Exception as problem:
             raise moment.broken(f"drawing a world for {seat} raised {type(problem).__name__}: {problem}") from problem
         own = {name: action for name, action in state.commits.items() if name == seat}
-        yield (
-            State(
-                trial.game, state.scenario, state.options, state.checkpoint, state.line, state.answers, own, state.seq
-            ),
-            world,
-        )
+        yield evolve(state, commits=own), world
 
 
 def _knows_its_step(moment: Moment, seat: str) -> None:
@@ -74,7 +71,7 @@ def _knows_its_step(moment: Moment, seat: str) -> None:
     match = moment.match
     since = match.entries[len(match.entries) - len(match.state.answers) :]
     for entry in since if seat in match.to_choose else ():
-        if entry.kind == "roll" and entry.seen_by is not None and seat not in entry.seen_by:
+        if isinstance(entry, Rolled) and not entry.seen(seat):
             raise moment.broken(
                 f"{seat} chooses in the step of a roll it has not seen ({entry.label}); end the step with such a roll"
             )
@@ -132,16 +129,13 @@ def _goes_on_the_same(moment: Moment, seat: str, truth: State, world: State) -> 
         return
     if (found := difference(plain(one.view(seat).to_json()), plain(other.view(seat).to_json()))) is not None:
         raise moment.broken(f"{moment.action} shows {seat} what it does not reveal: {found}")
-    rows = [list(seat_rows(match.game, match.entries, seat)) for match in (one, other)]
+    rows = [list(seat_rows(match.rules, match.entries, seat)) for match in (one, other)]
     if (found := difference(*map(plain, rows))) is not None:
         raise moment.broken(f"after {moment.action} {seat}'s record tells two worlds apart: {found}")
 
 
 def _match(state: State) -> Match:
-    entries: list[Entry] = []
-    match = Match(state.runner(entries=entries), entries)
-    match._commits = dict(state.commits)
-    return match
+    return Match.of(state, chance="explicit")
 
 
 def _events(match: Match) -> list[Any]:

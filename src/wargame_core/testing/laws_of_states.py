@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from wargame_core.errors import NotYourTurn
+from wargame_core.flow.entries import Chose, Entry
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask
-from wargame_core.flow.runner import Entry
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.testing.comparing import difference, plain, text_of
@@ -31,7 +31,7 @@ def _go_on(trial: Trial, moment: Moment) -> None:
     data = plain(state.to_json())
     if (found := difference(plain(moment.match.state.to_json()), data)) is not None:
         raise moment.broken(f"the same position gives two JSON texts: {found}")
-    back = trial.game.codec.state(data)
+    back = State.load(trial.game.rules, data)
     if (found := difference(data, plain(back.to_json()))) is not None:
         raise moment.broken(f"the position changed on its way through JSON: {found}")
     if back != state:
@@ -58,15 +58,13 @@ def _go_on(trial: Trial, moment: Moment) -> None:
         action = one.choices(seat).sample(moment.rng)
 
 
-def _match_of(moment: Moment, state: Any) -> Match:
-    entries: list[Entry] = []
-    other = Match(state.runner(moment.match._runner.dice, entries), entries)
-    other._commits = dict(state.commits)
-    return other
+def _match_of(moment: Moment, state: State) -> Match:
+    dice = moment.match.dice
+    return Match.of(state, dice=dice, chance="seeded" if dice else "explicit")
 
 
 def _events(match: Match, entries: tuple[Entry, ...]) -> list[Any]:
-    codec = match.game.codec
+    codec = match.rules.codec
     return [plain(codec.to_json(event)) for entry in entries for event in entry.events]
 
 
@@ -87,11 +85,11 @@ def law_events_tell_everything(trial: Trial) -> None:
 
 def _set_up(trial: Trial) -> Board:
     game = trial.game
-    return game.set_up(game.scenario(trial.scenario).id, game.read_options(trial.options))
+    return game.rules.set_up(game.rules.scenario(trial.scenario).id, game.rules.read_options(trial.options))
 
 
 def _fold(match: Match, board: Board, used: int) -> int:
-    codec, entries = match.game.codec, match.entries
+    codec, entries = match.rules.codec, match.entries
     for entry in entries[used:]:
         for event in entry.events:
             codec.event(plain(codec.to_json(event))).apply(board)
@@ -125,7 +123,7 @@ def law_the_past_never_changes(trial: Trial) -> None:
 
 
 def _texts(state: State) -> tuple[str, str]:
-    return text_of(state.to_json()), text_of(state.game.codec.board_to_json(state.board))
+    return text_of(state.to_json()), text_of(state.rules.codec.board_to_json(state.board))
 
 
 def law_undo_goes_exactly_one_choice_back(trial: Trial) -> None:
@@ -137,13 +135,13 @@ def law_undo_goes_exactly_one_choice_back(trial: Trial) -> None:
 
 def _undo(moment: Moment) -> None:
     match, seat, action = moment.fork(), moment.seat, moment.action
-    before, seen = match.state, {name: plain(match.view(name).to_json()) for name in match.game.seats}
+    before, seen = match.state, {name: plain(match.view(name).to_json()) for name in match.rules.seats}
     update = match.play(action, seat)
     committed = not update.entries and match.pending is not None
-    single = len(update.entries) == 1 and update.entries[0].kind == "action"
+    single = len(update.entries) == 1 and isinstance(update.entries[0], Chose)
     hidden = any(event.revealing(match.board) for event in update.events)
     same = isinstance(match.pending, Ask) and match.pending.seat == seat
-    for name in match.game.seats:
+    for name in match.rules.seats:
         may = (committed and name in (seat, *before.commits)) or (name == seat and single and same and not hidden)
         if match.can_undo(name) != may or match.view(name).can_undo != may:
             crossing = "a roll, a reveal or a change of seat" if not may else "nothing"
@@ -170,11 +168,11 @@ def _undo(moment: Moment) -> None:
 def law_conserved_quantities_stay(trial: Trial) -> None:
     """What the game declares conserved (bases, cards, strength points) stays the same from set-up to end."""
     for play in trial.plays():
-        at_first = {name: count(_set_up(trial)) for name, count in trial.game.conserved.items()}
+        at_first = {name: count(_set_up(trial)) for name, count in trial.game.rules.conserved.items()}
         for moment in play:
-            for name, count in trial.game.conserved.items():
+            for name, count in trial.game.rules.conserved.items():
                 if (now := count(moment.match.board)) != at_first[name]:
                     raise moment.broken(f"{name} were {at_first[name]} and are {now}")
-        for name, count in trial.game.conserved.items():
+        for name, count in trial.game.rules.conserved.items():
             if (now := count(play.match.board)) != at_first[name]:
                 raise play.broken(f"{name} were {at_first[name]} and are {now}")

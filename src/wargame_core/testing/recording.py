@@ -10,8 +10,8 @@ from attrs import frozen
 
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
+from wargame_core.flow.players import Player
 from wargame_core.flow.state import State
-from wargame_core.players.player import Player
 from wargame_core.testing.comparing import text_of
 
 LIMIT = 20_000
@@ -95,7 +95,7 @@ def record_game(match: Match, players: Mapping[str, Player], seed: int, gap: int
 
 def _moment(match: Match, seat: str, action: Any, seed: int, with_menu: bool, rng: Random) -> Moment:
     state = match.state
-    texts = text_of(state.to_json()), text_of(match.game.codec.board_to_json(match.board))
+    texts = text_of(state.to_json()), text_of(match.rules.codec.board_to_json(match.board))
     menu = tuple(match.choices(seat)) if with_menu else None
     return Moment(match.fork(), seat, action, seed, state, match.board.copy(), menu, texts, rng)
 

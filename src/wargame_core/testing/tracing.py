@@ -7,16 +7,17 @@ from typing import Any
 
 from attrs import evolve
 
+from wargame_core.flow.entries import Chose, ChoseTogether, Entry
 from wargame_core.flow.events import GameEnded
-from wargame_core.flow.runner import Entry
 from wargame_core.flow.sequence import Instruction, Program
 from wargame_core.game import Game
 
 
 def everything(game: Game) -> set[str]:
     """All there is to come up: "step Turn > Bow", "action give", "event scored"."""
-    steps = {_step(path) for path in game.program.paths}
-    return steps | {f"action {cls.kind}" for cls in game.actions} | {f"event {cls.kind}" for cls in game.events}
+    steps = {_step(path) for path in game.rules.program.paths}
+    kinds = {f"action {cls.kind}" for cls in game.rules.actions} | {f"event {cls.kind}" for cls in game.rules.events}
+    return steps | kinds
 
 
 def kinds_of(entries: Iterable[Entry]) -> set[str]:
@@ -24,8 +25,8 @@ def kinds_of(entries: Iterable[Entry]) -> set[str]:
     entries = list(entries)
     kinds = {f"event {event.kind}" for entry in entries for event in entry.events} - {f"event {GameEnded.kind}"}
     for entry in entries:
-        if entry.kind in ("action", "secret"):
-            chosen = entry.value.values() if entry.kind == "secret" else [entry.value]
+        if isinstance(entry, (Chose, ChoseTogether)):
+            chosen = [entry.action] if isinstance(entry, Chose) else entry.actions.values()
             kinds |= {f"action {action.kind}" for action in chosen}
     return kinds
 
@@ -46,10 +47,9 @@ def traced(game: Game, steps: set[str]) -> Game:
 
         return evolve(line, step=evolve(line.step, when=test))
 
-    copy = evolve(game)
-    program = game.program
-    vars(copy)["program"] = Program(tuple(noting(line) for line in program.lines), program.paths)
-    return copy
+    rules, program = evolve(game.rules), game.rules.program
+    vars(rules)["program"] = Program(tuple(noting(line) for line in program.lines), program.paths)
+    return evolve(game, rules=rules)
 
 
 def _step(path: Iterable[str]) -> str:

@@ -10,8 +10,8 @@ from attrs import Factory, define, evolve, field
 
 from wargame_core.errors import UnknownName
 from wargame_core.flow.match import Match
+from wargame_core.flow.players import Player
 from wargame_core.game import Game
-from wargame_core.players.player import Player
 from wargame_core.players.playouts import PlayerMaker
 from wargame_core.players.simulation import Batch
 from wargame_core.testing import recording

@@ -28,7 +28,7 @@ from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
 from wargame_altar_of_freedom.rules.possible_worlds import possible_board
 from wargame_altar_of_freedom.rules.retreats import LIBERAL, NEAREST_DEPOT
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
-from wargame_core import Cite, Game, Option, Scenario
+from wargame_core import Cite, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.forces.decks import DeckFile
 from wargame_core.forces.oob_file import OrderOfBattleFile
@@ -128,32 +128,38 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
     campaign = load_campaign(folder)
 
     return Game(
-        id=id,
+        rules=Rules(
+            id=id,
+            seats=campaign.seats,
+            scenarios=SCENARIOS,
+            sequence=campaign_sequence(Cite(campaign.book, "6", "Turn Sequence")),
+            board=CampaignBoard,
+            set_up=partial(set_up_board, campaign),
+            actions=ACTIONS,
+            events=EVENTS,
+            options=options_of(campaign.book),
+            printed={"campaign": campaign},
+            hooks=json_hooks(campaign.map),
+            worlds=possible_board,
+            conserved=CONSERVED,
+            turn_of=lambda board: board.turn,
+            version=RULES_VERSION,
+            digest=folder.digest(),
+        ),
         title=campaign.title,
-        seats=campaign.seats,
-        scenarios=SCENARIOS,
-        sequence=campaign_sequence(Cite(campaign.book, "6", "Turn Sequence")),
-        board=CampaignBoard,
-        set_up=partial(set_up_board, campaign),
-        actions=ACTIONS,
-        events=EVENTS,
-        options=options_of(campaign.book),
         documents=documents,
-        printed={"campaign": campaign},
-        hooks=json_hooks(campaign.map),
-        worlds=possible_board,
-        conserved=CONSERVED,
-        turn_of=lambda board: board.turn,
-        bots={"heuristic": HeuristicPlayer, "belligerent": BelligerentPlayer},
-        rules_version=RULES_VERSION,
-        data_digest=folder.digest(),
-        data=packaged,
-        schemas=SCHEMAS,
-        reload=lambda data: campaign_game(id, packaged, documents, data),
-        game_map=campaign.map,
-        markers=campaign_markers,
-        series=campaign_series,
-        heading=campaign_heading,
-        weight=campaign_weight,
-        destroyed_crossings=lambda board: board.destroyed,
+        players={"heuristic": HeuristicPlayer, "belligerent": BelligerentPlayer},
+        presentation=Presentation(
+            game_map=campaign.map,
+            markers=campaign_markers,
+            series=campaign_series,
+            heading=campaign_heading,
+            weight=campaign_weight,
+            destroyed_crossings=lambda board: board.destroyed,
+        ),
+        files=GameFiles(
+            data=packaged,
+            schemas=SCHEMAS,
+            reload=lambda data: campaign_game(id, packaged, documents, data),
+        ),
     )

@@ -17,7 +17,7 @@ from wargame_battlecry.printed.sides import SIDES
 from wargame_battlecry.rules.possible_worlds import possible_world
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import card_count, piece_count, set_up_with
-from wargame_core import Event, Game, Option, Scenario
+from wargame_core import Event, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import GameEnded, events_in
 
@@ -57,34 +57,40 @@ def open_battle(path: Path) -> Game | None:
 def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
     """The game of a rulebook."""
     return Game(
-        id="battlecry",
-        title=TITLE,
-        seats=SIDES,
-        scenarios=tuple(
-            Scenario(battle.id, f"{battle.title}, {battle.place}" if battle.place else battle.title, battle.date)
-            for battle in book.battles.values()
+        rules=Rules(
+            id="battlecry",
+            seats=SIDES,
+            scenarios=tuple(
+                Scenario(battle.id, f"{battle.title}, {battle.place}" if battle.place else battle.title, battle.date)
+                for battle in book.battles.values()
+            ),
+            sequence=BATTLE,
+            board=BattleBoard,
+            set_up=set_up_with(book),
+            actions=ACTIONS,
+            events=EVENTS,
+            options=OPTIONS,
+            printed={"book": book},
+            worlds=possible_world,
+            conserved={"cards": card_count, "pieces": piece_count},
+            turn_of=turn_of,
+            digest=digest,
         ),
-        sequence=BATTLE,
-        board=BattleBoard,
-        set_up=set_up_with(book),
-        actions=ACTIONS,
-        events=EVENTS,
-        options=OPTIONS,
+        title=TITLE,
         documents=("Battle Cry 150 Variant",),
-        printed={"book": book},
-        worlds=possible_world,
-        conserved={"cards": card_count, "pieces": piece_count},
-        turn_of=turn_of,
-        bots=BOTS,
-        game_map=battle_map,
-        markers=markers,
-        picture=picture,
-        series=flags_of,
-        weight=weight,
-        schemas={"my_battle.toml": BattleFile, **SCHEMAS},
-        data_digest=digest,
-        data=overlay,
-        reload=build,
+        players=BOTS,
+        presentation=Presentation(
+            game_map=battle_map,
+            markers=markers,
+            picture=picture,
+            series=flags_of,
+            weight=weight,
+        ),
+        files=GameFiles(
+            schemas={"my_battle.toml": BattleFile, **SCHEMAS},
+            data=overlay,
+            reload=build,
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from wargame_core import Board, Event, Game, Option, Scenario
+from wargame_core import Board, Event, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.maps.files.hex_format import HexMapFile
@@ -72,34 +72,40 @@ def scenario_game(
         return scenario_game(id, title, documents, data, again)
 
     return Game(
-        id=id,
-        title=title,
-        seats=SIDES,
-        scenarios=tuple(
-            Scenario(scenario.id, scenario.title, scenario.help) for scenario in printed.scenarios.values()
+        rules=Rules(
+            id=id,
+            seats=SIDES,
+            scenarios=tuple(
+                Scenario(scenario.id, scenario.title, scenario.help) for scenario in printed.scenarios.values()
+            ),
+            sequence=CAMPAIGN,
+            board=FieldBoard,
+            set_up=set_up_with(printed),
+            actions=ACTIONS,
+            events=EVENTS,
+            options=OPTIONS,
+            printed={"book": printed},
+            worlds=lambda before, now, seat, rng: before.copy(),
+            conserved={"units": unit_count, "manpower": manpower},
+            turn_of=lambda board: int(board.turn),
+            digest=folder.digest(),
         ),
-        sequence=CAMPAIGN,
-        board=FieldBoard,
-        set_up=set_up_with(printed),
-        actions=ACTIONS,
-        events=EVENTS,
-        options=OPTIONS,
+        title=title,
         documents=documents,
-        printed={"book": printed},
-        worlds=lambda before, now, seat, rng: before.copy(),
-        conserved={"units": unit_count, "manpower": manpower},
-        turn_of=lambda board: int(board.turn),
-        bots=BOTS,
-        game_map=printed.ground.map,
-        markers=markers,
-        picture=picture,
-        series=series,
-        heading=heading,
-        weight=weight,
-        schemas=SCHEMAS,
-        data_digest=folder.digest(),
-        data=overlay,
-        reload=reload,
+        players=BOTS,
+        presentation=Presentation(
+            game_map=printed.ground.map,
+            markers=markers,
+            picture=picture,
+            series=series,
+            heading=heading,
+            weight=weight,
+        ),
+        files=GameFiles(
+            schemas=SCHEMAS,
+            data=overlay,
+            reload=reload,
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from wargame_core import Event, Game, Scenario
+from wargame_core import Event, Game, GameFiles, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_gcacw.charts.result_codes import UnitState
@@ -28,25 +28,31 @@ def build(overlay: Path | None = None) -> Game:
     folder = DataFolder(DATA, overlay, system=TABLES)
     book = read_book(folder)
     return Game(
-        id=ID,
+        rules=Rules(
+            id=ID,
+            seats=SIDES,
+            scenarios=tuple(Scenario(setup.id, setup.title, setup.help) for setup in book.setups.values()),
+            sequence=ADVANCED_GAME,
+            board=ClockBoard,
+            set_up=lambda scenario, options: set_up(book, scenario),
+            actions=ACTIONS,
+            events=EVENTS,
+            printed={"book": book},
+            conserved={f"{side} manpower": manpower_law(side) for side in SIDES},
+            turn_of=lambda board: int(board.turn),
+            digest=folder.digest(),
+        ),
         title=TITLE,
-        seats=SIDES,
-        scenarios=tuple(Scenario(setup.id, setup.title, setup.help) for setup in book.setups.values()),
-        sequence=ADVANCED_GAME,
-        board=ClockBoard,
-        set_up=lambda scenario, options: set_up(book, scenario),
-        actions=ACTIONS,
-        events=EVENTS,
         documents=("Thunder on the Mississippi Charts & Tables, version 1.6",),
-        printed={"book": book},
-        conserved={f"{side} manpower": manpower_law(side) for side in SIDES},
-        turn_of=lambda board: int(board.turn),
-        bots={"heuristic": HeuristicPlayer, "watchful": WatchfulPlayer},
-        series=series,
-        weight=weight,
-        data_digest=folder.digest(),
-        data=DATA,
-        reload=build,
+        players={"heuristic": HeuristicPlayer, "watchful": WatchfulPlayer},
+        presentation=Presentation(
+            series=series,
+            weight=weight,
+        ),
+        files=GameFiles(
+            data=DATA,
+            reload=build,
+        ),
     )
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from wargame_altar_of_freedom.board.actions import BATTLE, AllotDice, CallReinforcements, EndMarch, PlayBattleCard
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
-from wargame_core.flow.views import View
+from wargame_core.flow.players import RandomPlayer
+from wargame_core.flow.state import View
 from wargame_core.maps.masks import bits
-from wargame_core.players.player import RandomPlayer
 
 
 class BelligerentPlayer(RandomPlayer):

@@ -17,7 +17,7 @@ from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.players.staff_dice import dice_for, special_action
 from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
-from wargame_core.flow.views import View
+from wargame_core.flow.state import View
 
 
 class HeuristicPlayer:

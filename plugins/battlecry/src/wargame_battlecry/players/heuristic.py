@@ -42,9 +42,9 @@ from wargame_battlecry.players.minor_choices import (
 from wargame_battlecry.printed.game_board import HEXES, SPACE
 from wargame_battlecry.rules.move import OFF_BOARD, MoveChoices, allowance, destinations, exit_from
 from wargame_core import Action
-from wargame_core.flow.views import View
+from wargame_core.flow.players import Player
+from wargame_core.flow.state import View
 from wargame_core.maps.masks import bits
-from wargame_core.players.player import Player
 from wargame_core.players.search import SearchPlayer
 
 CardAction = PlayCard | Keep | Discard

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Final
 
 from wargame_core import Action
-from wargame_core.flow.views import View
-from wargame_core.players.player import Player
+from wargame_core.flow.players import Player
+from wargame_core.flow.state import View
 from wargame_core.players.search import SearchPlayer
 from wargame_gcacw.board.actions import (
     ActivateLeader,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from wargame_core import Action
-from wargame_core.flow.views import View
+from wargame_core.flow.state import View
 from wargame_thunder_on_the_mississippi.board.actions import (
     Assault,
     Attach,

@@ -1,0 +1,83 @@
+"""Answers and what followed from them: the unit of logs, feeds and records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from attrs import field, frozen
+
+from wargame_core.flow.choices import Action
+from wargame_core.flow.events import Event
+from wargame_core.flow.procedures import Answer, Face
+from wargame_core.flow.sequence import Cursor
+
+
+@frozen(kw_only=True)
+class _Entry:
+    """What every entry tells.
+
+    Attributes:
+        seq: how many answers the game had had before.
+        cursor: the step that asked.
+        events: what followed, up to the next question or roll.
+        feeds: the same, by seat, as that seat (and the spectator) may know it; seats that learnt nothing are left out.
+    """
+
+    seq: int
+    cursor: Cursor = ()
+    events: tuple[Event, ...] = ()
+    feeds: Mapping[str, tuple[Event, ...]] = field(factory=dict)
+
+
+@frozen(kw_only=True)
+class Started(_Entry):
+    """The game was set up and went on to its first question."""
+
+
+@frozen(kw_only=True)
+class Chose(_Entry):
+    """One seat chose."""
+
+    seat: str
+    action: Action
+
+
+@frozen(kw_only=True)
+class ChoseTogether(_Entry):
+    """Several seats chose in secret; the choices, by seat, were revealed together."""
+
+    actions: Mapping[str, Action]
+
+
+@frozen(kw_only=True)
+class Rolled(_Entry):
+    """A die showed a face, or a card was drawn; ``seen_by`` None means by everybody."""
+
+    face: Face
+    die: str
+    label: str
+    seen_by: frozenset[str] | None = None
+
+    def seen(self, seat: str) -> bool:
+        """Whether ``seat`` saw the roll."""
+        return self.seen_by is None or seat in self.seen_by
+
+
+@frozen(kw_only=True)
+class Witnessed(_Entry):
+    """What one seat saw of an answer that its own record does not tell; never in a match or a full record."""
+
+
+Entry: TypeAlias = Started | Chose | ChoseTogether | Rolled
+
+
+def answer_of(entry: Chose | ChoseTogether | Rolled) -> Answer:
+    """The answer an entry tells of, as a runner takes it."""
+    match entry:
+        case Chose(action=action):
+            return action
+        case ChoseTogether(actions=actions):
+            return actions
+        case Rolled(face=face):
+            return face

@@ -1,0 +1,166 @@
+"""What play needs of a game: one frozen value that runners, states, views and matches take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property, lru_cache
+from random import Random
+from typing import Any, Protocol
+
+from attrs import define, field, frozen
+
+from wargame_core.errors import MalformedAction, RecordError, UnknownName, WargameError
+from wargame_core.flow.choices import Action
+from wargame_core.flow.codec import Codec, Hooks
+from wargame_core.flow.events import Board, Event
+from wargame_core.flow.sequence import Program, Sequence, compile_sequence
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.rulings import Cite
+
+
+@frozen
+class Scenario:
+    """One way to set the game up."""
+
+    id: str
+    title: str
+    help: str = ""
+
+
+@frozen
+class Option:
+    """A named choice between readings or variants of the rules, made before the game begins."""
+
+    name: str
+    help: str
+    choices: tuple[str, ...]
+    default: str
+    cite: Cite | None = None
+
+    def read(self, value: object) -> str:
+        """The choice that ``value`` names. Raises `UnknownName`."""
+        if value not in self.choices:
+            raise UnknownName(f"value of option {self.name}", value, self.choices)
+        return str(value)
+
+
+class HasRules(Protocol):
+    """What an `Origin` finds: a game, say."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules it is played by."""
+
+
+@frozen
+class Origin:
+    """Where rules come from, for other processes: ``find(*args)`` makes something with the same rules again."""
+
+    find: Callable[..., HasRules]
+    args: tuple[object, ...] = ()
+
+
+@define(eq=False, slots=False, frozen=True, kw_only=True)
+class Rules:
+    """The rules of one game as a value. Nothing in here is about pictures, files or players."""
+
+    id: str
+    """The name people type, and records keep."""
+    seats: tuple[str, ...]
+    """Who plays, in the order of the book."""
+    scenarios: tuple[Scenario, ...]
+    """The ways to set the game up; the first is the usual one."""
+    sequence: Sequence
+    """The sequence of play."""
+    board: type[Board]
+    """The class of the board."""
+    set_up: Callable[[str, Mapping[str, str]], Board]
+    """``set_up(scenario, options)``: the first board."""
+    actions: tuple[type[Action], ...]
+    """Every class of action."""
+    events: tuple[type[Event], ...]
+    """Every class of event; see `wargame_core.flow.events.events_in`."""
+    options: tuple[Option, ...] = ()
+    """Readings and variants that can be chosen before the game."""
+    printed: Mapping[str, Any] = field(factory=dict)
+    """The values of the board's STATIC fields, by field name."""
+    hooks: Hooks | None = None
+    """Teaches the JSON converter types of the game's own; see `Codec`."""
+    worlds: Callable[[Any, Any, str, Random], Board] | None = None
+    """``worlds(checkpoint as seen, board now as seen, seat, rng)``: the checkpoint with possible secrets filled in."""
+    conserved: Mapping[str, Callable[[Any], object]] = field(factory=dict)
+    """What never changes: functions of a board, by what they count."""
+    turn_of: Callable[[Any], int] = lambda board: 0
+    """The number of the turn a board is in; 0 while the game is set up."""
+    version: str = "1"
+    """Of the rules as programmed; records keep it."""
+    digest: str = ""
+    """Of the data files the printed values were read from; records keep it."""
+    origin: Origin | None = None
+    """How another process finds these rules again; games that are loaded by name have one."""
+
+    @cached_property
+    def program(self) -> Program:
+        """The sequence of play, compiled."""
+        return compile_sequence(self.sequence)
+
+    @cached_property
+    def codec(self) -> Codec:
+        """JSON in and out for this game's values."""
+        return Codec(self.id, self.board, self.printed, self.actions, self.events, self.hooks)
+
+    def seat(self, name: str) -> str:
+        """``name`` if it is a seat (or spectator or referee). Raises `UnknownName`."""
+        if name not in self.seats and name not in (SPECTATOR, REFEREE):
+            raise UnknownName("seat", name, (*self.seats, SPECTATOR, REFEREE))
+        return name
+
+    def scenario(self, name: str | None) -> Scenario:
+        """The scenario called ``name``, the first when None. Raises `UnknownName`."""
+        if name is None:
+            return self.scenarios[0]
+        for scenario in self.scenarios:
+            if scenario.id == name:
+                return scenario
+        raise UnknownName("scenario", name, (scenario.id for scenario in self.scenarios))
+
+    def read_options(self, given: Mapping[str, object]) -> dict[str, str]:
+        """Every option with its value, defaults filled in. Raises `UnknownName` for a wrong name or value."""
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                raise UnknownName("option", name, known)
+        return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+
+    def first_board(self, scenario: str | None, options: Mapping[str, object]) -> Board:
+        """The board a game begins with. Raises `UnknownName` for a wrong scenario, option or value."""
+        return self.set_up(self.scenario(scenario).id, self.read_options(options))
+
+    def read_action(self, action: object) -> Action:
+        """An action given as itself or as its JSON. Raises `MalformedAction` for anything else."""
+        if isinstance(action, self.actions):
+            return action
+        if isinstance(action, Mapping):
+            return self.codec.action(action)
+        kinds = ", ".join(cls.__name__ for cls in self.actions)
+        raise MalformedAction(f"{action!r} is no action of {self.id} (its actions: {kinds}; or the JSON of one)")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.origin is None:
+            raise WargameError(
+                f"the rules of {self.id} do not say how another process finds them: load the game by name, "
+                "or give its Rules an origin"
+            )
+        return _found_again, (self.origin, self.id, self.digest)
+
+    def __repr__(self) -> str:
+        return f"<Rules of {self.id}>"
+
+
+@lru_cache(maxsize=16)
+def _found_again(origin: Origin, name: str, digest: str) -> Rules:
+    """The rules that an origin leads to in this process. Raises `RecordError` when their data are others here."""
+    rules = origin.find(*origin.args).rules
+    if (rules.id, rules.digest) != (name, digest):
+        raise RecordError(f"{name} was kept with other data files than those of {rules.id} found here")
+    return rules

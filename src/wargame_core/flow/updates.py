@@ -1,0 +1,47 @@
+"""What one action led to, and who is told of it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from attrs import frozen
+
+from wargame_core.flow.entries import Entry, Rolled
+from wargame_core.flow.events import Event
+from wargame_core.rulings import Ruling
+
+
+@frozen
+class Update:
+    """What one action led to: the answers (the action and the rolls after it) with their events, in order."""
+
+    entries: tuple[Entry, ...]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened."""
+        return tuple(event for entry in self.entries for event in entry.events)
+
+    @property
+    def rolls(self) -> tuple[Rolled, ...]:
+        """The dice that were rolled."""
+        return tuple(entry for entry in self.entries if isinstance(entry, Rolled))
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The computed results behind the events."""
+        found = (getattr(event, "ruling", None) for event in self.events)
+        return tuple(ruling for ruling in found if isinstance(ruling, Ruling))
+
+
+class MatchJournal(Protocol):
+    """What is told of everything that changes a match, to keep it: see `wargame_core.records.record.Journal`."""
+
+    def write(self) -> None:
+        """There are new entries."""
+
+    def commit(self) -> None:
+        """The choices that wait for the others' have changed."""
+
+    def rewrite(self) -> None:
+        """Something was taken back."""
