@@ -9,7 +9,8 @@ import pytest
 
 from wargame_core.plugins.worked_examples import CaseFunction, plain, run_cases
 from wargame_gcacw.printed.scenario import Book
-from wargame_gcacw.questions.positions_from_json import board_from, scenario_called, unit_called
+from wargame_gcacw.questions.names_in_json import scenario_called, unit_called
+from wargame_gcacw.questions.positions_from_json import board_from
 from wargame_gcacw.questions.scenario_examples import cases_of, scenario_cases
 
 EXAMPLE = [
@@ -234,7 +235,7 @@ def test_combat_at(cases: dict[str, CaseFunction]) -> None:
         ("line_of_communication", {"scenario": "B"}, "counts no lines of communication"),
         ("line_of_communication", {**SKIRMISH, "unit": "usa_devin"}, "unknown unit that counts a line"),
         ("line_of_communication", {**SKIRMISH, "unit": "heth", "answer": "point"}, "did you mean 'points'"),
-        ("victory_level", {"scenario": "A"}, "points are missing"),
+        ("victory_level", {"scenario": "A"}, "points is missing"),
         ("victory_level", {"points": "many"}, "'many' is not a number"),
         ("march_cost", {"to": "S3201"}, "from is missing"),
         ("march_cost", {"from": "S3201"}, "to is missing"),

@@ -9,14 +9,13 @@ Units that are not listed are not on the map, unless ``"setup": true`` asks for 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Final, TypeVar, get_args
+from typing import Any, Final, get_args
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from wargame_core.errors import AmbiguousName, UnknownName
+from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
 from wargame_core.plugins.questions import QueryError
 from wargame_gcacw.board.board import FieldBoard, Status
@@ -24,7 +23,6 @@ from wargame_gcacw.printed.counters import (
     DISORGANIZED_VALUE,
     MOST_MANPOWER,
     NATION,
-    SIDES,
     TIRED_OUT,
     Arm,
     Unit,
@@ -34,8 +32,20 @@ from wargame_gcacw.printed.counters import (
 from wargame_gcacw.printed.scenario import Book, Scenario
 from wargame_gcacw.printed.special_rules import Objectives
 from wargame_gcacw.printed.victory_conditions import LossCause
-
-T = TypeVar("T")
+from wargame_gcacw.questions.names_in_json import (
+    ARM_NAMES,
+    flag,
+    keys_of,
+    known,
+    leader_called,
+    listed,
+    scenario_called,
+    side_called,
+    space_called,
+    table,
+    unit_called,
+    whole,
+)
 
 POSITION_KEYS: Final = (
     "scenario", "setup", "units", "leaders", "turn", "rain", "night", "control", "refused",
@@ -46,121 +56,25 @@ UNIT_KEYS: Final = (
     "unit", "side", "arm", "name", "hex", "manpower", "combat_value", "fatigue", "exhausted", "disorganized",
     "demoralized", "work", "tactical", "artillery",
 )  # fmt: skip
-OTHER_NAMES: Final[Mapping[str, str]] = {
-    "id": "unit", "type": "arm", "at": "hex", "strength": "manpower", "value": "combat_value", "entrenchment": "work",
-    "gone": "eliminated", "objectives": "control", "losses": "lost",
-    "attack_type": "how", "attack": "how", "variant": "scenario", "vp": "points", "victory_points": "points",
-}  # fmt: skip
-"""Other words for keys."""
-SIDE_NAMES: Final[Mapping[str, str]] = {"usa": "union", "us": "union", "csa": "confederate", "cs": "confederate"}
-ARM_NAMES: Final[Mapping[str, Arm]] = {
-    "inf": "infantry", "cav": "cavalry", "art": "artillery", "train": "wagon", "wagon_train": "wagon",
-    "wagons": "wagon",
-}  # fmt: skip
 TRAIN_KEYS: Final = ("extended_march", "retreat_hexes", "eliminated")
 
 
-def known(what: str, name: Any, allowed: Iterable[str], others: Mapping[str, T] | None = None) -> str:
-    """A name that is allowed, or what another word for it means. Raises `UnknownName` with a hint."""
-    allowed = tuple(allowed)
-    meant = (others or {}).get(str(name).casefold(), name)
-    if meant not in allowed:
-        raise UnknownName(what, name, allowed)
-    return str(meant)
+@frozen
+class Position:
+    """A position as an example writes it, of a book."""
 
+    book: Book
+    given: Mapping[str, Any]
 
-def keys_of(given: Mapping[str, Any], allowed: Iterable[str], what: str) -> dict[str, Any]:
-    """The values by their keys, other words for keys replaced. Raises `UnknownName` and `QueryError`."""
-    read: dict[str, Any] = {}
-    for key, value in table(given, what).items():
-        name = known(f"key of {what}", key, allowed, OTHER_NAMES if key not in allowed else None)
-        if name in read:
-            raise QueryError(f"{what}: {key!r} says again what another key says")
-        read[name] = value
-    return read
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario it names; the first, if left out. Raises `UnknownName` or `AmbiguousName`."""
+        name = self.given.get("scenario")
+        return next(iter(self.book.scenarios.values())) if name is None else scenario_called(self.book, name)
 
-
-def whole(value: Any, name: str, least: int, most: int) -> int:
-    """A whole number within bounds. Raises `QueryError`."""
-    if type(value) is not int or not least <= value <= most:
-        raise QueryError(f"{name}: {value!r} is not a whole number from {least} to {most}")
-    return value
-
-
-def flag(value: Any, name: str) -> bool:
-    """Yes or no. Raises `QueryError`."""
-    if not isinstance(value, bool):
-        raise QueryError(f"{name}: {value!r} is not true or false")
-    return value
-
-
-def table(value: Any, name: str) -> Mapping[str, Any]:
-    """An object. Raises `QueryError`."""
-    if not isinstance(value, Mapping):
-        raise QueryError(f"{name}: {value!r} is not an object")
-    return value
-
-
-def listed(value: Any, name: str) -> Sequence[Any]:
-    """A list. Raises `QueryError`."""
-    if not isinstance(value, (list, tuple)):
-        raise QueryError(f"{name}: {value!r} is not a list")
-    return value
-
-
-def space_called(book: Book, name: Any) -> int:
-    """The space of a hex by its number, or of a place by its name. Raises `QueryError` or `UnknownName`."""
-    if not isinstance(name, str):
-        raise QueryError(f"{name!r} is not the number of a hex, such as {book.ground.map.names[0]!r}")
-    return book.ground.map.parse(name)
-
-
-def side_called(name: Any) -> str:
-    """A side: "union", "USA", "confederate", "CSA"."""
-    return known("side", name.casefold() if isinstance(name, str) else name, SIDES, SIDE_NAMES)
-
-
-def scenario_called(book: Book, name: Any) -> Scenario:
-    """A scenario by its id, or by words of its title that no other has ("A", "variant_a", "Lee's Retreat").
-
-    Raises `UnknownName` or `AmbiguousName`.
-    """
-    if name in book.scenarios:
-        return book.scenarios[name]
-    words = _words(str(name))
-    found = [one for one in book.scenarios.values() if words and f" {words} " in f" {_words(one.title)} "]
-    if len(found) > 1:
-        raise AmbiguousName(f"{name!r} may be any of {', '.join(one.id for one in found)}")
-    if not found:
-        raise UnknownName("scenario", name, book.scenarios)
-    return found[0]
-
-
-def _words(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", " ", text.casefold().replace("'", "")).strip()
-
-
-def unit_called(book: Book, name: Any) -> str:
-    """The id of a unit by its id, the end of it, or its name ("csa_heth", "heth", "Heth").
-
-    Raises `UnknownName`, `AmbiguousName` or `QueryError`.
-    """
-    if not isinstance(name, str):
-        raise QueryError(f"{name!r} is not a unit: write its id or name, and say under units where it stands")
-    if name in book.units:
-        return name
-    text = name.casefold()
-    found = [id for id, one in book.units.items() if text in (one.name.casefold(), id.partition("_")[2])]
-    if len(found) > 1:
-        raise AmbiguousName(f"{name!r} may be any of {', '.join(found)}")
-    if not found:
-        raise UnknownName("unit", name, book.units)
-    return found[0]
-
-
-def leader_called(book: Book, name: Any) -> str:
-    """The id of a leader by his id or name ("ldr_hill", "Hill"). Raises `UnknownName`."""
-    return known("leader", name, book.leaders, {one.name.casefold(): id for id, one in book.leaders.items()})
+    def board(self) -> FieldBoard:
+        """A new board of it. Raises what `board_from` raises."""
+        return board_from(self.book, self.given)
 
 
 def board_from(book: Book, given: Mapping[str, Any]) -> FieldBoard:
@@ -174,7 +88,7 @@ def board_from(book: Book, given: Mapping[str, Any]) -> FieldBoard:
     ``control``: sides by hex. Raises `UnknownName` or `QueryError`.
     """
     read = keys_of(given, POSITION_KEYS, "the position")
-    scenario = scenario_called(book, read["scenario"]) if "scenario" in read else next(iter(book.scenarios.values()))
+    scenario = Position(book, read).scenario
     starts = {one.unit: one for one in scenario.units}
     placed = [_placed(book, starts, row, number) for number, row in enumerate(_rows(read.get("units", ())), 1)]
     made = {unit.id: unit for unit, _ in placed}
@@ -199,7 +113,7 @@ def board_from(book: Book, given: Mapping[str, Any]) -> FieldBoard:
     return board
 
 
-def _rows(units: Any) -> Iterator[Mapping[str, Any]]:
+def _rows(units: object) -> Iterator[Mapping[str, Any]]:
     if isinstance(units, Mapping):
         for unit, row in units.items():
             yield {"unit": unit, **(row if isinstance(row, Mapping) else {"hex": row})}
@@ -275,7 +189,7 @@ def _worth(value: Fraction, disorganized: bool, what: str) -> tuple[int, bool]:
     raise QueryError(f"{what}: combat_value {value} is that of no unit")
 
 
-def _with_leaders(board: FieldBoard, given: Any) -> None:
+def _with_leaders(board: FieldBoard, given: object) -> None:
     if isinstance(given, (list, tuple)):
         rows = [keys_of(row, ("leader", "unit"), "a leader") for row in given]
         given = {row.get("leader"): row.get("unit") for row in rows}
@@ -286,7 +200,7 @@ def _with_leaders(board: FieldBoard, given: Any) -> None:
         board.leader_with[leader_called(board.book, leader)] = id
 
 
-def _with_control(board: FieldBoard, given: Any) -> None:
+def _with_control(board: FieldBoard, given: object) -> None:
     book, side_by_hex = board.book, dict[Any, str]()
     for rule in board.scenario.rules_of(Objectives):
         side_by_hex |= rule.holders

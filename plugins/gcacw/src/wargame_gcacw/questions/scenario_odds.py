@@ -7,7 +7,8 @@ from typing import Annotated
 
 from wargame_core.plugins.questions import OddsAnswer, OneOf, QueryError, Question, question
 from wargame_gcacw.printed.scenario import Book
-from wargame_gcacw.questions.positions_from_json import board_from, space_called, unit_called
+from wargame_gcacw.questions.names_in_json import space_called, unit_called
+from wargame_gcacw.questions.positions_from_json import board_from
 from wargame_gcacw.rules.attacks import KINDS
 from wargame_gcacw.rules.combat_on_map import combat_at, forecast
 from wargame_gcacw.rules.combat_values import ASSAULTS
