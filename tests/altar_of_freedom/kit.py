@@ -17,16 +17,11 @@ from typing import Any
 from attrs import evolve, frozen
 
 import wargame_core
-from wargame_altar_of_freedom.board.actions import (
-    AllotDice,
-    Halt,
-    LoseBrigade,
-    Move,
-    MoveNext,
-    PlayBattleCard,
-    RetreatAlong,
-)
-from wargame_altar_of_freedom.board.board import Battle, CampaignBoard, Contact, Depot, Space, Token
+from wargame_altar_of_freedom.board.actions import AllotDice, Halt, Move, MoveNext
+from wargame_altar_of_freedom.board.battle_actions import BattleCard, LoseBrigade, PlayBattleCard, RetreatAlong
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.contacts import Battle, Contact
+from wargame_altar_of_freedom.board.pieces import Depot, Space, Token
 from wargame_altar_of_freedom.game import campaign_game
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import Piece
@@ -173,8 +168,8 @@ class Play:
         contact = self.board.contact
         assert contact is not None
         seats = self.game.seats
-        self.play(PlayBattleCard(attacker), contact.side(True, seats))
-        return self.play(PlayBattleCard(defender), contact.side(False, seats))
+        self.play(PlayBattleCard(BattleCard(attacker)), contact.side(True, seats))
+        return self.play(PlayBattleCard(BattleCard(defender)), contact.side(False, seats))
 
     def retreat(self, token: str, *path: str) -> Update:
         return self.play(RetreatAlong(token, self.spaces(*path)))

@@ -13,21 +13,8 @@ from tests.altar_of_freedom.kit import Play, campaign_of, gettysburg, position, 
 
 from wargame_altar_of_freedom.authoring.folders import open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import new_campaign
-from wargame_altar_of_freedom.board.actions import (
-    ACTIONS,
-    BATTLE,
-    RETREAT,
-    SKIRMISH,
-    AllotDice,
-    Fight,
-    Halt,
-    LoseBrigade,
-    Move,
-    MoveNext,
-    PlayBattleCard,
-    Rally,
-    SpecialAction,
-)
+from wargame_altar_of_freedom.board.actions import ACTIONS, AllotDice, Halt, Move, MoveNext, Rally, SpecialAction
+from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, Fight, LoseBrigade, PlayBattleCard
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.players import HeuristicPlayer
 from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer

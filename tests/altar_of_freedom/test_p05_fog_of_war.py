@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, position, vicksburg
 
-from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Halt, Move, Place, Rally
+from wargame_altar_of_freedom.board.actions import Halt, Move, Place, Rally
+from wargame_altar_of_freedom.board.battle_actions import RETREAT, SKIRMISH
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, ContactMade, RetreatBlocked
 from wargame_altar_of_freedom.board.token_events import CounterTaken, TokenMoved, TokensRevealed

@@ -8,7 +8,7 @@ import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.actions import EndMarch, Nominate
-from wargame_altar_of_freedom.board.board import Depot
+from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.turn_effects import DivisionHeld, RailTrip, StaffDiceChanged
 from wargame_altar_of_freedom.board.turn_events import CardDrawn, StaffDiceSet
 from wargame_core import Roll

@@ -6,7 +6,7 @@ import pytest
 from tests.altar_of_freedom.kit import bare_board, gettysburg, position, vicksburg
 
 from wargame_altar_of_freedom.board.actions import Move
-from wargame_altar_of_freedom.board.board import Space, Token
+from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
 from wargame_altar_of_freedom.rules.stacking import held_divisions, stacking, tokens_under
 from wargame_core.maps.masks import bits

@@ -19,9 +19,11 @@ from tests.altar_of_freedom.kit import (
     vicksburg,
 )
 
-from wargame_altar_of_freedom.board.actions import BATTLE, ChooseBlock, HoldBack, MoveNext
+from wargame_altar_of_freedom.board.actions import MoveNext
+from wargame_altar_of_freedom.board.battle_actions import BATTLE, ChooseBlock, HoldBack
 from wargame_altar_of_freedom.board.battle_events import BattleChanged
-from wargame_altar_of_freedom.board.board import Battle, Space
+from wargame_altar_of_freedom.board.contacts import Battle
+from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_hours, larger_tables, small_tables
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.ground import edge_of_approach, table_features

@@ -16,12 +16,14 @@ from tests.altar_of_freedom.kit import (
     vicksburg,
 )
 
-from wargame_altar_of_freedom.board.actions import RETREAT, SKIRMISH, Halt, RetreatAlong
+from wargame_altar_of_freedom.board.actions import Halt
+from wargame_altar_of_freedom.board.battle_actions import RETREAT, SKIRMISH, RetreatAlong
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
 from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenRemoved
 from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, DivisionHeld
 from wargame_altar_of_freedom.rules.distances import road_distance
-from wargame_altar_of_freedom.rules.retreats import RetreatChoices, nearest_depot, retreat_ways
+from wargame_altar_of_freedom.rules.retreat_ways import nearest_depot, retreat_ways
+from wargame_altar_of_freedom.rules.retreats import RetreatChoices
 from wargame_core import D6
 from wargame_core.maps.masks import bits
 

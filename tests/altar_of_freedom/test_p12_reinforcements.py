@@ -11,10 +11,11 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of, position, vicksburg
 
-from wargame_altar_of_freedom.board.actions import BATTLE, CallReinforcements, ChooseBlock, ComeBy, HoldBack
-from wargame_altar_of_freedom.board.board import CampaignBoard, Reinforcement, Space
+from wargame_altar_of_freedom.board.battle_actions import BATTLE, CallReinforcements, ChooseBlock, ComeBy, HoldBack
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.contacts import Reinforcement
+from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, DivisionHeld
-from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_of
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.reinforcements import (
     Approach,
@@ -175,7 +176,7 @@ def test_nobody_comes_on_through_a_space_of_the_table_that_the_enemy_holds() -> 
 
 def test_among_several_ways_the_owner_says_by_which_his_division_comes() -> None:
     board = battlefield({"hovey": "11,15"}, battles="reported")
-    board.battle = evolve(battle_of(board), called=("confederate",))
+    board.battle = evolve(board.open_battle, called=("confederate",))
     play = position("Call reinforcements", board=board, dice=[3])
     play.play(CallReinforcements(("hovey",)))
     assert play.match.to_choose == ("federal",)
@@ -183,7 +184,7 @@ def test_among_several_ways_the_owner_says_by_which_his_division_comes() -> None
     assert offers == [("(10,14)", False), ("(9,14)", True)]  # the one that is soonest on the average comes first
     assert play.refused(ComeBy("hovey", play.space("11,14"), False)).codes == ("not_offered",)
     play.play(ComeBy("hovey", play.space("9,14"), True))
-    (coming,) = battle_of(play.board).reinforcements
+    (coming,) = play.board.open_battle.reinforcements
     assert (coming.spaces, coming.by_road, coming.turn) == (3, True, 4)
 
 

@@ -8,9 +8,12 @@ from typing import Any
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, happened, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.actions import BattleReport, EndMarch, Place, RetreatAlong
-from wargame_altar_of_freedom.board.board import Award, CampaignBoard, Depot, Reinforcement, Space
+from wargame_altar_of_freedom.board.actions import EndMarch, Place
+from wargame_altar_of_freedom.board.battle_actions import BattleReport, RetreatAlong
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeLost, ContactMade, RetreatBegan, RetreatBlocked
+from wargame_altar_of_freedom.board.contacts import Reinforcement
+from wargame_altar_of_freedom.board.pieces import Award, Depot, Space
 from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenRemoved
 from wargame_altar_of_freedom.rules.tabletop.aftermath import victors_spaces
 

@@ -11,9 +11,12 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.actions import BattleReport, Done
+from wargame_altar_of_freedom.board.actions import Done
+from wargame_altar_of_freedom.board.battle_actions import BattleReport
 from wargame_altar_of_freedom.board.battle_events import BattleFought
-from wargame_altar_of_freedom.board.board import CampaignBoard, Reinforcement, Space
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.contacts import Reinforcement
+from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.rules.tabletop.brief import army_breakpoint, battle_brief, mean_rating
 from wargame_altar_of_freedom.rules.tabletop.resolvers import (
     BREAKPOINT,

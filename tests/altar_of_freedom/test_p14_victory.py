@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.board import Award, CampaignBoard
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.campaign_events import PointsScored
+from wargame_altar_of_freedom.board.pieces import Award
 from wargame_core import GameEnded
 from wargame_core.flow.entries import Rolled
 

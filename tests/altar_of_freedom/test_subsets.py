@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from wargame_altar_of_freedom.board.actions import CallReinforcements, HoldBack
+from wargame_altar_of_freedom.board.battle_actions import CallReinforcements, HoldBack
 from wargame_altar_of_freedom.rules.subsets import LISTED, Subsets
 from wargame_core import Cite
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from tests.altar_of_freedom.kit import Play, bare_board, gettysburg, line_of, position
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.printed.vocabulary import TRAIN
 from wargame_core import Match
 

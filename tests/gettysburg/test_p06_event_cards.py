@@ -21,8 +21,8 @@ from wargame_altar_of_freedom.board.actions import (
     RailMove,
     SpecialAction,
 )
-from wargame_altar_of_freedom.board.board import Award
 from wargame_altar_of_freedom.board.campaign_events import CrossingDestroyed
+from wargame_altar_of_freedom.board.pieces import Award
 from wargame_altar_of_freedom.board.token_events import TokenPlaced, TokensRevealed
 from wargame_altar_of_freedom.board.turn_effects import CorpsRailTrip, CrossingClosed, DivisionHeld, NoCrossCountry
 from wargame_altar_of_freedom.board.turn_events import CardRolled

@@ -7,14 +7,14 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import Play, board_with, standing
 
-from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, Fight, Move, Place
+from wargame_altar_of_freedom.board.actions import Move, Place
+from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, Fight
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
 from wargame_altar_of_freedom.board.token_events import TokenMoved
 from wargame_altar_of_freedom.rules.battle_cards import make_contact
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_altar_of_freedom.rules.tabletop.aftermath import victors_spaces
-from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_of
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.reinforcements import callable_divisions
 
@@ -179,7 +179,7 @@ def test_each_division_of_a_stack_marches_to_the_guns_on_its_own() -> None:
 
 def test_a_victorious_corps_may_stay_in_one_space_and_others_may_not_join_it() -> None:
     board = battle_board()
-    battle = battle_of(board)
+    battle = board.open_battle
     del board.at["heth"], board.at["pender"]
     emmitsburg = board.campaign.map.parse("Emmitsburg")
     assert emmitsburg in victors_spaces(board, battle, board.tokens["us_i_robinson"])
@@ -191,14 +191,14 @@ def test_victors_without_a_space_of_their_own_go_to_the_nearest_empty_one() -> N
     board = board_with(at)
     board.battle = battle_at(board, "mclaws", "Emmitsburg", *BLOCK)
     board.at["mclaws"] = board.at["heth"]
-    found = victors_spaces(board, battle_of(board), board.tokens["mclaws"])
+    found = victors_spaces(board, board.open_battle, board.tokens["mclaws"])
     game_map = board.campaign.map
-    assert {min(game_map.distance(space, one) for one in battle_of(board).block) for space in found} == {1}
+    assert {min(game_map.distance(space, one) for one in board.open_battle.block) for space in found} == {1}
 
 
 def test_losers_of_one_stack_roll_and_retreat_one_by_one() -> None:
     board = battle_board()
-    board.battle = evolve(battle_of(board), loser="federal", retreating=I_CORPS)
+    board.battle = evolve(board.open_battle, loser="federal", retreating=I_CORPS)
     play = position("Retreat a division", game=gettysburg(), board=board)
     rolls = []
     while play.board.battle and (play.board.battle.retreating or play.step == "Retreat a division"):
@@ -214,7 +214,7 @@ def test_losers_of_one_stack_roll_and_retreat_one_by_one() -> None:
 def test_a_victor_is_offered_the_space_of_his_corps() -> None:
     board = battle_board()
     del board.at["heth"], board.at["pender"]
-    board.battle = evolve(battle_of(board), loser="confederate", spreading=I_CORPS)
+    board.battle = evolve(board.open_battle, loser="confederate", spreading=I_CORPS)
     play = position("Place a division", game=gettysburg(), board=board)
     for division in I_CORPS:
         play.play(Place(division, play.space("Emmitsburg")), "federal")

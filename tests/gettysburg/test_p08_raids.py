@@ -7,8 +7,8 @@ from tests.altar_of_freedom.kit import gettysburg, told
 from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing
 
 from wargame_altar_of_freedom.board.actions import Place, SpecialAction
-from wargame_altar_of_freedom.board.board import Space
 from wargame_altar_of_freedom.board.campaign_events import PlaceRaided, SpecialActionTried
+from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.turn_effects import SpecialActionEased
 from wargame_altar_of_freedom.printed.vocabulary import TRAIN, Raid
 from wargame_altar_of_freedom.rules.raids import train_spaces

@@ -7,7 +7,7 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import board_with, standing
 
-from wargame_altar_of_freedom.board.actions import BATTLE, CallReinforcements, HoldBack
+from wargame_altar_of_freedom.board.battle_actions import BATTLE, CallReinforcements, HoldBack
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken
 from wargame_altar_of_freedom.board.token_events import TokensRevealed

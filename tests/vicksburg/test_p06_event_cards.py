@@ -9,7 +9,7 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, happened, position, told, vicksburg
 
 from wargame_altar_of_freedom.board.actions import AllotDice, Decide, Halt, Inspect, Move, Place, PlaceDepot, RailMove
-from wargame_altar_of_freedom.board.board import Depot
+from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.token_events import TokenPlaced, TokensRevealed
 from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
 from wargame_altar_of_freedom.board.turn_events import CardRolled, StaffDiceSet

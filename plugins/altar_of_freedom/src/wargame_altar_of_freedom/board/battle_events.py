@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.board.board import Battle, CampaignBoard
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.contacts import Battle
 from wargame_core import Event, Ruling
 
 

@@ -2,137 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, NewType, TypeVar
+from collections.abc import Iterator
+from typing import Annotated, TypeVar
 
-from attrs import define, field, frozen
+from attrs import define, field
 
+from wargame_altar_of_freedom.board.contacts import Battle, Contact
+from wargame_altar_of_freedom.board.pieces import DIVISIONS, Award, Depot, Space, Token
 from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, TurnEffect
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.vocabulary import CAVALRY, INFANTRY
 from wargame_core import OWN, STATIC, Board, Cite, Visible
+from wargame_core.errors import WargameError
 from wargame_core.maps.masks import bits
 
-Space = NewType("Space", int)
 E = TypeVar("E", bound=TurnEffect)
-
-DIVISIONS = frozenset({INFANTRY, CAVALRY})
-FACE_DOWN = ""
-"""The kind of a token as seen by somebody who does not know what is printed on its other side."""
+T = TypeVar("T")
 
 
-@frozen
-class Token:
-    """A map token. Its id is the number on its back and tells nothing; kind, command and unit are on its face.
-
-    ``unit`` is the division's id, empty for pickets and trains. ``command`` is what it is activated with. ``piece`` is
-    its line in the order of battle, empty for what comes up in play.
-    """
-
-    id: str
-    side: str
-    kind: str
-    command: str
-    unit: str
-    name: str
-    piece: str = ""
-
-    @property
-    def is_division(self) -> bool:
-        """Whether this is an infantry or cavalry division; never known of a token that lies face down."""
-        return self.kind in DIVISIONS
-
-    def turned_down(self) -> Token:
-        """The token as the enemy sees it."""
-        return Token(self.id, self.side, FACE_DOWN, "", "", f"{self.side.capitalize()} token {self.id}")
-
-
-@frozen
-class Depot:
-    """A supply depot: who holds it and how many Staff Dice it gives him. ``builder`` is who set it up."""
-
-    id: str
-    side: str
-    space: Space
-    value: int
-    builder: str
-
-
-@frozen
-class Award:
-    """Victory points scored: by whom, for which line of the briefing, when, and how many, fixed part and dice apart."""
-
-    id: str
-    side: str
-    what: str
-    turn: int
-    fixed: int
-    rolled: int
-    place: str = ""
-    cite: str = ""
-
-    @property
-    def points(self) -> int:
-        """The whole award."""
-        return self.fixed + self.rolled
-
-
-@frozen
-class Contact:
-    """A token is about to enter an enemy's space: who, from where, against whom, and the divisions near it.
-
-    ``beaten`` is the side that must retreat, and ``retreat`` its die ("d3", "d6"), once that is known.
-    """
-
-    attacker: str
-    attacking_side: str
-    origin: Space
-    space: Space
-    defenders: tuple[str, ...]
-    nearby: tuple[int, int]
-    beaten: str = ""
-    retreat: str = ""
-
-    def side(self, attacking: bool, sides: tuple[str, ...]) -> str:
-        """The attacking or the defending side."""
-        other = next(side for side in sides if side != self.attacking_side)
-        return self.attacking_side if attacking else other
-
-
-@frozen
-class Reinforcement:
-    """A division on its way to the battlefield: how far, by road or not, and at the end of which battle turn."""
-
-    token: str
-    spaces: int
-    by_road: bool
-    die: int
-    turn: int
-    entry: Space
-
-
-@frozen
-class Battle:
-    """A tabletop battle in preparation or being fought.
-
-    ``block`` is the table, ``extended`` says that the attacker has had his say on it. ``attackers`` and ``defenders``
-    start on the table; ``held_back`` are attackers who enter later at will. ``loser`` is known once it is fought, and
-    then ``retreating`` and ``spreading`` are the tokens still to be moved.
-    """
-
-    contact: Contact
-    block: tuple[Space, ...] = ()
-    extended: bool = False
-    attackers: tuple[str, ...] = ()
-    defenders: tuple[str, ...] = ()
-    held_back: tuple[str, ...] = ()
-    first_hour: str = ""
-    turns: int = 0
-    reinforcements: tuple[Reinforcement, ...] = ()
-    called: tuple[str, ...] = ()
-    loser: str = ""
-    retreating: tuple[str, ...] = ()
-    spreading: tuple[str, ...] = ()
+def required(value: T | None, what: str) -> T:
+    """What a step of the sequence presupposes. Raises `WargameError` when there is none of it now."""
+    if value is None:
+        raise WargameError(f"there is no {what} now")
+    return value
 
 
 def _seen_tokens(tokens: dict[str, Token], board: CampaignBoard, seat: str) -> dict[str, Token]:
@@ -214,6 +105,16 @@ class CampaignBoard(Board):
     contact: Contact | None = None
     battle: Battle | None = None
     fought: bool = False
+
+    @property
+    def open_contact(self) -> Contact:
+        """The contact that is being dealt with. Raises `WargameError` when there is none."""
+        return required(self.contact, "contact")
+
+    @property
+    def open_battle(self) -> Battle:
+        """The tabletop battle that is on. Raises `WargameError` when there is none."""
+        return required(self.battle, "tabletop battle")
 
     # who is where
 
@@ -345,8 +246,3 @@ class CampaignBoard(Board):
     def cite(self, heading: str) -> Cite:
         """Where this campaign's book prints a rule."""
         return self.campaign.reference.cite(heading)
-
-
-def ids(tokens: Iterable[Token]) -> tuple[str, ...]:
-    """The ids of tokens, in order."""
-    return tuple(token.id for token in tokens)

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Contact
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.contacts import Contact
 from wargame_altar_of_freedom.board.event_names import name_of
 from wargame_core import Event, Ruling
 
@@ -46,8 +47,7 @@ class ContactDecided(Event):
     retreat: str
 
     def apply(self, board: CampaignBoard) -> None:
-        assert board.contact is not None
-        board.contact = evolve(board.contact, beaten=self.beaten, retreat=self.retreat)
+        board.contact = evolve(board.open_contact, beaten=self.beaten, retreat=self.retreat)
 
 
 @frozen

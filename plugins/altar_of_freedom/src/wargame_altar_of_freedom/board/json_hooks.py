@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wargame_altar_of_freedom.board.board import Space
+from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.turn_effects import TurnEffect, effect_from_json, effect_to_json
 from wargame_core.maps.squares import SquareMap
 

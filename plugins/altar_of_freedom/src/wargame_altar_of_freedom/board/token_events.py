@@ -6,8 +6,9 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.event_names import count, name_of
+from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_core import Event
 
 

@@ -6,8 +6,9 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Depot
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.event_names import count, is_or_are, name_of
+from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.turn_effects import TurnEffect
 from wargame_core import Event
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame_altar_of_freedom.board.actions import BATTLE, AllotDice, CallReinforcements, EndMarch, PlayBattleCard
+from wargame_altar_of_freedom.board.actions import AllotDice, EndMarch
+from wargame_altar_of_freedom.board.battle_actions import BATTLE, CallReinforcements, PlayBattleCard
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.state import View

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from wargame_altar_of_freedom.board.actions import PlayBattleCard
-from wargame_altar_of_freedom.board.board import CampaignBoard, Contact, Space, Token
+from wargame_altar_of_freedom.board.battle_actions import PlayBattleCard
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.contacts import Contact
+from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.players.odds import Encounter, Odds, Stakes, best_mix, cards_of
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation
@@ -92,8 +94,7 @@ def battle_tempo(now: Situation, contact: Contact) -> float:
 def card_to_play(now: Situation, plan: Plan, odds: Odds, choices: Choices, luck: float) -> PlayBattleCard:
     """The Battle Card by the odds of all pairs of cards; where several are to be mixed, ``luck`` (0 to 1) decides."""
     board: CampaignBoard = now.board
-    contact = board.contact
-    assert contact is not None
+    contact = board.open_contact
     attacking = contact.attacking_side == now.side
     attacker = board.tokens[contact.attacker]
     defenders = [board.tokens[id] for id in contact.defenders]

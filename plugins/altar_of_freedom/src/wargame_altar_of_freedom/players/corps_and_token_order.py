@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wargame_altar_of_freedom.board.actions import EndMarch, MoveNext, Nominate
-from wargame_altar_of_freedom.board.board import Token
+from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.rules.stacking import tokens_under

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.board import DIVISIONS
+from wargame_altar_of_freedom.board.pieces import DIVISIONS
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.printed.vocabulary import PICKET
 from wargame_altar_of_freedom.rules.award_conditions import beside

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from wargame_altar_of_freedom.board.board import DIVISIONS
+from wargame_altar_of_freedom.board.pieces import DIVISIONS
 from wargame_altar_of_freedom.players.goals import UNITS, Goal, around, guard, merged
 from wargame_altar_of_freedom.players.opportunities import crossings_to_burn, depots, enemies_to_fight, raids
 from wargame_altar_of_freedom.players.situation import Situation, mean_points

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from wargame_altar_of_freedom.board.actions import EndMarch, MoveNext, Nominate, PlayBattleCard, SpecialAction
+from wargame_altar_of_freedom.board.actions import EndMarch, MoveNext, Nominate, SpecialAction
+from wargame_altar_of_freedom.board.battle_actions import PlayBattleCard
 from wargame_altar_of_freedom.players.contact import card_to_play
 from wargame_altar_of_freedom.players.corps_and_token_order import corps_to_move, token_to_move
 from wargame_altar_of_freedom.players.distance_fields import Fields

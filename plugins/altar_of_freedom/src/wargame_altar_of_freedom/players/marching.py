@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wargame_altar_of_freedom.board.actions import Halt, RailMove
-from wargame_altar_of_freedom.board.board import Token
+from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.contact import expected_fight
 from wargame_altar_of_freedom.players.distance_fields import FAR, OFF_ROAD, Field
 from wargame_altar_of_freedom.players.goals import Goal

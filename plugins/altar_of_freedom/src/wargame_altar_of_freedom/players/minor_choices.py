@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from wargame_altar_of_freedom.board.actions import (
+from wargame_altar_of_freedom.board.actions import Decide, Deploy, Done, Inspect, Place, PlaceDepot, Rally
+from wargame_altar_of_freedom.board.battle_actions import (
     CallReinforcements,
     ChooseBlock,
     ComeBy,
-    Decide,
-    Deploy,
-    Done,
     Fight,
     HoldBack,
-    Inspect,
     LoseBrigade,
-    Place,
-    PlaceDepot,
-    Rally,
     RetreatAlong,
 )
-from wargame_altar_of_freedom.board.board import Token
+from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation, mean_points
 from wargame_altar_of_freedom.players.staff_dice import crossing_worth

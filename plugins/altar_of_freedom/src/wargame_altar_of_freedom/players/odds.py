@@ -7,12 +7,12 @@ from math import exp
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH
+from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, BattleCard
 from wargame_altar_of_freedom.players.situation import Situation, points_for
-from wargame_altar_of_freedom.rules.battle_cards import battle_result
+from wargame_altar_of_freedom.rules.battle_cards import Outcome, RetreatDie, Retreats, Role, battle_result
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 
-THROWN_BACK = {"d3": 0.5, "d6": 0.9}
+THROWN_BACK = {RetreatDie.D3: 0.5, RetreatDie.D6: 0.9}
 """Points that a retreat is reckoned to cost."""
 
 
@@ -27,8 +27,8 @@ class Encounter:
     attacker_brigades: int
     defender_brigades: int
     nearby: tuple[int, int]
-    attacker_cards: tuple[str, ...]
-    defender_cards: tuple[str, ...]
+    attacker_cards: tuple[BattleCard, ...]
+    defender_cards: tuple[BattleCard, ...]
     weight: float
     tempo: float = 0.0
     ground: float = 0.0
@@ -61,34 +61,34 @@ class Odds:
 
     def skirmish(self, advantage: int) -> float:
         """The chance that an attacker wins who has so many more brigades, bonuses included."""
-        found = self._skirmish.get(advantage)
-        if found is None:
+        chance = self._skirmish.get(advantage)
+        if chance is None:
             exact = skirmish_odds(max(advantage, 0), max(-advantage, 0))
-            found = self._skirmish[advantage] = float(exact.p(lambda score: score.winner == "attacker"))
-        return found
+            chance = self._skirmish[advantage] = float(exact.p(lambda score: score.winner is Role.ATTACKER))
+        return chance
 
     @staticmethod
     def battle(weight: float) -> float:
         """About how likely the attacker wins a tabletop battle with this advantage."""
         return 1 / (1 + exp(-1.6 * max(-8.0, min(8.0, weight))))
 
-    def payoff(self, fight: Encounter, stakes: Stakes, attack: str, defence: str) -> float:
+    def payoff(self, fight: Encounter, stakes: Stakes, attack: BattleCard, defence: BattleCard) -> float:
         """Expected points for the attacker, less those for the defender, when these two cards are played."""
         cards = battle_result(defence, attack)
-        if cards.outcome == "tabletop":
+        if cards.outcome is Outcome.TABLETOP:
             chance = self.battle(fight.weight)
             won = stakes.battle[0] + fight.ground + fight.post + 1.5
             return fight.tempo + chance * won - (1 - chance) * (stakes.battle[1] + 1.5)
-        given_up = THROWN_BACK[cards.retreat or "d3"] + fight.ground + fight.post
-        if cards.outcome == "retreat":
+        given_up = THROWN_BACK[cards.retreat or RetreatDie.D3] + fight.ground + fight.post
+        if cards.outcome is Outcome.RETREAT:
             return given_up
-        bonus = {"attacker": fight.nearby[0] - 1, "defender": 1 - fight.nearby[1], None: 0}[cards.bonus_side]
+        bonus = {Role.ATTACKER: fight.nearby[0] - 1, Role.DEFENDER: 1 - fight.nearby[1], None: 0}[cards.bonus_side]
         advantage = fight.attacker_brigades - fight.defender_brigades + bonus * cards.bonus_per_division
         chance = self.skirmish(advantage)
         points = chance * stakes.skirmish[0] - (1 - chance) * stakes.skirmish[1]
-        if cards.retreats == "defender":
+        if cards.retreats is Retreats.DEFENDER:
             return points + given_up
-        return points + chance * given_up - (1 - chance) * THROWN_BACK[cards.retreat or "d3"]
+        return points + chance * given_up - (1 - chance) * THROWN_BACK[cards.retreat or RetreatDie.D3]
 
     def table(self, fight: Encounter, stakes: Stakes) -> list[list[float]]:
         """The payoffs by attacker's card (row) and defender's card (column)."""
@@ -107,7 +107,7 @@ class Odds:
         )
 
 
-def cards_of(may_battle: bool, attacking: bool) -> tuple[str, ...]:
+def cards_of(may_battle: bool, attacking: bool) -> tuple[BattleCard, ...]:
     """The Battle Cards of a side."""
     cards = (SKIRMISH,) if attacking else (SKIRMISH, RETREAT)
     return (BATTLE, *cards) if may_battle else cards

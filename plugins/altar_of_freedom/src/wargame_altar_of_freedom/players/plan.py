@@ -6,7 +6,7 @@ from heapq import heapify, heappop, heappush
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.board.board import Token
+from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.distance_fields import FAR, Field
 from wargame_altar_of_freedom.players.goals import Goal
 from wargame_altar_of_freedom.players.goals_from_awards import goals_of

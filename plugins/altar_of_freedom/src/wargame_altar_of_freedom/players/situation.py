@@ -8,7 +8,8 @@ from operator import or_
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.board.board import DIVISIONS, CampaignBoard, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.pieces import DIVISIONS, Token
 from wargame_altar_of_freedom.players.distance_fields import FAR, Field, Fields
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.points import Points

@@ -14,6 +14,7 @@ import attrs
 from wargame_altar_of_freedom.printed import pages
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.campaign_format import ActivationRow, CampaignFile, deployed
+from wargame_altar_of_freedom.printed.conditions import CONDITIONS
 from wargame_altar_of_freedom.printed.data_checks import check_campaign
 from wargame_altar_of_freedom.printed.lines import (
     ARMS,
@@ -24,11 +25,7 @@ from wargame_altar_of_freedom.printed.lines import (
     Piece,
     SpecialActionLine,
 )
-from wargame_altar_of_freedom.printed.vocabulary import (
-    CONDITIONS,
-    EFFECTS,
-    SPECIAL_ACTIONS,
-)
+from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, SPECIAL_ACTIONS
 from wargame_core.data import (
     DataFolder,
     Document,

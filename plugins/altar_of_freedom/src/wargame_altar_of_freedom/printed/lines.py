@@ -9,12 +9,7 @@ from typing import Any, ClassVar, Literal
 from attrs import frozen
 
 from wargame_altar_of_freedom.printed.points import Points
-from wargame_altar_of_freedom.printed.vocabulary import (
-    FormationId,
-    PlaceName,
-    Side,
-    TokenKind,
-)
+from wargame_altar_of_freedom.printed.vocabulary import FormationId, PlaceName, Side, TokenKind
 from wargame_core.rulings import Cite
 
 ARMS = ("artillery", "cavalry", "infantry")

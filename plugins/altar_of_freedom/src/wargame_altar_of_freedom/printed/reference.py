@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from wargame_altar_of_freedom.printed import pages
+from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.printed.lines import AwardLine, Command
 from wargame_altar_of_freedom.printed.supplement import Supplement
-from wargame_altar_of_freedom.printed.vocabulary import Occasion, Raid
+from wargame_altar_of_freedom.printed.vocabulary import Raid
 from wargame_core import Cite
 from wargame_core.maps.squares import SquareMap
 

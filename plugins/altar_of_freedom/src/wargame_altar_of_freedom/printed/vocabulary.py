@@ -1,4 +1,4 @@
-"""What campaign files may ask for by name: the effects of cards, the conditions of awards, the special actions.
+"""What campaign files may ask for by name: the effects of cards and the special actions; and the sorts of names.
 
 Each class holds the arguments of one; the function of the same name carries it out. The tables at the end are what the
 loader checks names against.
@@ -7,8 +7,7 @@ loader checks names against.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from attrs import field, frozen
 
@@ -32,18 +31,6 @@ ActionName = Annotated[str, Ref("a special action")]
 
 INFANTRY, CAVALRY, PICKET, TRAIN = "infantry", "cavalry", "picket", "baggage_train"
 """The kinds of token that rules speak of; a campaign's file may have more."""
-
-
-class Occasion(Enum):
-    """When the lines of a briefing are looked at: what has just happened, or which end has come."""
-
-    SET_UP = "set_up"
-    SKIRMISH_WON = "skirmish"
-    BATTLE_WON = "battle"
-    SPACE_ENTERED = "entered"
-    CROSSING_DESTROYED = "crossing_destroyed"
-    TURN_ENDS = "end_of_turn"
-    CAMPAIGN_ENDS = "end_of_campaign"
 
 
 # effects of cards; they last for the turn unless they say otherwise
@@ -182,91 +169,6 @@ class SpecialActionTarget:
     target: int
 
 
-# conditions of awards
-
-
-@frozen
-class SkirmishWon:
-    """A minor skirmish is won."""
-
-    occasion: ClassVar[Occasion] = Occasion.SKIRMISH_WON
-
-
-@frozen
-class BattleWon:
-    """A tabletop battle is won."""
-
-    occasion: ClassVar[Occasion] = Occasion.BATTLE_WON
-
-
-@frozen
-class FirstEntry:
-    """A division of the side enters one of the places for the first time."""
-
-    occasion: ClassVar[Occasion] = Occasion.SPACE_ENTERED
-    places: tuple[PlaceName, ...]
-
-
-@frozen
-class CrossingIsDestroyed:
-    """One of the crossings is destroyed, whoever does it."""
-
-    occasion: ClassVar[Occasion] = Occasion.CROSSING_DESTROYED
-    crossings: tuple[CrossingId, ...]
-
-
-@frozen
-class TokenBroughtHome:
-    """A token of this kind reaches the region, and leaves the map."""
-
-    occasion: ClassVar[Occasion] = Occasion.SPACE_ENTERED
-    token: TokenKind
-    region: RegionName
-
-
-@frozen
-class TurnEndsOccupied:
-    """A turn ends with a division of the side in the place."""
-
-    occasion: ClassVar[Occasion] = Occasion.TURN_ENDS
-    place: PlaceName
-
-
-@frozen
-class TurnEndsBesieged:
-    """A turn ends with divisions of the side in at least ``spaces`` of the spaces next to the place."""
-
-    occasion: ClassVar[Occasion] = Occasion.TURN_ENDS
-    place: PlaceName
-    spaces: int
-
-
-@frozen
-class TurnEndsClear:
-    """A turn ends with no enemy in or next to the place; ``enemy`` says whether pickets count as well."""
-
-    occasion: ClassVar[Occasion] = Occasion.TURN_ENDS
-    place: PlaceName
-    enemy: Literal["units", "divisions"]
-
-
-@frozen
-class FewClearRoutes:
-    """The campaign ends with fewer than ``needed`` of the places free of enemy units in and next to them."""
-
-    occasion: ClassVar[Occasion] = Occasion.CAMPAIGN_ENDS
-    places: tuple[PlaceName, ...]
-    needed: int
-
-
-@frozen
-class FormationIsLeftOut:
-    """The side chose at set-up to leave the formation out."""
-
-    occasion: ClassVar[Occasion] = Occasion.SET_UP
-    formation: FormationId
-
-
 # special actions: a Staff Die given to a token after it has moved
 
 
@@ -304,18 +206,6 @@ EFFECTS: Mapping[str, type[Any]] = {
     "roll_to_destroy": RollToDestroy,
     "add_picket": AddPicket,
     "special_action_target": SpecialActionTarget,
-}
-CONDITIONS: Mapping[str, type[Any]] = {
-    "skirmish_won": SkirmishWon,
-    "battle_won": BattleWon,
-    "first_entry": FirstEntry,
-    "crossing_destroyed": CrossingIsDestroyed,
-    "token_brought_home": TokenBroughtHome,
-    "turn_ends_occupied": TurnEndsOccupied,
-    "turn_ends_besieged": TurnEndsBesieged,
-    "turn_ends_clear": TurnEndsClear,
-    "few_clear_routes": FewClearRoutes,
-    "formation_left_out": FormationIsLeftOut,
 }
 SPECIAL_ACTIONS: Mapping[str, type[Any]] = {
     "destroy_crossing": DestroyCrossing,

@@ -10,8 +10,9 @@ from typing import Any
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
-from wargame_altar_of_freedom.printed import vocabulary as words
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.pieces import Space, Token
+from wargame_altar_of_freedom.printed import conditions as words
 from wargame_core.maps.masks import mask_of
 
 

@@ -5,39 +5,72 @@ Source: GotW p.9-10 Contact is Made, Battle Cards, Battle Results Table (AFI p.9
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from attrs import frozen
 
-from wargame_altar_of_freedom.board.actions import BATTLE, RETREAT, SKIRMISH, Fight, PlayBattleCard
-from wargame_altar_of_freedom.board.board import CampaignBoard, Contact, Space, Token, ids
+from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, BattleCard, Fight, PlayBattleCard
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import CardsRevealed, ContactMade
+from wargame_altar_of_freedom.board.contacts import Contact
+from wargame_altar_of_freedom.board.pieces import Space, Token, ids
 from wargame_core import Ask, ListedChoices, Procedure, Table, UnknownName
 
 ATTACKER_CARDS = (BATTLE, SKIRMISH)
 DEFENDER_CARDS = (BATTLE, SKIRMISH, RETREAT)
 
 
+class Role(StrEnum):
+    """The two sides of a contact."""
+
+    ATTACKER = "attacker"
+    DEFENDER = "defender"
+
+
+class Outcome(StrEnum):
+    """What the two Battle Cards lead to."""
+
+    TABLETOP = "tabletop"
+    SKIRMISH = "skirmish"
+    RETREAT = "retreat"
+
+
+class Retreats(StrEnum):
+    """Who goes back: whoever loses the skirmish, or the defender however it ends."""
+
+    LOSER = "loser"
+    DEFENDER = "defender"
+
+
+class RetreatDie(StrEnum):
+    """The die that says how many spaces a retreat is long."""
+
+    D3 = "d3"
+    D6 = "d6"
+
+
 @frozen
 class CardResult:
     """One cell of the Battle Results Table.
 
-    ``outcome`` is "tabletop", "skirmish" or "retreat"; ``bonus_side`` adds ``bonus_per_division`` for each other
-    division of its own nearby; ``retreats`` ("loser" or "defender") goes back the roll of ``retreat`` ("d3", "d6").
+    ``bonus_side`` adds ``bonus_per_division`` for each other division of its own nearby; ``retreats`` goes back the
+    roll of ``retreat``. After a tabletop battle neither stands here: its own rules say who retreats.
     """
 
-    outcome: str
-    bonus_side: str | None = None
+    outcome: Outcome
+    bonus_side: Role | None = None
     bonus_per_division: int = 0
-    retreat: str | None = None
-    retreats: str | None = None
+    retreat: RetreatDie | None = None
+    retreats: Retreats | None = None
 
 
 BATTLE_RESULTS = {
-    (BATTLE, BATTLE): CardResult("tabletop"),
-    (BATTLE, SKIRMISH): CardResult("skirmish", "defender", 1, "d3", "loser"),
-    (SKIRMISH, BATTLE): CardResult("skirmish", "attacker", 1, "d3", "loser"),
-    (SKIRMISH, SKIRMISH): CardResult("skirmish", None, 0, "d3", "loser"),
-    (RETREAT, BATTLE): CardResult("skirmish", "attacker", 2, "d6", "defender"),
-    (RETREAT, SKIRMISH): CardResult("retreat", None, 0, "d6", "defender"),
+    (BATTLE, BATTLE): CardResult(Outcome.TABLETOP),
+    (BATTLE, SKIRMISH): CardResult(Outcome.SKIRMISH, Role.DEFENDER, 1, RetreatDie.D3, Retreats.LOSER),
+    (SKIRMISH, BATTLE): CardResult(Outcome.SKIRMISH, Role.ATTACKER, 1, RetreatDie.D3, Retreats.LOSER),
+    (SKIRMISH, SKIRMISH): CardResult(Outcome.SKIRMISH, None, 0, RetreatDie.D3, Retreats.LOSER),
+    (RETREAT, BATTLE): CardResult(Outcome.SKIRMISH, Role.ATTACKER, 2, RetreatDie.D6, Retreats.DEFENDER),
+    (RETREAT, SKIRMISH): CardResult(Outcome.RETREAT, None, 0, RetreatDie.D6, Retreats.DEFENDER),
 }
 """The Battle Results Table by (defender's card, attacker's card). Source: GotW p.10 Battle Results Table (AFI p.10)."""
 
@@ -45,14 +78,14 @@ BATTLE_RESULTS = {
 def battle_result(defender: str, attacker: str) -> CardResult:
     """What the two cards lead to. Raises `UnknownName` for a card that this side does not have.
 
-    >>> battle_result(defender="skirmish", attacker="battle").bonus_side
+    >>> str(battle_result(defender="skirmish", attacker="battle").bonus_side)
     'attacker'
     """
     if defender not in DEFENDER_CARDS:
         raise UnknownName("defender's Battle Card", defender, DEFENDER_CARDS)
     if attacker not in ATTACKER_CARDS:
         raise UnknownName("attacker's Battle Card", attacker, ATTACKER_CARDS)
-    return BATTLE_RESULTS[defender, attacker]
+    return BATTLE_RESULTS[BattleCard(defender), BattleCard(attacker)]
 
 
 def make_contact(board: CampaignBoard, attacker: Token, origin: Space, space: Space) -> Contact:
@@ -79,7 +112,7 @@ def may_play_battle(board: CampaignBoard, contact: Contact, attacking: bool) -> 
     return own >= needed and (other >= needed or board.options["battle_card"] == "own")
 
 
-def play_battle_cards(t: Table[CampaignBoard], contact: Contact) -> Procedure[tuple[str, str]]:
+def play_battle_cards(t: Table[CampaignBoard], contact: Contact) -> Procedure[tuple[BattleCard, BattleCard]]:
     """Both sides choose a card in secret and turn them over together: (attacker's, defender's)."""
     board = t.board
     asks = []

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from wargame_altar_of_freedom.board.actions import AllotDice, Nominate
-from wargame_altar_of_freedom.board.board import CampaignBoard, Token, ids
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.pieces import Token, ids
 from wargame_altar_of_freedom.board.turn_effects import NoMovementDice
 from wargame_altar_of_freedom.board.turn_events import CorpsEnded, CorpsNominated, DiceAllotted
 from wargame_altar_of_freedom.rules.stacking import tokens_under

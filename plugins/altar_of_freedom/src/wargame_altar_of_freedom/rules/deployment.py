@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from wargame_altar_of_freedom.board.actions import Decide, Deploy, PlaceDepot
-from wargame_altar_of_freedom.board.board import CampaignBoard, Depot, Space, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard, required
 from wargame_altar_of_freedom.board.campaign_events import FormationLeftOut
+from wargame_altar_of_freedom.board.pieces import Depot, Space, Token
 from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_altar_of_freedom.board.turn_events import DepotSetUp
+from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.printed.lines import (
     Anywhere,
     AtPlaces,
@@ -21,7 +23,6 @@ from wargame_altar_of_freedom.printed.lines import (
     OneAtEach,
     RoadColumn,
 )
-from wargame_altar_of_freedom.printed.vocabulary import Occasion
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.rallying import nearest_free, place
 from wargame_altar_of_freedom.rules.scoring import score_at_once
@@ -178,14 +179,11 @@ def deploy_one(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.5 Starting Deployment (AFI p.5). Decision 0101.
     """
     board = t.board
-    side = deploying_side(board)
-    assert side is not None
+    side = required(deploying_side(board), "side that deploys")
     if depots_to_set_up(board, side):
         yield from set_up_depots(t, side)
         return
-    found = undeployed(board, side)
-    assert found is not None
-    line, tokens = found
+    line, tokens = required(undeployed(board, side), "token to deploy")
     if board.scenario == FREE:
         offers = [Deploy(token.id, space) for token in tokens for space in deployment_spaces(board, line, token)]
         choices = ListedChoices(offers, cite=board.cite("Starting Deployment"))

@@ -11,9 +11,10 @@ from typing import Any
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import Decide, Inspect, PlaceDepot
-from wargame_altar_of_freedom.board.board import CampaignBoard, Space
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.campaign_events import CrossingDestroyed
 from wargame_altar_of_freedom.board.event_names import count
+from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.token_events import TokensRevealed
 from wargame_altar_of_freedom.board.turn_effects import (
     BaseMoveChanged,
@@ -36,7 +37,8 @@ from wargame_altar_of_freedom.board.turn_events import (
     StaffDiceSet,
 )
 from wargame_altar_of_freedom.printed import vocabulary as words
-from wargame_altar_of_freedom.printed.vocabulary import PICKET, Occasion
+from wargame_altar_of_freedom.printed.conditions import Occasion
+from wargame_altar_of_freedom.printed.vocabulary import PICKET
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.counters import take_counter
 from wargame_altar_of_freedom.rules.fog_of_war import reveal

@@ -5,7 +5,8 @@ Source: GotW p.5 Fog of War (AFI p.5). Decision 0106.
 
 from __future__ import annotations
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.token_events import TokensRevealed
 from wargame_core import Table
 

@@ -5,12 +5,16 @@ Source: GotW p.6-11 (AFI p.6-11). Rulings: decisions 0103-0105.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import EndMarch, Move, MoveNext, RailMove
 from wargame_altar_of_freedom.board.battle_events import BattleChanged
-from wargame_altar_of_freedom.board.board import Battle, CampaignBoard, Contact, Depot, Space, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import ContactDecided, ContactEnded
+from wargame_altar_of_freedom.board.contacts import Battle, Contact
+from wargame_altar_of_freedom.board.pieces import Depot, Space, Token
 from wargame_altar_of_freedom.board.token_events import (
     MoveEnded,
     StaffDieRolled,
@@ -19,9 +23,13 @@ from wargame_altar_of_freedom.board.token_events import (
     TokenTakenUp,
 )
 from wargame_altar_of_freedom.board.turn_events import DepotSetUp, MarchEnded
-from wargame_altar_of_freedom.printed.vocabulary import PICKET, Occasion
+from wargame_altar_of_freedom.printed.conditions import Occasion
+from wargame_altar_of_freedom.printed.vocabulary import PICKET
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.battle_cards import (
+    Outcome,
+    RetreatDie,
+    Retreats,
     announce,
     battle_result,
     choose_defender,
@@ -213,27 +221,27 @@ def resolve_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.9-11 Battle Cards to Retreating from Battle (AFI p.9-11). Rulings: decisions 0104, 0105.
     """
     board = t.board
-    contact = board.contact
-    assert contact is not None
+    contact = board.open_contact
     attacker, space = board.tokens[contact.attacker], contact.space
     attack_card, defence_card = yield from play_battle_cards(t, contact)
     result = battle_result(defence_card, attack_card)
-    if result.outcome == "tabletop":
-        t.record(BattleChanged(Battle(contact), f"A pitched battle begins at {board.label(space)}."))
-        t.record(ContactEnded())
-        return
-    beaten, winner = board.enemy(attacker.side), ""
-    if result.outcome == "skirmish":
-        defender = yield from choose_defender(t, contact)
-        winner = yield from minor_skirmish(t, contact, defender, result)
-        leave_if_empty(t, defender)
-        leave_if_empty(t, attacker)
-        if result.retreats == "loser":
-            beaten = board.enemy(winner)
-    assert result.retreat is not None
-    t.record(ContactDecided(beaten, result.retreat))
-    if winner:
-        yield from score_at_once(t, ScoringOccasion(winner, space=space), Occasion.SKIRMISH_WON)
+    defending = board.enemy(attacker.side)
+    match result.outcome:
+        case Outcome.TABLETOP:
+            t.record(BattleChanged(Battle(contact), f"A pitched battle begins at {board.label(space)}."))
+            t.record(ContactEnded())
+        case Outcome.RETREAT:
+            t.record(ContactDecided(defending, str(result.retreat)))
+        case Outcome.SKIRMISH:
+            defender = yield from choose_defender(t, contact)
+            winner = yield from minor_skirmish(t, contact, defender, result)
+            leave_if_empty(t, defender)
+            leave_if_empty(t, attacker)
+            beaten = board.enemy(winner) if result.retreats is Retreats.LOSER else defending
+            t.record(ContactDecided(beaten, str(result.retreat)))
+            yield from score_at_once(t, ScoringOccasion(winner, space=space), Occasion.SKIRMISH_WON)
+        case _:
+            assert_never(result.outcome)
 
 
 def retreat_from_contact(t: Table[CampaignBoard]) -> Procedure[None]:
@@ -243,10 +251,9 @@ def retreat_from_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.11 Retreating from Battle (AFI p.11). Decision 0105.
     """
     board = t.board
-    contact = board.contact
-    assert contact is not None
+    contact = board.open_contact
     attacker, space = board.tokens[contact.attacker], contact.space
-    die = D3 if contact.retreat == "d3" else D6
+    die = D3 if contact.retreat == RetreatDie.D3 else D6
     if contact.beaten == attacker.side:
         if attacker.id in board.at:
             spaces = yield from t.roll(die, "the attacker's retreat", board.cite("Retreating from Battle"))

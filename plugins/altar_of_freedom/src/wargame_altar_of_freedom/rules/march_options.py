@@ -11,7 +11,8 @@ from typing import Any
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.actions import Halt, Move
-from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.turn_effects import BaseMoveChanged, BaseMoveReplaced, NoCrossCountry
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.stacking import stacking

@@ -7,22 +7,24 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.board.actions import LoseBrigade
-from wargame_altar_of_freedom.board.board import CampaignBoard, Contact, Token
+from wargame_altar_of_freedom.board.battle_actions import LoseBrigade
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, SkirmishFought
-from wargame_altar_of_freedom.rules.battle_cards import CardResult
+from wargame_altar_of_freedom.board.contacts import Contact
+from wargame_altar_of_freedom.board.pieces import Token
+from wargame_altar_of_freedom.rules.battle_cards import CardResult, Role
 from wargame_core import D6, Cite, ListedChoices, Modifier, Procedure, Ruling, Table
 from wargame_core.odds import Distribution
 
 
 @frozen
 class SkirmishScore:
-    """The two totals, the winner ("attacker" or "defender"), and who rolled a natural 1."""
+    """The two totals, the winner, and who rolled a natural 1."""
 
     attacker_total: int
     defender_total: int
-    winner: str
-    broken: tuple[str, ...]
+    winner: Role
+    broken: tuple[Role, ...]
 
 
 def skirmish_score(
@@ -38,14 +40,15 @@ def skirmish_score(
 
     Source: GotW p.10 Minor Skirmishes (AFI p.10).
 
-    >>> skirmish_score(attacker_die=1, defender_die=2, attacker_brigades=4, defender_brigades=3, attacker_bonus=2)
-    SkirmishScore(attacker_total=7, defender_total=5, winner='attacker', broken=('attacker',))
+    >>> score = skirmish_score(attacker_die=1, defender_die=2, attacker_brigades=6, defender_brigades=3)
+    >>> score.attacker_total, score.defender_total, str(score.winner), list(map(str, score.broken))
+    (7, 5, 'attacker', ['attacker'])
     """
     D6.face(attacker_die), D6.face(defender_die)
     attack = attacker_die + attacker_brigades + attacker_bonus
     defence = defender_die + defender_brigades + defender_bonus
-    broken = tuple(side for side, die in (("attacker", attacker_die), ("defender", defender_die)) if die == 1)
-    return SkirmishScore(attack, defence, "attacker" if attack > defence else "defender", broken)
+    broken = tuple(role for role, die in ((Role.ATTACKER, attacker_die), (Role.DEFENDER, defender_die)) if die == 1)
+    return SkirmishScore(attack, defence, Role.ATTACKER if attack > defence else Role.DEFENDER, broken)
 
 
 def skirmish_odds(
@@ -84,10 +87,10 @@ def skirmish_ruling(
     attacker = board.tokens[contact.attacker]
     cite, table = board.cite("Minor Skirmishes"), board.cite("Battle Results Table")
     bonuses = []
-    for side, count in (("attacker", contact.nearby[0]), ("defender", contact.nearby[1])):
+    for role, count in ((Role.ATTACKER, contact.nearby[0]), (Role.DEFENDER, contact.nearby[1])):
         # The engaged division itself is no division nearby: the printed example counts only others.
         others = max(count - 1, 0)
-        bonuses.append(cards.bonus_per_division * others if cards.bonus_side == side else 0)
+        bonuses.append(cards.bonus_per_division * others if cards.bonus_side is role else 0)
     brigades = [skirmish_brigades(board, token) for token in (attacker, defender)]
     score = skirmish_score(
         attacker_die=dice[0],
@@ -103,7 +106,7 @@ def skirmish_ruling(
             (attacker, defender), dice, brigades, bonuses, contact.nearby, strict=True
         )
     )
-    return score, Ruling("Minor skirmish", score.winner, cite=cite, parts=parts)
+    return score, Ruling("Minor skirmish", str(score.winner), cite=cite, parts=parts)
 
 
 def _side_ruling(
@@ -128,7 +131,7 @@ def minor_skirmish(t: Table[CampaignBoard], contact: Contact, defender: Token, c
     attack = yield from t.roll(D6, "attacker's skirmish die", cite)
     defence = yield from t.roll(D6, "defender's skirmish die", cite)
     score, ruling = skirmish_ruling(board, contact, defender, cards, (attack, defence))
-    winner = attacker.side if score.winner == "attacker" else defender.side
+    winner = attacker.side if score.winner is Role.ATTACKER else defender.side
     t.record(SkirmishFought(winner, ruling))
     for token, die in ((attacker, attack), (defender, defence)):
         if die == 1:

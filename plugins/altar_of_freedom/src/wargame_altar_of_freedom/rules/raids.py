@@ -5,11 +5,12 @@ Source: AFI p.8 Special Actions, p.7 Logistical Limitations, p.16 Victory Points
 
 from __future__ import annotations
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.campaign_events import PlaceRaided
+from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.token_events import TokenRemoved
 from wargame_altar_of_freedom.printed import vocabulary as words
-from wargame_altar_of_freedom.printed.vocabulary import Occasion
+from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion, brought_home
 from wargame_altar_of_freedom.rules.counters import take_counter
 from wargame_altar_of_freedom.rules.fog_of_war import reveal

@@ -10,7 +10,8 @@ from itertools import takewhile
 from typing import Any
 
 from wargame_altar_of_freedom.board.actions import RailMove
-from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.token_events import MoveEnded, TokenMoved
 from wargame_altar_of_freedom.board.turn_effects import CorpsRailTrip, RailTrip
 from wargame_altar_of_freedom.board.turn_events import EffectSpent

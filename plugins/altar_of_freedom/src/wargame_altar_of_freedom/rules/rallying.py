@@ -6,8 +6,9 @@ Source: GotW p.14 Reconstituting Broken Units (AFI p.14). Rulings: decisions 010
 from __future__ import annotations
 
 from wargame_altar_of_freedom.board.actions import Done, Place, Rally
-from wargame_altar_of_freedom.board.board import CampaignBoard, Space, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard, required
 from wargame_altar_of_freedom.board.contact_events import RallyTried
+from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
 from wargame_altar_of_freedom.printed.campaign import Campaign
@@ -42,8 +43,7 @@ def rally_one(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.14 Reconstituting Broken Units (AFI p.14).
     """
     board = t.board
-    side = rallying_side(board)
-    assert side is not None
+    side = required(rallying_side(board), "side that may rally")
     cite = board.cite("Reconstituting Broken Units")
     chosen = yield from t.ask(
         side, ListedChoices([*rallies(board, side), Done()], cite=cite), "Rally which brigade?", cite

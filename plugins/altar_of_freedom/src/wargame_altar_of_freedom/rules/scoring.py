@@ -5,10 +5,11 @@ Source: GotW p.14 Victory & Defeat, Victory Points, p.15-16 briefings (AFI p.14-
 
 from __future__ import annotations
 
-from wargame_altar_of_freedom.board.board import Award, CampaignBoard
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.campaign_events import PointsScored
+from wargame_altar_of_freedom.board.pieces import Award
+from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.printed.lines import AwardLine
-from wargame_altar_of_freedom.printed.vocabulary import Occasion
 from wargame_altar_of_freedom.rules.award_conditions import CONDITION_RULES, ScoringOccasion
 from wargame_core import Outcome, Procedure, Table
 

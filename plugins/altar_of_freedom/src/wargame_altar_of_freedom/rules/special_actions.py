@@ -11,13 +11,14 @@ from typing import Any
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.actions import Done, SpecialAction
-from wargame_altar_of_freedom.board.board import CampaignBoard, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.campaign_events import CrossingDestroyed, CrossingRepaired, SpecialActionTried
+from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_effects import SpecialActionEased
 from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
 from wargame_altar_of_freedom.printed import vocabulary as words
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.vocabulary import Occasion
+from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.raids import raid, raid_targets
 from wargame_altar_of_freedom.rules.scoring import score_at_once

@@ -5,7 +5,8 @@ Source: GotW p.7 Logistical Limitations (AFI p.7).
 
 from __future__ import annotations
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
 
 

@@ -9,18 +9,20 @@ from attrs import evolve
 
 from wargame_altar_of_freedom.board.actions import Place
 from wargame_altar_of_freedom.board.battle_events import BattleChanged, BattleFought
-from wargame_altar_of_freedom.board.board import Battle, CampaignBoard, Space, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, BrigadeLost
+from wargame_altar_of_freedom.board.contacts import Battle
+from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.token_events import TokenPlaced
-from wargame_altar_of_freedom.printed.vocabulary import Occasion
+from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
 from wargame_altar_of_freedom.rules.march import arrive, drive_off
 from wargame_altar_of_freedom.rules.rallying import nearest_free
-from wargame_altar_of_freedom.rules.retreats import Departure, departure, leave_if_empty, retreat
+from wargame_altar_of_freedom.rules.retreat_ways import Departure, departure
+from wargame_altar_of_freedom.rules.retreats import leave_if_empty, retreat
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import held_divisions, stacking
-from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_of
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.resolvers import RESOLVERS
 from wargame_core import D6, ListedChoices, Procedure, Table
@@ -33,7 +35,7 @@ def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.13 Fighting the Battle, Ending a Battle, Broken Brigades (AFI p.13). Losses: decision 0109.
     """
     board = t.board
-    battle = battle_of(board)
+    battle = board.open_battle
     result = yield from RESOLVERS[board.options["battles"]](t, battle_brief(board))
     t.record(BattleFought(result.winner, result.loser, result.reason, result.last_turn, result.ruling, result.story))
     for unit in result.broken:
@@ -70,7 +72,7 @@ def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.13 Retreating after Battle (AFI p.13). Decision 0114.
     """
     board = t.board
-    battle = battle_of(board)
+    battle = board.open_battle
     id, *rest = battle.retreating
     t.record(BattleChanged(evolve(battle, retreating=tuple(rest))))
     if id not in board.at:
@@ -99,7 +101,7 @@ def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.13 Retreating after Battle (AFI p.13). Decision 0114.
     """
     board = t.board
-    battle = battle_of(board)
+    battle = board.open_battle
     id, *rest = battle.spreading
     t.record(BattleChanged(evolve(battle, spreading=tuple(rest))))
     if id not in board.at:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from wargame_altar_of_freedom.board.actions import ChooseBlock, HoldBack
+from wargame_altar_of_freedom.board.battle_actions import ChooseBlock, HoldBack
 from wargame_altar_of_freedom.board.battle_events import BattleChanged
-from wargame_altar_of_freedom.board.board import Battle, CampaignBoard, Space
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import BattleTime
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
@@ -17,12 +18,6 @@ from wargame_altar_of_freedom.rules.subsets import Subsets
 from wargame_core import D6, ListedChoices, Procedure, Table
 
 Block = tuple[Space, ...]
-
-
-def battle_of(board: CampaignBoard) -> Battle:
-    """The battle that is on."""
-    assert board.battle is not None
-    return board.battle
 
 
 def rectangle(campaign: Campaign, row: int, column: int, height: int, width: int) -> Block | None:
@@ -58,7 +53,7 @@ def define_battlefield(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.11 Defining a Battlefield (AFI p.11).
     """
     board = t.board
-    campaign, contact = board.campaign, battle_of(board).contact
+    campaign, contact = board.campaign, board.open_battle.contact
     cite = board.cite("Defining a Battlefield")
     defender = contact.side(False, campaign.seats)
     small = ListedChoices(map(ChooseBlock, small_tables(campaign, contact.space)), cite=cite)
@@ -67,7 +62,7 @@ def define_battlefield(t: Table[CampaignBoard]) -> Procedure[None]:
     chosen = yield from t.ask(
         contact.attacking_side, ListedChoices(choices, cite=cite), "Extend the battlefield?", cite
     )
-    battle = evolve(battle_of(board), block=chosen.spaces, extended=len(chosen.spaces) > len(block))
+    battle = evolve(board.open_battle, block=chosen.spaces, extended=len(chosen.spaces) > len(block))
     spaces = ", ".join(board.label(space) for space in chosen.spaces)
     t.record(BattleChanged(battle, f"The table: {spaces}."))
 
@@ -78,7 +73,7 @@ def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
     The attacker's division that made contact comes over the edge from its own space. Source: GotW p.12 Deployment.
     """
     board = t.board
-    battle = battle_of(board)
+    battle = board.open_battle
     contact, side = battle.contact, battle.contact.attacking_side
     inside = [token for token in board.tokens.values() if token.is_division and board.at.get(token.id) in battle.block]
     defenders = tuple(token.id for token in inside if token.side != side)
@@ -112,5 +107,5 @@ def roll_time_of_day(t: Table[CampaignBoard]) -> Procedure[None]:
     board = t.board
     die = yield from t.roll(D6, "time of day", board.cite("Time of Day"))
     hours = battle_hours(board.campaign, die)
-    battle = evolve(battle_of(board), first_hour=hours.start, turns=hours.turns)
+    battle = evolve(board.open_battle, first_hour=hours.start, turns=hours.turns)
     t.record(BattleChanged(battle, f"The battle begins at {hours.start} ({die}): {hours.turns} turns until nightfall."))

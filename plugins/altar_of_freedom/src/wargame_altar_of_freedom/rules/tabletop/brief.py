@@ -13,7 +13,6 @@ from attrs import asdict, frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_of
 from wargame_altar_of_freedom.rules.tabletop.ground import behind_a_river, edge_of_approach, table_features
 
 
@@ -144,7 +143,7 @@ class BattleBrief:
 
 def battle_brief(board: CampaignBoard) -> BattleBrief:
     """The brief of the battle on the board, when its hour is set and reinforcements are called."""
-    battle, campaign = battle_of(board), board.campaign
+    battle, campaign = board.open_battle, board.campaign
     contact = battle.contact
     attacking = contact.attacking_side
     defending = board.enemy(attacking)
@@ -165,7 +164,7 @@ def battle_brief(board: CampaignBoard) -> BattleBrief:
 
 
 def _side(board: CampaignBoard, side: str, *, attacking: bool) -> SideInBattle:
-    battle, campaign = battle_of(board), board.campaign
+    battle, campaign = board.open_battle, board.campaign
     arrivals = {one.token: (one.turn, one.entry) for one in battle.reinforcements if one.turn <= battle.turns}
     starting = battle.attackers if attacking else battle.defenders
     present: dict[str, tuple[int, int]] = {}
@@ -211,7 +210,7 @@ def _generals(board: CampaignBoard, side: str, divisions: list[str]) -> tuple[Ge
 
 def _cover(board: CampaignBoard, side: str) -> tuple[int, str]:
     """What the ground gives the defender: earthworks, or woods, a town or a river at the contact. Decision 0115."""
-    battle, campaign = battle_of(board), board.campaign
+    battle, campaign = board.open_battle, board.campaign
     for works in campaign.earthworks:
         if works.side == side and campaign.space(works.place) == battle.contact.space:
             return works.bonus, f"earthworks of {works.place}"

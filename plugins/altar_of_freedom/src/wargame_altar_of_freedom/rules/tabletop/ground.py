@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Contact
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.contacts import Contact
 from wargame_core.maps.features import Edge, edge
 
 WOODED = "woods"

@@ -9,14 +9,16 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.actions import CallReinforcements, ComeBy
+from wargame_altar_of_freedom.board.battle_actions import CallReinforcements, ComeBy
 from wargame_altar_of_freedom.board.battle_events import BattleChanged
-from wargame_altar_of_freedom.board.board import CampaignBoard, Reinforcement, Space, Token
+from wargame_altar_of_freedom.board.board import CampaignBoard, required
+from wargame_altar_of_freedom.board.contacts import Reinforcement
 from wargame_altar_of_freedom.board.event_names import count
+from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.stacking import held_divisions
 from wargame_altar_of_freedom.rules.subsets import Subsets
-from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_of, show_on_table
+from wargame_altar_of_freedom.rules.tabletop.battlefield import show_on_table
 from wargame_core import D6, ListedChoices, Procedure, Table, UnknownName
 from wargame_core.maps.masks import bits, flood, mask_of
 
@@ -57,7 +59,7 @@ def approaches(board: CampaignBoard, token: Token) -> list[Approach]:
 
 def _shortest(board: CampaignBoard, token: Token, *, by_road: bool) -> list[Approach]:
     """The shortest ways to the table, one to each of its spaces that so many steps lead to."""
-    game_map, table = board.campaign.map, mask_of(battle_of(board).block)
+    game_map, table = board.campaign.map, mask_of(board.open_battle.block)
     free = game_map.enterable & ~board.enemies_seen(token.side)
     for space, holder in board.campaign.reference.fortresses.items():
         if holder != token.side and board.division_mask(holder) >> space & 1:
@@ -86,7 +88,7 @@ def best_approach(board: CampaignBoard, token: Token) -> Approach | None:
 
 def callable_divisions(board: CampaignBoard, side: str) -> list[Token]:
     """The side's divisions that are not on the table, near enough to reach it, and not fixed in place."""
-    battle, held = battle_of(board), held_divisions(board)
+    battle, held = board.open_battle, held_divisions(board)
     there = {*battle.attackers, *battle.defenders, *battle.held_back}
     return [
         token
@@ -100,7 +102,7 @@ def callable_divisions(board: CampaignBoard, side: str) -> list[Token]:
 
 def side_to_call(board: CampaignBoard) -> str | None:
     """Attacker first, then the defender. Source: GotW p.13 Reinforcement Limitations (AFI p.13)."""
-    battle = battle_of(board)
+    battle = board.open_battle
     first = battle.contact.attacking_side
     return next((side for side in (first, board.enemy(first)) if side not in battle.called), None)
 
@@ -111,8 +113,7 @@ def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
     Source: GotW p.12 Calling Reinforcements (AFI p.12).
     """
     board = t.board
-    side = side_to_call(board)
-    assert side is not None
+    side = required(side_to_call(board), "side that calls")
     cite = board.cite("Calling Reinforcements")
     near = [token.id for token in callable_divisions(board, side)]
     called: tuple[str, ...] = ()
@@ -123,7 +124,7 @@ def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
     for id in called:
         reinforcement = yield from _march_to_the_guns(t, board.tokens[id])
         coming.append(reinforcement)
-    battle = battle_of(board)
+    battle = board.open_battle
     battle = evolve(battle, called=(*battle.called, side), reinforcements=(*battle.reinforcements, *coming))
     told = "; ".join(_told(board, reinforcement) for reinforcement in coming) or "none"
     t.record(BattleChanged(battle, f"{board.campaign.reference.side_name(side)} reinforcements: {told}."))

@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.board.actions import BattleReport
+from wargame_altar_of_freedom.board.battle_actions import BattleReport
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, army_breakpoint, mean_rating
 from wargame_core import D6, LEGAL, Choices, Modifier, Procedure, Ruling, Table, Verdict, refuse

@@ -1,0 +1,133 @@
+"""What a player may be asked to choose in a contact or a tabletop battle."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import ClassVar
+
+from attrs import frozen
+
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.pieces import Space
+from wargame_core import Action
+
+
+class BattleCard(StrEnum):
+    """A card by which a side says how far it commits itself. Source: GotW p.9 Battle Cards (AFI p.9)."""
+
+    BATTLE = "battle"
+    SKIRMISH = "skirmish"
+    RETREAT = "retreat"
+
+
+BATTLE, SKIRMISH, RETREAT = BattleCard
+
+
+@frozen
+class PlayBattleCard(Action):
+    """Play a Battle Card, face down."""
+
+    kind: ClassVar[str] = "battle_card"
+    card: BattleCard
+
+    def text(self, board: CampaignBoard) -> str:
+        return {BATTLE: "Pitched Battle", SKIRMISH: "Skirmish", RETREAT: "Retreat"}[self.card]
+
+
+@frozen
+class Fight(Action):
+    """Choose which of several divisions in the space does the fighting."""
+
+    kind: ClassVar[str] = "fight_with"
+    token: str
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{board.tokens[self.token].name} fights"
+
+
+@frozen
+class LoseBrigade(Action):
+    """Choose the brigade that is broken."""
+
+    kind: ClassVar[str] = "lose_brigade"
+    unit: str
+
+    def text(self, board: CampaignBoard) -> str:
+        return board.campaign.reference.unit_name(self.unit)
+
+
+@frozen
+class RetreatAlong(Action):
+    """Choose the way of a retreat: the spaces entered, in order."""
+
+    kind: ClassVar[str] = "retreat_along"
+    token: str
+    path: tuple[Space, ...]
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"retreat {len(self.path)} to {board.label(self.path[-1])}"
+
+
+@frozen
+class ChooseBlock(Action):
+    """Mark the battlefield on the theater map."""
+
+    kind: ClassVar[str] = "choose_block"
+    spaces: tuple[Space, ...]
+
+    def text(self, board: CampaignBoard) -> str:
+        return "table: " + ", ".join(board.label(space) for space in self.spaces)
+
+
+@frozen
+class HoldBack(Action):
+    """Keep some of the attacking divisions off the table at first."""
+
+    kind: ClassVar[str] = "hold_back"
+    tokens: tuple[str, ...]
+
+    def text(self, board: CampaignBoard) -> str:
+        if not self.tokens:
+            return "all on the table at once"
+        return "hold back " + ", ".join(board.tokens[token].name for token in self.tokens)
+
+
+@frozen
+class CallReinforcements(Action):
+    """Say which nearby divisions march to the sound of the guns."""
+
+    kind: ClassVar[str] = "call_reinforcements"
+    tokens: tuple[str, ...]
+
+    def text(self, board: CampaignBoard) -> str:
+        if not self.tokens:
+            return "call nobody"
+        return "call " + ", ".join(board.tokens[token].name for token in self.tokens)
+
+
+@frozen
+class ComeBy(Action):
+    """Say by which way a called division comes: the space of the table it leads to, and whether along roads."""
+
+    kind: ClassVar[str] = "come_by"
+    token: str
+    entry: Space
+    by_road: bool
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{'by road' if self.by_road else 'cross country'} into {board.label(self.entry)}"
+
+
+@frozen
+class BattleReport(Action):
+    """What happened on the table: who won and how, the last turn played, and the brigades broken and not rallied."""
+
+    kind: ClassVar[str] = "battle_report"
+    winner: str
+    reason: str
+    last_turn: int
+    broken: tuple[str, ...]
+    story: str = ""
+
+    def text(self, board: CampaignBoard) -> str:
+        return f"{self.winner} won ({self.reason}, turn {self.last_turn}), {len(self.broken)} brigades broken"
