@@ -9,7 +9,8 @@ import pytest
 
 import wargame_core
 from wargame_core import Game
-from wargame_gcacw.board.board import Activation, FieldBoard, March, Status
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.pieces import Activation, March, Status
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario import Book
 

@@ -11,8 +11,9 @@ import pytest
 
 from wargame_core import Game
 from wargame_core.maps.masks import bits, flood
-from wargame_gcacw.board.board import FieldBoard, Status
+from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import ExtendedMarched, ManpowerLost
+from wargame_gcacw.board.pieces import Status
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.printed.victory_conditions import LinePoints

@@ -19,9 +19,9 @@ from wargame_gcacw.board.actions import (
     PlaceLeader,
     TakeAlong,
 )
-from wargame_gcacw.board.board import Activation, March
 from wargame_gcacw.board.march_events import lose
-from wargame_gcacw.printed.counters import FOE
+from wargame_gcacw.board.pieces import Activation, March
+from wargame_gcacw.printed.counters import FOE, Side
 from wargame_gcacw.rules.activate_leader import begin_action, next_march, units_to_activate
 from wargame_gcacw.rules.leaders import in_reach, open_to_leaders, resettle, transfer_leaders
 from wargame_gcacw.rules.march import MarchChoices, march_on
@@ -29,7 +29,7 @@ from wargame_gcacw.rules.movement_costs import POINT
 
 
 def action(chosen: Any) -> Any:
-    side = "confederate" if str(getattr(chosen, "unit", chosen)).find("csa") >= 0 else "union"
+    side: Side = "confederate" if str(getattr(chosen, "unit", chosen)).find("csa") >= 0 else "union"
     if isinstance(chosen, ActivateLeader):
         side = "confederate" if chosen.units[0].startswith("csa") else "union"
     return lambda table: begin_action(table, side, chosen)

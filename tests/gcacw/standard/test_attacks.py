@@ -13,9 +13,10 @@ from tests.gcacw.standard.field_kit import field, ground, happened
 from wargame_core import Table
 from wargame_core.testing import drive, every_way
 from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
-from wargame_gcacw.board.board import Activation, FieldBoard
+from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Advanced, Fought, Retreated, Suffered, WayCleared
 from wargame_gcacw.board.march_events import ManpowerLost, MarchEnded
+from wargame_gcacw.board.pieces import Activation
 from wargame_gcacw.board.turn_events import ControlTaken, Exited, LeaderPlaced
 from wargame_gcacw.charts.result_codes import parse_result
 from wargame_gcacw.printed.special_rules import Exit

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from tests.gcacw.standard.field_kit import field
 
+from wargame_gcacw.printed.counters import Side
 from wargame_gcacw.rules.initiative import cycle_over
 
 UNITS = ("a union infantry 0504 4", "d confederate infantry 0509 4")
 
 
 @pytest.mark.parametrize("passed", [(), ("union",), ("confederate",)])
-def test_a_cycle_goes_on_until_both_sides_have_passed(passed: tuple[str, ...]) -> None:
+def test_a_cycle_goes_on_until_both_sides_have_passed(passed: tuple[Side, ...]) -> None:
     board = field(*UNITS)
     board.passed = passed
     assert not cycle_over(board)

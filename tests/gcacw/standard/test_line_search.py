@@ -13,6 +13,7 @@ from tests.gcacw.standard.field_kit import field, ground
 
 from wargame_core.errors import UnknownName
 from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.printed.counters import Side
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.victory_conditions import LinePoints, Reduction
 from wargame_gcacw.rules.line_of_communication import Line, line_of_communication, lines_of_communication
@@ -310,7 +311,7 @@ def plainly(board: FieldBoard, rule: LinePoints, unit: str) -> Fraction:
     return max(best, Fraction(0))
 
 
-def _spaces(board: FieldBoard, side: str) -> Iterator[int]:
+def _spaces(board: FieldBoard, side: Side) -> Iterator[int]:
     return (board.units[id].space for id in board.of(side))
 
 

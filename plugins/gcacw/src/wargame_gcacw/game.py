@@ -12,7 +12,8 @@ from wargame_core.flow.events import events_in
 from wargame_core.maps.files.hex_format import HexMapFile
 from wargame_gcacw.board import combat_events, march_events, turn_events
 from wargame_gcacw.board.actions import ACTIONS
-from wargame_gcacw.board.board import FieldBoard, Status
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.pieces import Status
 from wargame_gcacw.picture import markers, picture
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import SIDES

@@ -6,70 +6,21 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Annotated, Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from wargame_core import STATIC, Board
 from wargame_core.errors import WargameError
-from wargame_gcacw.printed.counters import DISORGANIZED_VALUE, FOE, Arm, Leader, Unit, UnitStart, Work
+from wargame_gcacw.board.pieces import Activation, March, Status
+from wargame_gcacw.printed.counters import (
+    FOE,
+    Arm,
+    Leader,
+    Side,
+    SideOrNobody,
+    Unit,
+)
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.scenario import Book, Scenario
-
-
-@frozen
-class Status:
-    """A unit on the map: its hex (a space of the map), manpower and state. Source: GCACW rules 1.4, 2 Units."""
-
-    space: int
-    manpower: int
-    fatigue: int = 0
-    exhausted: bool = False
-    disorganized: bool = False
-    demoralized: int = 0
-    work: Work = ""
-
-    @classmethod
-    def at_start(cls, start: UnitStart, ground: Ground) -> Status:
-        """The state in which a scenario sets a unit up."""
-        state = (start.manpower, start.fatigue, start.exhausted, start.disorganized, start.demoralized, start.work)
-        return cls(ground.map.parse(start.hex), *state)
-
-    @property
-    def value(self) -> int | Fraction:
-        """Its combat value, in points. Fatigue and exhaustion do not change it."""
-        return DISORGANIZED_VALUE[self.manpower] if self.disorganized else self.manpower
-
-
-@frozen
-class Activation:
-    """An action under way: who acts, which units may still march in it, and their common allowance.
-
-    ``units`` have not marched yet, ``named`` are all that were named. ``leader`` is the leader activated ("" for a
-    march of one unit) and ``moves_leader`` whether he may still transfer.
-    ``allowance`` is in half points, rolled once for all; 0 before it is rolled.
-    """
-
-    side: str
-    units: tuple[str, ...]
-    named: tuple[str, ...]
-    leader: str = ""
-    moves_leader: bool = False
-    allowance: int = 0
-    attacks: bool = True
-
-
-@frozen
-class March:
-    """The march of one unit: half points of its allowance, those left, and what it did.
-
-    ``fresh`` until it moves or attacks: only then may it leave an enemy zone of control, and a first step is never too
-    dear. ``stopped``: it entered an enemy zone; it may attack, but not go on unless it advances.
-    """
-
-    unit: str
-    allowance: int
-    left: int
-    fresh: bool = True
-    stopped: bool = False
 
 
 class NothingUnderWay(WargameError):
@@ -95,7 +46,7 @@ class FieldBoard(Board):
     """Their ids by space, in the order in which they came."""
     leader_with: dict[str, str] = field(factory=dict)
     """The unit that each leader stands with."""
-    control: dict[int, str] = field(factory=dict)
+    control: dict[int, Side] = field(factory=dict)
     """The side that holds each objective, by space."""
     lost: dict[str, int] = field(factory=dict)
     """Manpower lost, by "side:cause:arm"; causes are those of `victory_conditions.LossCause`."""
@@ -118,9 +69,9 @@ class FieldBoard(Board):
     """Tied rolls for the initiative this turn."""
     initiatives: int = 0
     """How often this turn a side got the initiative."""
-    active: str = ""
+    active: SideOrNobody = ""
     """The side with the initiative."""
-    passed: tuple[str, ...] = ()
+    passed: tuple[Side, ...] = ()
     """The sides that passed without an action between."""
     activation: Activation | None = None
     """The action under way."""
@@ -143,6 +94,13 @@ class FieldBoard(Board):
         if self.march is None:
             raise NothingUnderWay("no unit is marching now")
         return self.march
+
+    @property
+    def the_active(self) -> Side:
+        """The side with the initiative. Raises `NothingUnderWay`."""
+        if not self.active:
+            raise NothingUnderWay("no side has the initiative")
+        return self.active
 
     @property
     def the_activation(self) -> Activation:
@@ -177,12 +135,12 @@ class FieldBoard(Board):
         """The units in a hex."""
         return self.stacks.get(space, ())
 
-    def holder(self, space: int) -> str:
+    def holder(self, space: int) -> SideOrNobody:
         """The side whose units stand in a hex, or nothing."""
         here = self.stacks.get(space)
         return self.book.units[here[0]].side if here else ""
 
-    def of(self, side: str, *arms: Arm) -> Iterator[str]:
+    def of(self, side: Side, *arms: Arm) -> Iterator[str]:
         """The units of a side on the map, those of some arms only if given."""
         units = self.book.units
         return (
@@ -191,7 +149,7 @@ class FieldBoard(Board):
             if units[unit_id].side == side and (not arms or units[unit_id].arm in arms)
         )
 
-    def mask(self, side: str, *arms: Arm) -> int:
+    def mask(self, side: Side, *arms: Arm) -> int:
         """Mask of the hexes with units of a side, of some arms only if given."""
         units, spaces = self.book.units, 0
         for space, stack in self.stacks.items():
@@ -199,7 +157,7 @@ class FieldBoard(Board):
                 spaces |= 1 << space
         return spaces
 
-    def zone(self, side: str, *arms: Arm) -> int:
+    def zone(self, side: Side, *arms: Arm) -> int:
         """Mask of the hexes in zones of control of a side (or of its units of these arms). Wagon trains exert none.
 
         Source: GCACW rules 1.4, 2 Zones of Control; decision 0122
@@ -215,7 +173,7 @@ class FieldBoard(Board):
                 spaces |= zones[space]
         return spaces
 
-    def enemies(self, side: str) -> int:
+    def enemies(self, side: Side) -> int:
         """Mask of the hexes with enemies of a side."""
         return self.mask(FOE[side])
 

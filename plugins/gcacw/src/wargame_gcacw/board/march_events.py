@@ -7,7 +7,8 @@ from typing import ClassVar
 from attrs import evolve, frozen
 
 from wargame_core import Event, Ruling, Table
-from wargame_gcacw.board.board import FieldBoard, March
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.pieces import March
 from wargame_gcacw.printed.counters import TIRED_OUT
 from wargame_gcacw.printed.ground import show_points
 from wargame_gcacw.printed.victory_conditions import LossCause

@@ -9,8 +9,9 @@ from typing import ClassVar, Final
 from attrs import evolve, frozen
 
 from wargame_core import Event
-from wargame_gcacw.board.board import Activation, FieldBoard
-from wargame_gcacw.printed.counters import NATION, Work
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.pieces import Activation
+from wargame_gcacw.printed.counters import NATION, Side, Work
 
 DIGS: Final[Mapping[Work, str]] = {
     "breastworks": "digs breastworks",
@@ -82,7 +83,7 @@ class InitiativeWon(Event):
     """
 
     kind: ClassVar[str] = "initiative_won"
-    side: str
+    side: Side
     dice: tuple[int, ...] = ()
     because: str = ""
     ties: int = 0
@@ -103,7 +104,7 @@ class Passed(Event):
     """A side takes no action; the other may."""
 
     kind: ClassVar[str] = "passed"
-    side: str
+    side: Side
 
     def apply(self, board: FieldBoard) -> None:
         board.passed = (*board.passed, self.side)
@@ -181,7 +182,7 @@ class ControlTaken(Event):
     """Infantry of a side entered an objective."""
 
     kind: ClassVar[str] = "control_taken"
-    side: str
+    side: Side
     hex: str
 
     def apply(self, board: FieldBoard) -> None:

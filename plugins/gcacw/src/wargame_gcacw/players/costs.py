@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from wargame_gcacw.board.board import FieldBoard, Status
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.pieces import Status
 from wargame_gcacw.charts.extended_march import extended_march_due, extended_march_odds
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Unit
 from wargame_gcacw.printed.scenario import Scenario

@@ -36,6 +36,7 @@ from wargame_gcacw.players.attack_values import best_attack
 from wargame_gcacw.players.hex_values import hex_value
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.players.win_probability import win_probability
+from wargame_gcacw.printed.counters import side_named
 from wargame_gcacw.rules.assaults import TakePartChoices
 from wargame_gcacw.rules.attacks import judge_attacker
 from wargame_gcacw.rules.initiative import ActionChoices
@@ -62,7 +63,7 @@ class HeuristicPlayer:
 
     def __call__(self, view: View) -> Action:
         board: FieldBoard = view.board
-        situation, choices = Situation(board, view.seat), view.choices
+        situation, choices = Situation(board, side_named(view.seat)), view.choices
         if isinstance(choices, TakePartChoices):
             return reactions.take_part(situation, choices) or Done()
         if isinstance(choices, ActionChoices):

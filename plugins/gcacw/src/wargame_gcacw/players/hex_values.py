@@ -6,7 +6,7 @@ from math import exp
 
 from attrs import evolve
 
-from wargame_gcacw.board.board import Status
+from wargame_gcacw.board.pieces import Status
 from wargame_gcacw.players import costs
 from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.cut_points import cut_points

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from wargame_core.maps.masks import bits, flood
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players.distance_fields import potential
-from wargame_gcacw.printed.counters import Arm
+from wargame_gcacw.printed.counters import Arm, Side
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.victory_conditions import LinePoints
 from wargame_gcacw.rules.line_search import all_of, columns_and_rows, course_of, north_of
@@ -59,7 +59,7 @@ def promises(ground: Ground, rule: LinePoints, arm: Arm, rain: bool) -> Mapping[
     return ground.map.cached(("line promises", rule, arm, rain), make)
 
 
-def zone_without(board: FieldBoard, side: str, space: int) -> int:
+def zone_without(board: FieldBoard, side: Side, space: int) -> int:
     """The zones of control of a side without the units of a hex."""
     zones, controlled = board.ground.zone, 0
     for other in bits(board.mask(side, "infantry", "cavalry", "artillery") & ~(1 << space)):

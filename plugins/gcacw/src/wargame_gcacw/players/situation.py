@@ -15,7 +15,7 @@ from wargame_gcacw.players.distance_fields import mean_allowance
 from wargame_gcacw.players.line_values import relief
 from wargame_gcacw.players.memo import Memo, remembered
 from wargame_gcacw.players.win_probability import expected_points, goal
-from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Arm
+from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Arm, Side
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.victory_conditions import ControlPoints, ExitPoints, LinePoints
 from wargame_gcacw.rules.movement_costs import exit_of, exit_rows
@@ -33,11 +33,11 @@ class Situation:
     """The board as a side sees it. Nobody changes the board while a situation of it is used."""
 
     board: FieldBoard
-    side: str
+    side: Side
     memo: Memo = field(factory=dict, init=False, repr=False)
 
     @cached_property
-    def foe(self) -> str:
+    def foe(self) -> Side:
         """The other side."""
         return FOE[self.side]
 

@@ -12,13 +12,15 @@ from typing import Annotated, Final, Literal
 from attrs import frozen
 
 from wargame_core.data import Ref
+from wargame_core.errors import UnknownName
 
 Side = Literal["union", "confederate"]
 Arm = Literal["infantry", "cavalry", "artillery", "wagon"]
 Work = Literal["", "breastworks", "fort_build", "fort"]
+SideOrNobody = Literal["", "union", "confederate"]
 SIDES: Final[tuple[Side, Side]] = ("union", "confederate")
-FOE: Final[Mapping[str, str]] = {"union": "confederate", "confederate": "union"}
-NATION: Final[Mapping[str, str]] = {"union": "Union", "confederate": "Confederate"}
+FOE: Final[Mapping[Side, Side]] = {"union": "confederate", "confederate": "union"}
+NATION: Final[Mapping[Side, str]] = {"union": "Union", "confederate": "Confederate"}
 
 UnitName = Annotated[str, Ref("a unit")]
 LeaderName = Annotated[str, Ref("a leader")]
@@ -32,6 +34,14 @@ WORK_VALUE: Final = {"": 1, "breastworks": 2, "fort_build": 2, "fort": 3}
 """By how much a work multiplies the value of the unit in it. Source: GCACW rules 1.4, 9 Entrenchment."""
 TIRED_OUT: Final = 4
 """The highest fatigue level: a unit that has it does not march. Source: GCACW rules 1.4, 5.1 March."""
+
+
+def side_named(name: str) -> Side:
+    """The side with this name, as seats and files write it. Raises `UnknownName`."""
+    for side in SIDES:
+        if side == name:
+            return side
+    raise UnknownName("side", name, SIDES)
 
 
 @frozen

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from wargame_gcacw.printed.counters import Arm, HexName, Side
+from wargame_gcacw.printed.counters import SIDES, Arm, HexName, Side
 
 
 @frozen
@@ -75,9 +75,9 @@ class Objectives:
     confederate: tuple[HexName, ...] = ()
 
     @property
-    def holders(self) -> Mapping[str, str]:
+    def holders(self) -> Mapping[str, Side]:
         """The side that holds each hex."""
-        return dict.fromkeys(self.union, "union") | dict.fromkeys(self.confederate, "confederate")
+        return {name: side for side, hexes in zip(SIDES, (self.union, self.confederate), strict=True) for name in hexes}
 
 
 Rule = RainAfterTies | RainAllTurn | NightCycle | FirstInitiative | HeldTrains | Exit | Objectives

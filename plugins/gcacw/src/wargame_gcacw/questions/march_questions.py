@@ -11,7 +11,8 @@ from attrs import evolve
 from wargame_core.exact import exact
 from wargame_core.plugins.questions import QueryError
 from wargame_core.rulings import Verdict, refuse
-from wargame_gcacw.board.board import FieldBoard, Status
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.pieces import Status
 from wargame_gcacw.printed.counters import Arm, Unit
 from wargame_gcacw.questions.names_in_json import (
     ARM_NAMES,

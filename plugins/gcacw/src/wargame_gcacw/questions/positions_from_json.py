@@ -18,7 +18,8 @@ from attrs import evolve, frozen
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
 from wargame_core.plugins.questions import QueryError
-from wargame_gcacw.board.board import FieldBoard, Status
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.pieces import Status
 from wargame_gcacw.printed.counters import (
     DISORGANIZED_VALUE,
     MOST_MANPOWER,
@@ -28,6 +29,7 @@ from wargame_gcacw.printed.counters import (
     Unit,
     UnitStart,
     Work,
+    side_named,
 )
 from wargame_gcacw.printed.scenario import Book, Scenario
 from wargame_gcacw.printed.special_rules import Objectives
@@ -167,7 +169,7 @@ def _counter(book: Book, read: Mapping[str, Any], number: int) -> Unit:
             raise QueryError(f"unit {number}: {' and '.join(missing)} missing (or name a counter with unit)")
         side, arm = side_called(read["side"]), known("arm", read["arm"], get_args(Arm), ARM_NAMES)
         id = str(read.get("unit", f"{side}_{arm}_{number}"))
-        name = str(read.get("name", f"{NATION[side]} {arm}"))
+        name = str(read.get("name", f"{NATION[side_named(side)]} {arm}"))
         return Unit(id, name, side, arm, numbers.get("tactical", 2), numbers.get("artillery", 0))  # type: ignore[arg-type]
     if "side" in read and side_called(read["side"]) != unit.side:
         raise QueryError(f"{unit.id} is {unit.side}")
@@ -208,7 +210,7 @@ def _with_control(board: FieldBoard, given: object) -> None:
         hexes = value if isinstance(value, (list, tuple)) else [key]
         side_by_hex |= dict.fromkeys(hexes, side_called(key if isinstance(value, (list, tuple)) else value))
     for hex, side in side_by_hex.items():
-        board.control[space_called(book, hex)] = side
+        board.control[space_called(book, hex)] = side_named(side)
 
 
 def _with_losses(board: FieldBoard, read: Mapping[str, Any]) -> None:

@@ -19,6 +19,7 @@ from wargame_core.plugins.worked_examples import plain
 from wargame_gcacw.charts.combat_chart import combat_column
 from wargame_gcacw.charts.combat_input import Combat
 from wargame_gcacw.charts.combat_result import combat_outcome, dice_needed
+from wargame_gcacw.printed.counters import side_named
 from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.printed.victory_conditions import LinePoints
 from wargame_gcacw.questions.march_questions import march_cost
@@ -140,7 +141,7 @@ def zone_of_control(at: Position, where: object = None, unit: object = None, sid
             raise UnknownName("unit on the map", named, board.units)
         spaces = [] if board.unit(named).arm == "wagon" else [board.units[named].space]
     else:
-        spaces = list(bits(board.mask(side_called(side), "infantry", "cavalry", "artillery")))
+        spaces = list(bits(board.mask(side_named(side_called(side)), "infantry", "cavalry", "artillery")))
     zone = free = 0
     for space in spaces:
         zone |= board.ground.zone[space]

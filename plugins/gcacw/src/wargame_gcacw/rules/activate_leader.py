@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from wargame_core import Procedure, Table
 from wargame_gcacw.board.actions import ActivateLeader, MarchUnit, PlaceLeader
-from wargame_gcacw.board.board import Activation, FieldBoard
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.pieces import Activation
 from wargame_gcacw.board.turn_events import ActionBegan, ActionEnded, LeaderPlaced
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import TIRED_OUT
+from wargame_gcacw.printed.counters import TIRED_OUT, Side
 from wargame_gcacw.printed.special_rules import HeldTrains
 from wargame_gcacw.rules.leaders import in_command
 from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, roll_allowance
@@ -25,7 +26,7 @@ def may_march(board: FieldBoard, unit: str) -> bool:
     return not (board.night and unit in board.night_marched)
 
 
-def held(board: FieldBoard, side: str) -> bool:
+def held(board: FieldBoard, side: Side) -> bool:
     """Whether a side's wagon trains wait for rain or night.
 
     Source: On the 4th Day, Special Rules, Confederate Wagon Trains
@@ -49,7 +50,7 @@ def units_to_activate(board: FieldBoard, leader: str, free: int | None = None) -
     ]
 
 
-def begin_action(table: Table[FieldBoard], side: str, chosen: MarchUnit | ActivateLeader) -> Procedure[None]:
+def begin_action(table: Table[FieldBoard], side: Side, chosen: MarchUnit | ActivateLeader) -> Procedure[None]:
     """Begin a march action or an activation, and roll the allowance of all its marches."""
     board = table.board
     if isinstance(chosen, MarchUnit):

@@ -15,7 +15,7 @@ from wargame_gcacw.board.actions import Assault, AssaultKind, Done, TakePart, na
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import AssaultOrdered, Tired
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import FOE, TIRED_OUT
+from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Side
 from wargame_gcacw.rules.cavalry_retreat import offer, only_cavalry
 from wargame_gcacw.rules.combat import fight
 from wargame_gcacw.rules.combat_values import largest
@@ -47,7 +47,7 @@ def eligible(board: FieldBoard, leader: str, target: int) -> list[str]:
     return [unit_id for unit_id in ids if board.unit(unit_id).arm != "artillery" or units[unit_id].space in infantry]
 
 
-def assault_choices(board: FieldBoard, side: str) -> list[Assault]:
+def assault_choices(board: FieldBoard, side: Side) -> list[Assault]:
     """Every assault that a side may order now."""
     assaults: list[Assault] = []
     if board.night:
@@ -67,7 +67,7 @@ def assault_choices(board: FieldBoard, side: str) -> list[Assault]:
     return assaults
 
 
-def judge_assault(board: FieldBoard, action: Assault, side: str) -> Verdict:
+def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
     """Whether a side may order an assault now, and if not, why."""
     leader, ground = action.leader, board.ground
     if leader not in board.leader_with or board.leader(leader).side != side:

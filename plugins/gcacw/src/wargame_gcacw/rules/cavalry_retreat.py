@@ -15,7 +15,7 @@ from wargame_gcacw.board.combat_events import CavalryRetreated, Tired, WayCleare
 from wargame_gcacw.board.march_events import Disorganized, lose
 from wargame_gcacw.charts.cavalry_retreat import cavalry_retreat_modifier
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import FOE, TIRED_OUT
+from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Side
 from wargame_gcacw.rules.attacks import POINT
 from wargame_gcacw.rules.combat_on_map import terrain_defence
 from wargame_gcacw.rules.combat_values import entrenched_value
@@ -25,7 +25,7 @@ LOSES_AT: Final = 1
 """The highest modified roll at which each unit loses a point of manpower."""
 
 
-def only_cavalry(board: FieldBoard, space: int, side: str) -> bool:
+def only_cavalry(board: FieldBoard, space: int, side: Side) -> bool:
     """Whether a hex holds cavalry of a side and nobody else."""
     here, book = board.stacks.get(space), board.book.units
     return here is not None and all(book[unit_id].side == side and book[unit_id].arm == "cavalry" for unit_id in here)

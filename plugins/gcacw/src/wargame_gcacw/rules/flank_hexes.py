@@ -14,7 +14,7 @@ from wargame_core.maps.masks import bits
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.flank_bonus import flank_bonus
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import FOE
+from wargame_gcacw.printed.counters import FOE, Side
 from wargame_gcacw.printed.ground import Ground
 
 SIX: Final = 6
@@ -56,7 +56,7 @@ def nobody_enters(ground: Ground) -> int:
     return ground.map.cached("hexes nobody enters", find)
 
 
-def _covers(board: FieldBoard, side: str, target: int) -> dict[int, _Cover]:
+def _covers(board: FieldBoard, side: Side, target: int) -> dict[int, _Cover]:
     """Who of a side covers the hexes around a target: all its units but wagon trains, not the attackers alone."""
     ground, book, units = board.ground, board.book.units, board.units
     around, near = ground.map.adjacent[target], ground.map.within(target, 2)
@@ -78,7 +78,7 @@ def _covers(board: FieldBoard, side: str, target: int) -> dict[int, _Cover]:
     return covers
 
 
-def coverage(board: FieldBoard, side: str, target: int) -> tuple[int, int]:
+def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
     """How many of the six hexes around a target a side covers, and how many points that takes from the bonus again.
 
     A point goes for each covered hex that the defender's friends hold, and for each that only restricted zones cover.
@@ -101,7 +101,7 @@ def coverage(board: FieldBoard, side: str, target: int) -> tuple[int, int]:
     return covered, less
 
 
-def flank_hexes(board: FieldBoard, side: str, target: int) -> tuple[FlankHex, ...]:
+def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, ...]:
     """`coverage` hex by hex with the reasons, for people."""
     ground = board.ground
     need = board.value(board.at(target))
@@ -128,7 +128,7 @@ def flank_hexes(board: FieldBoard, side: str, target: int) -> tuple[FlankHex, ..
     return (*hexes, *(FlankHex("", True, 0, "off the map") for _ in range(off)))
 
 
-def flank_ruling(board: FieldBoard, side: str, target: int) -> Ruling:
+def flank_ruling(board: FieldBoard, side: Side, target: int) -> Ruling:
     """The flank bonus of a side against a target, with each hex around it as a line.
 
     Its ``base`` is the bonus before anything is taken from it. A defender who refuses the flanks gives none.

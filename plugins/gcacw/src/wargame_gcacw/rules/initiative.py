@@ -14,7 +14,7 @@ from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import FlanksRefused, InitiativeWon, Passed, RainBegan
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT
+from wargame_gcacw.printed.counters import FOE, NATION, SIDES, TIRED_OUT, Side
 from wargame_gcacw.printed.special_rules import FirstInitiative, RainAfterTies
 from wargame_gcacw.rules.activate_leader import begin_action, held, may_march, units_to_activate
 from wargame_gcacw.rules.assaults import assault, assault_choices, judge_assault
@@ -24,7 +24,7 @@ TIES_TO_UNION: Final = frozenset({"BAC", "AIO"})
 """The games of the series in which the Union wins a tied initiative; in all others the Confederates do."""
 
 
-def can_act(board: FieldBoard, side: str) -> bool:
+def can_act(board: FieldBoard, side: Side) -> bool:
     """Whether a side has a unit that could still march."""
     return any(may_march(board, unit_id) for unit_id in board.of(side))
 
@@ -59,8 +59,8 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
                 return
     union = yield from table.roll(D6, "initiative, Union", cites.INITIATIVE)
     confederate = yield from table.roll(D6, "initiative, Confederates", cites.INITIATIVE)
-    tied_to = "union" if scenario.game in TIES_TO_UNION else "confederate"
-    winner = "union" if union > confederate else "confederate" if confederate > union else tied_to
+    tied_to: Side = "union" if scenario.game in TIES_TO_UNION else "confederate"
+    winner: Side = "union" if union > confederate else "confederate" if confederate > union else tied_to
     ties = board.ties + 1 if union == confederate else 0
     table.record(InitiativeWon(winner, (union, confederate), ties=ties))
     if wet is not None and waiting and board.ties >= wet.ties:
@@ -89,7 +89,7 @@ class ActionChoices(Choices):
 
     __slots__ = ("__dict__", "board", "side")
 
-    def __init__(self, board: FieldBoard, side: str) -> None:
+    def __init__(self, board: FieldBoard, side: Side) -> None:
         self.board, self.side = board, side
 
     @cached_property
@@ -232,7 +232,8 @@ def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
     Source: GCACW rules 1.4, 4 Action Cycle
     """
     board = table.board
-    for side in (board.active, FOE[board.active]):
+    first = board.the_active
+    for side in (first, FOE[first]):
         chosen: ActionTaken = Pass()
         if can_act(board, side):
             choices = ActionChoices(board, side)

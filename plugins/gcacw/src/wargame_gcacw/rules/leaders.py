@@ -13,12 +13,12 @@ from wargame_gcacw.board.actions import Done, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import LeaderPlaced
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import FOE, NATION, SIDES
+from wargame_gcacw.printed.counters import FOE, NATION, SIDES, Side
 
 TRANSFER_HEXES = 10
 
 
-def open_to_leaders(board: FieldBoard, side: str) -> int:
+def open_to_leaders(board: FieldBoard, side: Side) -> int:
     """Mask of the hexes that a leader's reach may run through: no enemies, and no enemy zone without friends in it."""
     foe = FOE[side]
     return ~board.mask(foe) & ~(board.zone(foe) & ~board.mask(side))

@@ -17,7 +17,7 @@ from attrs import frozen
 
 from wargame_core.maps.masks import Passage, bits, flood, mask_of, walk_back
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.printed.counters import FOE
+from wargame_gcacw.printed.counters import FOE, Side
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.victory_conditions import LinePoints, Reduction
 from wargame_gcacw.rules.movement_costs import TRAIN_WAYS
@@ -89,7 +89,7 @@ def _marches(ground: Ground, rain: bool) -> Passage:
     return ground.map.cached(("steps of infantry", rain), make)
 
 
-def screening(board: FieldBoard, side: str, reach: int) -> int:
+def screening(board: FieldBoard, side: Side, reach: int) -> int:
     """Mask of the hexes within ``reach`` hexes of infantry of a side, by ways that terrain allows it.
 
     Enemies, their zones of control and movement points do not matter. The infantry's own hexes are in it.

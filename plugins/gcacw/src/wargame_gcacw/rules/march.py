@@ -11,7 +11,7 @@ from wargame_core import D6, LEGAL, Choices, Procedure, Table, Verdict
 from wargame_core.maps.movement import Reach
 from wargame_core.rulings import refuse
 from wargame_gcacw.board.actions import Attack, Halt, MoveTo, TakeAlong
-from wargame_gcacw.board.board import FieldBoard, March
+from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import (
     AllowanceRolled,
     Disorganized,
@@ -20,6 +20,7 @@ from wargame_gcacw.board.march_events import (
     MarchEnded,
     lose,
 )
+from wargame_gcacw.board.pieces import March
 from wargame_gcacw.board.turn_events import Exited, LeaderPlaced
 from wargame_gcacw.charts.movement_allowance import Order, allowance_roll
 from wargame_gcacw.printed import cites

@@ -6,10 +6,11 @@ from typing import Final
 
 from wargame_core import Procedure, Table
 from wargame_gcacw.board.actions import Done, Entrench
-from wargame_gcacw.board.board import FieldBoard, Status
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.pieces import Status
 from wargame_gcacw.board.turn_events import Entrenched, Recovered
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import NATION, SIDES, Work
+from wargame_gcacw.printed.counters import NATION, SIDES, Side, Work
 
 FRESH: Final = 2
 """The fatigue level up to which a unit recovers its order and its better side."""
@@ -62,7 +63,7 @@ def may_entrench(board: FieldBoard, unit: str) -> bool:
     )
 
 
-def entrench(table: Table[FieldBoard], side: str) -> Procedure[None]:
+def entrench(table: Table[FieldBoard], side: Side) -> Procedure[None]:
     """The units of a side that dig, each once."""
     board = table.board
     waiting = [Entrench(unit_id) for unit_id in board.of(side) if may_entrench(board, unit_id)]

@@ -18,7 +18,7 @@ from wargame_core.exact import show
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import CAUSES
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import NATION, Arm
+from wargame_gcacw.printed.counters import NATION, Arm, Side
 from wargame_gcacw.printed.scenario import Level, Scenario
 from wargame_gcacw.printed.victory_conditions import (
     ControlPoints,
@@ -69,7 +69,7 @@ def control_points(board: FieldBoard, rule: ControlPoints) -> Iterator[LedgerLin
     """Points for a hex that the scored side controls. Source: On the 4th Day, Victory Conditions"""
     ground = board.ground
     space = ground.map.parse(rule.hex)
-    holder = board.control.get(space, "")
+    holder = board.control.get(space)
     points = rule.points if holder == board.scenario.scored else 0
     because = f"held by the {NATION[holder]} side" if holder and not points else "" if holder else "held by nobody"
     yield LedgerLine(Fraction(points), f"control of {ground.label(space)}", cites.VICTORY, because)
@@ -190,7 +190,7 @@ class VictoryCounted(Event):
     """The victory points at the end, exact and rounded down. The ruling is there when somebody watches."""
 
     kind: ClassVar[str] = "victory_counted"
-    side: str
+    side: Side
     total: int
     exact: Fraction
     level: str
