@@ -32,8 +32,8 @@ def sights_a_second() -> float:
     """Lines of sight asked a second, of every unit to every enemy as Antietam is set up: the best of some rounds."""
     board: Any = load("battlecry").begin("antietam").board
     union, confederate = (list(bits(board.unit_mask[side])) for side in SIDES)
-    pairs = [(one, other) for one in union for other in confederate]
-    pairs += [(other, one) for one, other in pairs]
+    pairs = [(ours, theirs) for ours in union for theirs in confederate]
+    pairs += [(theirs, ours) for ours, theirs in pairs]
     rates = []
     for _ in range(ROUNDS):
         started = perf_counter()

@@ -79,8 +79,8 @@ def test_every_set_up_puts_every_piece_on_the_board(game: Game) -> None:
 
 
 def test_the_account_of_sources_says_what_is_found_and_what_is_ours() -> None:
-    found = account(sorted(DATA.glob("*.toml")))
-    counts = found.counts
+    sources = account(sorted(DATA.glob("*.toml")))
+    counts = sources.counts
     assert counts[Basis.FOUND] > 50
     assert counts[Basis.RECONSTRUCTION] > 200
 

@@ -28,7 +28,7 @@ def test_a_handful_is_all_throws_of_its_dice(count: int) -> None:
     die = THROWS[count]
     assert die is not None
     assert Counter(die.faces) == Counter(
-        "".join(sorted(one, key="ICASF".index)) for one in product(FACES, repeat=count)
+        "".join(sorted(throw, key="ICASF".index)) for throw in product(FACES, repeat=count)
     )
 
 
@@ -49,20 +49,20 @@ def test_a_throw_may_be_typed_in_any_order_but_must_have_its_letters() -> None:
 def test_four_dice_on_infantry_lose_it_a_third_of_a_figure_each(lay: Any) -> None:
     board = lay({"E4": "union infantry", "E6": "confederate infantry"})
     odds = blows(board, "u1", SPACE["E6"])
-    assert odds.map(lambda one: one.lost).mean() == Fraction(4, 3)
-    assert odds.p(lambda one: one.eliminated) == Fraction(1, 81)
-    assert odds.p(lambda one: one.flags == 4) == Fraction(1, 6) ** 4
+    assert odds.map(lambda result: result.lost).mean() == Fraction(4, 3)
+    assert odds.p(lambda result: result.eliminated) == Fraction(1, 81)
+    assert odds.p(lambda result: result.flags == 4) == Fraction(1, 6) ** 4
 
 
 def test_a_general_keeps_one_flag_from_counting(lay: Any) -> None:
     units = {"E4": "union infantry", "E6": "confederate infantry"}
     odds = blows(lay(units, generals={"E6": "confederate"}), "u1", SPACE["E6"])
-    assert odds.p(lambda one: one.rolled == 1 and one.flags == 0) == odds.p(lambda one: one.rolled == 1)
+    assert odds.p(lambda result: result.rolled == 1 and result.flags == 0) == odds.p(lambda result: result.rolled == 1)
 
 
 def test_a_lone_general_falls_to_any_saber(lay: Any) -> None:
     odds = blows(lay({"E4": "union infantry"}, generals={"E5": "confederate"}), "u1", SPACE["E5"])
-    assert odds.p(lambda one: one.eliminated) == 1 - Fraction(5, 6) ** 4
+    assert odds.p(lambda result: result.eliminated) == 1 - Fraction(5, 6) ** 4
 
 
 def _state(game: Game, board: BattleBoard) -> State:
@@ -73,7 +73,7 @@ def _state(game: Game, board: BattleBoard) -> State:
 @pytest.mark.parametrize("kind", ["infantry 2", "cavalry", "bucktails 2"])
 def test_the_formula_agrees_with_walking_the_procedure(lay: Any, kind: str) -> None:
     board = lay({"E4": f"union {kind}", "E5": "confederate infantry 3"}, terrain={"D4": "rough", "E5": "woods"})
-    formula = blows(board, "u1", SPACE["E5"]).map(lambda one: 0 if one.eliminated else 3 - one.lost)
+    formula = blows(board, "u1", SPACE["E5"]).map(lambda result: 0 if result.eliminated else 3 - result.lost)
     game = game_of(board.book, "", None)
     walked = game.forecast(_state(game, board), Attack("u1", "E5"))
     assert walked.map(_figures_before_retreat) == formula

@@ -114,9 +114,9 @@ def test_explaining_a_hex_says_why_each_unit_cannot_reach_it(lay: Any) -> None:
     board = lay(
         {"E4": "union infantry", "G4": "union artillery", "E8": "confederate infantry", "E6": "confederate cavalry"}
     )
-    told = BattleChoices(board).explain("E12")
-    assert told is not None
-    assert told.codes == ("no_enemy", "no_enemy")
+    verdict = BattleChoices(board).explain("E12")
+    assert verdict is not None
+    assert verdict.codes == ("no_enemy", "no_enemy")
     assert BattleChoices(board).explain("Richmond") is None
 
 

@@ -81,6 +81,12 @@ def test_where_no_battle_says_so_nobody_leaves(lay: Any) -> None:
     assert MoveChoices(board).judge(Move("u1", "off")).codes == ("no_exit",)
 
 
+def test_why_a_unit_does_not_leave_can_be_asked(lay: Any) -> None:
+    near, far = field(lay, {"A4": "union infantry"}), field(lay, {"E4": "union infantry"})
+    assert MoveChoices(near).explain("OFF")
+    assert MoveChoices(far).explain("off").codes == ("too_far",)  # type: ignore[union-attr]
+
+
 def test_of_two_ways_out_the_one_worth_more_counts(lay: Any, run: Any) -> None:
     board = lay({"B4": "union cavalry"}, exits=(*WAY_OUT, Exit("union", mask_of((SPACE["A5"],)), 2)))
     board.stage = Stage.MOVES

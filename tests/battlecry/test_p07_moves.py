@@ -15,8 +15,8 @@ from wargame_core import Table
 from wargame_core.maps.masks import bits
 
 
-def ends(board: BattleBoard, id: str) -> set[str]:
-    return {HEXES[space] for space in bits(destinations(board, id))}
+def ends(board: BattleBoard, piece: str) -> set[str]:
+    return {HEXES[space] for space in bits(destinations(board, piece))}
 
 
 def test_infantry_moves_one_hex_and_cavalry_up_to_three(lay: Any) -> None:

@@ -12,9 +12,9 @@ from wargame_battlecry.rules.battle_dice import battle_dice, ruling
 ROW = "E4", "E5", "E6", "E7", "E8", "E9", "E10"
 
 
-def dice(lay: Any, unit: Any, range: int, target: str = "confederate infantry", **rest: Any) -> int:
-    board = lay({"E4": unit, ROW[range]: target}, **rest)
-    return battle_dice(board, "u1", SPACE[ROW[range]])
+def dice(lay: Any, unit: Any, distance: int, target: str = "confederate infantry", **rest: Any) -> int:
+    board = lay({"E4": unit, ROW[distance]: target}, **rest)
+    return battle_dice(board, "u1", SPACE[ROW[distance]])
 
 
 def test_the_printed_example_of_leadership_against_woods_counts_three_dice(lay: Any) -> None:
@@ -37,15 +37,17 @@ def test_halving_comes_before_terrain(lay: Any) -> None:
     assert dice(lay, ("union infantry", {"figures": 4, "moved": 1}), 2, terrain={"E6": "woods"}) == 1
 
 
-@pytest.mark.parametrize(("range", "guns"), [(1, 5), (2, 4), (3, 3), (4, 2), (5, 1), (6, 0)])
-def test_artillery_rolls_a_die_less_for_each_hex_and_one_less_with_one_figure(lay: Any, range: int, guns: int) -> None:
-    assert dice(lay, "union artillery", range) == guns
-    assert dice(lay, "union artillery 1", range) == max(0, guns - 1)
+@pytest.mark.parametrize(("distance", "guns"), [(1, 5), (2, 4), (3, 3), (4, 2), (5, 1), (6, 0)])
+def test_artillery_rolls_a_die_less_for_each_hex_and_one_less_with_one_figure(
+    lay: Any, distance: int, guns: int
+) -> None:
+    assert dice(lay, "union artillery", distance) == guns
+    assert dice(lay, "union artillery 1", distance) == max(0, guns - 1)
 
 
-@pytest.mark.parametrize(("range", "guns"), [(1, 4), (2, 3), (3, 2), (4, 1), (5, 0)])
-def test_horse_artillery_rolls_four_to_one(lay: Any, range: int, guns: int) -> None:
-    assert dice(lay, "union horse_artillery", range) == guns
+@pytest.mark.parametrize(("distance", "guns"), [(1, 4), (2, 3), (3, 2), (4, 1), (5, 0)])
+def test_horse_artillery_rolls_four_to_one(lay: Any, distance: int, guns: int) -> None:
+    assert dice(lay, "union horse_artillery", distance) == guns
 
 
 def test_artillery_that_moved_does_not_battle_but_horse_artillery_may_after_one_hex(lay: Any) -> None:
@@ -68,7 +70,7 @@ def test_cavalry_fire_is_an_option_for_unmoved_cavalry_at_two_hexes(lay: Any) ->
 
 
 def test_the_cadets_roll_three_two_one(lay: Any) -> None:
-    assert [dice(lay, "union cadets", range) for range in (1, 2, 3, 4)] == [3, 2, 1, 0]
+    assert [dice(lay, "union cadets", distance) for distance in (1, 2, 3, 4)] == [3, 2, 1, 0]
     assert dice(lay, "union cadets 2", 1) == 2
 
 
@@ -141,8 +143,8 @@ def test_tile_and_work_do_not_add_up_the_better_counts(lay: Any) -> None:
 
 
 def test_cards_add_dice_last_even_to_none(lay: Any) -> None:
-    one = ("union infantry", {"figures": 1, "bonus": 1})
-    assert dice(lay, one, 1, terrain={"E5": "town"}) == 1
+    remnant = ("union infantry", {"figures": 1, "bonus": 1})
+    assert dice(lay, remnant, 1, terrain={"E5": "town"}) == 1
     assert dice(lay, ("union infantry", {"figures": 1}), 1, terrain={"E5": "town"}) == 0
 
 
@@ -156,6 +158,6 @@ def test_the_ruling_lists_every_step_and_its_sum_is_the_dice(lay: Any) -> None:
         {"E4": ("union infantry", {"figures": 3, "moved": 1, "bonus": 1}), "E6": "confederate infantry"},
         terrain={"E6": "woods"},
     )
-    found = ruling(board, "u1", SPACE["E6"])
-    assert [line.value for line in found.modifiers] == [3, -1, -1, 1]
-    assert found.total == found.result == battle_dice(board, "u1", SPACE["E6"]) == 2
+    account = ruling(board, "u1", SPACE["E6"])
+    assert [line.value for line in account.modifiers] == [3, -1, -1, 1]
+    assert account.total == account.result == battle_dice(board, "u1", SPACE["E6"]) == 2

@@ -152,8 +152,8 @@ def test_an_escape_ends_in_the_open(lay: Any) -> None:
     assert ends == {"C4", "C5", "C6", "B3", "B4", "B5", "B6"}
 
 
-@pytest.mark.parametrize("range", ["E6", "E7"])
-def test_a_lone_general_is_no_ranged_target(lay: Any, range: str) -> None:
-    board = lay({"E4": UNION}, generals={range: "confederate"})
+@pytest.mark.parametrize("target", ["E6", "E7"])
+def test_a_lone_general_is_no_ranged_target(lay: Any, target: str) -> None:
+    board = lay({"E4": UNION}, generals={target: "confederate"})
     assert targets(board, "u1") == 0
-    assert judge_target(board, "u1", SPACE[range]).codes == ("lone_general",)
+    assert judge_target(board, "u1", SPACE[target]).codes == ("lone_general",)

@@ -75,10 +75,10 @@ def test_a_general_lets_its_unit_ignore_one_flag_if_the_owner_likes(lay: Any, ru
 
 
 def test_two_supports_let_a_unit_ignore_one_flag_and_a_lone_general_is_one(lay: Any) -> None:
-    one = lay({"E4": UNION, "E6": SOUTH, "D5": SOUTH})
-    two = lay({"E4": UNION, "E6": SOUTH, "D5": SOUTH}, generals={"F6": "confederate"})
-    assert morale(one, "c1", SPACE["E4"]).total == 0
-    assert morale(two, "c1", SPACE["E4"]).total == 1
+    one_friend = lay({"E4": UNION, "E6": SOUTH, "D5": SOUTH})
+    two_friends = lay({"E4": UNION, "E6": SOUTH, "D5": SOUTH}, generals={"F6": "confederate"})
+    assert morale(one_friend, "c1", SPACE["E4"]).total == 0
+    assert morale(two_friends, "c1", SPACE["E4"]).total == 1
 
 
 def test_reasons_to_ignore_flags_add_up(lay: Any) -> None:

@@ -19,8 +19,8 @@ def test_every_battle_is_drawn_with_all_its_pieces(game: Game) -> None:
         assert isinstance(board, BattleBoard)
         drawn = picture(board, "union")
         ElementTree.fromstring(drawn)
-        for id in board.place:
-            assert board.describe(id).split(" at ")[0].replace("'", "&#x27;") in drawn, (scenario.id, id)
+        for piece in board.place:
+            assert board.describe(piece).split(" at ")[0].replace("'", "&#x27;") in drawn, (scenario.id, piece)
         assert len(markers(board)) == len(board.place)
 
 
@@ -42,14 +42,14 @@ def test_the_story_says_whose_turn_it_is_and_tells_battles_with_their_dice(game:
     match = game.start("antietam", seed=2)
     assert isinstance(match.board, BattleBoard)
     bots = {seat: game.bot("heuristic", seed=2) for seat in game.seats}
-    told: list[Any] = []
-    while match.outcome is None and len(told) < 400:
+    events: list[Any] = []
+    while match.outcome is None and len(events) < 400:
         seat = match.to_choose[0]
-        told += match.play(bots[seat](match.view(seat))).events
+        events += match.play(bots[seat](match.view(seat))).events
     assert TurnBegan("union").text(match.board) == f"Turn {match.board.turn}. Union turn."
-    battles = [event for event in told if isinstance(event, Battled)]
+    battles = [event for event in events if isinstance(event, Battled)]
     assert battles
     assert all(event.ruling is not None and event.ruling.total == event.ruling.result for event in battles)
     assert " battles " in battles[0].text(match.board)
-    assert any(weight(event) for event in told)
+    assert any(weight(event) for event in events)
     assert match.view("union").log

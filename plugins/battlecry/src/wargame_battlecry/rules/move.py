@@ -134,6 +134,9 @@ class MoveChoices(PieceToSpaceChoices):
             mask |= 1 << OFF_BOARD
         return mask
 
+    def space_named(self, name: str) -> int | None:
+        return OFF_BOARD if name.strip().lower() == OFF else super().space_named(name)
+
     def action(self, piece: str, space: int) -> Move:
         return Move(piece, OFF if space == OFF_BOARD else HEXES[space])
 

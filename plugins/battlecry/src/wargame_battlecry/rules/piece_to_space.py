@@ -48,6 +48,10 @@ class PieceToSpaceChoices(Choices):
             mask = self._reaches[piece] = self.find_reach(piece)
         return mask
 
+    def space_named(self, name: str) -> int | None:
+        """The space that a person means, in any case of letters; None for what is no space here."""
+        return SPACE.get(name.strip().upper())
+
     def any(self) -> bool:
         """Whether any piece can do anything at all."""
         return any(self.reach(piece) for piece in self.pieces)
@@ -80,7 +84,7 @@ class PieceToSpaceChoices(Choices):
         return self.judge_action(action)
 
     def explain(self, target: str) -> Verdict | None:
-        space = SPACE.get(target.strip().upper())
+        space = self.space_named(target)
         if space is None or not self.pieces:
             return None
         verdicts = [self.judge_action(self.action(piece, space)) for piece in self.pieces]
