@@ -33,7 +33,7 @@ def game(book: Rulebook) -> Game:
 
 @pytest.fixture(scope="session")
 def lay(book: Rulebook) -> Lay:
-    """lay(units={"E5": "union infantry"}, ...): a board; further arguments as `positions_from_json.layout` takes them."""
+    """lay(units={"E5": "union infantry"}): a board; further arguments are those of `positions_from_json.layout`."""
 
     def made(units: dict[str, Any], **rest: Any) -> BattleBoard:
         rows = {}
