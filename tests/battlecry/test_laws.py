@@ -81,7 +81,9 @@ def test_bots_play_each_of_the_thirty_battles_to_the_end(game: Game) -> None:
         run = play(game, scenario.id, 1, dict.fromkeys(game.seats, "heuristic"))
         assert run.outcome is not None, scenario.id
         assert run.outcome.winner is not None
-        assert run.board.turn < 200, scenario.id  # the longest of these lasts 108; a stand-off of armies lasts 250
+        assert game.rules.turn_of(run.board) < 200, (
+            scenario.id
+        )  # the longest of these lasts 108; a stand-off of armies lasts 250
         assert run.outcome.scores[run.outcome.winner] >= needed[scenario.id].flags
 
 
