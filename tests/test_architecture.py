@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from tests.rooms import CORE_ROOMS, SYSTEM_ROOMS, TOP, arrows_up, circles, imports_of, room_of
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -28,6 +29,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "wargame_battlecry": {"wargame_core"},
     "wargame_thunder_on_the_mississippi": {"wargame_core", "wargame_gcacw"},
 }
+SYSTEMS = ("wargame_altar_of_freedom", "wargame_battlecry", "wargame_gcacw", "wargame_thunder_on_the_mississippi")
+DRAWN_BY_THEMSELVES = {"maps.map -> draw.map_svg", "maps.movement -> draw.map_svg"}
+"""Maps and reaches show themselves in a notebook: `_repr_svg_` imports what draws them, inside the method."""
+NOT_YET: dict[str, set[str]] = {}
+"""Arrows between rooms that still run up, by package, to be struck off."""
 PLUGINS = sorted(path.parent.name for path in ROOT.glob("plugins/*/pyproject.toml"))
 PACKAGES = {"wargame_core": ROOT / "src/wargame_core"} | {
     f"wargame_{name}": ROOT / "plugins" / name / "src" / f"wargame_{name}" for name in PLUGINS
@@ -98,6 +104,53 @@ def test_a_package_imports_only_what_its_row_allows(package: str) -> None:
         if (extra := wargame_imports(path.read_text("utf-8"), package) - MAY_IMPORT[package])
     }
     assert broken == {}
+
+
+def rooms_of(package: str) -> tuple[tuple[str, ...], ...]:
+    return CORE_ROOMS if package == "wargame_core" else SYSTEM_ROOMS
+
+
+def arrows(package: str) -> dict[str, set[str]]:
+    """What each module of a package imports of it, without the exceptions written down above."""
+    return {
+        module: {target for target in targets if f"{module} -> {target}" not in DRAWN_BY_THEMSELVES}
+        for module, targets in imports_of(PACKAGES[package]).items()
+    }
+
+
+@pytest.mark.parametrize("package", ["wargame_core", *SYSTEMS])
+def test_every_module_is_in_a_room(package: str) -> None:
+    rooms = {room for floor in rooms_of(package) for room in floor} | {TOP}
+    faces = {"authoring"} if package == "wargame_core" else set()
+    assert {room_of(module) for module in arrows(package)} - rooms - faces == set()
+
+
+@pytest.mark.parametrize("package", ["wargame_core", *SYSTEMS])
+def test_no_arrow_between_rooms_runs_up(package: str) -> None:
+    faces = {"authoring"} if package == "wargame_core" else set()
+    below = {module: targets for module, targets in arrows(package).items() if module not in faces}
+    assert arrows_up(below, rooms_of(package)) == NOT_YET.get(package, set())
+
+
+@pytest.mark.parametrize("package", ["wargame_core", *SYSTEMS])
+def test_no_modules_import_one_another_in_a_circle(package: str) -> None:
+    assert circles(arrows(package)) == []
+
+
+def test_an_arrow_up_and_a_circle_are_seen() -> None:
+    imports = {"maps.map": {"flow.match"}, "flow.match": {"maps.map", "dice"}, "dice": set[str]()}
+    assert arrows_up(imports, CORE_ROOMS) == {"maps.map -> flow.match"}
+    assert circles(imports) == [{"maps.map", "flow.match"}]
+
+
+def test_imports_for_types_and_inside_functions_are_seen(tmp_path: Path) -> None:
+    package = tmp_path / "toys"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "a.py").write_text("if TYPE_CHECKING:\n    from toys.b import B\n\ndef later():\n    import toys.c\n")
+    (package / "b.py").write_text("from toys import c\n")
+    (package / "c.py").write_text("import os\n")
+    assert imports_of(package) == {"": set(), "a": {"b", "c"}, "b": {"c"}, "c": set()}
 
 
 @pytest.mark.parametrize("plugin", PLUGINS)

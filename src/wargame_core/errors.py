@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from wargame_core.data import Problem
-    from wargame_core.rulings import Verdict
+from attrs import frozen
+
+from wargame_core.rulings import Verdict
 
 
 class WargameError(Exception):
@@ -17,6 +17,36 @@ class WargameError(Exception):
     def __reduce__(self) -> tuple[Any, ...]:
         """Errors cross process borders although what makes them differs from their message."""
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
+
+
+@frozen
+class Problem:
+    """One thing wrong with a data file. Codes are explained in docs/reference/data-errors.md.
+
+    >>> print(Problem("oob.toml", 14, 8, "E204", "unit[1].arm: 'infantery' is not an arm", "did you mean 'infantry'?"))
+    oob.toml:14:8: E204 unit[1].arm: 'infantery' is not an arm; did you mean 'infantry'?
+    """
+
+    file: str
+    line: int
+    column: int
+    code: str
+    message: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        hint = f"; {self.hint}" if self.hint else ""
+        return f"{self.file}:{self.line}:{self.column}: {self.code} {self.message}{hint}"
+
+    def to_json(self) -> dict[str, str | int]:
+        return {
+            "file": self.file,
+            "line": self.line,
+            "column": self.column,
+            "code": self.code,
+            "message": self.message,
+            "hint": self.hint,
+        }
 
 
 class DataError(WargameError):

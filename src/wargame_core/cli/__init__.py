@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import click
 
-from wargame_core import __version__
 from wargame_core.cli import catalogue as shelf
 from wargame_core.cli import checks, demo, doctor, mail, play, questions, records, simulate
 from wargame_core.cli import explain as explaining
 from wargame_core.cli import scaffold as designing
 from wargame_core.cli.errors import Commands
+from wargame_core.version import __version__
 
 __all__ = ["main"]
 

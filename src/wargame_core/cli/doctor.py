@@ -50,7 +50,7 @@ def doctor(out: Output, games: int) -> None:
 def _versions() -> dict[str, str]:
     import importlib_metadata
 
-    from wargame_core import __version__
+    from wargame_core.version import __version__
 
     found = {"python": platform.python_version(), "system": platform.system(), "wargame-core": __version__}
     for name in LIBRARIES:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, get_type_hints
+from typing import Any, Protocol, get_type_hints
 
 from wargame_core.cli.menus import Menu
+from wargame_core.cli.output import Output
 from wargame_core.errors import WargameError
+from wargame_core.flow.match import Match
+from wargame_core.flow.state import View
+from wargame_core.game import Game
 from wargame_core.records.record import Record
-
-if TYPE_CHECKING:
-    from wargame_core.cli.session import Session
+from wargame_core.rulings import Verdict
 
 HELP = """\
   5                 take choice number 5
@@ -27,11 +29,27 @@ HELP = """\
   {"kind": ...}     an action in JSON; `help json` lists the kinds"""
 
 
+class CommandSession(Protocol):
+    """What the commands need of the session they are typed in."""
+
+    @property
+    def out(self) -> Output: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def match(self) -> Match: ...
+    def show(self, view: View, menu: Menu) -> None: ...
+    def refuse(self, verdict: Verdict | str) -> None: ...
+    def play(self, action: Any, seat: str) -> bool: ...
+    def undo(self, seat: str) -> None: ...
+    def typed(self, line: str) -> Any: ...
+
+
 class Leave(Exception):
     """The person has had enough for now."""
 
 
-def execute(session: Session, seat: str, menu: Menu, line: str) -> bool:
+def execute(session: CommandSession, seat: str, menu: Menu, line: str) -> bool:
     """Do what a line says. True when the position has changed and the menu with it."""
     if line.isdecimal():
         row = menu.pick(int(line))
@@ -59,7 +77,7 @@ def execute(session: Session, seat: str, menu: Menu, line: str) -> bool:
     return False
 
 
-def _why(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+def _why(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """Why something cannot be chosen."""
     if not rest:
         session.refuse("why what? Type `why? NAME` with a place, a unit, or a number of the list")
@@ -86,7 +104,7 @@ def _why(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def _map(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+def _map(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """The map, here or as a file."""
     view = session.match.view(seat)
     if rest:
@@ -114,7 +132,7 @@ def _map(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def _undo(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+def _undo(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """Take the last choice back."""
     try:
         session.undo(seat)
@@ -125,7 +143,7 @@ def _undo(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     return True
 
 
-def _log(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+def _log(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """The last sentences of the story."""
     count = int(rest) if rest.isdecimal() else 20
     for sentence in session.match.view(seat).log[-count:]:
@@ -133,7 +151,7 @@ def _log(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def _save(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+def _save(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """Write the game to a file."""
     if not rest:
         session.refuse("save where? Type `save FILE`")
@@ -147,12 +165,12 @@ def _save(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def _quit(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+def _quit(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """Leave."""
     raise Leave
 
 
-def _help(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+def _help(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """What can be typed."""
     if rest != "json":
         session.out.say(HELP)
@@ -168,7 +186,7 @@ def _help(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def _odds(session: Session, seat: str, menu: Menu, rest: str) -> bool:
+def _odds(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """What a choice may lead to, or an answer to one of the plugin's questions."""
     from wargame_core.cli.forecasts import ask_plugin, forecast
 
@@ -186,7 +204,7 @@ def _odds(session: Session, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-SessionCommand = Callable[["Session", str, Menu, str], bool]
+SessionCommand = Callable[[CommandSession, str, Menu, str], bool]
 COMMANDS: Mapping[str, SessionCommand] = {
     "why": _why,
     "map": _map,

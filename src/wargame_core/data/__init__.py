@@ -18,7 +18,6 @@ from __future__ import annotations
 from wargame_core.data.documents import (
     DataFolder,
     Document,
-    Problem,
     Problems,
     did_you_mean,
     one_of,
@@ -30,6 +29,7 @@ from wargame_core.data.provenance import Basis, Source, account, check_source
 from wargame_core.data.structuring import PROVENANCE_KEYS, Names, Ref, structure, structure_tagged
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.type_names import describe, kind_of, plain_type
+from wargame_core.errors import Problem
 
 __all__ = [
     "PROVENANCE_KEYS",

@@ -13,37 +13,7 @@ from attrs import field, frozen
 
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import positions
-from wargame_core.errors import DataError, nearest
-
-
-@frozen
-class Problem:
-    """One thing wrong with a data file. Codes are explained in docs/reference/data-errors.md.
-
-    >>> print(Problem("oob.toml", 14, 8, "E204", "unit[1].arm: 'infantery' is not an arm", "did you mean 'infantry'?"))
-    oob.toml:14:8: E204 unit[1].arm: 'infantery' is not an arm; did you mean 'infantry'?
-    """
-
-    file: str
-    line: int
-    column: int
-    code: str
-    message: str
-    hint: str = ""
-
-    def __str__(self) -> str:
-        hint = f"; {self.hint}" if self.hint else ""
-        return f"{self.file}:{self.line}:{self.column}: {self.code} {self.message}{hint}"
-
-    def to_json(self) -> dict[str, str | int]:
-        return {
-            "file": self.file,
-            "line": self.line,
-            "column": self.column,
-            "code": self.code,
-            "message": self.message,
-            "hint": self.hint,
-        }
+from wargame_core.errors import DataError, Problem, nearest
 
 
 @frozen

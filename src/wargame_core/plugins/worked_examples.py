@@ -13,14 +13,11 @@ from enum import Enum
 from fractions import Fraction
 from math import isclose
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import fields, frozen, has
 
-from wargame_core.errors import DataError, UnknownName, WargameError
-
-if TYPE_CHECKING:
-    from wargame_core.data.documents import Problem
+from wargame_core.errors import DataError, Problem, UnknownName, WargameError
 
 CaseFunction = Callable[[Mapping[str, Any]], Any]
 """A rule function as the examples call it: a JSON object in, a JSON value (or what `plain` makes one of) out."""
@@ -105,7 +102,7 @@ def read_cases(path: Path) -> dict[str, Any]:
     """The examples of a JSON or TOML file. Raises `DataError` for a file that is missing, not UTF-8, or neither."""
     import json
 
-    from wargame_core.data.documents import Problem, read_toml
+    from wargame_core.data.documents import read_toml
 
     if path.suffix == ".toml":
         return read_toml(path, "a file of examples").data
@@ -174,7 +171,6 @@ def _same(expected: Any, got: Any) -> bool:
 
 def _from_tables(tables: Any, functions: Mapping[str, CaseFunction], file: str) -> dict[str, Any]:
     """The document of examples that are one table each. Raises `DataError` when one asks for no or several answers."""
-    from wargame_core.data.documents import Problem
 
     found, examples = [], []
     for n, table in enumerate(tables if isinstance(tables, list) else [tables]):
@@ -193,7 +189,6 @@ def _from_tables(tables: Any, functions: Mapping[str, CaseFunction], file: str) 
 
 def _check(document: object, file: str) -> None:
     """Raise `DataError` with everything that keeps ``document`` from being a list of examples."""
-    from wargame_core.data.documents import Problem
 
     found: list[Problem] = []
 

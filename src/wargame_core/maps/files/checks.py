@@ -8,8 +8,9 @@ from typing import Any, Generic, TypeVar
 
 from attrs import frozen
 
-from wargame_core.data.documents import Document, Problem, Problems
+from wargame_core.data.documents import Document, Problems
 from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.errors import Problem
 from wargame_core.maps.files.sections import PlaceRow, TerrainGrid
 
 S = TypeVar("S")
