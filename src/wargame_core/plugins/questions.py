@@ -32,7 +32,16 @@ from wargame_core.plugins.parameters import (
     arguments,
     parameters_of,
 )
-from wargame_core.plugins.worked_examples import CaseFailure, CaseFunction, CaseReport, plain, read_cases, run_cases
+from wargame_core.plugins.worked_examples import (
+    CaseFailure,
+    CaseFunction,
+    CaseReport,
+    Given,
+    JsonObject,
+    plain,
+    read_cases,
+    run_cases,
+)
 
 __all__ = [
     "REQUIRED",
@@ -40,11 +49,15 @@ __all__ = [
     "CaseFunction",
     "CaseReport",
     "ChartLookup",
+    "Given",
+    "JsonObject",
     "OddsAnswer",
     "OneOf",
     "Parameter",
     "QueryError",
     "Question",
+    "Reply",
+    "Rule",
     "arguments",
     "exact",
     "example",
@@ -53,6 +66,12 @@ __all__ = [
     "read_cases",
     "run_cases",
 ]
+
+
+Rule = Callable[..., Any]
+"""A function that answers: its parameters are read by `parameters_of`."""
+Reply = Callable[[Any], Any]
+"""What makes an answer of another one."""
 
 
 @frozen
@@ -64,35 +83,35 @@ class Question:
 
     name: str
     help: str
-    function: Callable[..., Any]
+    function: Rule
     parameters: tuple[Parameter, ...]
 
     def ask(self, given: Mapping[str, object]) -> Any:
         """The answer for parameters given as texts or JSON values. Raises what `arguments` raises."""
         return self.function(**arguments(self.parameters, given))
 
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
+    def __call__(self, *args: object, **keywords: object) -> Any:
         return self.function(*args, **keywords)
 
     def without(self, *names: str) -> tuple[Parameter, ...]:
         """The parameters but those named, for a question that answers for all of their values."""
         return tuple(parameter for parameter in self.parameters if parameter.name not in names)
 
-    def then(self, answer: Callable[[Any], Any], *, name: str = "", about: str = "") -> Question:
+    def then(self, answer: Reply, *, name: str = "", about: str = "") -> Question:
         """The question with the same parameters whose answer is made of this one's."""
         return Question(name or self.name, about or self.help, _Then(self.function, answer), self.parameters)
 
 
 @frozen
 class _Then:
-    first: Callable[..., Any]
-    second: Callable[[Any], Any]
+    first: Rule
+    second: Reply
 
-    def __call__(self, **keywords: Any) -> Any:
+    def __call__(self, **keywords: object) -> Any:
         return self.second(self.first(**keywords))
 
 
-def question(function: Callable[..., Any], *, more: tuple[Parameter, ...] = ()) -> Question:
+def question(function: Rule, *, more: tuple[Parameter, ...] = ()) -> Question:
     """A function as a question: its name, the first line of its docstring as help, and its parameters.
 
     ``more`` are parameters that go into its ``**keywords``, where these come from data.
@@ -103,8 +122,8 @@ def question(function: Callable[..., Any], *, more: tuple[Parameter, ...] = ()) 
 
 
 def example(
-    asked: Question | Callable[..., Any],
-    reply: Callable[[Any], Any] = plain,
+    asked: Question | Rule,
+    reply: Reply = plain,
     other_names: Iterable[tuple[str, str]] = (),
 ) -> CaseFunction:
     """A question (or a rule function, taken as one) as worked examples ask it: a JSON object in, ``reply`` of it out.
@@ -115,7 +134,7 @@ def example(
     own = {parameter.name for parameter in put.parameters}
     meant = {key: name for key, name in reversed([*other_names]) if key not in own and name in own}
 
-    def answer(given: Mapping[str, Any]) -> Any:
+    def answer(given: Given) -> Any:
         return reply(put.ask({meant.get(key, key): value for key, value in given.items()}))
 
     return answer
@@ -139,7 +158,7 @@ class OddsAnswer:
     def __str__(self) -> str:
         return self.text()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "title": self.title,
             "distributions": {
@@ -175,7 +194,7 @@ class ChartLookup:
         """What the look-up takes."""
         return self.question.parameters if self.question else ()
 
-    def ask(self, given: Mapping[str, object]) -> dict[str, Any]:
+    def ask(self, given: Mapping[str, object]) -> JsonObject:
         """What the chart says for parameters given as texts or JSON values, as a JSON object."""
         if self.question is None:
             raise QueryError(f"{self.title} can be shown, not looked up")

@@ -19,7 +19,11 @@ from attrs import fields, frozen, has
 
 from wargame_core.errors import DataError, Problem, UnknownName, WargameError
 
-CaseFunction = Callable[[Mapping[str, Any]], Any]
+JsonObject = dict[str, Any]
+"""A JSON object."""
+Given = Mapping[str, Any]
+"""A JSON object that is only read."""
+CaseFunction = Callable[[Given], Any]
 """A rule function as the examples call it: a JSON object in, a JSON value (or what `plain` makes one of) out."""
 
 
@@ -30,8 +34,8 @@ class CaseFailure:
     id: str
     function: str
     case: int
-    given: Mapping[str, Any]
-    expected: Any
+    given: Given
+    expected: object
     got: Any
 
     def __str__(self) -> str:
@@ -39,7 +43,7 @@ class CaseFailure:
             f"{self.id}[{self.case}] {self.function}({dict(self.given)}): expected {self.expected!r}, got {self.got!r}"
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "id": self.id,
             "function": self.function,
@@ -68,7 +72,7 @@ class CaseReport:
         lines = [f"{self.passed} passed, {self.failed} failed"]
         return "\n".join(lines + [f"  {failure}" for failure in self.failures])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "passed": self.passed,
             "failed": self.failed,
@@ -76,7 +80,7 @@ class CaseReport:
         }
 
 
-def run_cases(functions: Mapping[str, CaseFunction], document: Mapping[str, Any], file: str = "examples") -> CaseReport:
+def run_cases(functions: Mapping[str, CaseFunction], document: Given, file: str = "examples") -> CaseReport:
     """Call every example of ``document`` and compare.
 
     Answers must be equal as JSON: fractions as text ("5/6"), floats to 1e-9, yes and no only equal to themselves,
@@ -98,7 +102,7 @@ def run_cases(functions: Mapping[str, CaseFunction], document: Mapping[str, Any]
     return CaseReport(passed, tuple(failures))
 
 
-def read_cases(path: Path) -> dict[str, Any]:
+def read_cases(path: Path) -> JsonObject:
     """The examples of a JSON or TOML file. Raises `DataError` for a file that is missing, not UTF-8, or neither."""
     import json
 
@@ -115,7 +119,7 @@ def read_cases(path: Path) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise DataError([Problem(path.name, error.lineno, error.colno, "E103", f"not JSON: {error.msg}")]) from None
     _check(document, path.name)
-    checked: dict[str, Any] = document
+    checked: JsonObject = document
     return checked
 
 
@@ -147,7 +151,7 @@ def plain(value: object) -> Any:
     return {field.name: plain(getattr(value, field.name)) for field in fields(kind)}
 
 
-def _answer(functions: Mapping[str, CaseFunction], name: str, given: Mapping[str, Any]) -> Any:
+def _answer(functions: Mapping[str, CaseFunction], name: str, given: Given) -> Any:
     try:
         if name not in functions:
             raise UnknownName("function", name, functions)
@@ -156,7 +160,7 @@ def _answer(functions: Mapping[str, CaseFunction], name: str, given: Mapping[str
         return {"error": str(error) or type(error).__name__}
 
 
-def _same(expected: Any, got: Any) -> bool:
+def _same(expected: object, got: object) -> bool:
     if isinstance(expected, dict) and isinstance(got, dict):
         return expected.keys() == got.keys() and all(_same(one, got[key]) for key, one in expected.items())
     if isinstance(expected, list) and isinstance(got, list):
@@ -164,12 +168,13 @@ def _same(expected: Any, got: Any) -> bool:
     if isinstance(expected, bool) or isinstance(got, bool):
         return expected is got
     if isinstance(expected, float) or isinstance(got, float):
-        numbers = isinstance(expected, (int, float)) and isinstance(got, (int, float))
-        return numbers and isclose(expected, got, rel_tol=1e-9, abs_tol=1e-9)
+        if not isinstance(expected, (int, float)) or not isinstance(got, (int, float)):
+            return False
+        return isclose(expected, got, rel_tol=1e-9, abs_tol=1e-9)
     return type(expected) is type(got) and bool(expected == got)
 
 
-def _from_tables(tables: Any, functions: Mapping[str, CaseFunction], file: str) -> dict[str, Any]:
+def _from_tables(tables: object, functions: Mapping[str, CaseFunction], file: str) -> JsonObject:
     """The document of examples that are one table each. Raises `DataError` when one asks for no or several answers."""
 
     found, examples = [], []

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -18,7 +18,7 @@ from wargame_altar_of_freedom.rules.special_actions import special_action_succee
 from wargame_altar_of_freedom.rules.tabletop import battlefield, brief, reinforcements
 from wargame_core import D6, load
 from wargame_core.plugins.discovery import plugins
-from wargame_core.plugins.questions import CaseFunction, QueryError, example
+from wargame_core.plugins.questions import CaseFunction, QueryError, Rule, example
 
 GameName = Annotated[str, "an installed campaign, or a designer's folder"]
 ByRoad = Annotated[bool, "along roads all the way"]
@@ -127,7 +127,7 @@ def reach(
     return {"reachable": len(ends)}
 
 
-FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
+FUNCTIONS: Final[Mapping[str, Rule]] = {
     "battle_result": battle_cards.battle_result,
     "minor_skirmish": skirmish_score,
     "minor_skirmish_odds": minor_skirmish_odds,

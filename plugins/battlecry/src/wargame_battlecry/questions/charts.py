@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
@@ -13,7 +13,7 @@ from wargame_battlecry.printed.rulebook import FACES, load_rulebook
 from wargame_battlecry.questions.queries import UnitKind
 from wargame_core import UnknownName
 from wargame_core.charts import Block, TextCard, text_table
-from wargame_core.plugins.questions import ChartLookup, question
+from wargame_core.plugins.questions import ChartLookup, JsonObject, question
 
 LONGEST_RANGE: Final = 5
 
@@ -123,7 +123,7 @@ def unit_dice(unit: UnitKind, distance: int) -> Mapping[str, int]:
     return {"dice": full_dice(kind, distance), "figures": kind.figures, "move": kind.move}
 
 
-def terrain(kind: str) -> dict[str, Any]:
+def terrain(kind: str) -> JsonObject:
     """what a kind of terrain does
 
     Args:

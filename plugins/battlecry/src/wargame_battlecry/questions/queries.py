@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import DIRECTIONS, DISTANCE, SPACE
@@ -15,11 +15,21 @@ from wargame_battlecry.questions.positions_from_json import layout, space
 from wargame_battlecry.rules import battle_dice as rules_of_dice
 from wargame_battlecry.rules.line_of_sight import sees
 from wargame_core import UnknownName
-from wargame_core.plugins.questions import CaseFunction, OddsAnswer, OneOf, Question, example, question
+from wargame_core.plugins.questions import (
+    CaseFunction,
+    Given,
+    JsonObject,
+    OddsAnswer,
+    OneOf,
+    Question,
+    Rule,
+    example,
+    question,
+)
 
 KINDS: Final = ("infantry", "cavalry", "artillery", "horse_artillery", "cadets", "bucktails")
 UnitKind = Annotated[str, OneOf(KINDS)]
-Hexes = Mapping[str, Any]
+Hexes = Given
 """Something by the hex it lies on."""
 
 
@@ -78,7 +88,7 @@ def _board(
     return layout(_book(), terrain=terrain, units=units, generals=generals, active=active, options=options)
 
 
-def _example(function: Any) -> CaseFunction:
+def _example(function: Rule) -> CaseFunction:
     """A function for worked examples; keys that it does not know are for people."""
     answer = example(function)
     names = {parameter.name for parameter in question(function).parameters}
@@ -131,8 +141,8 @@ def attack(
     if not 1 <= range <= 6:
         raise UnknownName("range", range, ("1", "2", "3", "4", "5", "6"))
     here, there = "E4", f"E{4 + range}"
-    shooter: dict[str, Any] = {"side": "union", "type": unit, "moved": moved, "bonus": bonus}
-    victim: dict[str, Any] = {"side": "confederate", "type": target}
+    shooter: JsonObject = {"side": "union", "type": unit, "moved": moved, "bonus": bonus}
+    victim: JsonObject = {"side": "confederate", "type": target}
     shooter |= {"figures": figures} if figures else {}
     victim |= {"figures": target_figures} if target_figures else {}
     friends = [f"D{4 + range}", f"F{4 + range}", f"E{5 + range}"][:supports]
@@ -157,7 +167,7 @@ def attack(
     )
 
 
-def _facing(book: Rulebook, terrain: str) -> dict[str, Any]:
+def _facing(book: Rulebook, terrain: str) -> JsonObject:
     return {"kind": terrain, "sides": DIRECTIONS if book.terrain[terrain].directional else ()}
 
 

@@ -8,7 +8,16 @@ from typing import Any, Final, Literal
 from attrs import asdict, astuple
 
 from wargame_core.charts import ChartError
-from wargame_core.plugins.questions import CaseFunction, Question, example, plain
+from wargame_core.plugins.questions import (
+    CaseFunction,
+    Given,
+    JsonObject,
+    Question,
+    Reply,
+    Rule,
+    example,
+    plain,
+)
 from wargame_core.rulings import Ruling
 from wargame_gcacw.charts.artillery import artillery_modifier
 from wargame_gcacw.charts.attack_costs import attack_cost
@@ -69,25 +78,25 @@ OTHER_NAMES: Final = (
 """Keys of worked examples, and the parameters they stand for where a question has one of that name."""
 
 
-def _example(asked: Question | Callable[..., Any], reply: Callable[[Any], Any] = plain) -> CaseFunction:
+def _example(asked: Question | Rule, reply: Reply = plain) -> CaseFunction:
     return example(asked, reply, OTHER_NAMES)
 
 
-def _of_combat(asked: Question, reply: Callable[[Any], Any] = plain) -> CaseFunction:
+def _of_combat(asked: Question, reply: Reply = plain) -> CaseFunction:
     """A combat whose facts stand together under ``facts``."""
     answer = _example(asked, reply)
 
-    def call(given: Mapping[str, Any]) -> Any:
+    def call(given: Given) -> Any:
         flat = {key: value for key, value in given.items() if key != "facts" and value is not None}
         return answer({**dict(given.get("facts", {})), **flat})
 
     return call
 
 
-def _rewritten(answer: CaseFunction, rewrite: Callable[[dict[str, Any]], None]) -> CaseFunction:
+def _rewritten(answer: CaseFunction, rewrite: Callable[[JsonObject], None]) -> CaseFunction:
     """A function whose examples say something in another way than its parameters do."""
 
-    def call(given: Mapping[str, Any]) -> Any:
+    def call(given: Given) -> Any:
         case = dict(given)
         rewrite(case)
         return answer(case)
@@ -95,14 +104,14 @@ def _rewritten(answer: CaseFunction, rewrite: Callable[[dict[str, Any]], None]) 
     return call
 
 
-def _army(case: dict[str, Any]) -> None:
+def _army(case: JsonObject) -> None:
     """``army`` names the army of a marching unit."""
     army = case.pop("army", None)
     if army is not None:
         case["potomac"] = army == "army_of_the_potomac"
 
 
-def _first_name(case: dict[str, Any]) -> None:
+def _first_name(case: JsonObject) -> None:
     """``unit`` may name two kinds that the table treats alike: infantry_or_artillery."""
     case["unit"] = case["unit"].partition("_or_")[0]
 
@@ -110,7 +119,7 @@ def _first_name(case: dict[str, Any]) -> None:
 def _or_none(answer: CaseFunction) -> CaseFunction:
     """null for what a table does not have, where the examples write it so."""
 
-    def call(given: Mapping[str, Any]) -> Any:
+    def call(given: Given) -> Any:
         try:
             return answer(given)
         except ChartError:
@@ -119,11 +128,11 @@ def _or_none(answer: CaseFunction) -> CaseFunction:
     return call
 
 
-def _roll_and(result: str) -> Callable[[Ruling], dict[str, Any]]:
+def _roll_and(result: str) -> Callable[[Ruling], JsonObject]:
     return lambda ruling: {"roll": ruling.total, result: ruling.result}
 
 
-def _after_combat(after: AfterCombat) -> dict[str, Any]:
+def _after_combat(after: AfterCombat) -> JsonObject:
     return {**asdict(after.unit), "march_ends": after.march_ends, "must": after.must, "may_advance": after.may_advance}
 
 
@@ -132,7 +141,7 @@ def combat_lookup(attacker: Attacker, defender: Defender, difference: int) -> li
     return [result.raw for result in combat_cell(attacker, defender, difference)]
 
 
-def column_labels(side: Literal["attacker", "defender"], values: Sequence[Any]) -> list[str]:
+def column_labels(side: Literal["attacker", "defender"], values: Sequence[object]) -> list[str]:
     """The columns of a side for its combat values."""
     return [combat_column(side, value) for value in values]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from wargame_core.charts import TextCard
-from wargame_core.plugins.questions import ChartLookup, question
+from wargame_core.plugins.questions import ChartLookup, Given, question
 from wargame_gcacw.charts.artillery import ARTILLERY, artillery_row
 from wargame_gcacw.charts.attack_costs import ATTACKS, attack_cost
 from wargame_gcacw.charts.cavalry_retreat import MODIFIERS as CAVALRY_RETREAT
@@ -43,7 +43,7 @@ from wargame_gcacw.questions.retreat_questions import retreat_step
 ModifiedDie = Annotated[int, "the modified die"]
 
 
-def combat(attacker: Attacker, defender: Defender, difference: int) -> Mapping[str, Any]:
+def combat(attacker: Attacker, defender: Defender, difference: int) -> Given:
     """both cells of the Combat Chart
 
     Args:
@@ -59,7 +59,7 @@ def combat(attacker: Attacker, defender: Defender, difference: int) -> Mapping[s
     }
 
 
-def artillery(terrain: Terrain, attacker: int, defender: int, rain: bool = False) -> Mapping[str, Any]:
+def artillery(terrain: Terrain, attacker: int, defender: int, rain: bool = False) -> Given:
     """the cell of the Artillery Modifier Summary
 
     Args:
@@ -71,7 +71,7 @@ def artillery(terrain: Terrain, attacker: int, defender: int, rain: bool = False
     return {"cell": cell.text, "needs_die": cell.needs_die, "row": cell.row, "column": cell.column}
 
 
-def extended_march(die: ModifiedDie, organized: bool, manpower: int = 1) -> Mapping[str, Any]:
+def extended_march(die: ModifiedDie, organized: bool, manpower: int = 1) -> Given:
     """the cell of the Extended March Table
 
     Args:
@@ -82,7 +82,7 @@ def extended_march(die: ModifiedDie, organized: bool, manpower: int = 1) -> Mapp
     return {"result": cell.text, "row": cell.row, "column": cell.column or "organized"}
 
 
-def movement(order: Order, side: Side, unit: UnitName, game: GameTag = "TOM") -> Mapping[str, Any]:
+def movement(order: Order, side: Side, unit: UnitName, game: GameTag = "TOM") -> Given:
     """how a movement allowance is rolled
 
     Args:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 from attrs import evolve
 
 from wargame_core.exact import exact
-from wargame_core.plugins.questions import QueryError
+from wargame_core.plugins.questions import JsonObject, QueryError
 from wargame_core.rulings import Verdict, refuse
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import Status
@@ -40,7 +40,7 @@ def march_cost(
     path: Sequence[object] = (),
     allowance: object = None,
     fresh: bool = True,
-) -> dict[str, Any]:
+) -> JsonObject:
     """What a march costs a unit, ``from`` a hex ``to`` another by a cheapest way, or along a ``path``.
 
     ``unit`` is one of the position, or a counter that is put into the first hex; without one, a unit of ``side`` and

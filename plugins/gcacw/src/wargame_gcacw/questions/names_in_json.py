@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from wargame_core.errors import AmbiguousName, UnknownName
-from wargame_core.plugins.questions import QueryError
+from wargame_core.plugins.questions import Given, JsonObject, QueryError
 from wargame_gcacw.printed.counters import SIDES, Arm
 from wargame_gcacw.printed.scenario import Book, Scenario
 
@@ -35,9 +35,9 @@ def known(what: str, name: object, allowed: Iterable[str], others: Mapping[str, 
     return str(meant)
 
 
-def keys_of(given: Mapping[str, Any], allowed: Iterable[str], what: str) -> dict[str, Any]:
+def keys_of(given: Given, allowed: Iterable[str], what: str) -> JsonObject:
     """The values by their keys, other words for keys replaced. Raises `UnknownName` and `QueryError`."""
-    read: dict[str, Any] = {}
+    read: JsonObject = {}
     for key, value in table(given, what).items():
         name = known(f"key of {what}", key, allowed, OTHER_NAMES if key not in allowed else None)
         if name in read:
@@ -60,14 +60,14 @@ def flag(value: object, name: str) -> bool:
     return value
 
 
-def table(value: object, name: str) -> Mapping[str, Any]:
+def table(value: object, name: str) -> Given:
     """An object. Raises `QueryError`."""
     if not isinstance(value, Mapping):
         raise QueryError(f"{name}: {value!r} is not an object")
     return value
 
 
-def listed(value: object, name: str) -> Sequence[Any]:
+def listed(value: object, name: str) -> Sequence[object]:
     """A list. Raises `QueryError`."""
     if not isinstance(value, (list, tuple)):
         raise QueryError(f"{name}: {value!r} is not a list")

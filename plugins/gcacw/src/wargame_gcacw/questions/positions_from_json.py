@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
-from wargame_core.plugins.questions import QueryError
+from wargame_core.plugins.questions import Given, QueryError
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import Status
 from wargame_gcacw.printed.counters import (
@@ -66,7 +66,7 @@ class Position:
     """A position as an example writes it, of a book."""
 
     book: Book
-    given: Mapping[str, Any]
+    given: Given
 
     @property
     def scenario(self) -> Scenario:
@@ -79,7 +79,7 @@ class Position:
         return board_from(self.book, self.given)
 
 
-def board_from(book: Book, given: Mapping[str, Any]) -> FieldBoard:
+def board_from(book: Book, given: Given) -> FieldBoard:
     """The board of a position written as plain data.
 
     ``scenario``: id or words of its title; the first, if left out. ``units``: a list of objects with ``unit`` and
@@ -115,7 +115,7 @@ def board_from(book: Book, given: Mapping[str, Any]) -> FieldBoard:
     return board
 
 
-def _rows(units: object) -> Iterator[Mapping[str, Any]]:
+def _rows(units: object) -> Iterator[Given]:
     if isinstance(units, Mapping):
         for unit, row in units.items():
             yield {"unit": unit, **(row if isinstance(row, Mapping) else {"hex": row})}
@@ -154,7 +154,7 @@ def _placed(book: Book, starts: Mapping[str, UnitStart], row: Any, number: int) 
     )
 
 
-def _counter(book: Book, read: Mapping[str, Any], number: int) -> Unit:
+def _counter(book: Book, read: Given, number: int) -> Unit:
     """The counter a row names, or a new one of its side and arm."""
     numbers = {key: whole(read[key], key, 0, 99) for key in ("tactical", "artillery") if key in read}
     try:
@@ -213,7 +213,7 @@ def _with_control(board: FieldBoard, given: object) -> None:
         board.control[space_called(book, hex)] = side_named(side)
 
 
-def _with_losses(board: FieldBoard, read: Mapping[str, Any]) -> None:
+def _with_losses(board: FieldBoard, read: Given) -> None:
     """Fill in what happened before: manpower lost, units eliminated or gone from the map, mishaps of trains."""
     book, units = board.book, board.book.units
     for side, causes in table(read.get("lost", {}), "lost").items():

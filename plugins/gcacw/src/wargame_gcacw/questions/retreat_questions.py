@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Literal
 
+from wargame_core.plugins.questions import Given
 from wargame_gcacw.charts.result_codes import AfterCombat, UnitState, parse_result
 from wargame_gcacw.charts.result_codes import apply_result as suffer
 from wargame_gcacw.charts.retreat_charts import RetreatHex, RetreatKind, RetreatStep
@@ -37,7 +38,7 @@ def retreat_step(
 
 
 def best_retreat_hexes(
-    kind: RetreatKind, hex_number: int, candidates: Sequence[Mapping[str, Any]], exits_enemy_zoc: bool
+    kind: RetreatKind, hex_number: int, candidates: Sequence[Given], exits_enemy_zoc: bool
 ) -> tuple[int, ...]:
     """the places among the candidates of which the retreating player chooses
 

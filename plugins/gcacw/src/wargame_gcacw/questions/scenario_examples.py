@@ -14,7 +14,7 @@ from typing import Any, Final
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
 from wargame_core.maps.masks import bits
-from wargame_core.plugins.questions import CaseFunction, QueryError
+from wargame_core.plugins.questions import CaseFunction, Given, JsonObject, QueryError
 from wargame_core.plugins.worked_examples import plain
 from wargame_gcacw.charts.combat_chart import combat_column
 from wargame_gcacw.charts.combat_input import Combat
@@ -39,6 +39,8 @@ from wargame_gcacw.rules.combat_values import ASSAULTS
 from wargame_gcacw.rules.line_of_communication import line_of_communication, lines_of_communication
 from wargame_gcacw.rules.victory_points import score, victory_level
 
+ScenarioRule = Callable[..., JsonObject]
+"""A rule asked about a position: the position first, then parameters of its own."""
 DICE_NAMES: Final = ("attacker", "defender", "artillery")
 KEYS: Final[Mapping[str, str]] = {"start": "from", "where": "hex"}
 """Keys of examples that are other words in Python, by the parameter."""
@@ -60,7 +62,7 @@ def cases_of(read: Callable[[], Book]) -> dict[str, CaseFunction]:
     """The functions for the scenarios of a book, which is read when one is first called."""
     books: list[Book] = []
 
-    def call(function: Callable[..., dict[str, Any]], given: Mapping[str, Any]) -> Any:
+    def call(function: ScenarioRule, given: Given) -> Any:
         if not books:
             books.append(read())
         case = dict(given)
@@ -70,18 +72,18 @@ def cases_of(read: Callable[[], Book]) -> dict[str, CaseFunction]:
     return {name: partial(call, function) for name, function in FUNCTIONS.items()}
 
 
-def ask(function: Callable[..., dict[str, Any]], book: Book, case: Mapping[str, Any]) -> dict[str, Any]:
+def ask(function: ScenarioRule, book: Book, case: Given) -> JsonObject:
     """The answer of a function to the keys of a case: its own parameters by their names, the rest a position."""
     own = {KEYS.get(name, name): one for name, one in list(signature(function).parameters.items())[1:]}
     read = keys_of(case, (*own, *(key for key in POSITION_KEYS if key not in own)), "the question")
     missing = [key for key, one in own.items() if one.default is Parameter.empty and key not in read]
     if missing:
         raise QueryError(f"{missing[0]} is missing")
-    position: dict[str, Any] = {key: read[key] for key in POSITION_KEYS if key in read}
+    position: JsonObject = {key: read[key] for key in POSITION_KEYS if key in read}
     return function(Position(book, position), **{one.name: read[key] for key, one in own.items() if key in read})
 
 
-def _wanted(answer: dict[str, Any], wanted: Any) -> Any:
+def _wanted(answer: JsonObject, wanted: Any) -> Any:
     if wanted is None:
         return answer
     names = [wanted] if isinstance(wanted, str) else wanted
@@ -91,7 +93,7 @@ def _wanted(answer: dict[str, Any], wanted: Any) -> Any:
     return answer[wanted] if isinstance(wanted, str) else {name: answer[name] for name in names}
 
 
-def lines(at: Position, unit: object = None) -> dict[str, Any]:
+def lines(at: Position, unit: object = None) -> JsonObject:
     """The best line of communication of ``unit``, or of every unit by its id.
 
     Out: points, blocked, path, parts, screened, why. Source: On the 4th Day, Victory Conditions, Line of Communication
@@ -105,7 +107,7 @@ def lines(at: Position, unit: object = None) -> dict[str, Any]:
     return line_of_communication(board, rules[0], unit_called(board.book, unit)).to_json()
 
 
-def victory_points(at: Position) -> dict[str, Any]:
+def victory_points(at: Position) -> JsonObject:
     """The victory points of a position. Out: total, exact, level, winner, lines."""
     board = at.board()
     ledger = score(board)
@@ -119,13 +121,13 @@ def victory_points(at: Position) -> dict[str, Any]:
     }
 
 
-def level_of(at: Position, points: object) -> dict[str, Any]:
+def level_of(at: Position, points: object) -> JsonObject:
     """The row of a scenario's victory table for ``points``. Out: level, winner."""
     level = victory_level(at.scenario, exact(points))
     return {"level": level.title, "winner": level.winner}
 
 
-def zone_of_control(at: Position, where: object = None, unit: object = None, side: object = None) -> dict[str, Any]:
+def zone_of_control(at: Position, where: object = None, unit: object = None, side: object = None) -> JsonObject:
     """The zone of control of a unit in ``hex``, of a ``unit`` of the position, or of all units of a ``side`` in it.
 
     Out: zone, and restricted: the part of it that is restricted only. Source: GCACW rules 1.4, 2 Zones of Control
@@ -157,11 +159,11 @@ def combat_at(
     how: str | None = None,
     action: str | None = None,
     leader: object = None,
-    dice: Mapping[str, Any] | None = None,
+    dice: Given | None = None,
     attacker_die: int | None = None,
     defender_die: int | None = None,
     artillery_die: int | None = None,
-) -> dict[str, Any]:
+) -> JsonObject:
     """The combat of ``attackers`` against the ``target`` hex: values and modifiers, and with dice the results.
 
     ``how``: a kind of attack of the march ("normal", if left out), "assault" or "grand_assault"; ``action``, "march" or
@@ -198,11 +200,11 @@ def _how(action: str | None, how: str | None) -> str:
     return known("kind of attack", action, (*KINDS, *sorted(ASSAULTS)))
 
 
-def _account(combat: Combat) -> dict[str, Any]:
+def _account(combat: Combat) -> JsonObject:
     """What is known of a combat before its dice. Where an artillery die decides, both of its modifiers are given."""
     ready = combat.prepared
 
-    def either(pair: tuple[int, int]) -> Any:
+    def either(pair: tuple[int, int]) -> object:
         return {"even": pair[0], "odd": pair[1]} if ready.needs_artillery_die else pair[0]
 
     return {
@@ -224,7 +226,7 @@ def _account(combat: Combat) -> dict[str, Any]:
     }
 
 
-FUNCTIONS: Final[Mapping[str, Callable[..., dict[str, Any]]]] = {
+FUNCTIONS: Final[Mapping[str, ScenarioRule]] = {
     "line_of_communication": lines,
     "victory_points": victory_points,
     "victory_level": level_of,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import Annotated
 
 from wargame_core.plugins.questions import OddsAnswer, OneOf, QueryError, Question, question
@@ -13,55 +14,50 @@ from wargame_gcacw.rules.attacks import KINDS
 from wargame_gcacw.rules.combat_on_map import combat_at, forecast
 from wargame_gcacw.rules.combat_values import ASSAULTS
 
-LISTED = "ids or names with commas between"
 AttackOnMap = Annotated[str, OneOf((*KINDS, *sorted(ASSAULTS)))]
+
+
+def attack(
+    read: Callable[[], Book],
+    scenario: str,
+    attackers: str,
+    target: str,
+    how: AttackOnMap = "prepared",
+    start: str | None = None,
+    leader: str | None = None,
+    rain: bool = False,
+) -> OddsAnswer:
+    """both results of an attack, from the set-up of a scenario
+
+    Args:
+        scenario: the scenario whose set-up it is
+        attackers: the units that attack: ids or names with commas between
+        target: the hex that is attacked
+        how: the kind of attack
+        start: the hex that the attackers have gone to, if they have moved
+        leader: the leader of an assault
+        rain: whether it rains
+    """
+    book = read()
+    units = [unit_called(book, name.strip()) for name in attackers.split(",")]
+    moved = [{"unit": unit, "hex": start} for unit in units] if start else []
+    board = board_from(book, {"scenario": scenario, "setup": True, "units": moved, "rain": rain})
+    space = space_called(book, target)
+    if not board.at(space):
+        raise QueryError(f"target: nobody stands in {target} at the start of {scenario}")
+    results = forecast(board, units, space, how=how, leader=leader or "")
+    prepared = combat_at(board, units, space, how=how, leader=leader or "").prepared
+    mine, theirs = (", ".join(map(board.name, side)) for side in (units, board.at(space)))
+    modifiers = f"attacker {max(prepared.attacker_modifiers):+d}, defender {prepared.defender_modifier:+d}"
+    return OddsAnswer(
+        f"{mine} ({how.replace('_', ' ')}) against {theirs} in {board.ground.label(space)}: {modifiers}",
+        {
+            "defender": results.map(lambda outcome: outcome.defender.raw),
+            "attacker": results.map(lambda outcome: outcome.attacker.raw),
+        },
+    )
 
 
 def scenario_odds(read: Callable[[], Book]) -> Mapping[str, Question]:
     """The questions about the scenarios of a book, which is read when one is first asked."""
-    books: list[Book] = []
-
-    def attack(
-        scenario: str,
-        attackers: Annotated[str, f"the units that attack: {LISTED}"],
-        target: str,
-        how: AttackOnMap = "prepared",
-        start: str | None = None,
-        leader: str | None = None,
-        rain: bool = False,
-    ) -> OddsAnswer:
-        """both results of an attack, from the set-up of a scenario
-
-        Args:
-            scenario: the scenario whose set-up it is
-            target: the hex that is attacked
-            how: the kind of attack
-            start: the hex that the attackers have gone to, if they have moved
-            leader: the leader of an assault
-            rain: whether it rains
-        """
-        if not books:
-            books.append(read())
-        book = books[0]
-        units = [unit_called(book, name.strip()) for name in attackers.split(",")]
-        moved = [{"unit": unit, "hex": start} for unit in units] if start else []
-        board = board_from(book, {"scenario": scenario, "setup": True, "units": moved, "rain": rain})
-        space = space_called(book, target)
-        if not board.at(space):
-            raise QueryError(f"target: nobody stands in {target} at the start of {scenario}")
-        results = forecast(board, units, space, how=how, leader=leader or "")
-        prepared = combat_at(board, units, space, how=how, leader=leader or "").prepared
-        names = [", ".join(map(board.name, some)) for some in (units, board.at(space))]
-        title = (
-            f"{names[0]} ({how.replace('_', ' ')}) against {names[1]} in {board.ground.label(space)}: "
-            f"attacker {max(prepared.attacker_modifiers):+d}, defender {prepared.defender_modifier:+d}"
-        )
-        return OddsAnswer(
-            title,
-            {
-                "defender": results.map(lambda one: one.defender.raw),
-                "attacker": results.map(lambda one: one.attacker.raw),
-            },
-        )
-
-    return {"attack": question(attack)}
+    return {"attack": question(partial(attack, cache(read)))}
