@@ -10,6 +10,7 @@ from tests.thunder_on_the_mississippi.thunder_kit import GAME, board, run
 from wargame_gcacw.charts.result_codes import UnitState
 from wargame_gcacw.charts.thunder.calendar import CALENDAR
 from wargame_gcacw.charts.thunder.event_tables import random_event, strategic_event
+from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board.actions import PickFort, TakeInitiative
 from wargame_thunder_on_the_mississippi.board.cycle_events import (
     BendAttacked,
@@ -25,7 +26,6 @@ from wargame_thunder_on_the_mississippi.board.turn_events import (
     Recovered,
     Reinforced,
 )
-from wargame_thunder_on_the_mississippi.printed.book import SIDES
 from wargame_thunder_on_the_mississippi.rules.action_cycle import initiative
 from wargame_thunder_on_the_mississippi.rules.march import allowance, straggle
 from wargame_thunder_on_the_mississippi.rules.random_phase import BY_DIE, grant_may_transfer, has_event, random_events

@@ -11,11 +11,12 @@ from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_gcacw.charts.result_codes import UnitState
 from wargame_gcacw.charts.series import DATA as TABLES
+from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board import cycle_events, operation_events, turn_events
 from wargame_thunder_on_the_mississippi.board.actions import ACTIONS
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.players.heuristic import HeuristicPlayer, WatchfulPlayer
-from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, DATA, GARRISON, SIDES, UNION, Book, read_book
+from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, DATA, GARRISON, UNION, Book, read_book
 from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
 
 ID = "thunder_on_the_mississippi"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from attrs import frozen
 
@@ -77,7 +77,7 @@ class CommandMoved(Event):
     kind: ClassVar[str] = "command_moved"
     command: str
     place: str
-    why: str
+    why: Literal["march", "retreat"]
 
     def apply(self, board: ClockBoard) -> None:
         board.place[self.command] = self.place
@@ -118,7 +118,7 @@ class FortChanged(Event):
     kind: ClassVar[str] = "fort_changed"
     fort: str
     level: int
-    why: str
+    why: Literal["dig", "assault", "mine", "siege works"]
 
     def apply(self, board: ClockBoard) -> None:
         board.forts[self.fort] = self.level

@@ -19,12 +19,11 @@ from wargame_gcacw.charts.series import load, structured
 from wargame_gcacw.charts.thunder.army_of_relief import ReliefTables, read_relief
 from wargame_gcacw.charts.thunder.calendar import Calendar
 from wargame_gcacw.charts.thunder.event_effects import Effects, read_effects
+from wargame_gcacw.printed.counters import SIDES, Side
 
 DATA: Final = Path(__file__).parents[1] / "data"
 
-Side = Literal["union", "confederate"]
-UNION, CONFEDERATE = SIDES = ("union", "confederate")
-FOE = {"union": "confederate", "confederate": "union"}
+UNION, CONFEDERATE = SIDES
 GARRISON, RELIEF = "garrison", "relief"
 LINES, JACKSON, VICKSBURG, BRIDGEHEAD = "lines", "jackson", "vicksburg", "bridgehead"
 

@@ -12,6 +12,7 @@ from typing import Any
 from attrs import evolve
 
 from wargame_core import D6, Procedure, Table
+from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board.actions import (
     Assault,
     Dig,
@@ -36,7 +37,7 @@ from wargame_thunder_on_the_mississippi.board.turn_events import (
     Passed,
 )
 from wargame_thunder_on_the_mississippi.printed import cites
-from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, JACKSON, LINES, SIDES, UNION
+from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, JACKSON, LINES, UNION
 from wargame_thunder_on_the_mississippi.rules.combat import assault, sortie
 from wargame_thunder_on_the_mississippi.rules.march import march
 
