@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from tests.gcacw.standard.field_kit import field
 
 from wargame_core import Table
 from wargame_core.testing import drive
@@ -152,11 +153,11 @@ def test_artillery_wagons_disorganized_units_and_night_marches_are_never_forced(
 
 
 def test_slipping_from_zone_to_zone_without_a_way_disorganizes_and_then_costs_a_point(lay: Any) -> None:
-    board = lay(marching="csa_hood", csa_hood="S3102", usa_barnes="S3202", points=5)
+    board = lay(marching="csa_hood", csa_hood="S3102", usa_barnes="S3202", points=4)
     drive(march_on, board, MoveTo("S3103"))
     assert (board.units["csa_hood"].disorganized, board.march.left) == (True, 0)
     weak = {"disorganized": True}
-    board = lay(marching="csa_hood", csa_hood=("S3102", weak), usa_barnes="S3202", points=5)
+    board = lay(marching="csa_hood", csa_hood=("S3102", weak), usa_barnes="S3202", points=4)
     drive(march_on, board, MoveTo("S3103"))
     assert board.units["csa_hood"].manpower == 4
     assert board.lost == {"confederate:zone_to_zone:infantry": 1}
@@ -171,6 +172,17 @@ def test_only_the_step_from_zone_to_zone_is_a_slip_and_not_a_march_round_by_free
     drive(march_on, board, MoveTo("S2904"))
     assert not board.units["csa_mclaws"].disorganized
     assert board.lost == {}
+
+
+@pytest.mark.parametrize(("points", "slipped"), [(6, True), (7, False), (8, False)])
+def test_of_two_ways_of_the_same_cost_the_one_that_is_no_slip_is_taken(points: int, slipped: bool) -> None:
+    # straight on it is one hex for the whole allowance, round by 0604 it is 4 and 3 points
+    enemies = ("b confederate infantry 0506 4", "c confederate infantry 0403 4")
+    board = field("a union infantry 0505 4", *enemies, march="a", points=points)
+    drive(march_on, board, MoveTo("0504"))
+    assert board.hex("a") == "0504"
+    assert board.units["a"].disorganized == slipped
+    assert board.the_march.left == 2 * max(0, points - 7)
 
 
 def as_it_lies(board: Any) -> Any:

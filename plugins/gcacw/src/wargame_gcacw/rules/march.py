@@ -110,6 +110,17 @@ class MarchChoices(Choices):
         march = board.the_march
         return march_reach(board, march.unit, march.allowance, march.left, march.fresh)
 
+    def path(self, end: int) -> tuple[int, ...]:
+        """A cheapest way to a hex within reach; of equal ones one that does not slip from enemy zone to enemy zone."""
+        way = self.reach.path(end)
+        if not slips(self.board, self.unit, way):
+            return way
+        march = self.board.the_march
+        round_about = march_reach(self.board, march.unit, march.allowance, march.left, march.fresh, slipping=False)
+        if end in round_about and round_about.cost(end) == self.reach.cost(end):
+            return round_about.path(end)
+        return way
+
     @cached_property
     def _moves(self) -> tuple[MoveTo, ...]:
         march = self.board.the_march
@@ -185,7 +196,7 @@ def march_on(table: Table[FieldBoard]) -> Procedure[None]:
     elif isinstance(chosen, Attack):
         yield from attack(table, chosen)
     else:
-        yield from _go(table, march, choices.reach.path(board.ground.map.parse(chosen.to)), choices.reach)
+        yield from _go(table, march, choices.path(board.ground.map.parse(chosen.to)), choices.reach)
     yield from resettle(table)
 
 

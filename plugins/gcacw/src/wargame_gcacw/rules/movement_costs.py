@@ -66,11 +66,14 @@ def _crowding(arm: Arm, terrain: str, value: int, wagons: bool) -> int:
     return friendly_hex_penalty(arm, terrain, value, wagons=wagons)
 
 
-def march_costs(board: FieldBoard, unit: str, allowance: int, left: int, fresh: bool) -> StepCost:
+def march_costs(
+    board: FieldBoard, unit: str, allowance: int, left: int, fresh: bool, slipping: bool = True
+) -> StepCost:
     """What each step of a unit costs as the board stands, in half points, or why it may not be taken.
 
     ``allowance`` is the whole march's, ``left`` what is left of it, ``fresh`` whether the unit has done nothing yet:
-    then its first step is never too dear, and may leave an enemy zone of control.
+    then its first step is never too dear, and may leave an enemy zone of control. Without ``slipping`` it may not step
+    from one such zone straight into another unless a way joins them.
     """
     counter, ground, start = board.unit(unit), board.ground, board.units[unit].space
     foe = FOE[counter.side]
@@ -100,6 +103,8 @@ def march_costs(board: FieldBoard, unit: str, allowance: int, left: int, fresh: 
                 return refuse(
                     "zone", f"it must stop in the enemy zone of control at {ground.label(a)}", cites.MOVE_ZONES
                 )
+            if zone >> b & 1 and not slipping and not ground.way(a, b):
+                return refuse("slip", f"no way leads from {ground.label(a)} to {ground.label(b)}", cites.MOVE_ZONES)
             points = allowance if zone >> b & 1 else points + LEAVE_ZONE
         return min(points, left) if fresh and a == start else points
 
@@ -112,8 +117,15 @@ def _beyond(ground: Ground, a: int, b: int, beyond: int) -> Verdict:
     return refuse("no_exit", f"no unit may leave the map by {ground.label(b)} in this turn", cites.EXIT)
 
 
-def march_reach(board: FieldBoard, unit: str, allowance: int, left: int | None = None, fresh: bool = True) -> Reach:
+def march_reach(
+    board: FieldBoard,
+    unit: str,
+    allowance: int,
+    left: int | None = None,
+    fresh: bool = True,
+    slipping: bool = True,
+) -> Reach:
     """Where a unit can march with the half points left, with costs, ways and `Reach.why_not` for every other hex."""
     points = allowance if left is None else left
-    cost = march_costs(board, unit, allowance, points, fresh)
+    cost = march_costs(board, unit, allowance, points, fresh, slipping)
     return reach(board.ground.map, board.units[unit].space, points, cost, show=show_points)
