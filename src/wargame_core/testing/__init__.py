@@ -4,7 +4,7 @@
 
     test_laws = laws("vicksburg", seeds=range(200), players=("random", "heuristic"))
 
-The laws share twenty recorded games: play once, look twelve times. Each law is a test of its own; all of one game run
+The laws share twenty recorded games: play once, look many times. Each law is a test of its own; all of one game run
 in one process under pytest-xdist (``--dist loadgroup``). They are plain functions of a `Trial` too, for use without
 pytest. Seeds and moments are sampled, so a law that holds has not been proved; one that is broken says with which seed
 and at which answer.
@@ -36,6 +36,7 @@ from wargame_core.testing.laws_of_states import (
     law_the_past_never_changes,
     law_undo_goes_exactly_one_choice_back,
 )
+from wargame_core.testing.laws_of_values import law_states_are_values
 from wargame_core.testing.recording import LawBroken
 from wargame_core.testing.trials import GAMES, Players, Trial
 
@@ -55,8 +56,9 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_conserved_quantities_stay,
     law_rulings_add_up,
     law_everything_comes_up,
+    law_states_are_values,
 )
-"""The twelve laws, in the order of the design."""
+"""The laws, in the order of the design."""
 
 
 def laws(
@@ -69,7 +71,7 @@ def laws(
     budget: int = 200,
     unexercised: Iterable[str] = (),
 ) -> Callable[..., None]:
-    """All twelve laws as one pytest test function with a case for each.
+    """All laws as one pytest test function with a case for each.
 
     Args:
         game: a game, its id, or a function that makes it (then nothing is loaded before the tests run).

@@ -1,0 +1,69 @@
+"""Law 13: a state is a value to Python too."""
+
+from __future__ import annotations
+
+import copy
+import io
+import pickle
+from typing import Any
+
+from wargame_core.flow.match import Match
+from wargame_core.flow.rules import Rules
+from wargame_core.flow.state import State
+from wargame_core.testing.comparing import difference, plain
+from wargame_core.testing.recording import Moment
+from wargame_core.testing.trials import Trial
+
+
+def law_states_are_values(trial: Trial) -> None:
+    """A state that was pickled and read back is equal to it, has its hash and goes on like it; a copy is the state."""
+    for play in trial.plays(0.2):
+        for moment in play:
+            _same_after_pickling(moment)
+            _goes_on_from(moment)
+
+
+def _same_after_pickling(moment: Moment) -> None:
+    state = moment.match.state
+    state.board  # noqa: B018 - what was looked at must be left behind
+    if copy.copy(state) is not state or copy.deepcopy(state) is not state:
+        raise moment.broken("a state never changes, and yet its copy is another object")
+    back = pickled(state)
+    if back != state or hash(back) != hash(state):
+        raise moment.broken("the state that was pickled and read back is not equal to it")
+    if (found := difference(plain(state.to_json()), plain(back.to_json()))) is not None:
+        raise moment.broken(f"the state changed in pickling: {found}")
+
+
+def _goes_on_from(moment: Moment) -> None:
+    one, dice = moment.fork(), moment.match.dice
+    other = Match.of(moment.match.state, dice=dice, chance="seeded" if dice else "explicit")
+    if dict(one.commits) != dict(other.commits):
+        raise moment.broken("the match of a state has lost the choices made in secret")
+    one.play(moment.action, moment.seat)
+    other.play(moment.action, moment.seat)
+    if one.state != other.state:
+        raise moment.broken(f"after {moment.action} the match of a state is elsewhere")
+
+
+def pickled(state: State) -> State:
+    """The state after a trip through bytes, its rules those of this process."""
+    file = io.BytesIO()
+    _Pickler(file).dump(state)
+    file.seek(0)
+    back: State = _Unpickler(file, state.rules).load()
+    return back
+
+
+class _Pickler(pickle.Pickler):
+    def persistent_id(self, value: Any) -> str | None:
+        return "rules" if isinstance(value, Rules) else None
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file: io.BytesIO, rules: Rules) -> None:
+        super().__init__(file)
+        self._rules = rules
+
+    def persistent_load(self, name: Any) -> Rules:
+        return self._rules
