@@ -1,0 +1,139 @@
+"""What an action or an event is about: the pieces, places and cards it names, in the same words in all games.
+
+A field says what it names in its annotation, and `about` reads it off::
+
+    token: Annotated[str, PIECE]
+    path: Annotated[tuple[Space, ...], PATH]
+
+A screen can then light up what a menu row means, move a piece along a path and link a sentence to the map without
+knowing the game. References are in printed ids (`Board.place_id` says how a game writes its spaces), the same as on
+the game's sheet; they come from what the seat itself was given, so they name nothing it may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from attrs import evolve, fields, frozen
+
+
+class Names(Enum):
+    """What a field names. The values are the keys of `About`."""
+
+    PIECE = "pieces"
+    FROM = "from"
+    TO = "to"
+    PATH = "path"
+    PLACE = "places"
+    TARGET = "target"
+    CARD = "cards"
+
+
+PIECE, FROM, TO, PATH = Names.PIECE, Names.FROM, Names.TO, Names.PATH
+PLACE, TARGET, CARD = Names.PLACE, Names.TARGET, Names.CARD
+
+
+@frozen
+class About:
+    """The things that something is about, in printed ids; empty where there are none.
+
+    ``pieces`` move or act, from ``origin`` to ``to``, along ``path`` (both ends included); ``target`` is the piece that
+    is acted on, ``places`` and ``cards`` are what else is named.
+    """
+
+    pieces: tuple[str, ...] = ()
+    origin: str = ""
+    to: str = ""
+    path: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    target: str = ""
+    cards: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The references that there are, by their keys; ``origin`` is written ``from``.
+
+        >>> About(pieces=("u1",), origin="D4", to="D5").to_json()
+        {'pieces': ['u1'], 'from': 'D4', 'to': 'D5'}
+        """
+        listed = {"pieces": list(self.pieces), "from": self.origin, "to": self.to, "path": list(self.path)}
+        listed |= {"places": list(self.places), "target": self.target, "cards": list(self.cards)}
+        return {key: value for key, value in listed.items() if value}
+
+    def all_places(self) -> tuple[str, ...]:
+        """Every place named, each once."""
+        named = (self.origin, *self.path, self.to, *self.places)
+        return tuple(dict.fromkeys(place for place in named if place))
+
+    def all_pieces(self) -> tuple[str, ...]:
+        """Every piece named, each once."""
+        return tuple(dict.fromkeys(piece for piece in (*self.pieces, self.target) if piece))
+
+    def merge(self, other: About) -> About:
+        """This, with what ``other`` names besides."""
+        return About(
+            tuple(dict.fromkeys((*self.pieces, *other.pieces))),
+            self.origin or other.origin,
+            self.to or other.to,
+            self.path or other.path,
+            tuple(dict.fromkeys((*self.places, *other.places))),
+            self.target or other.target,
+            tuple(dict.fromkeys((*self.cards, *other.cards))),
+        )
+
+
+NOTHING = About()
+
+_MARKS: dict[type, tuple[tuple[str, Names], ...]] = {}
+
+
+def marks_of(cls: type[Any]) -> tuple[tuple[str, Names], ...]:
+    """The fields of an action or event class that name something, with what each names."""
+    if cls not in _MARKS:
+        hints = get_type_hints(cls, include_extras=True)
+        _MARKS[cls] = tuple(
+            (each.name, mark)
+            for each in fields(cls)
+            if get_origin(hints[each.name]) is Annotated
+            for mark in get_args(hints[each.name])[1:]
+            if isinstance(mark, Names)
+        )
+    return _MARKS[cls]
+
+
+def about(value: Any, board: Any) -> About:
+    """What an action or event is about, read off the marks of its fields.
+
+    ``board`` turns spaces into printed ids. A path gives ``from`` and ``to`` where no field does.
+    """
+    named: dict[Names, list[str]] = {}
+    for name, mark in marks_of(type(value)):
+        as_id = str if mark in (PIECE, TARGET, CARD) else board.place_id
+        named.setdefault(mark, []).extend(as_id(item) for item in _items(getattr(value, name)))
+    path = tuple(named.get(PATH, ()))
+    made = About(
+        tuple(named.get(PIECE, ())),
+        _first(named.get(FROM)),
+        _first(named.get(TO)),
+        path,
+        tuple(named.get(PLACE, ())),
+        _first(named.get(TARGET)),
+        tuple(named.get(CARD, ())),
+    )
+    if path:
+        made = evolve(made, origin=made.origin or path[0], to=made.to or path[-1])
+    return made
+
+
+def _items(value: Any) -> Iterable[Any]:
+    """What a marked field holds, one by one; nothing for an empty id or None."""
+    if value is None or value == "":
+        return ()
+    if isinstance(value, (tuple, list, frozenset, set)):
+        return sorted(value, key=str) if isinstance(value, (frozenset, set)) else value
+    return (value,)
+
+
+def _first(items: list[str] | None) -> str:
+    return items[0] if items else ""

@@ -1,0 +1,222 @@
+"""The sheet: everything printed that lies on the table before a game begins, as one value and one JSON object.
+
+Places, pieces, cards, tracks, dice, player aids and the briefing. It depends on the game, its scenario and options
+and nothing else, so that it can be kept under its digest; what moves is in views, in the same ids.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any
+
+import attrs
+from attrs import define, field, frozen
+
+from wargame_core.rulings import Cite
+
+Point = tuple[float, float]
+
+
+@frozen
+class SheetSpace:
+    """A space of the map. ``at`` is its centre in the picture, ``outline`` an index into the sheet's outlines."""
+
+    id: str
+    label: str
+    at: Point
+    terrain: str = ""
+    place: str = ""
+    outline: int = 0
+    links: tuple[str, ...] = ()
+    regions: tuple[str, ...] = ()
+
+
+@frozen
+class SheetCrossing:
+    """A bridge, ford, ferry or gap between two spaces."""
+
+    id: str
+    kind: str
+    between: tuple[str, str]
+    name: str = ""
+
+
+@frozen
+class SheetPiece:
+    """A piece as printed: ``facts`` are what stands on it (strength, rating, movement), in words."""
+
+    id: str
+    side: str
+    kind: str
+    name: str
+    facts: Mapping[str, str] = field(factory=dict)
+
+
+@frozen
+class SheetCard:
+    """A card, with its text and how often it is in the deck."""
+
+    id: str
+    title: str
+    text: str
+    count: int = 1
+    deck: str = ""
+
+
+@frozen
+class SheetTrack:
+    """A row of printed boxes."""
+
+    id: str
+    title: str
+    boxes: tuple[str, ...]
+
+
+@frozen
+class SheetDie:
+    """A die with its faces as printed."""
+
+    name: str
+    faces: tuple[str, ...]
+
+
+@frozen
+class PlayerAid:
+    """A chart or a summary that lies beside the map, as text in fixed columns."""
+
+    id: str
+    title: str
+    text: str
+    cite: str = ""
+
+
+@frozen
+class SideOnSheet:
+    """A side: its seat, its name, who commands it, and the letter that tells it apart without colour."""
+
+    seat: str
+    name: str
+    letter: str
+    commander: str = ""
+
+
+@frozen
+class Note:
+    """A paragraph of the briefing with the place it is printed at."""
+
+    text: str
+    cite: Cite | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {"text": self.text, "cite": str(self.cite or "")}
+
+
+@frozen
+class Briefing:
+    """What a player reads before the first turn."""
+
+    title: str
+    situation: tuple[Note, ...] = ()
+    begins: str = ""
+    hands: tuple[tuple[str, int], ...] = ()
+    how_to_win: tuple[Note, ...] = ()
+    special_rules: tuple[Note, ...] = ()
+    sources: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "title": self.title,
+            "situation": [note.to_json() for note in self.situation],
+            "begins": self.begins,
+            "hands": dict(self.hands),
+            "how_to_win": [note.to_json() for note in self.how_to_win],
+            "special_rules": [note.to_json() for note in self.special_rules],
+            "sources": list(self.sources),
+        }
+
+    def text(self) -> str:
+        """The briefing for a terminal: paragraphs under headings, each with where it is printed."""
+        parts = [self.title]
+        for heading, notes in (
+            ("Situation", self.situation),
+            ("How to win", self.how_to_win),
+            ("Special rules", self.special_rules),
+        ):
+            if notes:
+                parts += ["", heading, *(f"  {note.text}{f'  [{note.cite}]' if note.cite else ''}" for note in notes)]
+        if self.begins:
+            parts += ["", f"{self.begins} begins."]
+        if self.hands:
+            parts.append("Hands: " + ", ".join(f"{seat} {cards}" for seat, cards in self.hands) + ".")
+        return "\n".join(parts)
+
+
+@define(frozen=True, slots=False)
+class Sheet:
+    """Everything printed that lies on the table. Made by `Game.sheet`."""
+
+    game: str
+    title: str
+    scenario: str
+    options: Mapping[str, Any]
+    briefing: Briefing
+    sides: tuple[SideOnSheet, ...] = ()
+    size: Point = (0, 0)
+    outlines: tuple[tuple[Point, ...], ...] = ()
+    """Shapes of spaces around their centres; most maps need one."""
+    spaces: tuple[SheetSpace, ...] = ()
+    crossings: tuple[SheetCrossing, ...] = ()
+    pieces: tuple[SheetPiece, ...] = ()
+    cards: tuple[SheetCard, ...] = ()
+    tracks: tuple[SheetTrack, ...] = ()
+    dice: tuple[SheetDie, ...] = ()
+    aids: tuple[PlayerAid, ...] = ()
+    documents: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The sheet as plain JSON data, its digest included."""
+        return {**self._printed, "digest": self.digest}
+
+    @cached_property
+    def digest(self) -> str:
+        """A fingerprint of everything on the sheet; the same on every machine."""
+        text = json.dumps(self._printed, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+        return blake2b(text.encode(), digest_size=16).hexdigest()
+
+    @cached_property
+    def _printed(self) -> dict[str, Any]:
+        lists = ("sides", "spaces", "crossings", "pieces", "cards", "tracks", "dice", "aids")
+        printed: dict[str, Any] = {name: [_plain(part) for part in getattr(self, name)] for name in lists}
+        return {
+            "game": self.game,
+            "title": self.title,
+            "scenario": self.scenario,
+            "options": dict(self.options),
+            "briefing": self.briefing.to_json(),
+            "size": list(self.size),
+            "outlines": [[list(point) for point in outline] for outline in self.outlines],
+            "documents": list(self.documents),
+            **printed,
+        }
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """What people call each piece, place and card, by id."""
+        named = {space.id: space.place or space.label for space in self.spaces}
+        named |= {piece.id: piece.name for piece in self.pieces}
+        return named | {card.id: card.title for card in self.cards}
+
+
+def _plain(part: Any) -> dict[str, Any]:
+    """A part of the sheet as JSON data, without what is empty."""
+    data = attrs.asdict(part, recurse=False)
+    return {name: _listed(value) for name, value in data.items() if value not in ("", (), 0, {}) or name == "id"}
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_listed(item) for item in value]
+    return dict(value) if isinstance(value, Mapping) else value

@@ -1,0 +1,69 @@
+"""What actions and events are about, read off the marks of their fields."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from attrs import frozen
+
+from wargame_core.flow.about import CARD, FROM, NOTHING, PATH, PIECE, PLACE, TARGET, TO, About, about
+from wargame_core.flow.choices import Action
+
+
+class Numbered:
+    """A board that writes its spaces as letters and numbers."""
+
+    def place_id(self, space: object) -> str:
+        return f"A{space}"
+
+
+@frozen
+class March(Action):
+    kind: ClassVar[str] = "march"
+    unit: Annotated[str, PIECE]
+    path: Annotated[tuple[int, ...], PATH]
+    note: str = ""
+
+
+@frozen
+class Fire(Action):
+    kind: ClassVar[str] = "fire"
+    units: Annotated[frozenset[str], PIECE]
+    target: Annotated[str | None, TARGET] = None
+    at: Annotated[int | None, TO] = None
+    start: Annotated[int | None, FROM] = None
+    seen: Annotated[tuple[int, ...], PLACE] = ()
+    card: Annotated[str, CARD] = ""
+
+
+def test_a_path_gives_its_ends_too() -> None:
+    assert about(March("u1", (3, 4, 5)), Numbered()).to_json() == {
+        "pieces": ["u1"],
+        "from": "A3",
+        "to": "A5",
+        "path": ["A3", "A4", "A5"],
+    }
+
+
+def test_empty_fields_name_nothing() -> None:
+    assert about(Fire(frozenset()), Numbered()) == NOTHING
+    assert NOTHING.to_json() == {}
+
+
+def test_sets_come_in_order_and_every_mark_has_its_key() -> None:
+    named = about(Fire(frozenset({"b", "a"}), "x", 7, 2, (9, 8), "bombard"), Numbered())
+    assert named.to_json() == {
+        "pieces": ["a", "b"],
+        "from": "A2",
+        "to": "A7",
+        "places": ["A9", "A8"],
+        "target": "x",
+        "cards": ["bombard"],
+    }
+    assert named.all_places() == ("A2", "A7", "A9", "A8")
+    assert named.all_pieces() == ("a", "b", "x")
+
+
+def test_two_references_are_merged_without_repeating() -> None:
+    first, second = About(("a",), places=("P",)), About(("a", "b"), to="Q", places=("P", "R"))
+    assert first.merge(second) == About(("a", "b"), to="Q", places=("P", "R"))
