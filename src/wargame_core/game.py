@@ -23,6 +23,7 @@ from wargame_core.flow.sequence import Sequence
 from wargame_core.flow.state import State
 from wargame_core.maps.map import Map
 from wargame_core.odds import Distribution
+from wargame_core.sheet import Briefing, Note, Sheet, with_map
 
 CORE_BOTS: Mapping[str, Callable[..., Player]] = {"random": RandomPlayer}
 """The players that every game has."""
@@ -40,6 +41,8 @@ class Presentation:
     """``destroyed_crossings(board)``: the ids of the map's crossings that are destroyed."""
     picture: Callable[[Any, str], str] | None = None
     """``picture(board, seat)``: a whole SVG, for a game without a map."""
+    sheet: Callable[[Sheet, Any], Sheet] | None = None
+    """``sheet(drawn, board)``: the sheet of a set-up, the map of which is ``drawn`` already."""
     series: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
     """``series(board)``: the numbers worth a chart by turn, chart title -> line -> value."""
     heading: Callable[[Event, Any], str] | None = None
@@ -125,6 +128,25 @@ class Game:
         """The map that ``board`` is played on, None for a game without one."""
         drawn = self.presentation.game_map
         return drawn(board) if callable(drawn) else drawn
+
+    def sheet(self, scenario: str | None = None, **options: object) -> Sheet:
+        """Everything printed that lies on the table: map, pieces, cards, tracks, player aids, briefing.
+
+        Raises `UnknownName` for a wrong scenario, option or value.
+        """
+        board = self.rules.first_board(scenario, options)
+        chosen = self.rules.scenario(scenario)
+        drawn = Sheet(
+            self.id,
+            self.title,
+            chosen.id,
+            self.rules.read_options(options),
+            Briefing(chosen.title, (Note(chosen.help),) if chosen.help else (), sources=self.documents),
+            documents=self.documents,
+        )
+        game_map = self.map_of(board)
+        drawn = with_map(drawn, game_map) if game_map is not None else drawn
+        return self.presentation.sheet(drawn, board) if self.presentation.sheet is not None else drawn
 
     def begin(
         self,

@@ -15,6 +15,8 @@ from typing import Any
 import attrs
 from attrs import define, field, frozen
 
+from wargame_core.draw.shapes import centre, corners, frame
+from wargame_core.maps.map import Map
 from wargame_core.rulings import Cite
 
 Point = tuple[float, float]
@@ -220,3 +222,35 @@ def _listed(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_listed(item) for item in value]
     return dict(value) if isinstance(value, Mapping) else value
+
+
+def with_map(sheet: Sheet, game_map: Map) -> Sheet:
+    """The sheet with the spaces and crossings of a map: ids as printed, centres and outlines as in its picture."""
+    outlines: dict[tuple[Point, ...], int] = {}
+    spaces = tuple(_space(game_map, space, outlines) for space in range(game_map.size))
+    crossings = tuple(
+        SheetCrossing(
+            crossing.id,
+            crossing.kind,
+            (game_map.coordinates(crossing.edge[0]), game_map.coordinates(crossing.edge[1])),
+            crossing.name,
+        )
+        for crossing in game_map.crossings.values()
+    )
+    return attrs.evolve(sheet, size=frame(game_map), outlines=tuple(outlines), spaces=spaces, crossings=crossings)
+
+
+def _space(game_map: Map, space: int, outlines: dict[tuple[Point, ...], int]) -> SheetSpace:
+    x, y = (round(value, 1) for value in centre(game_map, space))
+    shape = tuple((round(px - x, 1), round(py - y, 1)) for px, py in corners(game_map, space))
+    place = game_map.place_at(space)
+    return SheetSpace(
+        game_map.coordinates(space),
+        game_map.label(space),
+        (x, y),
+        game_map.terrain[space] if game_map.terrain else "",
+        place.name if place is not None else "",
+        outlines.setdefault(shape, len(outlines)),
+        tuple(game_map.coordinates(other) for other in sorted(game_map.neighbours[space])),
+        (game_map.regions[space],) if game_map.regions and game_map.regions[space] else (),
+    )

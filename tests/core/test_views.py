@@ -91,7 +91,20 @@ def test_a_view_as_json_is_plain_data_without_anybody_elses_secrets(match: Match
     data = match.view("blue").to_json()
     assert json.loads(json.dumps(data)) == data
     assert list(data) == [
-        *("game", "seat", "cursor", "board", "prompt", "waiting_for", "menu", "can_undo", "outcome", "log"),
+        *(
+            "game",
+            "seat",
+            "cursor",
+            "board",
+            "prompt",
+            "waiting_for",
+            "menu",
+            "forced",
+            "panels",
+            "can_undo",
+            "outcome",
+            "log",
+        ),
     ]
     assert data["board"]["mine"] == 0
     assert data["board"]["cup"] == []

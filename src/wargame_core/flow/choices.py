@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 from attrs import frozen
 
+from wargame_core.flow.about import About, about
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 
 
@@ -26,6 +27,14 @@ class Action:
     def text(self, board: Any) -> str:
         """What a menu shows, as the seat that may choose it would read it."""
         return self.kind.replace("_", " ")
+
+    def help(self, board: Any) -> str:
+        """More about this choice, for who points at it: a card's text, what a march costs. Empty for nothing."""
+        return ""
+
+    def about(self, board: Any) -> About:
+        """The pieces, places and cards this choice names; by default what the marks of its fields say."""
+        return about(self, board)
 
 
 class Choices:

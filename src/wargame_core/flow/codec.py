@@ -12,7 +12,7 @@ from wargame_core.errors import MalformedAction, RecordError, WargameError, expe
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event, GameEnded
 from wargame_core.flow.procedures import Answer
-from wargame_core.flow.visibility import static_fields
+from wargame_core.flow.visibility import derived_fields, static_fields
 
 Hooks = Callable[[Any], None]
 
@@ -80,8 +80,12 @@ class Codec:
         return {name: self.converter.unstructure(getattr(board, name), hints[name]) for name in names}
 
     def view_to_json(self, board: Board) -> dict[str, Any]:
-        """The same with mappings in the order of their keys: the order in which they were filled may be a secret."""
-        hints, data = _hints(type(board)), self.board_to_json(board)
+        """The same without what follows from the rest, and with mappings in the order of their keys.
+
+        The order in which they were filled may be a secret.
+        """
+        hints, derived = _hints(type(board)), derived_fields(type(board))
+        data = {name: value for name, value in self.board_to_json(board).items() if name not in derived}
         for name, value in data.items():
             if origin_of(hints[name]) in (dict, Mapping):
                 data[name] = dict(in_order(value.items())) if isinstance(value, dict) else in_order(value)

@@ -13,6 +13,8 @@ from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type
 
 from attrs import define, field, fields, frozen
 
+from wargame_core.flow.about import About, about
+
 B = TypeVar("B", bound="Board")
 
 
@@ -34,6 +36,10 @@ class Board:
     """Base of every game's board: it can be copied cheaply and knows whether the game is over."""
 
     outcome: Outcome | None = field(default=None, kw_only=True)
+
+    def place_id(self, space: Any) -> str:
+        """A space as the game prints it, the same as on its sheet."""
+        return str(space)
 
     def copy(self: B) -> B:
         """A board that shares every value with this one and no container."""
@@ -99,6 +105,10 @@ class Event:
     def text(self, board: Any) -> str:
         """One sentence for the story, ``board`` as the reader sees it; "" (the default): not worth telling."""
         return ""
+
+    def about(self, board: Any) -> About:
+        """The pieces, places and cards it names; by default what the marks of its fields say."""
+        return about(self, board)
 
 
 @frozen

@@ -13,6 +13,7 @@ from wargame_core.errors import MalformedAction, RecordError, UnknownName, Warga
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event
+from wargame_core.flow.panels import Panel
 from wargame_core.flow.sequence import Program, Sequence, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.rulings import Cite
@@ -90,6 +91,8 @@ class Rules:
     """``worlds(checkpoint as seen, board now as seen, seat, rng)``: the checkpoint with possible secrets filled in."""
     conserved: Mapping[str, Callable[[Any], object]] = field(factory=dict)
     """What never changes: functions of a board, by what they count."""
+    panels: Callable[[Any, str], tuple[Panel, ...]] | None = None
+    """``panels(board, seat)``: what lies beside the board, made from a board as that seat sees it."""
     turn_of: Callable[[Any], int] = lambda board: 0
     """The number of the turn a board is in; 0 while the game is set up."""
     version: str = "1"

@@ -19,6 +19,7 @@ from wargame_core.errors import HiddenStep, IllegalAction, RecordError, WargameE
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Event, Outcome
+from wargame_core.flow.panels import Panel
 from wargame_core.flow.position import Position
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, ask_of
 from wargame_core.flow.rules import Rules
@@ -233,13 +234,40 @@ class View:
         return [text for text in (event.text(self.board) for event in self.events) if text]
 
     def menu(self, limit: int | None = None) -> list[dict[str, Any]]:
-        """The choices as rows of label and JSON action, at most ``limit`` of them."""
+        """The choices as rows of label and JSON action, at most ``limit`` of them.
+
+        ``about`` says what a row names, in the ids of the sheet, and ``help`` tells more of it, where there is such.
+        """
         if self._ask is None:
             return []
-        codec, board = self.rules.codec, self.board
-        return [
-            {"label": action.text(board), "action": codec.to_json(action)} for action in islice(self.choices, limit)
-        ]
+        return [self._row(action) for action in islice(self.choices, limit)]
+
+    def _row(self, action: Action) -> dict[str, Any]:
+        board = self.board
+        row: dict[str, Any] = {"label": action.text(board), "action": self.rules.codec.to_json(action)}
+        more = {"about": action.about(board).to_json(), "help": action.help(board)}
+        return row | {key: value for key, value in more.items() if value}
+
+    @property
+    def forced(self) -> bool:
+        """Whether there is one answer only; a screen may give it after a moment, as a person would."""
+        return self._ask is not None and len(list(islice(self._ask.choices, 2))) == 1
+
+    @property
+    def panels(self) -> tuple[Panel, ...]:
+        """What lies beside the board, as this seat may know it: score, hand, status, tracks, sequence of play."""
+        make = self.rules.panels
+        return make(self.board, self.seat) if make is not None else ()
+
+    @property
+    def story(self) -> list[dict[str, Any]]:
+        """The events worth telling as rows of kind, sentence and what it is about."""
+        rows = []
+        for event in self.events:
+            if text := event.text(self.board):
+                named = event.about(self.board).to_json()
+                rows.append({"kind": event.kind, "text": text, **({"about": named} if named else {})})
+        return rows
 
     def to_json(self, menu: bool = True, log: bool = True) -> dict[str, Any]:
         """The view as plain JSON data: what a front end sends to this seat's screen (menu and log if wanted)."""
@@ -252,6 +280,8 @@ class View:
             "prompt": self.prompt,
             "waiting_for": list(self.waiting_for),
             "menu": self.menu() if menu else [],
+            "forced": self.forced,
+            "panels": [panel.to_json() for panel in self.panels],
             "can_undo": self.can_undo,
             "outcome": self.outcome.to_json() if self.outcome else None,
             "log": self.log if log else [],

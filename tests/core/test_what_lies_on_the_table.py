@@ -1,0 +1,164 @@
+"""Sheets, panels and references: one description of what lies on the table, the same words in all games."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, ClassVar
+
+from attrs import define, evolve, field, frozen
+from tests.core.skirmish_toy import toy
+
+from wargame_core.flow.about import TO, About
+from wargame_core.flow.choices import Action, ListedChoices
+from wargame_core.flow.events import Board
+from wargame_core.flow.panels import Hand, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
+from wargame_core.flow.procedures import Table
+from wargame_core.flow.sequence import Sequence, Step
+from wargame_core.flow.visibility import DERIVED, derived_fields
+from wargame_core.maps.map import Map
+from wargame_core.maps.squares import SquareMap
+from wargame_core.rulings import Cite
+from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, with_map
+
+BOOK = Cite("Toy", "1", "Cards")
+
+
+@define
+class Masked(Board):
+    places: dict[str, int] = field(factory=dict)
+    mask: Annotated[int, DERIVED] = 0
+
+    def place_id(self, space: Any) -> str:
+        return f"A{space}"
+
+
+@frozen
+class Walk(Action):
+    kind: ClassVar[str] = "walk"
+    to: Annotated[int, TO]
+
+    def help(self, board: Any) -> str:
+        return f"costs {self.to}"
+
+
+def asks(t: Table[Any]) -> Any:
+    yield from t.ask("blue", ListedChoices([Walk(n) for n in range(1, t.board.places["ways"] + 1)]), "Where to?")
+    t.board.outcome = None
+
+
+def game(ways: int) -> Any:
+    rules = evolve(
+        toy().rules,
+        board=Masked,
+        set_up=lambda scenario, options: Masked({"ways": ways}, 1 << 60),
+        actions=(Walk,),
+        sequence=Sequence("Toy", Step("Walk", asks)),
+        panels=lambda board, seat: (Status((StatusLine("ways", str(board.places["ways"])),)),),
+        printed={},
+    )
+    return evolve(toy(), rules=rules)
+
+
+def test_a_menu_row_says_what_it_names_and_helps() -> None:
+    rows = game(2).start(seed=1).view("blue").menu()
+    assert rows == [
+        {"label": "walk", "action": {"kind": "walk", "to": 1}, "about": {"to": "A1"}, "help": "costs 1"},
+        {"label": "walk", "action": {"kind": "walk", "to": 2}, "about": {"to": "A2"}, "help": "costs 2"},
+    ]
+
+
+def test_a_choice_of_one_is_forced_for_who_is_asked() -> None:
+    assert game(1).start(seed=1).view("blue").forced
+    assert not game(2).start(seed=1).view("blue").forced
+    assert not game(1).start(seed=1).view("red").forced
+
+
+def test_what_follows_from_the_rest_is_sent_to_no_screen_but_kept_in_states() -> None:
+    match = game(1).start(seed=1)
+    assert derived_fields(Masked) == {"mask"}
+    assert "mask" not in match.view("blue").to_json()["board"]
+    assert match.state.to_json()["board"]["mask"] == 1 << 60
+
+
+def test_panels_are_part_of_a_view() -> None:
+    sent = game(3).start(seed=1).view("red").to_json()
+    assert sent["panels"] == [
+        {"panel": "status", "id": "status", "title": "Status", "lines": [{"name": "ways", "value": "3"}]}
+    ]
+
+
+def test_every_kind_of_panel_is_plain_json() -> None:
+    panels = (
+        Score((("blue", 3),), (("blue", 6),), (ScoreLine("blue", 3, "took the hill", BOOK),)),
+        Hand("blue", 2, ("bombard",)),
+        Status((StatusLine("weather", "rain", places=("A1",)),)),
+        Track("turns", "Turns", ("1", "2", "3"), 1, ((2, "night"),)),
+        SequenceOfPlay(("Move", "Fight"), 0),
+    )
+    data = [panel.to_json() for panel in panels]
+    assert json.loads(json.dumps(data)) == data
+    assert [panel["panel"] for panel in data] == ["score", "hand", "status", "track", "sequence"]
+    assert data[0]["ledger"] == [{"side": "blue", "points": 3, "text": "took the hill", "cite": str(BOOK)}]
+
+
+def test_a_sheet_has_the_spaces_of_its_map_with_links_both_ways() -> None:
+    ground: Map = SquareMap(3, 4)
+    sheet = with_map(Sheet("toy", "Toy", "plain", {}, Briefing("Plain")), ground)
+    by_id = {space.id: space for space in sheet.spaces}
+    assert len(by_id) == 12
+    assert all(space.id in by_id[link].links for space in sheet.spaces for link in space.links)
+    assert len(sheet.outlines) == 1
+    (width, height) = sheet.size
+    assert all(0 < space.at[0] < width and 0 < space.at[1] < height for space in sheet.spaces)
+
+
+def test_a_sheet_is_known_by_its_digest() -> None:
+    plain = Sheet("toy", "Toy", "plain", {}, Briefing("Plain"))
+    assert plain.digest == Sheet("toy", "Toy", "plain", {}, Briefing("Plain")).digest
+    assert plain.digest != evolve(plain, pieces=(SheetPiece("u1", "blue", "infantry", "1st"),)).digest
+    assert plain.to_json()["digest"] == plain.digest
+
+
+def test_a_sheet_knows_the_names_of_what_lies_on_it() -> None:
+    sheet = Sheet(
+        "toy",
+        "Toy",
+        "plain",
+        {},
+        Briefing("Plain"),
+        pieces=(SheetPiece("u1", "blue", "infantry", "1st Foot", {"strength": "4"}),),
+        cards=(SheetCard("bombard", "Bombard", "fire twice"),),
+    )
+    assert sheet.names == {"u1": "1st Foot", "bombard": "Bombard"}
+    assert sheet.to_json()["pieces"] == [
+        {"id": "u1", "side": "blue", "kind": "infantry", "name": "1st Foot", "facts": {"strength": "4"}}
+    ]
+
+
+def test_a_briefing_reads_well_on_a_terminal() -> None:
+    text = Briefing(
+        "Shiloh",
+        (Note("Dawn."),),
+        "confederate",
+        (("union", 4),),
+        (Note("Six flags.", BOOK),),
+    ).text()
+    assert (
+        text
+        == f"Shiloh\n\nSituation\n  Dawn.\n\nHow to win\n  Six flags.  [{BOOK}]\n\nconfederate begins.\nHands: union 4."
+    )
+
+
+def test_every_game_has_a_sheet_made_from_its_map_at_least() -> None:
+    sheet = toy().sheet()
+    assert (sheet.game, sheet.scenario, sheet.briefing.title) == ("toy", "plain", "Plain")
+    assert sheet.options == {"bow": "yes"}
+
+
+def test_what_an_event_is_about_stands_beside_its_sentence() -> None:
+    match = toy().start(seed=3)
+    match.play(match.choices("red").sample(__import__("random").Random(1)), "red") if "red" in match.to_choose else None
+    for row in match.view("referee").story:
+        assert row.keys() <= {"kind", "text", "about"}
+        assert row["text"]
+    assert About().to_json() == {}
