@@ -43,7 +43,7 @@ class HexHead:
 
 
 @frozen
-class Sheet:
+class MapSheet:
     """[[sheet]]: a sheet of hexes, by the first and last of its printed columns and rows.
 
     Where odd and even columns do not begin or end alike, `rows_odd` and `rows_even` stand instead of `rows`
@@ -184,7 +184,7 @@ class HexMapFile:
     """
 
     map: HexHead
-    sheet: tuple[Sheet, ...]
+    sheet: tuple[MapSheet, ...]
     terrain: TerrainGrid | None = None
     place: tuple[HexPlace, ...] = ()
     road: tuple[HexRoad, ...] = ()
@@ -203,7 +203,7 @@ class Hex:
     sheet: int
 
 
-def hexes(head: HexHead, sheets: Iterable[Sheet]) -> Iterator[Hex]:
+def hexes(head: HexHead, sheets: Iterable[MapSheet]) -> Iterator[Hex]:
     """Every hex of the sheets, sheet by sheet, whether or not the terrain leaves it out."""
     for index, sheet in enumerate(sheets):
         for column, row in sheet.numbers():
