@@ -21,6 +21,7 @@ CORE_ROOMS: tuple[tuple[str, ...], ...] = (
     ("maps", "charts", "forces"),
     ("flow",),
     ("draw",),
+    ("sheet",),
     ("game",),
     ("plugins",),
     ("players", "records"),
