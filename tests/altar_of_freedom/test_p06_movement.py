@@ -7,7 +7,12 @@ from tests.altar_of_freedom.kit import bare_board, campaign_of, gettysburg, piec
 
 from wargame_altar_of_freedom.board.actions import AllotDice, EndMarch, Halt, Move, MoveNext, Nominate
 from wargame_altar_of_freedom.board.turn_effects import BaseMoveChanged, NoCrossCountry
-from wargame_altar_of_freedom.rules.march_options import allowance_ruling, allowances, march_allowance, staff_die_spaces
+from wargame_altar_of_freedom.rules.movement_rates import (
+    allowance_ruling,
+    allowances,
+    march_allowance,
+    staff_die_spaces,
+)
 from wargame_core import D6, DiceError, MalformedAction, UnknownName
 from wargame_core.maps.masks import bits
 

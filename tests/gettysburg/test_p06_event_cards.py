@@ -28,7 +28,7 @@ from wargame_altar_of_freedom.board.turn_effects import CorpsRailTrip, CrossingC
 from wargame_altar_of_freedom.board.turn_events import CardRolled
 from wargame_altar_of_freedom.printed.vocabulary import PICKET
 from wargame_altar_of_freedom.rules.corps import commands_left
-from wargame_altar_of_freedom.rules.march_options import allowances
+from wargame_altar_of_freedom.rules.movement_rates import allowances
 from wargame_altar_of_freedom.rules.special_actions import roll_needed
 from wargame_core.errors import HiddenStep
 

@@ -7,8 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
+
 from wargame_altar_of_freedom.board.actions import ACTIONS
-from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.events import EVENTS
 from wargame_altar_of_freedom.board.json_hooks import json_hooks
 from wargame_altar_of_freedom.pictures import (
@@ -50,59 +52,69 @@ SCENARIOS = (
 )
 
 
-def options_of(book: str) -> tuple[Option, ...]:
-    """The readings and ways to play that can be chosen before a campaign."""
-    fog = Cite(book, "5", "Fog of War")
-    return (
-        Option(
-            "fog",
-            "face_down: positions open, faces hidden; referee: each side sees only enemies next to its own; open",
-            ("face_down", "referee", "open"),
-            "face_down",
-            fog,
-        ),
-        Option(
-            "battles",
-            "quick: a stand-in fights tabletop battles; reported: people do, and report the result",
-            ("quick", "reported"),
-            "quick",
-            Cite(book, "13", "Fighting the Battle"),
-        ),
-        Option(
-            "tabletop_losses",
-            "rally: brigades broken on the table may rally like others; permanent: they are lost",
-            ("rally", "permanent"),
-            "rally",
-            Cite(book, "13", "Broken Brigades"),
-        ),
-        Option(
-            "battle_card",
-            "own: three own divisions nearby allow Pitched Battle; both: the enemy needs three as well",
-            ("own", "both"),
-            "own",
-            Cite(book, "9", "Battle Cards"),
-        ),
-        Option(
-            "skirmish_guns",
-            "count: artillery bases count as brigades in a skirmish; ignore: they do not",
-            ("count", "ignore"),
-            "count",
-            Cite(book, "10", "Minor Skirmishes"),
-        ),
-        Option(
-            "adjacent",
-            "orthogonal: four spaces are next to a place that scores; with_diagonals: eight are",
-            (ORTHOGONAL, WITH_DIAGONALS),
-            ORTHOGONAL,
-            Cite(book, "15", "Victory Points"),
-        ),
-        Option(
-            "retreats",
-            "nearest_depot: a retreat ends as near a depot as it can; liberal: no farther from one than it began",
-            (NEAREST_DEPOT, LIBERAL),
-            NEAREST_DEPOT,
-            Cite(book, "11", "Retreating from Battle"),
-        ),
+@frozen
+class Reading:
+    """A reading of a rule, or a way to play it, that can be chosen before a campaign; the first value is the usual."""
+
+    name: str
+    text: str
+    values: tuple[str, ...]
+    heading: str
+
+
+READINGS = (
+    Reading(
+        "fog",
+        "face_down: positions open, faces hidden; referee: each side sees only enemies next to its own; open",
+        tuple(map(str, Fog)),
+        "Fog of War",
+    ),
+    Reading(
+        "battles",
+        "quick: a stand-in fights tabletop battles; reported: people do, and report the result",
+        ("quick", "reported"),
+        "Fighting the Battle",
+    ),
+    Reading(
+        "tabletop_losses",
+        "rally: brigades broken on the table may rally like others; permanent: they are lost",
+        ("rally", "permanent"),
+        "Broken Brigades",
+    ),
+    Reading(
+        "battle_card",
+        "own: three own divisions nearby allow Pitched Battle; both: the enemy needs three as well",
+        ("own", "both"),
+        "Battle Cards",
+    ),
+    Reading(
+        "skirmish_guns",
+        "count: artillery bases count as brigades in a skirmish; ignore: they do not",
+        ("count", "ignore"),
+        "Minor Skirmishes",
+    ),
+    Reading(
+        "adjacent",
+        "orthogonal: four spaces are next to a place that scores; with_diagonals: eight are",
+        (ORTHOGONAL, WITH_DIAGONALS),
+        "Victory Points",
+    ),
+    Reading(
+        "retreats",
+        "nearest_depot: a retreat ends as near a depot as it can; liberal: no farther from one than it began",
+        (NEAREST_DEPOT, LIBERAL),
+        "Retreating from Battle",
+    ),
+)
+"""What can be chosen before a campaign."""
+
+
+def options_of(campaign: Campaign) -> tuple[Option, ...]:
+    """The options of a campaign, each with where its book prints the rule."""
+    cite = campaign.reference.cite
+    return tuple(
+        Option(reading.name, reading.text, reading.values, reading.values[0], cite(reading.heading))
+        for reading in READINGS
     )
 
 
@@ -111,7 +123,7 @@ def set_up_board(campaign: Campaign, scenario: str, options: Mapping[str, str]) 
     return CampaignBoard(
         campaign=campaign,
         scenario=scenario,
-        fog=options["fog"],
+        fog=Fog(options["fog"]),
         options=dict(options),
         mover=campaign.first_mover,
         known={side: frozenset() for side in campaign.seats},
@@ -137,7 +149,7 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
             set_up=partial(set_up_board, campaign),
             actions=ACTIONS,
             events=EVENTS,
-            options=options_of(campaign.book),
+            options=options_of(campaign),
             printed={"campaign": campaign},
             hooks=json_hooks(campaign.map),
             worlds=possible_board,

@@ -25,7 +25,7 @@ EVERYDAY_POINTS = 3
 def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
     """The tokens and depots on a board as the seat's reader sees it."""
     color = dict(zip(board.campaign.seats, COLORS, strict=True))
-    found = [
+    markers = [
         Marker(
             depot.space,
             str(depot.value),
@@ -39,14 +39,14 @@ def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
     for id, space in board.at.items():
         token = board.tokens[id]
         if not token.kind:
-            found.append(Marker(space, "?", token.side, color[token.side], "block", face_down=True, note=token.name))
+            markers.append(Marker(space, "?", token.side, color[token.side], "block", face_down=True, note=token.name))
             continue
         shape: Shape = "picket" if token.kind == PICKET else "train" if token.kind == TRAIN else "block"
         label = board.campaign.oob.formations[token.unit].short if token.unit else ""
         strength = f", {len(board.brigades(token))} brigades" if token.unit else ""
         note = f"{token.name} ({token.id}){strength}"
-        found.append(Marker(space, label, token.side, color[token.side], shape, note=note))
-    return found
+        markers.append(Marker(space, label, token.side, color[token.side], shape, note=note))
+    return markers
 
 
 def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:

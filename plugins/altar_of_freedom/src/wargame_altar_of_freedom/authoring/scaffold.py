@@ -23,7 +23,7 @@ def new_campaign(folder: Path) -> None:
     """
     id, title = names_for(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    for packaged in sorted(files(__package__).joinpath("template").iterdir(), key=lambda one: one.name):
+    for packaged in sorted(files(__package__).joinpath("template").iterdir(), key=lambda file: file.name):
         text = packaged.read_text(encoding="utf-8").replace(TEMPLATE_ID, id).replace(TEMPLATE_TITLE, title)
         with Path(folder, packaged.name).open("x", encoding="utf-8") as file:
             file.write(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 from typing import Annotated, TypeVar
 
 from attrs import define, field
@@ -17,6 +18,14 @@ from wargame_core.maps.masks import bits
 
 E = TypeVar("E", bound=TurnEffect)
 T = TypeVar("T")
+
+
+class Fog(StrEnum):
+    """What lies hidden: faces, with a referee positions too, or nothing. Source: GotW p.5 Fog of War (AFI p.5)."""
+
+    FACE_DOWN = "face_down"
+    REFEREE = "referee"
+    OPEN = "open"
 
 
 def required(value: T | None, what: str) -> T:
@@ -35,13 +44,13 @@ def _seen_tokens(tokens: dict[str, Token], board: CampaignBoard, seat: str) -> d
 
 
 def _seen_places(at: dict[str, Space], board: CampaignBoard, seat: str) -> dict[str, Space]:
-    if board.fog != "referee":
+    if board.fog is not Fog.REFEREE:
         return at.copy()
     return {id: space for id, space in at.items() if board.tokens[id].side == seat or board.sees(seat, space)}
 
 
 def _seen_commands(marched: dict[str, str], board: CampaignBoard, seat: str) -> dict[str, str]:
-    if board.fog != "referee":
+    if board.fog is not Fog.REFEREE:
         return marched.copy()
     return {id: command for id, command in marched.items() if board.tokens[id].side == seat}
 
@@ -51,7 +60,7 @@ def _own_awards(ledger: list[Award], board: CampaignBoard, seat: str) -> list[Aw
 
 
 def _seen_losses(units: set[str], board: CampaignBoard, seat: str) -> set[str]:
-    if board.fog != "referee":
+    if board.fog is not Fog.REFEREE:
         return units.copy()
     return {unit for unit in units if board.campaign.reference.side_of[unit] == seat}
 
@@ -65,46 +74,74 @@ LOSSES_SEEN = Visible(_seen_losses)
 
 @define
 class CampaignBoard(Board):
-    """Everything a campaign has on its table. Sides and seats are the same words.
-
-    `command` is the corps being moved ("" between corps); the sets about tokens (`moved`, `acted`, ...) are of this
-    activation. `mover` is the side whose corps moves next. `marched` remembers with which command a token was seen to
-    move, which tells something of what it is. `face_up` tokens lie open for all; `known` are those a side was shown.
-    """
+    """Everything a campaign has on its table. Sides and seats are the same words."""
 
     campaign: Annotated[Campaign, STATIC] = field(eq=False, repr=False)
+    """What is printed."""
     scenario: str
-    fog: str
+    """Who deploys: the book, or the players."""
+    fog: Fog
+    """What lies hidden."""
     options: dict[str, str]
+    """The readings that were chosen, by the names of the options."""
     mover: str
+    """The side whose corps moves next."""
     tokens: Annotated[dict[str, Token], TOKENS_SEEN] = field(factory=dict)
+    """Every token that has a counter, by its number, on the map or not."""
     at: Annotated[dict[str, Space], PLACES_SEEN] = field(factory=dict)
+    """Where the tokens on the map stand."""
     face_up: set[str] = field(factory=set)
+    """Tokens that lie open for all."""
     known: Annotated[dict[str, frozenset[str]], OWN] = field(factory=dict)
+    """Tokens that a side was shown, by side."""
     depots: dict[str, Depot] = field(factory=dict)
+    """The depots that stand, by id."""
     destroyed: set[str] = field(factory=set)
+    """Crossings that are destroyed."""
     broken: Annotated[set[str], LOSSES_SEEN] = field(factory=set)
+    """Brigades that are broken and may rally."""
     lost: Annotated[set[str], LOSSES_SEEN] = field(factory=set)
+    """Brigades that are out of the campaign."""
     ledger: Annotated[list[Award], OWN_AWARDS] = field(factory=list)
+    """Victory points scored, in order."""
     turn: int = 0
+    """The turn that is being played; 0 during the set-up."""
     turns_ended: int = 0
+    """Turns that are over."""
     drawn: list[str] = field(factory=list)
+    """Event cards turned over so far, in order."""
     effects: list[TurnEffect] = field(factory=list)
+    """What event cards have changed for now."""
     staff_dice: dict[str, int] = field(factory=dict)
+    """Staff Dice left this turn, by side."""
     activated: set[str] = field(factory=set)
+    """Commands that have moved this turn."""
     command: str = ""
+    """The corps being moved; empty between corps."""
     allotted: set[str] = field(factory=set)
+    """Tokens of that corps with a Staff Die for their march."""
     marched: Annotated[dict[str, str], COMMANDS_SEEN] = field(factory=dict)
+    """With which command a token was seen to move, which tells something of what it is."""
     moved: set[str] = field(factory=set)
+    """Tokens that have moved in this activation."""
     acted: set[str] = field(factory=set)
+    """Tokens that have tried a special action in this activation."""
     retreated: set[str] = field(factory=set)
+    """Tokens that have retreated in this activation."""
     rally_tried: set[str] = field(factory=set)
+    """Brigades that have tried to rally this turn."""
     done: set[str] = field(factory=set)
+    """Sides that do nothing more of what they were asked."""
     raided: set[str] = field(factory=set)
+    """Places that have been raided."""
     left_out: set[str] = field(factory=set)
+    """Formations that are left out of the campaign."""
     contact: Contact | None = None
+    """The contact that is being dealt with."""
     battle: Battle | None = None
+    """The tabletop battle that is on."""
     fought: bool = False
+    """Whether a tabletop battle has ended all movement of this turn."""
 
     @property
     def open_contact(self) -> Contact:
@@ -175,7 +212,7 @@ class CampaignBoard(Board):
 
         With a referee a side sees the spaces it stands in and those next to them. Decision: 0106.
         """
-        if self.fog != "referee":
+        if self.fog is not Fog.REFEREE:
             return True
         if seat not in self.campaign.seats:
             return False
@@ -184,7 +221,7 @@ class CampaignBoard(Board):
     def enemies_seen(self, side: str) -> int:
         """Mask of the spaces in which a side knows of an enemy token."""
         mask = self.mask(self.enemy(side))
-        if self.fog != "referee":
+        if self.fog is not Fog.REFEREE:
             return mask
         around = seen = self.mask(side)
         for space in bits(seen):
@@ -200,7 +237,7 @@ class CampaignBoard(Board):
             token.side == seat
             or token.id in self.face_up
             or token.id in self.known.get(seat, frozenset())
-            or self.fog == "open"
+            or self.fog is Fog.OPEN
         )
 
     def token_of_unit(self, unit: str) -> Token | None:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.contacts import Contact
 from wargame_altar_of_freedom.board.event_names import name_of
 from wargame_core import Event, Ruling
@@ -24,7 +24,7 @@ class ContactMade(Event):
         board.contact = self.contact
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        if board.fog == "referee" and seat not in board.campaign.seats:
+        if board.fog is Fog.REFEREE and seat not in board.campaign.seats:
             return None
         return self
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.event_names import count, name_of
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_core import Event
@@ -59,14 +59,14 @@ class TokenMoved(Event):
         board.at[self.token] = self.path[-1]
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        if board.fog != "referee" or board.tokens[self.token].side == seat:
+        if board.fog is not Fog.REFEREE or board.tokens[self.token].side == seat:
             return self
         # Somebody who sees only part of the way learns of the part he sees.
         seen = [space for space in (self.origin, *self.path) if board.sees(seat, space)]
         return TokenSighted(self.token, tuple(seen)) if seen else None
 
     def revealing(self, board: CampaignBoard) -> bool:
-        return board.fog == "referee"
+        return board.fog is Fog.REFEREE
 
     def text(self, board: CampaignBoard) -> str:
         verb = {"march": "marches", "retreat": "retreats", "rail": "rides the cars"}[self.how]
@@ -142,7 +142,7 @@ class TokenTakenUp(Event):
         board.marched[self.token] = board.command
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog != "referee" or board.tokens[self.token].side == seat else None
+        return self if board.fog is not Fog.REFEREE or board.tokens[self.token].side == seat else None
 
 
 @frozen
@@ -155,7 +155,7 @@ class StaffDieRolled(Event):
     spaces: int
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog != "referee" or board.tokens[self.token].side == seat else None
+        return self if board.fog is not Fog.REFEREE or board.tokens[self.token].side == seat else None
 
     def text(self, board: CampaignBoard) -> str:
         return f"{name_of(board, self.token)} rolls {self.die}: {count(self.spaces, 'space')} more."
@@ -172,4 +172,4 @@ class MoveEnded(Event):
         board.moved.add(self.token)
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog != "referee" or board.tokens[self.token].side == seat else None
+        return self if board.fog is not Fog.REFEREE or board.tokens[self.token].side == seat else None

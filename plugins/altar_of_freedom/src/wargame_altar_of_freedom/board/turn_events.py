@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.event_names import count, is_or_are, name_of
 from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.turn_effects import TurnEffect
@@ -135,7 +135,7 @@ class DiceAllotted(Event):
         board.staff_dice[self.side] -= len(self.tokens)
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        if board.fog != "referee" or seat == self.side:
+        if board.fog is not Fog.REFEREE or seat == self.side:
             return self
         return evolve(self, tokens=())
 

@@ -23,7 +23,7 @@ class BelligerentPlayer(RandomPlayer):
             return self._towards_enemy(view, options)
         action = options.sample(self._rng)
         if isinstance(action, AllotDice | CallReinforcements | EndMarch):
-            return max(options, key=lambda one: len(getattr(one, "tokens", getattr(one, "token", ""))))
+            return max(options, key=lambda action: len(getattr(action, "tokens", getattr(action, "token", ""))))
         if isinstance(action, PlayBattleCard) and PlayBattleCard(BATTLE) in options:
             return PlayBattleCard(BATTLE)
         return action

@@ -84,7 +84,9 @@ def battle_tempo(now: Situation, contact: Contact) -> float:
     left = {}
     for side in now.campaign.seats:
         commands = reference.commands[side]
-        share = sum(1 for one in commands if one not in board.activated and one != board.command) / len(commands)
+        share = sum(1 for command in commands if command not in board.activated and command != board.command) / len(
+            commands
+        )
         divisions = now.own_divisions if side == now.side else now.enemy_divisions
         left[side] = share * sum(divisions.values())
     attacker = contact.attacking_side

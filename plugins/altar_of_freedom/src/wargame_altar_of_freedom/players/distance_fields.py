@@ -65,9 +65,9 @@ class Field:
         self._asked |= missing
         depth = 0
         while missing and (depth < len(layers) or self._grow() is not None):
-            if found := layers[depth] & missing:
-                missing ^= found
-                for space in bits(found):
+            if reached := layers[depth] & missing:
+                missing ^= reached
+                for space in bits(reached):
                     known[space] = depth
             depth += 1
         for space in bits(missing):
@@ -106,12 +106,12 @@ class Fields:
         if shut is None:
             shut = board.closed_crossings(side)
         key = (board.campaign.map, side, goal, shut, barred, reach)
-        found = self._known.get(key)
-        if found is None:
+        field = self._known.get(key)
+        if field is None:
             if len(self._known) >= KEPT:
                 self._known.clear()
-            found = self._known[key] = self._field(board, side, goal, shut, barred, reach)
-        return found
+            field = self._known[key] = self._field(board, side, goal, shut, barred, reach)
+        return field
 
     def _field(
         self, board: CampaignBoard, side: str, goal: int, shut: frozenset[Edge], barred: int, reach: int

@@ -74,9 +74,11 @@ def merged(goals: list[Goal]) -> list[Goal]:
         if not goal.guard:
             others.append(goal)
         elif goal.spaces in guards:
-            one = guards[goal.spaces]
-            once, each = one.once + goal.once, one.each_turn + goal.each_turn
-            guards[goal.spaces] = evolve(one, once=once, each_turn=each, support=max(one.support, goal.support))
+            merged_guard = guards[goal.spaces]
+            once, each_turn = merged_guard.once + goal.once, merged_guard.each_turn + goal.each_turn
+            guards[goal.spaces] = evolve(
+                merged_guard, once=once, each_turn=each_turn, support=max(merged_guard.support, goal.support)
+            )
         else:
             guards[goal.spaces] = goal
     return [goal for goal in (*guards.values(), *others) if goal.spaces]

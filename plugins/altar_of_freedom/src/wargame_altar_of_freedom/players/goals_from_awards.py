@@ -54,8 +54,8 @@ def turn_ends_occupied(now: Situation, line: AwardLine, points: float, ours: boo
         yield guard(now, place, 1 << space, points)
     elif not spent(now.board, line, place) and not now.barred >> space & 1:
         support = now.enemies_within(space, 3)
-        once, each = (0.0, points) if line.limit == "every_turn" else (points, 0.0)
-        yield Goal(f"occupy {place}", 1 << space, once, each, support=support)
+        once, each_turn = (0.0, points) if line.limit == "every_turn" else (points, 0.0)
+        yield Goal(f"occupy {place}", 1 << space, once, each_turn, support=support)
 
 
 def turn_ends_besieged(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
@@ -95,12 +95,15 @@ def shields(now: Situation, place: str, points: float) -> Iterator[Goal]:
             yield Goal(f"clear {place}", 1 << enemy, once, support=now.enemies_within(enemy, 3), fleeting=True)
             continue
         left = min(4, distance // 2)
-        post = next((one for one in now.enemy_route(enemy, 1 << space) if field(one) <= left), enemy)
+        post = next(
+            (space_on_route for space_on_route in now.enemy_route(enemy, 1 << space) if field(space_on_route) <= left),
+            enemy,
+        )
         weight = min(1.0, max(0.1, (24 - distance) / 16))
         posts[post] = max(posts.get(post, 0.0), weight)
     for post, weight in posts.items():
-        each = points * weight * 0.7 / len(posts)
-        yield Goal(f"shield {place}", 1 << post, 0.0, each, support=now.enemies_within(post, 4), guard=True)
+        each_turn = points * weight * 0.7 / len(posts)
+        yield Goal(f"shield {place}", 1 << post, 0.0, each_turn, support=now.enemies_within(post, 4), guard=True)
 
 
 def few_clear_routes(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:

@@ -12,7 +12,8 @@ from wargame_altar_of_freedom.players.goals import Goal
 from wargame_altar_of_freedom.players.odds import Odds, Stakes
 from wargame_altar_of_freedom.players.plan import Order, Plan
 from wargame_altar_of_freedom.players.situation import Situation
-from wargame_altar_of_freedom.rules.march_options import MarchChoices, allowances, staff_die_spaces
+from wargame_altar_of_freedom.rules.march_options import MarchChoices
+from wargame_altar_of_freedom.rules.movement_rates import allowances, staff_die_spaces
 from wargame_altar_of_freedom.rules.railroads import RailChoices
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core import D6

@@ -127,7 +127,7 @@ def best_mix(table: Sequence[Sequence[float]]) -> list[float]:
     [0.75, 0.25]
     """
     rows = range(len(table))
-    best, mix = max((min(table[row]), [float(row == one) for one in rows]) for row in rows)
+    best, mix = max((min(table[row]), [float(row == row_played) for row_played in rows]) for row in rows)
     for first in rows:
         for second in range(first):
             above, below = table[first], table[second]
@@ -140,5 +140,5 @@ def best_mix(table: Sequence[Sequence[float]]) -> list[float]:
                     worst = min(share * a + (1 - share) * b for a, b in zip(above, below, strict=True))
                     if worst > best + 1e-9:
                         best = worst
-                        mix = [share if one == first else 1 - share if one == second else 0.0 for one in rows]
+                        mix = [share if row == first else 1 - share if row == second else 0.0 for row in rows]
     return mix

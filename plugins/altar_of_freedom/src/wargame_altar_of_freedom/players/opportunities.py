@@ -71,7 +71,7 @@ def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
     if "destroy_crossing" not in now.campaign.special_actions or not now.map.crossings:
         return
     able = frozenset(now.campaign.special_action_tokens)
-    found: dict[str, float] = {}
+    points_at: dict[str, float] = {}
     for goal in goals:
         if not goal.guard or goal.spaces & (goal.spaces - 1):
             continue
@@ -80,6 +80,6 @@ def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
             for a, b in pairwise(now.enemy_route(enemy, goal.spaces)):
                 crossing = now.map.crossing_at((min(a, b), max(a, b)))
                 if crossing is not None and crossing.id not in now.board.destroyed:
-                    found[crossing.id] = found.get(crossing.id, 0.0) + points * 0.1
-    for id, points in found.items():
+                    points_at[crossing.id] = points_at.get(crossing.id, 0.0) + points * 0.1
+    for id, points in points_at.items():
         yield Goal(f"break down {id}", mask_of(now.map.crossing(id).edge), min(points, 2.0), takers=able, special=True)

@@ -92,13 +92,13 @@ class Candidate:
 
 def candidates(now: Situation) -> list[Candidate]:
     """The side's tokens on the map; large divisions count for more than small ones."""
-    held, found = held_divisions(now.board), []
+    held, able = held_divisions(now.board), []
     for token in now.own:
         base = now.base_move(token)
         speed = 0 if not base or token.unit in held else base + 1
         weight = 0.7 + 0.1 * now.brigades(token) if token.is_division else 1.0
-        found.append(Candidate(token.id, token.kind, now.board.at[token.id], speed, weight))
-    return found
+        able.append(Candidate(token.id, token.kind, now.board.at[token.id], speed, weight))
+    return able
 
 
 def make_plan(now: Situation) -> Plan:

@@ -116,23 +116,23 @@ class Situation:
     def enemy_divisions(self) -> dict[int, float]:
         """How many enemy divisions are to be expected in each space in which enemies are seen."""
         board, likely = self.board, self.unknown.division
-        found: dict[int, float] = {}
+        expected: dict[int, float] = {}
         for id, space in board.at.items():
             token = board.tokens[id]
             if token.side == self.enemy:
                 weight = (1.0 if token.kind in DIVISIONS else 0.0) if token.kind else likely
-                found[space] = found.get(space, 0.0) + weight
-        return found
+                expected[space] = expected.get(space, 0.0) + weight
+        return expected
 
     @cached_property
     def own_divisions(self) -> dict[int, int]:
         """How many own divisions stand in each space."""
-        found: dict[int, int] = {}
+        counts: dict[int, int] = {}
         for token in self.own:
             if token.is_division:
                 space = self.board.at[token.id]
-                found[space] = found.get(space, 0) + 1
-        return found
+                counts[space] = counts.get(space, 0) + 1
+        return counts
 
     def near(self, space: int, spaces: int) -> int:
         """Mask of the spaces within so many of a space, whatever lies between."""
@@ -205,12 +205,12 @@ class Situation:
     def enemy_brigades(self) -> dict[int, float]:
         """The brigades of the largest division that is to be expected in each space in which enemies are seen."""
         board = self.board
-        found: dict[int, float] = {}
+        largest: dict[int, float] = {}
         for id, space in board.at.items():
             token = board.tokens[id]
             if token.side == self.enemy:
-                found[space] = max(found.get(space, 0.0), self.brigades(token))
-        return found
+                largest[space] = max(largest.get(space, 0.0), self.brigades(token))
+        return largest
 
     def base_move(self, token: Token) -> int:
         """Spaces the token moves by road without a Staff Die, events left out."""

@@ -82,7 +82,7 @@ def _scored(now: Situation, crossing: str) -> float:
     points = 0.0
     for line in now.campaign.awards.values():
         if line.condition == "crossing_destroyed" and crossing in line.args.crossings:
-            known = any(one.id == line.id and one.place == crossing for one in now.board.ledger)
+            known = any(award.id == line.id and award.place == crossing for award in now.board.ledger)
             points += 0.0 if known else mean_points(line.points) * (1 if line.side == now.side else -1)
     return points
 

@@ -74,7 +74,7 @@ class _Checker:
         ):
             ids = [((section, n, "id"), getattr(row, "id", "")) for n, row in enumerate(rows)]
             self.problems.unique(self.doc, what, ids)
-        kinds = [(("special_action", n, "kind"), str(one.get("kind"))) for n, one in enumerate(file.special_action)]
+        kinds = [(("special_action", n, "kind"), str(row.get("kind"))) for n, row in enumerate(file.special_action)]
         self.problems.unique(self.doc, "a special action", kinds)
 
     # tables of numbers
@@ -131,18 +131,20 @@ class _Checker:
 
     def kinds(self) -> None:
         known = self.file.base_move
-        for one in self.oob.formations.values():
-            if one.units and one.status != "unattached" and one.arm not in known:
-                message = f"no base move for {one.arm or 'a division without arm'!r}, which {one.name} moves as"
-                self.add(("base_move",), "E605", message, did_you_mean(one.arm, known))
-            if one.status and one.status not in get_args(Status):
-                hint = did_you_mean(one.status, get_args(Status))
-                message = f"{one.status!r} is not a status{one_of(get_args(Status))}"
-                path = ("formation", self.rows[one.id], "status")
+        for formation in self.oob.formations.values():
+            if formation.units and formation.status != "unattached" and formation.arm not in known:
+                message = (
+                    f"no base move for {formation.arm or 'a division without arm'!r}, which {formation.name} moves as"
+                )
+                self.add(("base_move",), "E605", message, did_you_mean(formation.arm, known))
+            if formation.status and formation.status not in get_args(Status):
+                hint = did_you_mean(formation.status, get_args(Status))
+                message = f"{formation.status!r} is not a status{one_of(get_args(Status))}"
+                path = ("formation", self.rows[formation.id], "status")
                 self.problems.add(self.docs["oob.toml"], path, "E605", message, hint)
-            for kind in one.tokens:
+            for kind in formation.tokens:
                 if kind not in known:
-                    self.add(("base_move",), "E605", f"no base move for {kind!r}, which {one.name} has", "")
+                    self.add(("base_move",), "E605", f"no base move for {kind!r}, which {formation.name} has", "")
 
     def activations(self) -> None:
         where: dict[str, KeyPath] = {}
@@ -150,8 +152,8 @@ class _Checker:
         for n, row in enumerate(self.file.activation):
             named += [(("activation", n, "corps", m), id) for m, id in enumerate(row.corps)]
             if row.army_troops is not None:
-                some = row.army_troops.formations
-                named += [(("activation", n, "army_troops", "formations", m), id) for m, id in enumerate(some)]
+                formations = row.army_troops.formations
+                named += [(("activation", n, "army_troops", "formations", m), id) for m, id in enumerate(formations)]
         for path, id in named:
             side = self.file.activation[int(path[1])].side
             if id in where:
@@ -160,9 +162,9 @@ class _Checker:
             elif self.oob.formations[id].side != side:
                 self.add(path, "E606", f"{id} is not on the {side} side")
             where.setdefault(id, path)
-        for one in self.oob.formations.values():
-            if not one.parent and one.id not in where:
-                self.add(("activation",), "E606", f"{one.id} ({one.name}) is activated by no side")
+        for formation in self.oob.formations.values():
+            if not formation.parent and formation.id not in where:
+                self.add(("activation",), "E606", f"{formation.id} ({formation.name}) is activated by no side")
 
     # set-up
 
@@ -234,8 +236,8 @@ class _Checker:
     def raids(self) -> None:
         for n, row in enumerate(self.file.special_action):
             side, token = row.get("side"), row.get("token")
-            extra = (one.army_troops for one in self.file.activation if one.side == side)
-            if row.get("kind") == "raid" and not any(one is not None and token in one.tokens for one in extra):
+            extra = (activation.army_troops for activation in self.file.activation if activation.side == side)
+            if row.get("kind") == "raid" and not any(troops is not None and token in troops.tokens for troops in extra):
                 message = f"no army troops of the {side} side move a {token}"
                 hint = f"name it in the tokens of [activation.army_troops] of {side}"
                 self.add(("special_action", n, "token"), "E611", message, hint)

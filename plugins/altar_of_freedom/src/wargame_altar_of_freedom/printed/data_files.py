@@ -106,9 +106,13 @@ def known_names(doc: Document | None, game_map: SquareMap | None, oob: OrderOfBa
             "an entry space": [entry.id for entry in game_map.entries],
         }
     if oob is not None:
-        names["a formation"] = [one.id for one in oob.formations.values() if not one.parent]
-        names["a division"] = [one.id for one in oob.formations.values() if one.units and one.status != "unattached"]
-    return {sort: list(dict.fromkeys(some)) for sort, some in names.items()}
+        names["a formation"] = [formation.id for formation in oob.formations.values() if not formation.parent]
+        names["a division"] = [
+            formation.id
+            for formation in oob.formations.values()
+            if formation.units and formation.status != "unattached"
+        ]
+    return {sort: list(dict.fromkeys(known)) for sort, known in names.items()}
 
 
 def _own_names(doc: Document) -> dict[str, list[str]]:
@@ -123,7 +127,7 @@ def _own_names(doc: Document) -> dict[str, list[str]]:
         names["a token kind"] = list(kinds)
     actions = doc.data.get("special_action")
     if isinstance(actions, list):
-        names["a special action"] = [str(one.get("kind")) for one in actions if isinstance(one, dict)]
+        names["a special action"] = [str(action.get("kind")) for action in actions if isinstance(action, dict)]
     rows = structure(doc, tuple[ActivationRow, ...], ignored, ("activation",))
     if rows is not None:
         commands = [command for row in rows for command in row.corps]
@@ -156,7 +160,7 @@ def read_campaign(
         return None
     rules = pages.cite(file.book, "Victory Points")
     return Campaign(
-        **{one.name: getattr(file, one.name) for one in attrs.fields(Numbers)},
+        **{number.name: getattr(file, number.name) for number in attrs.fields(Numbers)},
         map=game_map,
         oob=oob,
         deck=deck,
@@ -187,14 +191,14 @@ def _tagged(
 ) -> dict[int, tuple[str, Any]]:
     """The tagged tables of a list of tables (or those under a key of each item), by index."""
     items = doc.data.get(section)
-    found = {}
+    tagged = {}
     for n, item in enumerate(items if isinstance(items, list) else ()):
         if isinstance(item, dict) and (not key or key in item):
             path = (section, n, key) if key else (section, n)
             built = structure_tagged(doc, classes, what, code, problems, path, names)
             if built is not None:
-                found[n] = built
-    return found
+                tagged[n] = built
+    return tagged
 
 
 def _commands(file: CampaignFile, oob: OrderOfBattle) -> tuple[Command, ...]:
@@ -212,10 +216,12 @@ def _pieces(file: CampaignFile, oob: OrderOfBattle, commands: tuple[Command, ...
     pieces = []
     for command in commands:
         for formation in (oob.formations[id] for id in command.formations):
-            for one in (formation, *oob.all_below(formation.id)):
-                if one.units and one.status != "unattached":
-                    status = cast(Any, one.status or "start")  # checked with the rest of the order of battle
-                    pieces.append(Piece(one.id, one.side, one.arm, one.name, command.id, formation.id, one.id, status))
+            for part in (formation, *oob.all_below(formation.id)):
+                if part.units and part.status != "unattached":
+                    status = cast(Any, part.status or "start")  # checked with the rest of the order of battle
+                    pieces.append(
+                        Piece(part.id, part.side, part.arm, part.name, command.id, formation.id, part.id, status)
+                    )
             for kind, count in formation.tokens.items():
                 name = f"{kind.replace('_', ' ').capitalize()} of {formation.short}"
                 pieces += [

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.rules import battle_cards, distances, march_options
+from wargame_altar_of_freedom.rules import battle_cards, distances, movement_rates
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds, skirmish_score
 from wargame_altar_of_freedom.rules.rallying import rally_succeeds
 from wargame_altar_of_freedom.rules.special_actions import special_action_succeeds
@@ -90,7 +90,7 @@ def reinforcement(*, spaces: int, die: Die, by_road: ByRoad, game: GameName | No
 
 def march_allowance(*, game: GameName, kind: str, by_road: ByRoad, staff_die: int | None = None) -> dict[str, int]:
     """Spaces a token may move. Source: GotW p.6-7 Movement Rates, Movement Restrictions (AFI p.6-7)."""
-    return {"spaces": march_options.march_allowance(campaign_called(game), kind, by_road, staff_die)}
+    return {"spaces": movement_rates.march_allowance(campaign_called(game), kind, by_road, staff_die)}
 
 
 def rally(*, game: GameName, die: Die) -> dict[str, bool]:

@@ -54,7 +54,7 @@ def set_up_depots(t: Table[CampaignBoard], side: str) -> Procedure[None]:
         space = spaces[0]
         if len(spaces) > 1 and board.scenario == FREE:
             offers = ListedChoices(
-                [PlaceDepot(printed.id, one) for one in spaces], cite=board.cite("Starting Deployment")
+                [PlaceDepot(printed.id, site) for site in spaces], cite=board.cite("Starting Deployment")
             )
             chosen = yield from t.ask(printed.side, offers, "Where is the supply depot?", offers.cite)
             space = chosen.space
@@ -63,7 +63,7 @@ def set_up_depots(t: Table[CampaignBoard], side: str) -> Procedure[None]:
 
 def depots_to_set_up(board: CampaignBoard, side: str) -> list[DepotSite]:
     """The side's depots that do not stand yet."""
-    return [one for one in board.campaign.depots.values() if one.side == side and one.id not in board.depots]
+    return [depot for depot in board.campaign.depots.values() if depot.side == side and depot.id not in board.depots]
 
 
 def undeployed(board: CampaignBoard, side: str) -> tuple[Deployment, list[Token]] | None:
@@ -102,14 +102,14 @@ def deployment_spaces(board: CampaignBoard, line: Deployment, token: Token) -> I
     enemy = board.enemy(token.side)
     taken = stacking(board, token)[1] | (board.division_mask(enemy) if token.is_division else board.mask(enemy))
     open_ground = board.campaign.map.enterable & ~taken
-    named, found = None, False
+    named, any_open = None, False
     for space in _zone(board, line, token):
         named = space if named is None else named
         if open_ground >> space & 1:
             open_ground ^= 1 << space
-            found = True
+            any_open = True
             yield space
-    if not found and named is not None:
+    if not any_open and named is not None:
         yield from nearest_free(board, token, named)
 
 

@@ -238,7 +238,7 @@ def add_picket(t: Table[CampaignBoard], args: words.AddPicket) -> Procedure[None
     spaces = [Space(space) for space in places if not enemies >> space & 1]
     if not spaces:
         return
-    command = next(one.id for one in board.campaign.commands if args.formation in one.formations)
+    command = next(command.id for command in board.campaign.commands if args.formation in command.formations)
     picket = yield from take_counter(t, args.side, PICKET, command, "", "Militia picket")
     spaces = [space for space in spaces if not stacking(board, picket)[1] >> space & 1]
     yield from place(t, picket, spaces, "arrives", board.cite("Draw Event Card"))

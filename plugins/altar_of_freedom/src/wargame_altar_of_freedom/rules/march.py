@@ -37,8 +37,10 @@ from wargame_altar_of_freedom.rules.battle_cards import (
     play_battle_cards,
 )
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
-from wargame_altar_of_freedom.rules.march_options import March, MarchChoices, allowances, staff_die_spaces
+from wargame_altar_of_freedom.rules.march_options import MarchChoices
+from wargame_altar_of_freedom.rules.march_reach import March
 from wargame_altar_of_freedom.rules.minor_skirmishes import minor_skirmish
+from wargame_altar_of_freedom.rules.movement_rates import allowances, staff_die_spaces
 from wargame_altar_of_freedom.rules.raids import enter
 from wargame_altar_of_freedom.rules.railroads import RailChoices, rail_effect, travel
 from wargame_altar_of_freedom.rules.retreats import leave_if_empty, retreat

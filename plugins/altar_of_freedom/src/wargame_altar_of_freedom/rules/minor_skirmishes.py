@@ -148,7 +148,7 @@ def skirmish_casualty(t: Table[CampaignBoard], token: Token) -> Procedure[None]:
     cite = board.cite("Skirmish Casualties")
     unit = units[0]
     if len(units) > 1:
-        choices = ListedChoices((LoseBrigade(one) for one in units), cite=cite)
+        choices = ListedChoices((LoseBrigade(brigade) for brigade in units), cite=cite)
         chosen = yield from t.ask(token.side, choices, f"Which brigade of {token.name} breaks?", cite)
         unit = chosen.unit
     t.record(BrigadeBroken(unit, "natural 1 in a skirmish"))

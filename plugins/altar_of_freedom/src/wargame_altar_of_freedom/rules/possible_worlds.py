@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.printed.lines import Piece
 from wargame_altar_of_freedom.printed.vocabulary import (
@@ -32,13 +32,13 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: An
     are dealt at random to the enemy counters it cannot name; with a referee, what it does not see stands somewhere
     out of sight. Raises `HiddenStep` when with a referee the enemy is at work.
     """
-    if now.fog == "referee" and seat not in _at_work(before, now):
+    if now.fog is Fog.REFEREE and seat not in _at_work(before, now):
         raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
     board = before.copy()
     for enemy in board.campaign.seats:
         if enemy != seat:
             _deal(board, before, now, enemy, rng)
-            if board.fog == "referee":
+            if board.fog is Fog.REFEREE:
                 _hide(board, now, seat, enemy, rng)
     return board
 

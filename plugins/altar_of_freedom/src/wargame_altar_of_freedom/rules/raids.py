@@ -51,7 +51,9 @@ def raid(t: Table[CampaignBoard], token: Token, target: str, args: words.Raid) -
     """A baggage train stands in the raided place, which cannot be raided again. Source: AFI p.8 Special Actions."""
     board = t.board
     t.record(PlaceRaided(target))
-    command = next(one.id for one in board.campaign.commands if one.side == args.side and args.token in one.tokens)
+    command = next(
+        command.id for command in board.campaign.commands if command.side == args.side and args.token in command.tokens
+    )
     spaces = train_spaces(board, args, board.campaign.space(target))
     train = yield from take_counter(t, args.side, args.token, command, "", args.token.replace("_", " ").capitalize())
     yield from place(t, train, spaces, "is filled", board.cite("Special Actions"))

@@ -81,9 +81,9 @@ def free_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
     river = game_map.edges_on("river")
     enemies = board.enemies_seen(token.side)
     return [
-        Space(one)
-        for one in (space, *game_map.neighbours[space])
-        if one in open_ground and not enemies >> one & 1 and (min(one, space), max(one, space)) not in river
+        Space(near)
+        for near in (space, *game_map.neighbours[space])
+        if near in open_ground and not enemies >> near & 1 and (min(near, space), max(near, space)) not in river
     ]
 
 
@@ -103,7 +103,7 @@ def nearest_free(
     while frontier:
         good = frontier & game_map.enterable & ~bad
         if good:
-            return [Space(one) for one in bits(good)]
+            return [Space(near) for near in bits(good)]
         frontier = passage.next(frontier) & ~seen
         seen |= frontier
     return []
@@ -116,7 +116,7 @@ def place(t: Table[CampaignBoard], token: Token, spaces: list[Space], why: str, 
     board = t.board
     space = spaces[0]
     if len(spaces) > 1:
-        choices = ListedChoices((Place(token.id, one) for one in spaces), cite=cite)
+        choices = ListedChoices((Place(token.id, free_space) for free_space in spaces), cite=cite)
         chosen = yield from t.ask(token.side, choices, f"Where does {token.name} stand?", cite)
         space = chosen.space
     if board.mask(board.enemy(token.side)) >> space & 1:

@@ -5,6 +5,8 @@ Source: GotW p.6 Turn Sequence, p.24 Quick Reference (AFI p.6).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.turn_events import TurnEnded
 from wargame_altar_of_freedom.printed import pages
@@ -52,13 +54,70 @@ def campaign_over(board: CampaignBoard) -> bool:
     return board.turns_ended >= board.campaign.turns
 
 
+At = Callable[[str], Cite]
+"""Where the campaign's book prints a heading."""
+
+
 def campaign_sequence(cite: Cite) -> Sequence:
     """The sequence of play; ``cite`` is where the campaign's book prints it."""
 
     def at(heading: str) -> Cite:
         return pages.cite(cite.book, heading)
 
-    battle = Sequence(
+    return Sequence(
+        "Campaign",
+        Sequence(
+            "Set-up",
+            Step("Leave formations out", leave_formations_out, at("Starting Deployment")),
+            Step("Hand out counters", hand_out_counters, at("Fog of War")),
+            Repeat("Deployment", Step("Deploy", deploy_one, at("Starting Deployment")), until=all_deployed),
+            Step("Score the set-up", score_set_up, at("Victory Points")),
+            cite=at("Starting Deployment"),
+        ),
+        Repeat(
+            "Campaign turn",
+            Step("Draw event card", draw_event_card, at("Draw Event Card")),
+            Step("Collect Staff Dice", collect_staff_dice, at("Collect Staff Dice")),
+            _corps_movement(at),
+            _tabletop_battle(at),
+            Repeat(
+                "Rally",
+                Step("Rally a brigade", rally_one, at("Reconstituting Broken Units")),
+                until=lambda board: rallying_side(board) is None,
+            ),
+            Step("Score", score_turn, at("Victory Points")),
+            Step("End of turn", end_turn, at("End of Turn")),
+            until=campaign_over,
+            cite=cite,
+        ),
+        Step("Decide the campaign", decide_campaign, at("Victory & Defeat")),
+    )
+
+
+def _corps_movement(at: At) -> Repeat:
+    return Repeat(
+        "Corps movement",
+        Step("Nominate a corps", nominate_corps, at("Making the First Move")),
+        Step("Allot Staff Dice", allot_dice, at("Staff Dice")),
+        Repeat(
+            "March",
+            Step("Move one token", move_one_token, at("Movement Rates")),
+            Step("Contact", resolve_contact, at("Contact is Made"), when=_contact),
+            Step("Retreat", retreat_from_contact, at("Retreating from Battle"), when=_contact),
+            until=march_over,
+        ),
+        Repeat(
+            "Special actions",
+            Step("Special action", take_special_action, at("Special Actions")),
+            until=special_actions_over,
+        ),
+        Step("End of corps movement", end_corps, at("Alternate Movement")),
+        until=movement_over,
+    )
+
+
+def _tabletop_battle(at: At) -> Sequence:
+    return Sequence(
         "Tabletop battle",
         Step("Define the battlefield", define_battlefield, at("Defining a Battlefield"), when=_battle),
         Step("Deploy", deploy_on_table, at("Deployment"), when=_battle),
@@ -81,53 +140,6 @@ def campaign_sequence(cite: Cite) -> Sequence:
         ),
         Step("Battle over", end_battle, at("Tabletop Battles"), when=_battle),
         cite=at("Tabletop Battles"),
-    )
-    turn = Repeat(
-        "Campaign turn",
-        Step("Draw event card", draw_event_card, at("Draw Event Card")),
-        Step("Collect Staff Dice", collect_staff_dice, at("Collect Staff Dice")),
-        Repeat(
-            "Corps movement",
-            Step("Nominate a corps", nominate_corps, at("Making the First Move")),
-            Step("Allot Staff Dice", allot_dice, at("Staff Dice")),
-            Repeat(
-                "March",
-                Step("Move one token", move_one_token, at("Movement Rates")),
-                Step("Contact", resolve_contact, at("Contact is Made"), when=_contact),
-                Step("Retreat", retreat_from_contact, at("Retreating from Battle"), when=_contact),
-                until=march_over,
-            ),
-            Repeat(
-                "Special actions",
-                Step("Special action", take_special_action, at("Special Actions")),
-                until=special_actions_over,
-            ),
-            Step("End of corps movement", end_corps, at("Alternate Movement")),
-            until=movement_over,
-        ),
-        battle,
-        Repeat(
-            "Rally",
-            Step("Rally a brigade", rally_one, at("Reconstituting Broken Units")),
-            until=lambda board: rallying_side(board) is None,
-        ),
-        Step("Score", score_turn, at("Victory Points")),
-        Step("End of turn", end_turn, at("End of Turn")),
-        until=campaign_over,
-        cite=cite,
-    )
-    return Sequence(
-        "Campaign",
-        Sequence(
-            "Set-up",
-            Step("Leave formations out", leave_formations_out, at("Starting Deployment")),
-            Step("Hand out counters", hand_out_counters, at("Fog of War")),
-            Repeat("Deployment", Step("Deploy", deploy_one, at("Starting Deployment")), until=all_deployed),
-            Step("Score the set-up", score_set_up, at("Victory Points")),
-            cite=at("Starting Deployment"),
-        ),
-        turn,
-        Step("Decide the campaign", decide_campaign, at("Victory & Defeat")),
     )
 
 

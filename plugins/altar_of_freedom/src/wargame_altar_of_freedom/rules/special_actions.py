@@ -81,14 +81,14 @@ def special_actions(board: CampaignBoard) -> list[SpecialAction]:
     """What the tokens of the active corps may try now: one die each, none after a retreat in this activation."""
     if not board.staff_dice[board.mover]:
         return []
-    able, found = board.campaign.special_action_tokens, []
+    able, actions = board.campaign.special_action_tokens, []
     for token in tokens_under(board, board.command):
         if token.id in board.acted or token.id in board.retreated or token.kind not in able:
             continue
         for what, printed in board.campaign.special_actions.items():
             targets = SPECIAL_ACTION_RULES[what].targets(board, token, printed.args)
-            found += [SpecialAction(token.id, what, target) for target in targets]
-    return found
+            actions += [SpecialAction(token.id, what, target) for target in targets]
+    return actions
 
 
 def take_special_action(t: Table[CampaignBoard]) -> Procedure[None]:

@@ -42,7 +42,7 @@ def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
         t.record(BrigadeBroken(unit, "tabletop battle"))
         if board.options["tabletop_losses"] == "permanent":
             t.record(BrigadeLost(unit))
-    arrived = [one.token for one in battle.reinforcements if one.turn <= result.last_turn]
+    arrived = [arrival.token for arrival in battle.reinforcements if arrival.turn <= result.last_turn]
     part = [board.tokens[id] for id in (*battle.attackers, *battle.defenders, *battle.held_back, *arrived)]
     losers = tuple(token.id for token in part if token.side == result.loser)
     held = held_divisions(board)

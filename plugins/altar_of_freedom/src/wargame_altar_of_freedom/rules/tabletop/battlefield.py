@@ -31,20 +31,20 @@ def rectangle(campaign: Campaign, row: int, column: int, height: int, width: int
 def small_tables(campaign: Campaign, contact: Space) -> list[Block]:
     """The squares of 2 by 2 spaces that hold the contact: a 4 by 4 foot table. Decision 0114."""
     row, column = campaign.map.rowcol(contact)
-    found = (rectangle(campaign, row - up, column - left, 2, 2) for up in (1, 0) for left in (1, 0))
-    return [block for block in found if block is not None]
+    blocks = (rectangle(campaign, row - up, column - left, 2, 2) for up in (1, 0) for left in (1, 0))
+    return [block for block in blocks if block is not None]
 
 
 def larger_tables(campaign: Campaign, block: Block) -> list[Block]:
     """The rectangles of 3 by 2 spaces that hold a 2 by 2 table: 6 by 4 feet. Decision 0114."""
     row, column = campaign.map.rowcol(block[0])
-    found = (
+    blocks = (
         rectangle(campaign, row - 1, column, 3, 2),
         rectangle(campaign, row, column - 1, 2, 3),
         rectangle(campaign, row, column, 2, 3),
         rectangle(campaign, row, column, 3, 2),
     )
-    return [larger for larger in found if larger is not None]
+    return [larger for larger in blocks if larger is not None]
 
 
 def define_battlefield(t: Table[CampaignBoard]) -> Procedure[None]:

@@ -165,7 +165,11 @@ def battle_brief(board: CampaignBoard) -> BattleBrief:
 
 def _side(board: CampaignBoard, side: str, *, attacking: bool) -> SideInBattle:
     battle, campaign = board.open_battle, board.campaign
-    arrivals = {one.token: (one.turn, one.entry) for one in battle.reinforcements if one.turn <= battle.turns}
+    arrivals = {
+        arrival.token: (arrival.turn, arrival.entry)
+        for arrival in battle.reinforcements
+        if arrival.turn <= battle.turns
+    }
     starting = battle.attackers if attacking else battle.defenders
     present: dict[str, tuple[int, int]] = {}
     for id in starting:
@@ -184,7 +188,7 @@ def _side(board: CampaignBoard, side: str, *, attacking: bool) -> SideInBattle:
     for group in campaign.unattached:
         if group.side == side and group.id not in board.left_out:
             gone = board.broken | board.lost
-            units += [_unit(board, one.id, group.name, "with the army", 0) for one in group.units if one.id not in gone]
+            units += [_unit(board, gun.id, group.name, "with the army", 0) for gun in group.units if gun.id not in gone]
     cover, reason = (0, "") if attacking else _cover(board, side)
     return SideInBattle(side, attacking, tuple(units), _generals(board, side, formations), cover, reason)
 
@@ -192,8 +196,8 @@ def _side(board: CampaignBoard, side: str, *, attacking: bool) -> SideInBattle:
 def _unit(
     board: CampaignBoard, unit: str, division: str, square: str, arrives: int, held_back: bool = False
 ) -> UnitOnTable:
-    one = board.campaign.oob.units[unit]
-    return UnitOnTable(unit, one.name, one.arm, one.rating, division, square, arrives, held_back)
+    printed = board.campaign.oob.units[unit]
+    return UnitOnTable(unit, printed.name, printed.arm, printed.rating, division, square, arrives, held_back)
 
 
 def _generals(board: CampaignBoard, side: str, divisions: list[str]) -> tuple[GeneralPresent, ...]:

@@ -32,9 +32,9 @@ def _features(board: CampaignBoard, block: tuple[int, ...]) -> Iterator[str]:
         if here:
             yield f"{road.kind}: {road.name}, through {_labels(board, here)}"
     for barrier in game_map.barriers:
-        for one in sorted(barrier.edges):
-            if inside.issuperset(one):
-                yield f"{barrier.kind}: {barrier.name} between {_labels(board, one)}{_crossing(board, one)}"
+        for between in sorted(barrier.edges):
+            if inside.issuperset(between):
+                yield f"{barrier.kind}: {barrier.name} between {_labels(board, between)}{_crossing(board, between)}"
     for stream in game_map.streams:
         here = [space for space in stream.path if space in inside]
         if here:
@@ -55,8 +55,8 @@ def _labels(board: CampaignBoard, spaces: Iterable[int]) -> str:
     return ", ".join(map(board.label, spaces))
 
 
-def _crossing(board: CampaignBoard, one: Edge) -> str:
-    crossing = board.campaign.map.crossing_at(one)
+def _crossing(board: CampaignBoard, between: Edge) -> str:
+    crossing = board.campaign.map.crossing_at(between)
     if crossing is None:
         return ""
     return f", {crossing.name} ({'destroyed' if crossing.id in board.destroyed else 'standing'})"

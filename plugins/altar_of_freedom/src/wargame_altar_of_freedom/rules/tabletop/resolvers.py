@@ -105,7 +105,7 @@ def loser_at_nightfall(attacker: Standing, defender: Standing) -> str:
 
 
 def _ruling(board: CampaignBoard, loser: str, reason: str, standings: tuple[Standing, Standing]) -> Ruling:
-    parts = tuple(one.ruling() for one in standings)
+    parts = tuple(side.ruling() for side in standings)
     return Ruling("Tabletop battle", f"{loser} lost by {reason}", cite=board.cite("Ending a Battle"), parts=parts)
 
 
@@ -200,7 +200,7 @@ def reported(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleRes
     board = t.board
     cite = board.cite("Fighting the Battle")
     report = yield from t.ask(brief.attacker.side, ReportChoices(board, brief), "What happened on the table?", cite)
-    standings = next(found for found, possible in _judged_standings(board, brief, report) if possible)
+    standings = next(sides for sides, possible in _judged_standings(board, brief, report) if possible)
     loser = board.enemy(report.winner)
     ruling = _ruling(board, loser, report.reason, standings)
     story = (report.story,) if report.story else ()
@@ -241,7 +241,7 @@ def hour_score(side: SideInBattle, turn: int, broken: frozenset[str], die: int) 
     ]
     if side.cover:
         modifiers.append(Modifier(side.cover, "cover", because=side.cover_reason))
-    return Ruling(side.side, sum(one.value for one in modifiers), 0, tuple(modifiers))
+    return Ruling(side.side, sum(modifier.value for modifier in modifiers), 0, tuple(modifiers))
 
 
 def _hour(
