@@ -15,7 +15,7 @@ TOP = "(top)"
 CORE_ROOMS: tuple[tuple[str, ...], ...] = (
     ("version", "rulings"),
     ("errors",),
-    ("exact", "dice"),
+    ("exact", "dice", "odds_pictures"),
     ("odds",),
     ("data",),
     ("maps", "charts", "forces"),

@@ -51,5 +51,5 @@ def show(value: Fraction | int) -> str:
     """
     whole, part = divmod(abs(Fraction(value)), 1)
     sign = "-" if value < 0 else ""
-    shown = " ".join(str(one) for one in (whole, part) if one) or "0"
+    shown = " ".join(str(number) for number in (whole, part) if number) or "0"
     return sign + shown

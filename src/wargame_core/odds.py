@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from html import escape
 from math import gcd, lcm, sqrt
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -50,21 +49,21 @@ class Distribution(Generic[T_co]):
     def __init__(self, counts: Mapping[T_co, int], total: int | None = None) -> None:
         """``counts`` over their sum. Raises `OddsError` when ``total`` is given and is not that sum."""
         kept = {value: count for value, count in counts.items() if count}
-        found = sum(kept.values())
-        if not isinstance(found, int):
+        counted = sum(kept.values())
+        if not isinstance(counted, int):
             raise OddsError(f"counts are whole numbers, not {', '.join(map(repr, kept.values()))}")
         if not kept:
             raise OddsError("a distribution needs at least one value that can happen")
         if min(kept.values()) < 0:
             value, count = min(kept.items(), key=lambda item: item[1])
             raise OddsError(f"{value!r} has the count {count}; counts are whole numbers from 0 up")
-        if total is not None and total != found:
-            raise OddsError(f"the probabilities sum to {Fraction(found, total)}, not to 1")
+        if total is not None and total != counted:
+            raise OddsError(f"the probabilities sum to {Fraction(counted, total)}, not to 1")
         common = gcd(*kept.values())
         if common > 1:
             kept = {value: count // common for value, count in kept.items()}
-            found //= common
-        self.__attrs_init__(kept, found)
+            counted //= common
+        self.__attrs_init__(kept, counted)
 
     # ---------------------------------------------------------------- making one
 
@@ -141,11 +140,11 @@ class Distribution(Generic[T_co]):
         Fraction(1, 36)
         """
         following = [(count, follow(value)) for value, count in self.counts.items()]
-        common = lcm(*(one.total for _, one in following))
+        common = lcm(*(distribution.total for _, distribution in following))
         counts: dict[U, int] = defaultdict(int)
-        for count, one in following:
-            scale = count * (common // one.total)
-            for value, weight in one.counts.items():
+        for count, distribution in following:
+            scale = count * (common // distribution.total)
+            for value, weight in distribution.counts.items():
                 counts[value] += scale * weight
         return Distribution(counts, self.total * common)
 
@@ -272,44 +271,19 @@ class Distribution(Generic[T_co]):
         hold     75.00 %  3/4  ######
         retreat  25.00 %  1/4  ##
         """
-        items = self.items()
-        names = [str(value) for value, _ in items]
-        chances = [text if len(text) <= 13 else "" for text in (str(chance) for _, chance in items)]
-        left, middle = max(map(len, names)), max(map(len, chances))
-        top = max(chance for _, chance in items)
-        return "\n".join(
-            f"{name:{left}}  {float(chance):6.2%}".replace("%", " %")
-            + f"  {text:>{middle}}  {'#' * round(width * chance / top)}".rstrip()
-            for name, text, (_, chance) in zip(names, chances, items, strict=True)
-        )
+        from wargame_core.odds_pictures import text_bars
+
+        return text_bars(self.items(), width)
 
     def _repr_html_(self) -> str:
-        top = max(chance for _, chance in self.items())
-        rows = "".join(
-            f"<tr><td>{escape(str(value))}</td><td>{escape(str(chance))}</td><td>{float(chance):.2%}</td>"
-            f'<td style="width:16em;text-align:left"><div style="background:#4a6f8a;height:.8em;'
-            f'width:{float(chance / top):.1%}"></div></td></tr>'
-            for value, chance in self.items()
-        )
-        return f"<table><tr><th>value</th><th colspan='2'>probability</th><th></th></tr>{rows}</table>"
+        from wargame_core.odds_pictures import html_table
+
+        return html_table(self.items())
 
     def _repr_svg_(self) -> str:
-        """Horizontal bars, one per value, labelled with value and percentage."""
-        items = self.items()
-        top = max(chance for _, chance in items)
-        left = 8 * max(len(str(value)) for value, _ in items) + 10
-        lines = [
-            f'<g transform="translate(0,{20 * row})">'
-            f'<text x="{left - 6}" y="15" text-anchor="end">{escape(str(value))}</text>'
-            f'<rect x="{left}" y="3" width="{float(300 * chance / top):.1f}" height="14" fill="#4a6f8a"/>'
-            f'<text x="{left + float(300 * chance / top) + 6:.1f}" y="15">{float(chance):.1%}</text></g>'
-            for row, (value, chance) in enumerate(items)
-        ]
-        width, height = left + 370, 20 * len(items) + 4
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">{"".join(lines)}</svg>'
-        )
+        from wargame_core.odds_pictures import svg_bars
+
+        return svg_bars(self.items())
 
 
 def _predicate(event: object | Callable[[T_co], bool]) -> Callable[[Any], bool]:
@@ -329,6 +303,6 @@ def _plain(value: Hashable) -> Any:
     if isinstance(value, (str, int, float, type(None))):
         return value
     if isinstance(value, tuple):
-        return [_plain(one) for one in value]
+        return [_plain(part) for part in value]
     to_json = getattr(value, "to_json", None)
     return to_json() if to_json is not None else str(value)

@@ -12,7 +12,7 @@ from tests.core.skirmish_toy import SPACES, CardPlayed, Scored, ToyBoard, toy
 from wargame_core import Event, Game, GameEntry, Plugin, WargameError
 from wargame_core.data import Problems, read_toml, structure
 from wargame_core.draw.map_svg import Marker
-from wargame_core.maps.map import NamedPlace
+from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.squares import SquareMap
 from wargame_core.odds import Distribution
 from wargame_core.plugins.questions import ChartLookup, OddsAnswer, question
@@ -120,7 +120,7 @@ PLUGIN = Plugin(
     rules=lambda: RulesIndex(
         "Toy rules",
         (
-            Heading("1", "Duel", ("skirmish_toy.duel",), ("test_duel",)),
+            Heading("1", "Duel", ("tests.core.skirmish_toy.duel",), ("test_duel",)),
             Heading("2", "Walking", status="partly", note="no wagons"),
         ),
         toy().sequence,

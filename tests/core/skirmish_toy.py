@@ -270,6 +270,7 @@ def walk(t: Table[Any]) -> Procedure[None]:
 
 
 def duel(t: Table[Any]) -> Procedure[None]:
+    """Both play a card; the higher one scores."""
     hands = t.board.hands
     asks = [Ask(seat, ListedChoices(PlayCard(c) for c in hands[seat]), "Which card?", BOOK) for seat in SEATS]
     played = yield from t.ask_secretly(asks)

@@ -156,5 +156,5 @@ def test_explain_shows_a_choice_and_who_made_it(wargame: Run, record: Path) -> N
 def test_explain_finds_the_rules_about_some_words(wargame: Run) -> None:
     text = wargame("explain", "toy", "duel").stdout
     assert "p.1 Duel: implemented" in text
-    assert "skirmish_toy.duel" in text
+    assert "skirmish_toy.duel\n    Both play a card" in text
     assert "did you mean 'Walking'" in wargame("explain", "toy", "Walkin", "g", exit_code=2).stderr

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click import Group
 from click.testing import CliRunner, Result
 from tests.core.cli_table import told, wargame
 
@@ -166,4 +167,6 @@ def test_the_help_names_every_command_once() -> None:
 def test_every_command_has_help_and_a_json_option(name: str) -> None:
     command = main.commands[name]
     assert command.help
-    assert any(one.name == "as_json" for one in command.params)
+    for part in command.commands.values() if isinstance(command, Group) else (command,):
+        assert part.help
+        assert any(parameter.name == "as_json" for parameter in part.params)

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from wargame_core.errors import UnknownName, WargameError
+from wargame_core.maps.features import Barrier, Crossing
 from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.map import Barrier, Crossing
 from wargame_core.maps.masks import bits, flood, mask_of
 
 BOARD = HexMap.lettered([13, 12, 13, 12, 13, 12, 13, 12, 13])  # rows A to I

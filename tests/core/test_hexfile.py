@@ -8,9 +8,9 @@ from tests.core.hex_map_file import GOOD, ONE_SHEET, load
 
 from wargame_core.data import Problems, parse_toml
 from wargame_core.errors import WargameError
+from wargame_core.maps.features import Barrier, NamedPlace
 from wargame_core.maps.files.map_file import HEX, load_map
 from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.map import Barrier, NamedPlace
 from wargame_core.maps.movement import judge_step
 
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.maps.map import Barrier, Crossing, NamedPlace, Road, edge
+from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road, edge
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.maps.squares import SquareMap
 

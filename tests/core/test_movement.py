@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wargame_core.errors import WargameError
-from wargame_core.maps.map import Barrier, Crossing, Map, NamedPlace, Road
+from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road
+from wargame_core.maps.map import Map
 from wargame_core.maps.masks import bits, flood, mask_of
 from wargame_core.maps.movement import Reach, judge_step, reach, step_cost
 from wargame_core.maps.squares import SquareMap

@@ -12,8 +12,9 @@ from wargame_core.draw.labels import Placer, Style
 from wargame_core.draw.map_svg import Highlight, Marker, PathMark, base_id, base_symbol, map_svg
 from wargame_core.draw.shapes import area, chains, corners, curve
 from wargame_core.errors import UnknownName, WargameError
+from wargame_core.maps.features import Barrier, Crossing, EntrySpace, NamedPlace, Road, Stream
 from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.map import Barrier, Crossing, EntrySpace, Map, NamedPlace, Road, Stream
+from wargame_core.maps.map import Map
 from wargame_core.maps.movement import reach, step_cost
 from wargame_core.maps.squares import SquareMap
 

@@ -64,8 +64,8 @@ class NumberAxis:
     _by_one: bool = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        if found := "; ".join(problem.message for problem in band_problems(self.bands, self.unit)):
-            raise ChartError(f"{self.name}: {found}")
+        if wrong := "; ".join(problem.message for problem in band_problems(self.bands, self.unit)):
+            raise ChartError(f"{self.name}: {wrong}")
         order = ascending(self.bands)
         object.__setattr__(self, "_starts", tuple(self._start(self.bands[n]) for n in order[1:]))
         object.__setattr__(self, "_printed", tuple(order))
@@ -186,7 +186,7 @@ class NameAxis:
         """From names that are their own labels, or from labels with the names each stands for."""
         if isinstance(entries, Mapping):
             return NameAxis(name, tuple(Name(label, tuple(names)) for label, names in entries.items()))
-        return NameAxis(name, tuple(Name(one, (one,)) for one in entries))
+        return NameAxis(name, tuple(Name(entry, (entry,)) for entry in entries))
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ class Band:
         text = label.strip().lower().replace("−", "-").replace("–", "-")
         for pattern, kind in _FORMS:
             if match := pattern.fullmatch(text):
-                numbers = [exact(one) for one in match.groups() if one]
+                numbers = [exact(group) for group in match.groups() if group]
                 return _BUILD[kind](label, numbers)
         raise ChartError(f"{label!r} is not {cls.written}")
 

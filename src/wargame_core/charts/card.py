@@ -49,7 +49,7 @@ class ChartCard(Generic[C]):
             self.title,
             self.stub or rows.name,
             rows.labels,
-            [one.block() for one in self.charts.values()],
+            [chart.block() for chart in self.charts.values()],
             self.notes,
         )
 

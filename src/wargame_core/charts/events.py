@@ -44,8 +44,8 @@ class EventTable:
 
     def find(self, turn: object, roll: int, previous: Collection[str] = ()) -> Cell[Events]:
         """The cell for a turn and a dice total, conversions made. Raises what the edges of the chart raise."""
-        found = self.chart.find(roll, turn)
-        return evolve(found, value=self._converted(found.settled(), previous))
+        cell = self.chart.find(roll, turn)
+        return evolve(cell, value=self._converted(cell.settled(), previous))
 
     def events(self, turn: object, roll: int, previous: Collection[str] = ()) -> Events:
         """The ids of what happens on ``turn`` with a dice total of ``roll``, after a turn that had ``previous``."""
@@ -64,7 +64,7 @@ class EventTable:
     def _converted(self, events: Events, previous: Collection[str]) -> Events:
         for conversion in self.conversions:
             if not conversion.after.isdisjoint(previous):
-                events = tuple(conversion.becomes if one == conversion.event else one for one in events)
+                events = tuple(conversion.becomes if event == conversion.event else event for event in events)
         return events
 
     def to_json(self) -> dict[str, Any]:

@@ -76,7 +76,7 @@ class Is:
         return facts.get(self.fact) in self.values
 
     def __str__(self) -> str:
-        return f"{_words(self.fact)}: {' or '.join(sorted(_words(str(one)) for one in self.values))}"
+        return f"{_words(self.fact)}: {' or '.join(sorted(_words(str(value)) for value in self.values))}"
 
 
 @frozen

@@ -119,7 +119,9 @@ def card_of(doc: Document, problems: Problems, read: Callable[[str], Any] | None
     _check_keys(doc, data, problems)
     if len(problems) > before:
         return None
-    words = {text: EvenOdd(one.even, one.odd) if isinstance(one, Parity) else one for text, one in data.cells.items()}
+    words = {
+        text: EvenOdd(cell.even, cell.odd) if isinstance(cell, Parity) else cell for text, cell in data.cells.items()
+    }
     name, reader = data.rows.name, read or number_cells(words)
     where = [("row", n, name) for n in range(len(data.row))]
     rows = _edge(doc, problems, data.rows, name, [line[name] for line in data.row], where)
@@ -150,7 +152,7 @@ def _check_keys(doc: Document, data: CardData, problems: Problems) -> None:
                 continue
             if key not in allowed:
                 problems.add(doc, path, "E201", f"unknown key{one_of(allowed)}", did_you_mean(key, allowed))
-            elif key in data.columns and not all(isinstance(one, (str, int)) for one in _listed(value)):
+            elif key in data.columns and not all(isinstance(cell, (str, int)) for cell in _listed(value)):
                 problems.add(doc, path, "E203", f"{value!r} is not a list of cells as printed")
         for key in allowed:
             if key not in line:
@@ -162,7 +164,7 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _texts(value: Any) -> list[str]:
-    return [str(one) for one in _listed(value)]
+    return [str(cell) for cell in _listed(value)]
 
 
 def _edge(
@@ -184,23 +186,23 @@ def _edge(
     ]
     if data.kind == "names":
         try:
-            return NameAxis(title, tuple(_name(one) for one in entries if one is not None))
+            return NameAxis(title, tuple(_name(entry) for entry in entries if entry is not None))
         except ChartError as error:
             problems.add(doc, places[0][:-1], "E503", str(error))
             return None
     bands: list[Band] = []
-    for at, one in zip(places, entries, strict=True):
+    for at, entry in zip(places, entries, strict=True):
         try:
-            if one is not None:
-                bands.append(one.band() if isinstance(one, BandTable) else Band.parse(str(one)))
+            if entry is not None:
+                bands.append(entry.band() if isinstance(entry, BandTable) else Band.parse(str(entry)))
         except ChartError as error:
             problems.add(doc, at, "E501", str(error))
     if len(bands) < len(labels):
         return None
     unit = None if data.unit == "none" else data.unit
     wrong = list(band_problems(bands, unit))
-    for each in wrong:
-        problems.add(doc, places[each.place], each.code, each.message)
+    for problem in wrong:
+        problems.add(doc, places[problem.place], problem.code, problem.message)
     return None if wrong else NumberAxis(title, tuple(bands), unit, data.rounding, data.off_chart)
 
 

@@ -56,15 +56,15 @@ def read_events(path: Path) -> EventTable:
     for text, events in data.events.items():
         for n, event in enumerate(events):
             problems.reference(doc, ("events", text, n), "an event", event, data.names)
-    for n, one in enumerate(data.conversion):
-        problems.reference(doc, ("conversion", n, "event"), "an event", one.event, data.names)
-        problems.reference(doc, ("conversion", n, "becomes"), "an event", one.becomes, data.names)
-        for m, event in enumerate(one.after):
+    for n, row in enumerate(data.conversion):
+        problems.reference(doc, ("conversion", n, "event"), "an event", row.event, data.names)
+        problems.reference(doc, ("conversion", n, "becomes"), "an event", row.becomes, data.names)
+        for m, event in enumerate(row.after):
             problems.reference(doc, ("conversion", n, "after", m), "an event", event, data.names)
     words = {name: (event,) for event, name in data.names.items()} | dict(data.events)
     table = Document(doc.path, doc.text, {key: value for key, value in doc.data.items() if key not in OWN_KEYS})
     card = card_of(table, problems, word_cells(words))
     problems.done()
     assert card is not None
-    conversions = tuple(Conversion(one.event, one.becomes, frozenset(one.after)) for one in data.conversion)
+    conversions = tuple(Conversion(row.event, row.becomes, frozenset(row.after)) for row in data.conversion)
     return EventTable(card.only, dice, data.names, conversions)

@@ -77,10 +77,10 @@ def read_modifiers(path: Path, tags: Sequence[str] = ()) -> Modifiers:
     problems.done()
     assert data is not None
     reader = _Reader(doc, problems, data.facts)
-    lines = tuple(reader.line(one, ("modifier", n), data.cite) for n, one in enumerate(data.modifier))
-    problems.unique(doc, "a modifier", ((("modifier", n, "id"), one.id) for n, one in enumerate(data.modifier)))
-    for n, one in enumerate(data.modifier):
-        for m, tag in enumerate(one.games):
+    lines = tuple(reader.line(row, ("modifier", n), data.cite) for n, row in enumerate(data.modifier))
+    problems.unique(doc, "a modifier", ((("modifier", n, "id"), row.id) for n, row in enumerate(data.modifier)))
+    for n, row in enumerate(data.modifier):
+        for m, tag in enumerate(row.games):
             problems.reference(doc, ("modifier", n, "games", m), "a game", tag, tags)
     problems.done()
     return Modifiers(data.title, FactSheet(data.facts), lines, tuple(tags))

@@ -74,8 +74,8 @@ class DieRollModifier:
 
     def line(self, facts: Facts) -> Modifier:
         """The modifier as a line of a ruling, for facts under which it counts."""
-        case = next((case for case in self.cases if all(one.holds(facts) for one in case.when)), None)
-        because = ", ".join(str(one) for one in (*self.when, *(case.when if case else ())))
+        case = next((case for case in self.cases if all(condition.holds(facts) for condition in case.when)), None)
+        because = ", ".join(str(condition) for condition in (*self.when, *(case.when if case else ())))
         return Modifier(self.size(facts), self.label, self.cite, because)
 
     def refusal(self, facts: Facts, tag: str) -> Modifier:
@@ -83,8 +83,8 @@ class DieRollModifier:
         if self.tags and tag not in self.tags:
             because = f"only in {', '.join(sorted(self.tags))}"
         else:
-            failed = [str(one) for one in self.when if not one.holds(facts)]
-            failed += [f"not with {one}" for one in self.unless if one.holds(facts)]
+            failed = [str(condition) for condition in self.when if not condition.holds(facts)]
+            failed += [f"not with {condition}" for condition in self.unless if condition.holds(facts)]
             because = f"needs {', '.join(failed)}"
         return Modifier(0, self.label, self.cite, because)
 
@@ -162,9 +162,9 @@ class Modifiers:
         raise UnknownName("modifier", modifier_id, [line.id for line in self.lines])
 
     def _index(self, side: str, tag: str) -> Mapping[str, tuple[DieRollModifier, ...]]:
-        found = self._by_fact.get((side, tag))
-        if found is not None:
-            return found
+        lines = self._by_fact.get((side, tag))
+        if lines is not None:
+            return lines
         if tag and tag not in self.tags:
             raise UnknownName("game tag", tag, self.tags)
         raise UnknownName("side", side, sorted({line.side for line in self.lines}))
@@ -177,8 +177,8 @@ class Modifiers:
                 "side": line.side,
                 "value": _size(line),
                 "label": line.label,
-                "when": [str(one) for one in line.when],
-                "unless": [str(one) for one in line.unless],
+                "when": [str(condition) for condition in line.when],
+                "unless": [str(condition) for condition in line.unless],
                 "tags": sorted(line.tags),
                 "cite": str(line.cite) if line.cite else None,
             }
@@ -213,18 +213,20 @@ def _size(line: DieRollModifier) -> str:
     """The size as printed: "+2", "+1/+2", "+1 to +4", "+/-"."""
     if isinstance(line.value, int):
         sizes: Any = [line.value, *(case.value for case in line.cases)]
-        return "/".join(f"{one:+d}" for one in dict.fromkeys(sizes))
-    allowed = [one for one in line.value.allowed if one]
+        return "/".join(f"{size:+d}" for size in dict.fromkeys(sizes))
+    allowed = [size for size in line.value.allowed if size]
     if not allowed:
         return "+/-"
-    return "/".join(f"{one:+d}" for one in allowed) if len(allowed) < 3 else f"{min(allowed):+d} to {max(allowed):+d}"
+    return "/".join(f"{size:+d}" for size in allowed) if len(allowed) < 3 else f"{min(allowed):+d} to {max(allowed):+d}"
 
 
 def _by_first_fact(lines: Iterable[DieRollModifier]) -> Mapping[str, tuple[DieRollModifier, ...]]:
     """Lines by a fact that must be present for them to count ("" for none), so that absent facts cost nothing."""
-    found: dict[str, tuple[DieRollModifier, ...]] = {}
+    by_fact: dict[str, tuple[DieRollModifier, ...]] = {}
     for line in lines:
-        needed = [one.fact for one in line.when if not (isinstance(one, Flag) and not one.wanted)]
+        needed = [
+            condition.fact for condition in line.when if not (isinstance(condition, Flag) and not condition.wanted)
+        ]
         key = needed[0] if needed else ""
-        found[key] = (*found.get(key, ()), line)
-    return found
+        by_fact[key] = (*by_fact.get(key, ()), line)
+    return by_fact

@@ -63,7 +63,7 @@ def _widths(block: Block) -> list[int]:
 def html_table(title: str, stub: str, rows: Sequence[str], blocks: Sequence[Block], notes: Sequence[str] = ()) -> str:
     """The chart as an HTML table with a caption, a heading over each block, and notes below."""
     heads = "".join(f'<th colspan="{len(block.columns)}">{escape(block.title)}</th>' for block in blocks)
-    columns = "".join(f"<th>{escape(one)}</th>" for block in blocks for one in block.columns)
+    columns = "".join(f"<th>{escape(column)}</th>" for block in blocks for column in block.columns)
     body = "".join(
         f"<tr><th>{escape(label)}</th>"
         + "".join(f"<td>{escape(text)}</td>" for block in blocks for text in block.cells[r])

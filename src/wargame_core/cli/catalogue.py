@@ -17,23 +17,28 @@ from wargame_core.plugins.discovery import discover
 @with_output
 def list_games(out: Output) -> None:
     """The installed plugins and their games."""
-    found = discover()
+    installed = discover()
     lines: list[str] = []
-    for one in found:
-        lines.append(click.style(one.id, bold=True) + f"  {one.plugin.title if one.plugin else '(cannot be used)'}")
-        if one.problem:
-            lines.append("  " + click.style("problem: ", fg="red") + one.problem)
-        elif one.plugin is not None:
-            lines += [f"  from {document}" for document in one.plugin.documents]
-            lines += [f"  game {game.id}: {game.title}" for game in one.plugin.games]
-            for what, named in (("chart", one.plugin.charts), ("odds", one.plugin.odds)):
-                lines += [f"  {len(named)} {what.removesuffix('s')}s: wargame {what} {one.id}"] * bool(named)
-    if not found:
+    for candidate in installed:
+        lines.append(
+            click.style(candidate.id, bold=True)
+            + f"  {candidate.plugin.title if candidate.plugin else '(cannot be used)'}"
+        )
+        if candidate.problem:
+            lines.append("  " + click.style("problem: ", fg="red") + candidate.problem)
+        elif candidate.plugin is not None:
+            lines += [f"  from {document}" for document in candidate.plugin.documents]
+            lines += [f"  game {game.id}: {game.title}" for game in candidate.plugin.games]
+            for what, named in (("chart", candidate.plugin.charts), ("odds", candidate.plugin.odds)):
+                lines += [f"  {len(named)} {what.removesuffix('s')}s: wargame {what} {candidate.id}"] * bool(named)
+    if not installed:
         lines.append("No plugin is installed, so there is nothing to play: core knows no game of its own.")
-    first = next((one.plugin.games[0].id for one in found if one.plugin and one.plugin.games), None)
+    first = next(
+        (candidate.plugin.games[0].id for candidate in installed if candidate.plugin and candidate.plugin.games), None
+    )
     if first:
         lines += ["", f"Try: wargame demo {first}, or wargame info {first}"]
-    out.result({"plugins": [one.to_json() for one in found]}, "\n".join(lines))
+    out.result({"plugins": [candidate.to_json() for candidate in installed]}, "\n".join(lines))
 
 
 @click.command(epilog="Example: wargame info vicksburg")
@@ -49,16 +54,18 @@ def info(out: Output, game: str, data: Path | None) -> None:
         "title": chosen.title,
         "documents": list(chosen.documents),
         "seats": list(chosen.seats),
-        "scenarios": [{"id": one.id, "title": one.title, "help": one.help} for one in chosen.scenarios],
+        "scenarios": [
+            {"id": scenario.id, "title": scenario.title, "help": scenario.help} for scenario in chosen.scenarios
+        ],
         "options": [
             {
-                "name": one.name,
-                "help": one.help,
-                "choices": list(one.choices),
-                "default": one.default,
-                "cite": str(one.cite) if one.cite else None,
+                "name": option.name,
+                "help": option.help,
+                "choices": list(option.choices),
+                "default": option.default,
+                "cite": str(option.cite) if option.cite else None,
             }
-            for one in chosen.options
+            for option in chosen.options
         ],
         "bots": bots,
         "rules": chosen.rules.version,
@@ -67,11 +74,11 @@ def info(out: Output, game: str, data: Path | None) -> None:
     }
     lines = [click.style(chosen.title, bold=True), *(f"  {document}" for document in chosen.documents), ""]
     lines += [f"Seats: {', '.join(chosen.seats)}", f"Bots:  {', '.join(bots)}", "", "Scenarios (the first is played):"]
-    lines.append(table([(one.id, one.title, one.help) for one in chosen.scenarios]))
+    lines.append(table([(scenario.id, scenario.title, scenario.help) for scenario in chosen.scenarios]))
     if chosen.options:
         lines += ["", "Options (--option NAME=VALUE; the value in brackets is the usual one):"]
         for option in chosen.options:
-            values = ", ".join(f"[{one}]" if one == option.default else one for one in option.choices)
+            values = ", ".join(f"[{choice}]" if choice == option.default else choice for choice in option.choices)
             lines.append(f"  {option.name}: {values}")
             cite = f"  [{option.cite}]" if option.cite else ""
             lines.append(f"      {option.help}{cite}")
@@ -96,8 +103,8 @@ def sources(out: Output, game: str, data: Path | None) -> None:
         if plugin.data is None:
             raise WargameError(f"{plugin.id} has no data files")
         files = DataFolder(plugin.data, data).files()
-    found = account(files)
-    out.result({"game": game, **found.to_json()}, str(found))
+    sources_of = account(files)
+    out.result({"game": game, **sources_of.to_json()}, str(sources_of))
 
 
 @click.command(epilog="Example: wargame rules vicksburg --status partly")
@@ -113,10 +120,12 @@ def rules(out: Output, game: str, status: str | None) -> None:
         raise WargameError(f"{plugin.id} has no index of its rules")
     index = plugin.rules()
     if status is not None:
-        index = evolve(index, sequence=None, headings=tuple(one for one in index.headings if one.status == status))
+        index = evolve(
+            index, sequence=None, headings=tuple(heading for heading in index.headings if heading.status == status)
+        )
     counts: dict[str, int] = {}
-    for one in index.headings:
-        status_of = one.status or "without a carrier"
+    for heading in index.headings:
+        status_of = heading.status or "without a carrier"
         counts[status_of] = counts.get(status_of, 0) + 1
     summary = ", ".join(f"{count} {name}" for name, count in counts.items())
     out.result({"game": game, **index.to_json(), "counts": counts}, f"{index}\n\n{summary or 'no such heading'}")

@@ -27,14 +27,14 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
         raise click.UsageError(f"there is no file or folder {folder}")
     files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
     asked = [(plugin_of(name), folder)] if name else readers(folder, files, plugins())
-    found = problems_of(files, asked)
+    problems = problems_of(files, asked)
     told = {
-        "ok": not found,
+        "ok": not problems,
         "files": [str(file.relative_to(folder)) if folder.is_dir() else file.name for file in files],
-        "problems": [_parts(line) for line in found],
+        "problems": [_parts(line) for line in problems],
     }
-    if found:
-        out.result(told, "\n".join(found))
+    if problems:
+        out.result(told, "\n".join(problems))
         click.get_current_context().exit(REFUSED)
     out.result(told, "no problems" if files else f"no problems: there is no TOML file in {folder}")
 
@@ -47,14 +47,14 @@ def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> lis
     else everybody.
     """
     known = tuple(known)
-    found = [(plugin, folder) for plugin in known if claims(plugin, folder)]
-    if not found and folder.is_dir():
+    claimed = [(plugin, folder) for plugin in known if claims(plugin, folder)]
+    if not claimed and folder.is_dir():
         alike = {plugin.id: likeness(plugin, files) for plugin in known}
         most = max(alike.values(), default=(0, 0))
-        found = [(plugin, folder) for plugin in known if most[0] and alike[plugin.id] == most]
-    if not found:
-        found = [(plugin, file) for file in files for plugin in known if claims(plugin, file)]
-    return found or [(plugin, folder) for plugin in known]
+        claimed = [(plugin, folder) for plugin in known if most[0] and alike[plugin.id] == most]
+    if not claimed:
+        claimed = [(plugin, file) for file in files for plugin in known if claims(plugin, file)]
+    return claimed or [(plugin, folder) for plugin in known]
 
 
 def claims(plugin: Plugin, path: Path) -> bool:
@@ -91,18 +91,18 @@ def problems_of(files: Iterable[Path], asked: Iterable[tuple[Plugin, Path]]) -> 
     """Every problem once, as lines, in the order of files and lines."""
     from wargame_core.data.documents import read_toml
 
-    found: dict[str, None] = {}
+    lines: dict[str, None] = {}
     for file in files:
         try:
             read_toml(file)
         except DataError as error:
-            found |= {str(problem): None for problem in error.problems}
+            lines |= {str(problem): None for problem in error.problems}
     for plugin, path in asked:
         try:
-            found |= dict.fromkeys(plugin.lint(path) if plugin.lint is not None else ())
+            lines |= dict.fromkeys(plugin.lint(path) if plugin.lint is not None else ())
         except DataError as error:
-            found |= {str(problem): None for problem in error.problems}
-    return sorted(found, key=_place)
+            lines |= {str(problem): None for problem in error.problems}
+    return sorted(lines, key=_place)
 
 
 def _place(line: str) -> tuple[str, int, int]:

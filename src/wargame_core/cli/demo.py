@@ -75,6 +75,6 @@ def demo(
 
 def _interesting(narrator: Narrator) -> int:
     """The number of an answer worth explaining: the weightiest of the story, or the last with a ruling."""
-    told = [one for chapter in narrator.chapters for one in chapter.items if isinstance(one, Sentence)]
-    ruled = [one for one in told if getattr(one.event, "ruling", None) is not None]
-    return max(ruled or told, key=lambda one: one.weight).at if told else 0
+    told = [item for chapter in narrator.chapters for item in chapter.items if isinstance(item, Sentence)]
+    ruled = [sentence for sentence in told if getattr(sentence.event, "ruling", None) is not None]
+    return max(ruled or told, key=lambda sentence: sentence.weight).at if told else 0

@@ -29,20 +29,20 @@ EXTRAS = {
 def doctor(out: Output, games: int) -> None:
     """Check the installation: versions, plugins, data, extras, and a few games of every game, random against random."""
     versions = _versions()
-    extras = {name: [one for one in modules if find_spec(one) is None] for name, modules in EXTRAS.items()}
-    found = discover()
-    checks = [check for one in found for check in _check(one, games)]
-    problems = [one.problem for one in found if one.problem]
+    extras = {name: [module for module in modules if find_spec(module) is None] for name, modules in EXTRAS.items()}
+    installed = discover()
+    checks = [check for candidate in installed for check in _check(candidate, games)]
+    problems = [candidate.problem for candidate in installed if candidate.problem]
     problems += [f"{check['game']}: {check['problem']}" for check in checks if check["problem"]]
     told = {
         "ok": not problems,
         "versions": versions,
-        "plugins": [one.to_json() for one in found],
+        "plugins": [candidate.to_json() for candidate in installed],
         "games": checks,
         "extras": {name: not missing for name, missing in extras.items()},
         "problems": problems,
     }
-    out.result(told, _text(versions, found, checks, extras, problems))
+    out.result(told, _text(versions, installed, checks, extras, problems))
     if problems:
         click.get_current_context().exit(REFUSED)
 
@@ -52,17 +52,17 @@ def _versions() -> dict[str, str]:
 
     from wargame_core.version import __version__
 
-    found = {"python": platform.python_version(), "system": platform.system(), "wargame-core": __version__}
+    versions = {"python": platform.python_version(), "system": platform.system(), "wargame-core": __version__}
     for name in LIBRARIES:
         try:
-            found[name] = importlib_metadata.version(name)
+            versions[name] = importlib_metadata.version(name)
         except importlib_metadata.PackageNotFoundError:
-            found[name] = "missing"
-    return found
+            versions[name] = "missing"
+    return versions
 
 
-def _check(found: InstalledPlugin, games: int) -> list[dict[str, Any]]:
-    return [_check_game(entry.id, games) for entry in found.plugin.games] if found.plugin is not None else []
+def _check(installed: InstalledPlugin, games: int) -> list[dict[str, Any]]:
+    return [_check_game(entry.id, games) for entry in installed.plugin.games] if installed.plugin is not None else []
 
 
 def _check_game(name: str, games: int) -> dict[str, Any]:
@@ -85,13 +85,20 @@ def _check_game(name: str, games: int) -> dict[str, Any]:
 
 def _text(
     versions: dict[str, str],
-    found: list[InstalledPlugin],
+    installed: list[InstalledPlugin],
     checks: list[dict[str, Any]],
     extras: dict[str, list[str]],
     problems: list[str],
 ) -> str:
     lines = ["Versions", table(list(versions.items())), "", "Plugins"]
-    lines.append(table([(one.id, one.distribution, "has a problem" if one.problem else "fine") for one in found]))
+    lines.append(
+        table(
+            [
+                (candidate.id, candidate.distribution, "has a problem" if candidate.problem else "fine")
+                for candidate in installed
+            ]
+        )
+    )
     lines += ["", "Games"]
     for check in checks:
         speed = f"{check['finished']} games played, " if check["finished"] is not None else ""

@@ -41,10 +41,10 @@ def exit_code(error: WargameError) -> int:
 
 def to_json(error: WargameError) -> dict[str, Any]:
     """What ``--json`` prints instead of a result."""
-    found: dict[str, Any] = {"error": str(error), "kind": type(error).__name__, "exit_code": exit_code(error)}
+    told: dict[str, Any] = {"error": str(error), "kind": type(error).__name__, "exit_code": exit_code(error)}
     if isinstance(error, DataError):
-        found["problems"] = [problem.to_json() for problem in error.problems]
-    return found
+        told["problems"] = [problem.to_json() for problem in error.problems]
+    return told
 
 
 class Commands(click.Group):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pydoc
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,16 +55,16 @@ def rulings_of(event: Event) -> Iterator[Ruling]:
 def _list_rulings(out: Output, record: Record, game: Game, file: str) -> None:
     from wargame_core.narrative.story import entries_of
 
-    found = [
+    rulings = [
         (entry.seq, ruling)
         for entry in entries_of(record, game)
         for event in entry.events
         for ruling in rulings_of(event)
     ]
-    rows = [(str(at), f"{ruling.title}: {ruling.result}") for at, ruling in found]
+    rows = [(str(at), f"{ruling.title}: {ruling.result}") for at, ruling in rulings]
     text = table([("answer", "ruling"), *rows]) + f"\n\nEach with every modifier: wargame explain {file} --at ANSWER"
-    told = [{"at": at, "title": ruling.title, "result": ruling.to_json()["result"]} for at, ruling in found]
-    out.result({"game": game.id, "rulings": told}, text if found else "no rule was computed in this record")
+    told = [{"at": at, "title": ruling.title, "result": ruling.to_json()["result"]} for at, ruling in rulings]
+    out.result({"game": game.id, "rulings": told}, text if rulings else "no rule was computed in this record")
 
 
 def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
@@ -98,14 +99,16 @@ def _explain_rules(out: Output, name: str, words: tuple[str, ...]) -> None:
         raise WargameError(f"{plugin.id} has no index of its rules")
     index = plugin.rules()
     wanted = " ".join(words).casefold()
-    headings = [one for one in index.headings if wanted in one.heading.casefold()]
+    headings = [heading for heading in index.headings if wanted in heading.heading.casefold()]
     if not headings:
-        raise UnknownName("heading", " ".join(words), [one.heading for one in index.headings])
+        raise UnknownName("heading", " ".join(words), [heading.heading for heading in index.headings])
     parts = []
-    for one in headings:
-        lines = [f"p.{one.page} {one}" if one.page else str(one)]
-        for function in one.functions:
-            lines.append(f"  {function.__module__}.{getattr(function, '__qualname__', '')}")
-            lines += [f"    {line}" for line in (inspect.getdoc(function) or "").splitlines()]
+    for heading in headings:
+        lines = [f"p.{heading.page} {heading}" if heading.page else str(heading)]
+        for function in heading.functions:
+            lines.append(f"  {function}")
+            carrier = pydoc.locate(function)
+            docstring = inspect.getdoc(carrier) if carrier is not None else None
+            lines += [f"    {line}" for line in (docstring or "").splitlines()]
         parts.append("\n".join(lines))
-    out.result({"plugin": plugin.id, "headings": [one.to_json() for one in headings]}, "\n\n".join(parts))
+    out.result({"plugin": plugin.id, "headings": [heading.to_json() for heading in headings]}, "\n\n".join(parts))

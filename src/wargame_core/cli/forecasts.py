@@ -28,8 +28,8 @@ def forecast(match: Match, action: Any, seat: str) -> str:
         return "  the chances depend on what you may not see; `odds` lists questions that can be asked in general"
     if len(match.to_choose) != 1:
         return "  the chances depend on what others choose now"
-    found = _walk(match.state, action, seat)
-    likely = sorted(found.items(), key=lambda item: -item[1])
+    chances = _walk(match.state, action, seat)
+    likely = sorted(chances.items(), key=lambda item: -item[1])
     lines = [
         f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}" for story, chance in likely[:MOST]
     ]
@@ -57,7 +57,7 @@ def ask_plugin(game: str, words: str) -> str:
 
     plugin = plugin_of(game)
     if not words:
-        lines = [f"  odds {one.name}  {one.help}" for one in plugin.odds.values()]
+        lines = [f"  odds {question.name}  {question.help}" for question in plugin.odds.values()]
         lines.append("  odds NUMBER  what a choice of the list may lead to")
         return "\n".join(lines)
     name, *rest = shlex.split(words)

@@ -70,9 +70,9 @@ class Menu:
     def narrow(self, words: str) -> list[Row]:
         """Show only the rows that hold every one of the words, as parts of words, and return them."""
         wanted = words.casefold().split()
-        found = [row for row in self.rows if all(word in row.label.casefold() for word in wanted)]
-        exact = [row for row in found if row.label.casefold() == words.strip().casefold()]
-        found = exact or found
-        if found:
-            self.shown, self.start = found, 0
-        return found
+        matching = [row for row in self.rows if all(word in row.label.casefold() for word in wanted)]
+        exact = [row for row in matching if row.label.casefold() == words.strip().casefold()]
+        matching = exact or matching
+        if matching:
+            self.shown, self.start = matching, 0
+        return matching

@@ -75,7 +75,7 @@ def read_bots(game: Game, given: tuple[str, ...], seats: tuple[str, ...]) -> dic
         name = name if equals else word
         if name not in game.bots:
             raise UnknownName("bot", name, game.bots)
-        names |= {one: name for one in names if one == seat or not equals}
+        names |= {player: name for player in names if player == seat or not equals}
     return names
 
 

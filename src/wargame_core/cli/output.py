@@ -101,7 +101,7 @@ def open_game(name: str, data: Path | None = None, scenario: str | None = None) 
     if scenario is not None and looks_like_a_path(scenario):
         return _open_path(Path(scenario), [plugin_of(name)], f"{name} makes no scenario of {scenario}"), None
     if not _is_installed(name) and (looks_like_a_path(name) or Path(name).exists()):
-        plugins = [found.plugin for found in discover() if found.plugin is not None]
+        plugins = [candidate.plugin for candidate in discover() if candidate.plugin is not None]
         return _open_path(Path(name), plugins, f"no installed plugin makes a game of {name}"), scenario
     return load(name, data), scenario
 
@@ -112,7 +112,9 @@ def looks_like_a_path(text: str) -> bool:
 
 
 def _is_installed(name: str) -> bool:
-    return any(found.id == name or (found.plugin and name in ids_of(found.plugin)) for found in discover())
+    return any(
+        candidate.id == name or (candidate.plugin and name in ids_of(candidate.plugin)) for candidate in discover()
+    )
 
 
 def _open_path(path: Path, plugins: list[Plugin], otherwise: str) -> Game:

@@ -142,7 +142,9 @@ def _describe(out: Output, command: str, about: str, parameters: tuple[Parameter
         values = f" ({', '.join(one.choices)})" if one.choices else ""
         rows.append((f"--{one.name.replace('_', '-')}", one.kind.__name__.lower(), usual, one.help + values))
     text = f"wargame {command}: {about}\n\n{table(rows) or '  no parameters'}"
-    out.result({"command": command, "help": about, "parameters": [one.to_json() for one in parameters]}, text)
+    out.result(
+        {"command": command, "help": about, "parameters": [parameter.to_json() for parameter in parameters]}, text
+    )
 
 
 def _shown(value: Any) -> str:

@@ -128,7 +128,7 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
             {
                 "turn": chapter.turn,
                 "title": chapter.title,
-                "story": [{"at": one.at, "text": one.text} for one in chapter.items if isinstance(one, Sentence)],
+                "story": [{"at": item.at, "text": item.text} for item in chapter.items if isinstance(item, Sentence)],
             }
             for chapter in narrator.chapters
         ],
@@ -145,10 +145,12 @@ def verify(out: Output, file: Path, game: str | None, data: Path | None) -> None
     """Run a record through today's rules again and report the first difference."""
     from wargame_core.records.record import verify as check
 
-    found = check(file, open_game(game, data)[0] if game is not None else None)
-    text = f"the same: {found.answers} answers run again" if found.ok else f"different: {found.first_difference}"
-    out.result(found.to_json(), text)
-    if not found.ok:
+    verified = check(file, open_game(game, data)[0] if game is not None else None)
+    text = (
+        f"the same: {verified.answers} answers run again" if verified.ok else f"different: {verified.first_difference}"
+    )
+    out.result(verified.to_json(), text)
+    if not verified.ok:
         click.get_current_context().exit(REFUSED if file.is_file() else UNREADABLE)
 
 

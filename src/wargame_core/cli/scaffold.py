@@ -20,10 +20,10 @@ from wargame_core.plugins.discovery import Plugin, plugins
 @with_output
 def new(out: Output, kind: str | None, folder: Path | None, name: str | None) -> None:
     """Write a campaign, battle or scenario to begin with into FOLDER. Without arguments, the kinds there are."""
-    makers = [(one, made) for one in ([plugin_of(name)] if name else plugins()) for made in one.scaffold]
+    makers = [(plugin, made) for plugin in ([plugin_of(name)] if name else plugins()) for made in plugin.scaffold]
     if kind is None:
-        told = [{"kind": made, "plugin": one.id} for one, made in makers]
-        text = table([(made, f"from {one.title} ({one.id})") for one, made in makers])
+        told = [{"kind": made, "plugin": plugin.id} for plugin, made in makers]
+        text = table([(made, f"from {plugin.title} ({plugin.id})") for plugin, made in makers])
         out.result({"kinds": told}, text or "no installed plugin makes anything new")
         return
     if folder is None:
@@ -34,7 +34,7 @@ def new(out: Output, kind: str | None, folder: Path | None, name: str | None) ->
     plugin.scaffold[kind](folder)
     files = sorted(folder.rglob("*")) if folder.is_dir() else [folder]
     names = [str(file) for file in files if file.is_file()]
-    lines = ["Written:", *(f"  {one}" for one in names), "", "Next:", f"  wargame lint {_typed(folder)}"]
+    lines = ["Written:", *(f"  {name}" for name in names), "", "Next:", f"  wargame lint {_typed(folder)}"]
     playable = next((path for path in (folder, *files) if claims(plugin, path)), None)
     lines += [f"  wargame play {_typed(playable)}"] if playable is not None else []
     out.result({"kind": kind, "plugin": plugin.id, "path": str(folder), "files": names}, "\n".join(lines))
@@ -46,13 +46,13 @@ def _typed(path: Path) -> str:
 
 
 def _maker(kind: str, makers: list[tuple[Plugin, str]]) -> Plugin:
-    found = [plugin for plugin, made in makers if made == kind]
-    if not found:
+    able = [plugin for plugin, made in makers if made == kind]
+    if not able:
         raise UnknownName("kind", kind, sorted({made for _, made in makers}))
-    if len(found) > 1:
-        names = ", ".join(plugin.id for plugin in found)
+    if len(able) > 1:
+        names = ", ".join(plugin.id for plugin in able)
         raise click.UsageError(f"several plugins make a {kind} ({names}): choose one with --plugin")
-    return found[0]
+    return able[0]
 
 
 @click.command(epilog="Example: wargame schema vicksburg map.toml > map.schema.json")
@@ -74,8 +74,8 @@ def schema(out: Output, game: str | None, file: str | None) -> None:
         return
     if file not in known:
         raise UnknownName("data file", file, known)
-    found = schema_of(known[file])
-    out.result(found, json.dumps(found, indent=2, ensure_ascii=False))
+    described = schema_of(known[file])
+    out.result(described, json.dumps(described, indent=2, ensure_ascii=False))
 
 
 def _core_schemas() -> dict[str, type]:

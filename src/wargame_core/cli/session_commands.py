@@ -181,7 +181,7 @@ def _help(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
 
     for kind, cls in session.match.rules.codec.actions.items():
         types = get_type_hints(cls)
-        keys = "".join(f', "{one.name}": {describe(types[one.name])}' for one in fields(cls))
+        keys = "".join(f', "{field.name}": {describe(types[field.name])}' for field in fields(cls))
         session.out.say(f'  {{"kind": "{kind}"{keys}}}')
     return False
 

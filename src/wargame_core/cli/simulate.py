@@ -78,17 +78,21 @@ def simulate(
         )
 
     out.note(f"{chosen.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
-    names = [one.id for one in chosen.scenarios] if every else [scenario]
+    names = [known.id for known in chosen.scenarios] if every else [scenario]
     with _bar(games * len(names)) as step:
         done = [run(name, step) for name in names]
     if file is not None:
         _write(file, done)
     if every:
-        found = {one.batch.scenario: one for one in done if one.batch.scenario is not None}
-        total = sum(len(one.games) for one in done)
-        ended = sum(len(one.finished) for one in done)
-        each = {name: one.to_json() for name, one in found.items()}
-        out.result({"games": total, "finished": ended, "seed": seed, "scenarios": each}, _compare(found, games))
+        by_scenario = {
+            simulation.batch.scenario: simulation for simulation in done if simulation.batch.scenario is not None
+        }
+        total = sum(len(simulation.games) for simulation in done)
+        ended = sum(len(simulation.finished) for simulation in done)
+        figures = {name: simulation.to_json() for name, simulation in by_scenario.items()}
+        out.result(
+            {"games": total, "finished": ended, "seed": seed, "scenarios": figures}, _compare(by_scenario, games)
+        )
     else:
         out.result(done[0].to_json(), str(done[0]))
 
@@ -101,18 +105,18 @@ def _write(file: Path, done: list[Simulation]) -> None:
 
     several = len(done) > 1
     lines = [
-        json.dumps(({"scenario": one.batch.scenario} if several else {}) | game.to_json())
-        for one in done
-        for game in one.games
+        json.dumps(({"scenario": simulation.batch.scenario} if several else {}) | game.to_json())
+        for simulation in done
+        for game in simulation.games
     ]
     write_whole(file, "".join(line + "\n" for line in lines))
 
 
-def _compare(found: dict[str, Simulation], games: int) -> str:
+def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
     """A table of win rates by scenario, with 95 % intervals."""
-    names = list(next(iter(found.values())).wins)
+    names = list(next(iter(by_scenario.values())).wins)
     rows = [("scenario", *(f"{name} wins" for name in names), "turns", "unfinished")]
-    for scenario, simulation in found.items():
+    for scenario, simulation in by_scenario.items():
         ended = max(1, len(simulation.finished))
         shares = []
         for name in names:

@@ -27,7 +27,7 @@ def text_map(game: Game, board: Any, seat: str) -> list[str] | None:
     markers = tuple(game.presentation.markers(board, seat)) if game.presentation.markers is not None else ()
     parts = ["\n".join(_grid(ground, markers)) + "\n", _key(ground, markers)]
     for side in sorted({marker.side for marker in markers}):
-        parts.append(f"{side}: " + "; ".join(_places(ground, [one for one in markers if one.side == side])))
+        parts.append(f"{side}: " + "; ".join(_places(ground, [marker for marker in markers if marker.side == side])))
     return parts
 
 
@@ -52,12 +52,12 @@ def _grid(game_map: Map, markers: Sequence[Marker]) -> list[str]:
         write(place, -1.0, name.rjust(wide - 1) if len(name) < wide else name)
     for space, (x, y) in enumerate(centres):
         write(x, int(y), _cell(game_map, space, stacks.get(space, []))[: wide - 1].rjust(wide - 1))
-    for one in {one for barrier in game_map.barriers if barrier.bars for one in barrier.edges}:
-        (x0, y0), (x1, y1) = centres[one[0]], centres[one[1]]
+    for between in {edge for barrier in game_map.barriers if barrier.bars for edge in barrier.edges}:
+        (x0, y0), (x1, y1) = centres[between[0]], centres[between[1]]
         if y0 == y1:
-            write(max(x0, x1) - 1 / wide, int(y0), _barrier(game_map, one, "|", "="))
+            write(max(x0, x1) - 1 / wide, int(y0), _barrier(game_map, between, "|", "="))
         elif x0 == x1:
-            write(x0, int(min(y0, y1)) + 0.5, _barrier(game_map, one, "-" * (wide - 1), "H".rjust(wide - 1)))
+            write(x0, int(min(y0, y1)) + 0.5, _barrier(game_map, between, "-" * (wide - 1), "H".rjust(wide - 1)))
     for y, line in lines.items():
         name = heads.get(int(y), "") if y == int(y) else ""
         line[: _LEFT - 1] = name.rjust(_LEFT - 1)
@@ -76,8 +76,8 @@ def _rows_of(centres: Iterable[tuple[float, float]]) -> list[tuple[float, float]
     return [(x, rows[y]) for x, y in points]
 
 
-def _barrier(game_map: Map, one: Edge, closed: str, crossed: str) -> str:
-    return crossed if game_map.crossing_at(one) is not None else closed
+def _barrier(game_map: Map, between: Edge, closed: str, crossed: str) -> str:
+    return crossed if game_map.crossing_at(between) is not None else closed
 
 
 def _centre(game_map: Map, space: int) -> tuple[float, float]:
@@ -116,7 +116,9 @@ def _key(game_map: Map, markers: Sequence[Marker]) -> str:
 
 def _places(game_map: Map, markers: Sequence[Marker]) -> list[str]:
     known = [
-        f"{one.note or one.label or one.shape} at {game_map.label(one.space)}" for one in markers if not one.face_down
+        f"{marker.note or marker.label or marker.shape} at {game_map.label(marker.space)}"
+        for marker in markers
+        if not marker.face_down
     ]
-    hidden = sorted({game_map.label(one.space) for one in markers if one.face_down})
+    hidden = sorted({game_map.label(marker.space) for marker in markers if marker.face_down})
     return [*known, *([f"face down at {', '.join(hidden)}"] if hidden else [])]

@@ -27,9 +27,9 @@ class Document:
     def locate(self, path: Sequence[str | int]) -> tuple[int, int]:
         """Line and column, from 1, of a key, table or list item; of what contains it when it is not in the text."""
         for length in range(len(path), 0, -1):
-            found = self._positions.get(tuple(path[:length]))
-            if found:
-                return found
+            position = self._positions.get(tuple(path[:length]))
+            if position:
+                return position
         return 1, 1
 
     @cached_property
@@ -100,7 +100,7 @@ def show_path(path: Sequence[str | int]) -> str:
 
 def one_of(allowed: Iterable[object], limit: int = 12) -> str:
     """What was allowed, in brackets, cut short when long."""
-    names = [str(one) for one in allowed]
+    names = [str(name) for name in allowed]
     more = f", ... {len(names) - limit} more" if len(names) > limit else ""
     return f" ({', '.join(names[:limit]) or 'none exist'}{more})"
 

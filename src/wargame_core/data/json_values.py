@@ -34,10 +34,10 @@ def strict_converter() -> Converter:
         return check
 
     def member(value: Any, kind: Any) -> Any:
-        for one in kind:
-            if one.value == value and type(one.value) is type(value):
-                return one
-        raise ValueError(f"{value!r} is not a {kind.__name__}{expected(value, [one.value for one in kind])}")
+        for member in kind:
+            if member.value == value and type(member.value) is type(value):
+                return member
+        raise ValueError(f"{value!r} is not a {kind.__name__}{expected(value, [member.value for member in kind])}")
 
     for kind in (int, str, bool):
         converter.register_structure_hook(kind, exactly(kind))
@@ -58,7 +58,7 @@ def describe_error(problem: BaseException, _: Any) -> str:
     from cattrs import ForbiddenExtraKeysError
 
     if isinstance(problem, ForbiddenExtraKeysError):
-        allowed = [one.name for one in attrs.fields(problem.cl)] if attrs.has(problem.cl) else []
+        allowed = [field.name for field in attrs.fields(problem.cl)] if attrs.has(problem.cl) else []
         return "; ".join(f"unknown key {name!r}{expected(name, allowed)}" for name in sorted(problem.extra_fields))
     if isinstance(problem, AttributeError):
         return f"{problem.obj!r} is not an object with named values"
@@ -85,10 +85,10 @@ def _is_collection(hint: Any) -> bool:
 def _write_collection(converter: Converter, hint: Any) -> Callable[[Any], list[Any]]:
     inner = get_args(hint)
     if origin_of(hint) in (set, frozenset, Set):
-        return lambda value: in_order(converter.unstructure(one, *inner) for one in value)
+        return lambda value: in_order(converter.unstructure(part, *inner) for part in value)
     if origin_of(hint) is tuple and inner and inner[-1] is not ...:
-        return lambda value: [converter.unstructure(one, of) for one, of in zip(value, inner, strict=True)]
-    return lambda value: [converter.unstructure(one, *inner[:1]) for one in value]
+        return lambda value: [converter.unstructure(part, of) for part, of in zip(value, inner, strict=True)]
+    return lambda value: [converter.unstructure(part, *inner[:1]) for part in value]
 
 
 def _read_collection(converter: Converter, hint: Any) -> Callable[[Any, Any], Any]:
@@ -102,7 +102,7 @@ def _read_collection(converter: Converter, hint: Any) -> Callable[[Any, Any], An
         if fixed and len(value) != len(inner):
             raise TypeError(f"{value!r} has {len(value)} items, not {len(inner)}")
         hints = inner if fixed else (inner or (Any,))[:1] * len(value)
-        return kind(converter.structure(one, of) for one, of in zip(value, hints, strict=True))
+        return kind(converter.structure(part, of) for part, of in zip(value, hints, strict=True))
 
     return read
 
@@ -113,9 +113,9 @@ def is_pairs(hint: Any) -> bool:
     key = get_args(hint)[0]
     key = getattr(key, "__supertype__", key)
     if get_origin(key) is Literal:
-        return not all(isinstance(one, str) for one in get_args(key))
+        return not all(isinstance(part, str) for part in get_args(key))
     if isinstance(key, type) and issubclass(key, Enum):
-        return not all(isinstance(one.value, str) for one in key)
+        return not all(isinstance(member.value, str) for member in key)
     return key not in (str, Any)
 
 
@@ -163,8 +163,8 @@ def _modifier(data: Mapping[str, Any]) -> Modifier:
 def _cite(text: str | None) -> Cite | None:
     if text is None:
         return None
-    book, found, rest = text.partition(" p.")
-    if not found:
+    book, paged, rest = text.partition(" p.")
+    if not paged:
         book, _, heading = text.partition(" ")
         return Cite(book, "", heading)
     page, _, heading = rest.partition(" ")

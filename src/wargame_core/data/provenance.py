@@ -102,23 +102,23 @@ class Account:
             "counts": {basis.value: count for basis, count in self.counts.items()},
             "files": [
                 {
-                    "file": one.file,
-                    "document": one.source.document,
-                    "edition": one.source.edition,
-                    "note": one.source.note,
-                    "total": len(one.data),
-                    "counts": {basis.value: count for basis, count in one.counts.items()},
+                    "file": file.file,
+                    "document": file.source.document,
+                    "edition": file.source.edition,
+                    "note": file.source.note,
+                    "total": len(file.data),
+                    "counts": {basis.value: count for basis, count in file.counts.items()},
                 }
-                for one in self.files
+                for file in self.files
             ],
             "not_text": [datum.to_json() for datum in self.data if datum.basis is not Basis.TEXT],
         }
 
     def __str__(self) -> str:
-        width = max((len(one.file) for one in self.files), default=4)
+        width = max((len(file.file) for file in self.files), default=4)
         heads = [basis.value for basis in Basis]
         lines = [f"{'file':<{width}}  " + "  ".join(heads) + "  total  document"]
-        rows = [(one.file, one.counts, len(one.data), _title(one.source)) for one in self.files]
+        rows = [(file.file, file.counts, len(file.data), _title(file.source)) for file in self.files]
         for name, counts, total, title in [*rows, ("total", self.counts, len(self.data), "")]:
             numbers = "  ".join(f"{counts[basis]:>{len(basis.value)}}" for basis in Basis)
             lines.append(f"{name:<{width}}  {numbers}  {total:>5}  {title}".rstrip())
@@ -186,7 +186,7 @@ def _data(doc: Document, source: Source) -> Iterator[Datum]:
 
 
 def _holds_tables(value: Any) -> bool:
-    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(one, dict) for one in value))
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(part, dict) for part in value))
 
 
 def _children(table: Mapping[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
@@ -196,7 +196,7 @@ def _children(table: Mapping[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath
         if isinstance(value, dict):
             yield (*path, key), value
         elif isinstance(value, list):
-            yield from (((*path, key, n), one) for n, one in enumerate(value) if isinstance(one, dict))
+            yield from (((*path, key, n), part) for n, part in enumerate(value) if isinstance(part, dict))
 
 
 def _tables(table: dict[str, Any], path: KeyPath = ()) -> Iterator[tuple[KeyPath, dict[str, Any]]]:

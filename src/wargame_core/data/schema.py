@@ -66,12 +66,12 @@ class _Builder:
         if kind is Any or kind is object:
             return {}
         if origin in UNIONS:
-            options = [self.schema(one) for one in args if one is not NoneType]
+            options = [self.schema(arg) for arg in args if arg is not NoneType]
             return options[0] if len(options) == 1 else {"anyOf": options}
         if origin is Literal:
             return {"enum": list(args)}
         if origin is tuple and args[-1:] != (Ellipsis,):
-            items = [self.schema(one) for one in args]
+            items = [self.schema(arg) for arg in args]
             return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
         if origin is tuple or origin in SETS:
             unique = {"uniqueItems": True} if origin in SETS else {}
@@ -92,9 +92,9 @@ class _Builder:
         if key is int:
             return {"type": "object", "patternProperties": {"^(0|-?[1-9][0-9]*)$": inner}, **_marks(closed=True)}
         if isinstance(key, type) and issubclass(key, Enum):
-            return {"type": "object", **_marks({str(one.value): inner for one in key}, closed=True)}
+            return {"type": "object", **_marks({str(member.value): inner for member in key}, closed=True)}
         if get_origin(key) is Literal:
-            return {"type": "object", **_marks({str(one): inner for one in get_args(key)}, closed=True)}
+            return {"type": "object", **_marks({str(part): inner for part in get_args(key)}, closed=True)}
         return {"type": "object", "additionalProperties": inner, **_marks()}
 
     def define(self, cls: Any) -> str:
@@ -105,13 +105,13 @@ class _Builder:
             return str(name)
         self.classes[name] = cls
         hints = get_type_hints(cls, include_extras=True)
-        fields = [one for one in attrs.fields(cls) if one.init]
+        fields = [field for field in attrs.fields(cls) if field.init]
         tag = {"kind": {"const": kind_of(cls)}} if kind_of(cls) else {}
         self.defs[name] = {
             "type": "object",
             "description": cleandoc(cls.__doc__ or "").partition("\n\n")[0],
-            **_marks(tag | {one.alias: self.schema(hints[one.name]) for one in fields}, closed=True),
-            "required": [*tag, *(one.alias for one in fields if one.default is attrs.NOTHING)],
+            **_marks(tag | {field.alias: self.schema(hints[field.name]) for field in fields}, closed=True),
+            "required": [*tag, *(field.alias for field in fields if field.default is attrs.NOTHING)],
         }
         return str(name)
 

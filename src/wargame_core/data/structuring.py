@@ -57,8 +57,8 @@ def structure(
     Fraction is declared; nothing else is converted. ``names`` are the names that text marked with `Ref` may hold;
     sorts that it lacks are not checked.
     """
-    found, data = _part(doc, tuple(at), describe(cls), problems)
-    if not found:
+    there, data = _part(doc, tuple(at), describe(cls), problems)
+    if not there:
         return None
     if not at and isinstance(data, dict):
         data = {key: value for key, value in data.items() if key != "source"}
@@ -82,8 +82,8 @@ def structure_tagged(
     of an unknown name.
     """
     path = tuple(at)
-    found, data = _part(doc, path, f"a table with kind ({what})", problems)
-    if not found:
+    there, data = _part(doc, path, f"a table with kind ({what})", problems)
+    if not there:
         return None
     if not isinstance(data, dict):
         problems.add(doc, path, "E203", f"{shown(data)} is not a table with kind ({what})")
@@ -143,7 +143,7 @@ class _Structurer:
         if origin in UNIONS:
             return self.union(value, kind, path)
         if origin is Literal:
-            same = [one for one in get_args(kind) if one == value and type(one) is type(value)]
+            same = [part for part in get_args(kind) if part == value and type(part) is type(value)]
             return same[0] if same else self.not_allowed(value, "allowed here", get_args(kind), path)
         if origin is tuple:
             return self.items(value, kind, path)
@@ -213,15 +213,18 @@ class _Structurer:
         elif len(kinds) != len(value):
             self.report(path, "E205", f"{len(value)} items, expected {describe(kind)}", "")
             return _BAD
-        built = tuple(self.value(one, each, (*path, n)) for n, (one, each) in enumerate(zip(value, kinds, strict=True)))
-        return _BAD if any(one is _BAD for one in built) else built
+        built = tuple(
+            self.value(part, part_kind, (*path, n))
+            for n, (part, part_kind) in enumerate(zip(value, kinds, strict=True))
+        )
+        return _BAD if any(part is _BAD for part in built) else built
 
     def members(self, value: Any, kind: Any, path: KeyPath) -> Any:
         built = self.items(value, GenericAlias(tuple, (get_args(kind)[0], ...)), path)
         if built is _BAD:
             return _BAD
-        for index, one in enumerate(built):
-            if one in built[:index]:
+        for index, member in enumerate(built):
+            if member in built[:index]:
                 self.report((*path, index), "E206", f"{shown(value[index])} is listed twice", "")
         return frozenset(built)
 
@@ -230,13 +233,13 @@ class _Structurer:
             return self.wrong(value, kind, path)
         key_kind, value_kind = get_args(kind)
         built = {}
-        for key, one in value.items():
+        for key, entry in value.items():
             if key in PROVENANCE_KEYS:
                 continue
             number = plain_type(key_kind) is int and re.fullmatch(r"0|-?[1-9][0-9]*", key)
             name = int(key) if number else self.value(key, key_kind, (*path, key))
-            built[name] = self.value(one, value_kind, (*path, key))
-        return _BAD if any(one is _BAD for pair in built.items() for one in pair) else built
+            built[name] = self.value(entry, value_kind, (*path, key))
+        return _BAD if any(entry is _BAD for pair in built.items() for entry in pair) else built
 
     def table(self, value: Any, kind: Any, path: KeyPath) -> Any:
         if not isinstance(value, dict):
@@ -246,20 +249,20 @@ class _Structurer:
             return self.not_allowed(value["kind"], "the kind of this table", [tag], (*path, "kind"))
         if kind not in self.hints:
             self.hints[kind] = get_type_hints(kind, include_extras=True)
-        fields = {one.alias: one for one in attrs.fields(kind) if one.init}
+        fields = {field.alias: field for field in attrs.fields(kind) if field.init}
         allowed = [*fields, "kind"] if tag else list(fields)
         for key in value:
             if key not in allowed and key not in PROVENANCE_KEYS:
                 self.report((*path, key), "E201", f"unknown key{one_of(allowed)}", did_you_mean(key, allowed))
         built = {}
-        for key, one in fields.items():
-            declared = self.hints[kind][one.name]
+        for key, field in fields.items():
+            declared = self.hints[kind][field.name]
             if key in value:
                 built[key] = self.value(value[key], declared, (*path, key))
-            elif one.default is attrs.NOTHING:
+            elif field.default is attrs.NOTHING:
                 self.report((*path, key), "E202", f"missing: {describe(declared)}", "")
                 built[key] = _BAD
-        if any(one is _BAD for one in built.values()):
+        if any(part is _BAD for part in built.values()):
             return _BAD
         try:
             return kind(**built)
@@ -268,10 +271,10 @@ class _Structurer:
             return _BAD
 
     def union(self, value: Any, kind: Any, path: KeyPath) -> Any:
-        members = [one for one in get_args(kind) if one is not NoneType]
+        members = [part for part in get_args(kind) if part is not NoneType]
         if len(members) == 1:
             return self.value(value, members[0], path)
-        tagged = {kind_of(one): one for one in members if kind_of(one)}
+        tagged = {kind_of(member): member for member in members if kind_of(member)}
         if isinstance(value, dict) and tagged:
             if "kind" not in value:
                 self.report((*path, "kind"), "E202", f"missing: one of {', '.join(tagged)}", "")
@@ -279,9 +282,9 @@ class _Structurer:
             if value["kind"] not in list(tagged):
                 return self.not_allowed(value["kind"], "a kind", list(tagged), (*path, "kind"))
             return self.table(value, tagged[value["kind"]], path)
-        for one in members:
+        for member in members:
             attempt = _Attempt()
-            built = _Structurer(attempt, self.names, self.hints).value(value, one, path)
+            built = _Structurer(attempt, self.names, self.hints).value(value, member, path)
             if built is not _BAD and not attempt.failed:
                 return built
         return self.wrong(value, kind, path)

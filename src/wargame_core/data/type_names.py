@@ -63,11 +63,11 @@ def describe(declared: Any) -> str:
     if kind in WORDS:
         return WORDS[kind]
     if origin in UNIONS:
-        return " or ".join(describe(one) for one in args if one is not NoneType)
+        return " or ".join(describe(arg) for arg in args if arg is not NoneType)
     if origin is Literal:
         return f"one of {', '.join(map(str, args))}"
     if origin is tuple and args[-1:] != (Ellipsis,):
-        return f"a list of {len(args)}: {', '.join(describe(one) for one in args)}"
+        return f"a list of {len(args)}: {', '.join(describe(arg) for arg in args)}"
     if origin is tuple or origin in SETS:
         return f"a list, each {describe(args[0])}"
     if origin in MAPPINGS:
@@ -75,7 +75,7 @@ def describe(declared: Any) -> str:
     if written_as(kind):
         return written_as(kind)
     if attrs.has(kind):
-        required = [one.alias for one in attrs.fields(kind) if one.init and one.default is attrs.NOTHING]
+        required = [field.alias for field in attrs.fields(kind) if field.init and field.default is attrs.NOTHING]
         return f"a table with {', '.join(required)}" if required else "a table"
     if isinstance(kind, type) and issubclass(kind, Enum):
         return f"{article(kind.__name__)}{one_of(member.value for member in kind)}"

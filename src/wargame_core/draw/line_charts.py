@@ -154,4 +154,4 @@ def _round_step(rough: float) -> float:
     if rough <= 0:
         return 1.0
     power: float = 10.0 ** floor(log10(rough))
-    return next(one * power for one in (1, 2, 5, 10) if one * power >= rough * 0.999999)
+    return next(digit * power for digit in (1, 2, 5, 10) if digit * power >= rough * 0.999999)

@@ -102,13 +102,13 @@ def draw_roads(game_map: Map, placer: Placer) -> Iterable[str]:
     for road in game_map.roads:
         links[road_class(road.kind)].update(road.edges)
     placer.draw(middle(centre(game_map, a), centre(game_map, b)) for a, b in sorted(game_map.links))
-    ends = {style: {space for one in edges for space in one} for style, edges in links.items()}
+    ends = {style: {space for edge in edges for space in edge} for style, edges in links.items()}
     # Curves cut corners: where roads of two kinds meet, both go through the middle.
     shared = (ends["trail"] & ends["road"]) | ((ends["trail"] | ends["road"]) & ends["pike"])
     stops = {place.space for place in game_map.places}
     for style, edges in links.items():
-        found = chains(edges, stops if style == "rail" else stops | shared)
-        data = "".join(curve([centre(game_map, space) for space in line]) for line in found)
+        lines = chains(edges, stops if style == "rail" else stops | shared)
+        data = "".join(curve([centre(game_map, space) for space in line]) for line in lines)
         if data and style == "rail":  # a little aside, so that a road in the same spaces stays visible
             yield f'<g transform="translate(3.4 -3.4)">{road_line(game_map, style, data)}</g>'
         elif data:

@@ -100,8 +100,8 @@ def map_svg(
     else:
         # a picture within the picture, which clips the rivers
         parts.append(f'<svg width="{number(width)}" height="{number(height)}">{sheet(game_map)}</svg>')
-    parts += [_highlight(game_map, one) for one in highlight]
-    parts += [_way(game_map, one) for one in paths]
+    parts += [_highlight(game_map, tinted) for tinted in highlight]
+    parts += [_way(game_map, path) for path in paths]
     parts += [_struck(game_map, game_map.crossing(crossing).edge) for crossing in sorted(destroyed_crossings)]
     parts.append(draw_markers(game_map, markers))
     if foot:
@@ -121,18 +121,18 @@ def _coordinates(game_map: Map, width: float, height: float) -> str:
     return "".join(texts)
 
 
-def _highlight(game_map: Map, one: Highlight) -> str:
-    outline = area(game_map, one.mask, smooth=False)
-    color = escape(one.color)
-    title = f"<title>{escape(one.label)}</title>" if one.label else ""
+def _highlight(game_map: Map, tinted: Highlight) -> str:
+    outline = area(game_map, tinted.mask, smooth=False)
+    color = escape(tinted.color)
+    title = f"<title>{escape(tinted.label)}</title>" if tinted.label else ""
     return (
         f'<path d="{outline}" fill="{color}" fill-opacity=".28" fill-rule="evenodd" stroke="{color}" '
         f'stroke-width="2" stroke-linejoin="round">{title}</path>'
     )
 
 
-def _way(game_map: Map, one: PathMark) -> str:
-    points = [centre(game_map, space) for space in one.spaces]
+def _way(game_map: Map, way: PathMark) -> str:
+    points = [centre(game_map, space) for space in way.spaces]
     if len(points) < 2:
         return ""
     (x0, y0), (x1, y1) = points[-2:]
@@ -141,10 +141,10 @@ def _way(game_map: Map, one: PathMark) -> str:
     points[-1] = (x1 - dx * 10, y1 - dy * 10)
     back = (x1 - dx * 13, y1 - dy * 13)
     wings = (back[0] - dy * 7, back[1] + dx * 7), (back[0] + dy * 7, back[1] - dx * 7)
-    color, data = escape(one.color), curve(points)
+    color, data = escape(way.color), curve(points)
     lines = stroke(data, "#fff", 7, 'stroke-opacity=".7"') + stroke(data, color, 4)
     head = f'<path d="M{at((x1, y1))}L{at(wings[0])}L{at(wings[1])}Z" fill="{color}"/>'
-    return titled(one.label, lines + head) if one.label else lines + head
+    return titled(way.label, lines + head) if way.label else lines + head
 
 
 def _struck(game_map: Map, edge: Edge) -> str:
@@ -168,12 +168,14 @@ def _legend(
     for style, word in (("pike", "pike"), ("road", "road"), ("trail", "trail"), ("rail", "railroad")):
         if style in classes:
             items.append((road_line(game_map, style, line), word))
-    barriers = {one.kind: one for one in reversed(game_map.barriers)}
+    barriers = {barrier.kind: barrier for barrier in reversed(game_map.barriers)}
     for kind in sorted(barriers, key=lambda kind: (is_ridge(barriers[kind]), kind)):
         items.append((barrier_swatch(barriers[kind], line), kind))
-    for one in highlight:
-        color = escape(one.color)
-        items.append((f'<rect width="24" height="14" fill="{color}" fill-opacity=".28" stroke="{color}"/>', one.label))
+    for tinted in highlight:
+        color = escape(tinted.color)
+        items.append(
+            (f'<rect width="24" height="14" fill="{color}" fill-opacity=".28" stroke="{color}"/>', tinted.label)
+        )
     items += [(stroke(line, escape(way.color), 4), way.label) for way in paths]
     items = [item for item in items if item[1]]
     texts, x, y = [], 0.0, 6.0

@@ -127,7 +127,7 @@ def _loops(game_map: Map, mask: int) -> list[list[Point]]:
                 sides[b].remove(a)
             else:
                 sides.setdefault(a, []).append(b)
-    found = []
+    lines = []
     for start in sorted(sides):
         while sides[start]:
             line = [start]
@@ -135,8 +135,8 @@ def _loops(game_map: Map, mask: int) -> list[list[Point]]:
             while here != start:
                 line.append(here)
                 here = sides[here].pop(0)
-            found.append(line)
-    return found
+            lines.append(line)
+    return lines
 
 
 def area(game_map: Map, mask: int, *, smooth: bool = True) -> str:

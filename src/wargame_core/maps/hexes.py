@@ -15,8 +15,9 @@ from typing import Any, Literal
 from attrs import frozen
 
 from wargame_core.errors import WargameError
+from wargame_core.maps.features import Point
 from wargame_core.maps.line_of_sight import NEIGHBOURS, AlongEdges, Doubled, Pattern, SightLine, hex_distance, pattern
-from wargame_core.maps.map import Map, Point
+from wargame_core.maps.map import Map
 
 _HIGH = 3**0.5 / 2
 
@@ -111,7 +112,7 @@ class HexMap(Map):
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         around = ((self._spaces.get((u + du, v + dv)) for du, dv in NEIGHBOURS) for u, v in self._doubled)
-        return tuple(tuple(sorted(space for space in one if space is not None)) for one in around)
+        return tuple(tuple(sorted(space for space in near if space is not None)) for near in around)
 
     def distance(self, a: int, b: int) -> int:
         return hex_distance(self._doubled[a], self._doubled[b])
@@ -173,12 +174,12 @@ class HexMap(Map):
 
     def _make_line(self, a: int, b: int) -> SightLine:
         (u, v), (eu, ev) = self._doubled[a], self._doubled[b]
-        found: Pattern = self.cached(("sight", eu - u, ev - v), lambda: pattern((eu - u, ev - v)))
+        seen: Pattern = self.cached(("sight", eu - u, ev - v), lambda: pattern((eu - u, ev - v)))
         at = self._spaces.get
-        pairs = tuple((at((u + lu, v + lv)), at((u + ru, v + rv))) for (lu, lv), (ru, rv) in found.pairs)
+        pairs = tuple((at((u + lu, v + lv)), at((u + ru, v + rv))) for (lu, lv), (ru, rv) in seen.pairs)
         if self.stagger == "columns":  # there u runs down and v to the right: the mirror image
             pairs = tuple((right, left) for left, right in pairs)
-        cut = [at((u + du, v + dv)) for du, dv in found.cut]
+        cut = [at((u + du, v + dv)) for du, dv in seen.cut]
         return SightLine(
             sum(1 << space for space in cut if space is not None),
             pairs,

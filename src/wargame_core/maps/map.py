@@ -16,25 +16,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from attrs import field, frozen
 
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Point, Road, Stream, edge
-from wargame_core.maps.masks import Passage, bits, mask_of
+from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Point, Road, Stream
+from wargame_core.maps.masks import Passage, mask_of
+from wargame_core.maps.passages import graph_of, make_passage
 
 if TYPE_CHECKING:
     import networkx
-
-__all__ = [
-    "NOWHERE",
-    "Barrier",
-    "Crossing",
-    "Edge",
-    "EntrySpace",
-    "Map",
-    "NamedPlace",
-    "Point",
-    "Road",
-    "Stream",
-    "edge",
-]
 
 NOWHERE: frozenset[Edge] = frozenset()
 T = TypeVar("T")
@@ -76,9 +63,9 @@ class Map(ABC):
         for what, words in (("terrain", self.terrain), ("regions", self.regions)):
             if words and len(words) != self.size:
                 raise WargameError(f"{what} of {len(words)} spaces for a map of {self.size}")
-        claims = [(barrier.label, one) for barrier in self.barriers for one in barrier.edges]
+        claims = [(barrier.label, edge) for barrier in self.barriers for edge in barrier.edges]
         claims += [(crossing.name, crossing.edge) for crossing in self.crossings.values()]
-        claims += [(road.name, one) for road in self.roads for one in road.edges]
+        claims += [(road.name, edge) for road in self.roads for edge in road.edges]
         for name, (a, b) in claims:
             if not (0 <= a < b < self.size and b in self.neighbours[a]):
                 raise WargameError(f"{name}: {(a, b)} is no edge of this map")
@@ -122,8 +109,8 @@ class Map(ABC):
         """The value of `make()`, worked out once for this map and key: for what others derive from a map."""
         if key not in self._cache:
             self._cache[key] = make()
-        found: T = self._cache[key]
-        return found
+        value: T = self._cache[key]
+        return value
 
     # sets of spaces
 
@@ -193,10 +180,10 @@ class Map(ABC):
         Raises:
             UnknownName: no such place; the message has the nearest name.
         """
-        found = self._names.get(name.casefold())
-        if found is None:
+        place = self._names.get(name.casefold())
+        if place is None:
             raise UnknownName("place", name, [place.name for place in self.places])
-        return found
+        return place
 
     def place_at(self, space: int) -> NamedPlace | None:
         """The place in a space (the first named, if two share it), or None."""
@@ -217,7 +204,7 @@ class Map(ABC):
         space = place.space if place else self._read_coordinates(text.strip())
         if space is None:
             example = self.coordinates(self.size // 2)
-            raise UnknownName("space", text, [*(one.name for one in self.places), f"coordinates such as {example}"])
+            raise UnknownName("space", text, [*(place.name for place in self.places), f"coordinates such as {example}"])
         return space
 
     # edges
@@ -225,15 +212,15 @@ class Map(ABC):
     @cached_property
     def links(self) -> frozenset[Edge]:
         """Every edge that a road or railroad of any kind runs over."""
-        return frozenset(one for road in self.roads for one in road.edges)
+        return frozenset(edge for road in self.roads for edge in road.edges)
 
     @cached_property
     def _barriers_by_edge(self) -> Mapping[Edge, tuple[Barrier, ...]]:
-        found: dict[Edge, tuple[Barrier, ...]] = {}
+        barriers: dict[Edge, tuple[Barrier, ...]] = {}
         for barrier in self.barriers:
-            for one in barrier.edges:
-                found[one] = (*found.get(one, ()), barrier)
-        return found
+            for side in barrier.edges:
+                barriers[side] = (*barriers.get(side, ()), barrier)
+        return barriers
 
     @cached_property
     def _crossings_by_edge(self) -> Mapping[Edge, Crossing]:
@@ -243,13 +230,13 @@ class Map(ABC):
     def _crossings_by_space(self) -> tuple[tuple[Crossing, ...], ...]:
         return tuple(tuple(c for c in self.crossings.values() if s in c.edge) for s in range(self.size))
 
-    def barriers_at(self, one: Edge) -> tuple[Barrier, ...]:
+    def barriers_at(self, edge: Edge) -> tuple[Barrier, ...]:
         """The barriers along an edge."""
-        return self._barriers_by_edge.get(one, ())
+        return self._barriers_by_edge.get(edge, ())
 
     def edges_on(self, barrier_kind: str) -> frozenset[Edge]:
         """Every edge along which a barrier of this kind lies ("river")."""
-        return frozenset(one for barrier in self.barriers if barrier.kind == barrier_kind for one in barrier.edges)
+        return frozenset(edge for barrier in self.barriers if barrier.kind == barrier_kind for edge in barrier.edges)
 
     def crossing(self, crossing_id: str) -> Crossing:
         """The crossing with that id.
@@ -261,9 +248,9 @@ class Map(ABC):
             raise UnknownName("crossing", crossing_id, self.crossings)
         return self.crossings[crossing_id]
 
-    def crossing_at(self, one: Edge) -> Crossing | None:
+    def crossing_at(self, edge: Edge) -> Crossing | None:
         """The crossing on an edge, or None."""
-        return self._crossings_by_edge.get(one)
+        return self._crossings_by_edge.get(edge)
 
     def crossings_of(self, space: int) -> tuple[Crossing, ...]:
         """The crossings of which the space is one end."""
@@ -293,51 +280,14 @@ class Map(ABC):
         arguments.
         """
         key = (links_only, kinds, closed)
-        found: Passage | None = self._cache.get(key)
-        if found is None:
-            found = self._cache[key] = self._make_passage(links_only, kinds, closed)
-        return found
-
-    def _make_passage(self, links_only: bool, kinds: frozenset[str] | None, closed: frozenset[Edge]) -> Passage:
-        if closed:
-            barred: dict[int, int] = {}
-            for a, b in closed:
-                barred[b - a] = barred.get(b - a, 0) | 1 << a
-                barred[a - b] = barred.get(a - b, 0) | 1 << b
-            return Passage(tuple((s, m & ~barred.get(s, 0)) for s, m in self.passage(links_only, kinds).steps))
-        roads = self.links if kinds is None else {e for road in self.roads if road.kind in kinds for e in road.edges}
-        leaving: dict[int, int] = {}
-        for a in bits(self.enterable):
-            for b in self.neighbours[a]:
-                one = edge(a, b)
-                if self.enterable >> b & 1 and (not links_only or one in roads) and self._passable(one):
-                    leaving[b - a] = leaving.get(b - a, 0) | 1 << a
-        return Passage(tuple(sorted(leaving.items())))
-
-    def _passable(self, one: Edge) -> bool:
-        return all(
-            one in self.links if barrier.crossed_by_road else one in self._crossings_by_edge
-            for barrier in self.barriers_at(one)
-            if barrier.bars
-        )
+        passage: Passage | None = self._cache.get(key)
+        if passage is None:
+            passage = self._cache[key] = make_passage(self, links_only, kinds, closed)
+        return passage
 
     def to_networkx(self, passage: Passage | None = None) -> networkx.Graph[int]:
         """The map as a networkx graph: spaces as nodes (label, terrain, region), steps of the passage as edges."""
-        import networkx
-
-        graph: networkx.Graph[int] = networkx.Graph(id=self.id)
-        for space in bits(self.enterable):
-            graph.add_node(
-                space,
-                label=self.label(space),
-                terrain=self.terrain[space] if self.terrain else "",
-                region=self.regions[space] if self.regions else "",
-            )
-        for shift, leaving in (passage or self.passage()).steps:
-            graph.add_edges_from(
-                (space, space + shift, {"road": edge(space, space + shift) in self.links}) for space in bits(leaving)
-            )
-        return graph
+        return graph_of(self, passage or self.passage())
 
     def _repr_svg_(self) -> str:
         from wargame_core.draw.map_svg import map_svg

@@ -81,11 +81,11 @@ class Passage:
     @cached_property
     def before(self) -> Mapping[int, int]:
         """For each space the mask of the spaces from which one step leads to it; spaces nobody enters are missing."""
-        found: dict[int, int] = {}
+        masks: dict[int, int] = {}
         for shift, leaving in self.steps:
             for space in bits(leaving):
-                found[space + shift] = found.get(space + shift, 0) | 1 << space
-        return found
+                masks[space + shift] = masks.get(space + shift, 0) | 1 << space
+        return masks
 
     def leads(self, start: int, end: int) -> bool:
         """Whether one step goes from start to end."""

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from attrs import field, frozen
 
 from wargame_core.errors import WargameError
-from wargame_core.maps.map import NOWHERE, Edge, Map, edge
+from wargame_core.maps.features import Edge, edge
+from wargame_core.maps.map import NOWHERE, Map
 from wargame_core.maps.masks import Passage, bits, flood, mask_of, nth_bit, walk_back
 from wargame_core.rulings import LEGAL, Reason, Verdict, refuse
 
@@ -53,14 +54,14 @@ def judge_step(
             return refuse("off_map", f"space {space} is off the map")
     if b not in game_map.neighbours[a]:
         return refuse("not_adjacent", f"{game_map.label(b)} is not next to {game_map.label(a)}")
-    one = edge(a, b)
-    reasons = [Reason(code, text) for code, text in _hindrances(game_map, one, closed)]
+    between = edge(a, b)
+    reasons = [Reason(code, text) for code, text in _hindrances(game_map, between, closed)]
     for space in (a, b):
         if not game_map.enterable >> space & 1:
             reasons.append(Reason("closed_terrain", f"{game_map.label(space)} is {game_map.terrain[space]}"))
     if links_only:
         roads = [road for road in game_map.roads if kinds is None or road.kind in kinds]
-        if not any(one in road.edges for road in roads):
+        if not any(between in road.edges for road in roads):
             what = "road" if kinds is None else " or ".join(sorted(kinds))
             reasons.append(Reason("no_road", f"no {what} joins {game_map.label(a)} and {game_map.label(b)}"))
     if free is not None and not free >> b & 1:
@@ -68,22 +69,22 @@ def judge_step(
     return Verdict(tuple(reasons))
 
 
-def _hindrances(game_map: Map, one: Edge, closed: frozenset[Edge]) -> list[tuple[str, str]]:
+def _hindrances(game_map: Map, step: Edge, closed: frozenset[Edge]) -> list[tuple[str, str]]:
     """Codes and texts of what lies along the edge and stops a step."""
-    between = f"between {game_map.label(one[0])} and {game_map.label(one[1])}"
-    crossing = game_map.crossing_at(one)
-    found = []
-    for barrier in game_map.barriers_at(one):
+    between = f"between {game_map.label(step[0])} and {game_map.label(step[1])}"
+    crossing = game_map.crossing_at(step)
+    reasons = []
+    for barrier in game_map.barriers_at(step):
         if not barrier.bars:
             continue
-        if barrier.crossed_by_road and one not in game_map.links:
-            found.append(("no_road_over", f"no road crosses {barrier.label} {between}"))
+        if barrier.crossed_by_road and step not in game_map.links:
+            reasons.append(("no_road_over", f"no road crosses {barrier.label} {between}"))
         elif not barrier.crossed_by_road and crossing is None:
-            found.append(("no_crossing", f"{barrier.label} has no crossing {between}"))
-    if one in closed:
+            reasons.append(("no_crossing", f"{barrier.label} has no crossing {between}"))
+    if step in closed:
         name = f"{crossing.name} is closed" if crossing else f"the way {between} is closed"
-        found.append(("crossing_closed" if crossing else "closed", name))
-    return found
+        reasons.append(("crossing_closed" if crossing else "closed", name))
+    return reasons
 
 
 def step_cost(

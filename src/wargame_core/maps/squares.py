@@ -8,7 +8,8 @@ from functools import cached_property
 from attrs import frozen
 
 from wargame_core.errors import WargameError
-from wargame_core.maps.map import Map, Point
+from wargame_core.maps.features import Point
+from wargame_core.maps.map import Map
 
 
 @frozen(eq=False, slots=False, repr=False)

@@ -141,7 +141,7 @@ class Narrator:
         return f"Turn {turn}" if turn else "Before the first turn"
 
     def _begin(self, part: PartBegins) -> None:
-        self._untold = [one for one in self._untold if isinstance(one, TurnBegins)] + [part]
+        self._untold = [heading for heading in self._untold if isinstance(heading, TurnBegins)] + [part]
 
     def _tell(self, event: Event, at: int) -> Iterator[Item]:
         if self.game.presentation.heading is not None:
@@ -209,13 +209,13 @@ def board_at(record: Record, game: Game, at: int | None = None) -> Board:
     return board
 
 
-def narrate(record: Record, game: Game, each: Callable[[Item], object] | None = None) -> Narrator:
+def narrate(record: Record, game: Game, on_item: Callable[[Item], object] | None = None) -> Narrator:
     """The whole story of a record; ``each`` gets every item as it comes."""
     narrator = Narrator(game, first_board(record, game), record.header.get("seat", REFEREE))
     for entry in entries_of(record, game):
         for item in narrator.add(entry):
-            if each is not None:
-                each(item)
+            if on_item is not None:
+                on_item(item)
     narrator.finish()
     return narrator
 
@@ -226,7 +226,10 @@ def decisive(chapters: Iterable[Chapter], most: int = 10, least: int = 5) -> lis
     Of sentences that weigh the same all are taken or none, as long as that leaves ``least``.
     """
     told = [
-        (chapter, one) for chapter in chapters for one in chapter.items if isinstance(one, Sentence) and one.weight > 0
+        (chapter, item)
+        for chapter in chapters
+        for item in chapter.items
+        if isinstance(item, Sentence) and item.weight > 0
     ]
     ranked = sorted(range(len(told)), key=lambda n: -told[n][1].weight)
     too_light = told[ranked[most]][1].weight if len(ranked) > most else 0

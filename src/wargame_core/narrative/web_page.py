@@ -71,7 +71,7 @@ def page(
     moments there are depends on what the game offers (see `Game`); without any it is the story alone.
     """
     moments = decisive(chapters)
-    marked = {id(one) for _, one in moments}
+    marked = {id(sentence) for _, sentence in moments}
     every = -(-len(chapters) // MOST_PICTURES)
     parts = [
         f"<h1>{escape(game.title)}</h1>",
@@ -186,29 +186,31 @@ def _sheet(game: Game, chapters: Sequence[Chapter]) -> str:
 
 
 def _nav(chapters: Sequence[Chapter]) -> str:
-    links = " ".join(f'<a href="#turn-{one.turn}">{escape(one.title)}</a>' for one in chapters)
+    links = " ".join(f'<a href="#turn-{chapter.turn}">{escape(chapter.title)}</a>' for chapter in chapters)
     return f"<nav>{links}</nav>" if len(chapters) > 1 else ""
 
 
 def _chapter(game: Game, chapter: Chapter, marked: set[int], number: int, every: int) -> str:
-    told = [one for one in chapter.items if isinstance(one, Sentence)]
+    told = [sentence for sentence in chapter.items if isinstance(sentence, Sentence)]
     picture = None
     if chapter.board is not None and number % every == 0:
         title = f"End of: {chapter.title}"
         picture = board_svg(game, chapter.board, title=title, legend=number == 0, shared_base=True)
     figure = f'<figure class="paper map" style="margin-inline:0">{picture}</figure>' if picture else ""
     summary = f"<summary>The whole story ({len(told)} {'sentence' if len(told) == 1 else 'sentences'})</summary>"
-    items = "".join(_told(one, id(one) in marked) if isinstance(one, Sentence) else _part(one) for one in chapter.items)
+    items = "".join(
+        _told(item, id(item) in marked) if isinstance(item, Sentence) else _part(item) for item in chapter.items
+    )
     return (
         f'<section id="turn-{chapter.turn}"><h2>{escape(chapter.title)}</h2>{figure}'
         f"<details{' open' if not figure else ''}>{summary}{items}</details></section>"
     )
 
 
-def _part(one: PartBegins) -> str:
-    return f"<h3>{escape(one.title)}</h3>" if one.title else "<hr>"
+def _part(part: PartBegins) -> str:
+    return f"<h3>{escape(part.title)}</h3>" if part.title else "<hr>"
 
 
-def _told(one: Sentence, moment: bool) -> str:
-    dice = f' <span class="dice">[{escape("; ".join(one.rolls))}]</span>' if one.rolls else ""
-    return f"<p{' class=moment' if moment else ''}>{escape(one.text)}{dice}</p>"
+def _told(sentence: Sentence, moment: bool) -> str:
+    dice = f' <span class="dice">[{escape("; ".join(sentence.rolls))}]</span>' if sentence.rolls else ""
+    return f"<p{' class=moment' if moment else ''}>{escape(sentence.text)}{dice}</p>"

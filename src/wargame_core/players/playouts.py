@@ -92,6 +92,6 @@ def _judged(runner: Runner, ask: Ask, action: Any, player: Player) -> Any:
         raise type(problem)(f"{who}: {problem}") from None
     verdict = ask.choices.judge(action)
     if not verdict:
-        reasons = (Reason(one.code, f"{who}: {one.text}", one.cite) for one in verdict.reasons)
+        reasons = (Reason(reason.code, f"{who}: {reason.text}", reason.cite) for reason in verdict.reasons)
         raise IllegalAction(Verdict(tuple(reasons)))
     return action

@@ -79,7 +79,7 @@ class SearchPlayer:
         while done < self._iterations if self._iterations is not None else perf_counter() - started < self._seconds:
             self._try(view, root, rollout_seed)
             done += 1
-            if done % SETTLED_AFTER == 0 and max(one.visits for one in root.children.values()) > SETTLED * done:
+            if done % SETTLED_AFTER == 0 and max(child.visits for child in root.children.values()) > SETTLED * done:
                 break
         tried = list(root.children.items())
         if not tried:
@@ -119,9 +119,9 @@ class SearchPlayer:
                     path.append(node)
             runner.answer(chosen if isinstance(pending, AskSecretly) else chosen[pending.seat])
         worth = _won(runner.outcome, seat) if runner.outcome is not None else self._value(runner.board, seat)
-        for one in path:
-            one.visits += 1
-            one.total += worth
+        for step in path:
+            step.visits += 1
+            step.total += worth
 
     def _choose(self, node: _Node, view: View) -> tuple[Any, _Node, bool]:
         """An action for the tree's own seat, its node, and whether the tree goes on growing below it.
@@ -143,7 +143,7 @@ class SearchPlayer:
             action = options.sample(self._rng)
             return action, node.children.setdefault(action, _Node()), False
         off = self._value_sd * sqrt(log(sum(child.visits for _, child in known) + 1))
-        action, child = max(known, key=lambda one: one[1].bound(off))
+        action, child = max(known, key=lambda entry: entry[1].bound(off))
         return action, child, True
 
 

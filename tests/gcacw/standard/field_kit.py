@@ -7,8 +7,8 @@ from datetime import date
 from typing import Any
 
 from wargame_core.flow.events import Event
+from wargame_core.maps.features import Barrier, Crossing, Road, edge
 from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.map import Barrier, Crossing, Road, edge
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import Activation, March, Status
 from wargame_gcacw.printed.counters import Leader, Unit

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_core.maps.map import Edge
+from wargame_core.maps.features import Edge
 from wargame_core.maps.masks import Passage, bits
 
 FAR = 200

@@ -13,9 +13,9 @@ from typing import Final
 from attrs import frozen
 
 from wargame_core.data import DataFolder
+from wargame_core.maps.features import Crossing, Edge, edge
 from wargame_core.maps.files.map_file import load_hex_map
 from wargame_core.maps.hexes import HexMap
-from wargame_core.maps.map import Crossing, Edge, edge
 from wargame_core.maps.masks import bits, mask_of
 from wargame_core.rulings import Verdict, refuse
 from wargame_gcacw.charts.series import load

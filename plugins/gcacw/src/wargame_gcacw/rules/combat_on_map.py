@@ -10,7 +10,7 @@ from attrs import evolve
 
 from wargame_core import Ruling
 from wargame_core.charts import ChartError
-from wargame_core.maps.map import edge
+from wargame_core.maps.features import edge
 from wargame_core.odds import Distribution
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat_input import MODIFIERS, Combat
