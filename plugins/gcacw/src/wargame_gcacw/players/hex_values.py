@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from wargame_gcacw.board.pieces import Status
 from wargame_gcacw.players import costs
@@ -14,7 +15,7 @@ from wargame_gcacw.players.distance_fields import FAR
 from wargame_gcacw.players.line_values import harassment, line_value, loss_by
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.players.situation import Situation, exit_hexes, lines_without
-from wargame_gcacw.players.targets import BLOCK, targets
+from wargame_gcacw.players.targets import BLOCK, Target, targets
 from wargame_gcacw.printed.counters import WORK_VALUE
 
 HARASS = (0.3, 1.0)
@@ -28,23 +29,45 @@ YIELDING = 0.08
 @remembered
 def hex_value(situation: Situation, unit: str, space: int) -> float:
     """What a unit is worth in a hex."""
-    arm = situation.board.unit(unit).arm
-    if exit_hexes(situation, unit) >> space & 1:
+    aims = _aims(situation, unit)
+    if aims.exits >> space & 1:
         return situation.exit_value
     value = 0.0
-    for lines in situation.own_lines:
-        if arm in lines.rule.arms:
-            value += line_value(lines, unit, space)
-    for target in targets(situation, unit):
+    for lines in aims.own_lines:
+        value += line_value(lines, unit, space)
+    for target in aims.targets:
         far = target.distances.get(space, FAR)
         if far < target.reach:
             value += target.value * (1 - far / target.reach)
-    if arm in ("infantry", "cavalry"):
-        for lines in lines_without(situation, unit):
-            value += blocking_value(situation, lines, unit, space)
-    if arm == "infantry":
+    for lines in aims.foe_lines:
+        value += blocking_value(situation, lines, unit, space)
+    if aims.holds and space in situation.objectives:
         value += holding_value(situation, unit, space)
     return value
+
+
+@frozen
+class _Aims:
+    """What counts for a unit, wherever it stands: hexes (a mask), lines to count and to block, what draws it."""
+
+    exits: int
+    own_lines: Sequence[Lines]
+    foe_lines: Sequence[Lines]
+    targets: Sequence[Target]
+    holds: bool
+
+
+@remembered
+def _aims(situation: Situation, unit: str) -> _Aims:
+    arm = situation.board.unit(unit).arm
+    blocks = arm in ("infantry", "cavalry")
+    return _Aims(
+        exits=exit_hexes(situation, unit),
+        own_lines=[lines for lines in situation.own_lines if arm in lines.rule.arms],
+        foe_lines=lines_without(situation, unit) if blocks else (),
+        targets=targets(situation, unit),
+        holds=arm == "infantry",
+    )
 
 
 def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) -> float:
@@ -76,9 +99,7 @@ def zone_to_zone_cost(situation: Situation, unit: str, space: int) -> float:
 
 def holding_value(situation: Situation, unit: str, space: int) -> float:
     """What infantry does in an objective: takes it, or holds it against what may come."""
-    points = situation.objectives.get(space)
-    if not points:
-        return 0.0
+    points = situation.objectives.get(space, 0.0)
     board, now = situation.board, situation.board.units[unit]
     pressure = situation.pressure.get(space, 0.0)
     infantry = (other for other in board.at(space) if other != unit and board.unit(other).arm == "infantry")

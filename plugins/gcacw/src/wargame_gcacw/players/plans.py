@@ -40,8 +40,11 @@ def best_march(situation: Situation, unit: str, costs: Mapping[int, int], left: 
     standing = hex_value(situation, unit, here)
     best, to = 0.0, here
     adjacent, enemies = situation.board.ground.map.adjacent, situation.enemies
+    in_zone = situation.enemy_zone >> here & 1
     for space, spent in costs.items():
-        gain = hex_value(situation, unit, space) - standing - zone_to_zone_cost(situation, unit, space)
+        gain = hex_value(situation, unit, space) - standing
+        if in_zone:
+            gain -= zone_to_zone_cost(situation, unit, space)
         if gain > best and space != here:
             best, to = gain, space
         if attacks and adjacent[space] & enemies:
