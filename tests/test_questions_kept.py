@@ -11,10 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 from wargame_core.cli import main
+from wargame_core.plugins.discovery import plugin
+from wargame_core.plugins.questions import run_cases
 
 KEPT: dict[str, Any] = json.loads((Path(__file__).parent / "questions_kept.json").read_text("utf-8"))
 """Answers by command. Help texts are left out: they may be worded better."""
 
+EXAMPLES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "examples_kept.json").read_text("utf-8"))
+"""Worked examples with every key and spelling that was ever taken, and the answers they had."""
 GROWING = {"functions", "choices", "parameters"}
 """Lists in which more may stand than before."""
 
@@ -40,6 +44,13 @@ def test_a_question_on_the_command_line_keeps_its_answer(command: str) -> None:
     done = CliRunner().invoke(main, [*shlex.split(command), "--json"])
     assert done.exit_code == 0, done.stderr
     assert lost(KEPT[command], json.loads(done.stdout)) == []
+
+
+@pytest.mark.parametrize("kept", EXAMPLES, ids=[f"{n}-{row['function']}" for n, row in enumerate(EXAMPLES)])
+def test_every_spelling_of_a_worked_example_is_still_taken(kept: dict[str, Any]) -> None:
+    case = {"in": kept["in"], "out": kept["out"]}
+    examples = {"examples": [{"id": "kept", "function": kept["function"], "cases": [case]}]}
+    assert run_cases(plugin(kept["plugin"]).cases, examples).failures == ()
 
 
 def test_an_answer_that_changed_would_be_noticed() -> None:
