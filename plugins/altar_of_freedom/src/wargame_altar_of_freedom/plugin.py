@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wargame_altar_of_freedom.authoring.folders import lint_campaign, open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import new_campaign
 from wargame_altar_of_freedom.game import campaign_game
-from wargame_altar_of_freedom.questions.charts import campaign_charts
-from wargame_altar_of_freedom.questions.odds import campaign_odds
-from wargame_altar_of_freedom.questions.worked_examples import campaign_cases
 from wargame_core import Game, GameEntry, Plugin
+from wargame_core.plugins.lazy_mapping import LazyMapping
 
 if TYPE_CHECKING:
+    from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
+
+
+def _charts(game: str | None = None) -> Mapping[str, ChartLookup]:
+    from wargame_altar_of_freedom.questions.charts import campaign_charts
+
+    return campaign_charts(game)
+
+
+def _odds(game: str | None = None) -> Mapping[str, Question]:
+    from wargame_altar_of_freedom.questions.odds import campaign_odds
+
+    return campaign_odds(game)
+
+
+def _cases(game: str | None = None) -> Mapping[str, CaseFunction]:
+    from wargame_altar_of_freedom.questions.worked_examples import campaign_cases
+
+    return campaign_cases(game)
 
 
 def _shared_rules() -> RulesIndex:
@@ -26,9 +45,9 @@ def _shared_rules() -> RulesIndex:
 SYSTEM = Plugin(
     id="altar_of_freedom",
     title="Altar of Freedom campaign system",
-    charts=campaign_charts(),
-    cases=campaign_cases(),
-    odds=campaign_odds(),
+    charts=LazyMapping(_charts),
+    cases=LazyMapping(_cases),
+    odds=LazyMapping(_odds),
     rules=_shared_rules,
     lint=lint_campaign,
     open_folder=open_campaign,
@@ -54,9 +73,9 @@ def campaign_plugin(id: str, title: str, documents: tuple[str, ...], data: Path)
         title=title,
         documents=documents,
         games=(GameEntry(id, title, build),),
-        charts=campaign_charts(id),
-        cases=campaign_cases(id),
-        odds=campaign_odds(id),
+        charts=LazyMapping(partial(_charts, id)),
+        cases=LazyMapping(partial(_cases, id)),
+        odds=LazyMapping(partial(_odds, id)),
         data=data,
         rules=rules,
         lint=lint_campaign,

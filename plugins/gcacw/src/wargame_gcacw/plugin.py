@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from wargame_core.plugins.discovery import Plugin
+from wargame_core.plugins.lazy_mapping import LazyMapping
 
 if TYPE_CHECKING:
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
-
-V = TypeVar("V")
-
-
-class LazyMapping(Mapping[str, V]):
-    """A mapping that is made when it is first looked at: listing plugins must not read twenty charts."""
-
-    def __init__(self, make: Callable[[], Mapping[str, V]]) -> None:
-        self._make = make
-
-    @cached_property
-    def _made(self) -> Mapping[str, V]:
-        return self._make()
-
-    def __getitem__(self, name: str) -> V:
-        return self._made[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._made)
-
-    def __len__(self) -> int:
-        return len(self._made)
 
 
 def _charts() -> Mapping[str, ChartLookup]:

@@ -1,0 +1,29 @@
+"""A mapping that is made when it is first looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import TypeVar
+
+V = TypeVar("V")
+
+
+class LazyMapping(Mapping[str, V]):
+    """A mapping that is made when it is first looked at: finding plugins must not read their charts and questions."""
+
+    def __init__(self, make: Callable[[], Mapping[str, V]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> Mapping[str, V]:
+        return self._make()
+
+    def __getitem__(self, name: str) -> V:
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
