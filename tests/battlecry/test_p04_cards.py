@@ -23,7 +23,7 @@ from wargame_battlecry.board.actions import (
     TakeGround,
 )
 from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.board.turn_events import TurnBegan
 from wargame_battlecry.printed.game_board import SPACE, sides_mask
 from wargame_battlecry.printed.pieces import CardEffect
@@ -127,7 +127,7 @@ def test_without_tokens_construct_fieldworks_orders_one_unit(lay: Any, run: Any)
     board = lay({"E4": UNION}, terrain=works)
     assert building_sites(board) == []
     run(turn(board, "construct_fieldworks"), board)
-    assert (board.slots, board.allowed) == ("units", (1,))
+    assert (board.slots, board.allowed) == (Slots.UNITS, (1,))
 
 
 def test_building_may_stop_early(lay: Any, run: Any) -> None:
@@ -279,7 +279,7 @@ def test_a_card_without_its_pieces_orders_one_unit_of_choice(
 ) -> None:
     board = lay(units)
     run(turn(board, card), board)
-    assert (board.slots, board.allowed) == ("units", (1,))
+    assert (board.slots, board.allowed) == (Slots.UNITS, (1,))
 
 
 def contact(lay: Any, run: Any, *hand: str) -> BattleBoard:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from attrs import define, field
 
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.printed.game_board import HEXES, SIZE
 from wargame_battlecry.printed.pieces import Battle, CardEffect, CommandCard, Rulebook, Unit, Work
 from wargame_battlecry.printed.sides import FOE, SIDES, Side
@@ -81,8 +81,8 @@ class BattleBoard(Board):
     """The card that it counts as."""
     stage: Stage = Stage.NOT_BEGUN
     """What the turn has come to."""
-    slots: str = ""
-    """What kind of orders may be given: `announce_orders.BY_SECTION`, `BY_ARM` or `UNITS`."""
+    slots: Slots = Slots.NONE
+    """What the orders that may be given are counted by."""
     allowed: tuple[int, ...] = ()
     """How many orders may be given in each slot."""
     spent: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""The stages of a turn."""
+"""The stages of a turn, and the kinds of orders that a card allows in it."""
 
 from __future__ import annotations
 
@@ -21,6 +21,15 @@ class Stage(Enum):
     DRAWS = "draws"
     BUILDING = "building"
     BREAKTHROUGH = "breaking through"
+
+
+class Slots(Enum):
+    """What the orders of a turn are counted by. Source: BC150 p.6 Announce Orders."""
+
+    NONE = ""
+    SECTIONS = "sections"
+    ARMS = "arms"
+    UNITS = "units"
 
 
 class _HasStage(Protocol):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from attrs import frozen
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.printed.sides import ARMS
 from wargame_core import Event
 
@@ -23,7 +24,8 @@ class TurnBegan(Event):
         board.turn += 1
         board.active = self.side
         board.stage = Stage.ORDERS
-        board.card = board.acting = board.slots = board.draws_first = ""
+        board.card = board.acting = board.draws_first = ""
+        board.slots = Slots.NONE
         board.allowed = board.spent = board.contact = ()
         board.ordered, board.bonus, board.moved, board.battled, board.reach = {}, {}, {}, {}, {}
         board.again = set()
@@ -83,7 +85,12 @@ class OrderLost(Event):
         return f"{board.name(self.piece)} loses its order with its general."
 
 
-_SECTIONS = ("on the left", "in the center", "on the right")
+_WORDS: Mapping[Slots, tuple[str, ...]] = {
+    Slots.NONE: (),
+    Slots.SECTIONS: ("on the left", "in the center", "on the right"),
+    Slots.ARMS: (*ARMS, "any piece"),
+    Slots.UNITS: ("unit anywhere",),
+}
 
 
 @frozen
@@ -91,15 +98,15 @@ class OrdersAllowed(Event):
     """How many orders may be given, by section, by arm or to units."""
 
     kind: ClassVar[str] = "orders_allowed"
-    slots: str
+    slots: Slots
     allowed: tuple[int, ...]
 
     def apply(self, board: BattleBoard) -> None:
         board.slots, board.allowed = self.slots, self.allowed
 
     def text(self, board: BattleBoard) -> str:
-        names = {"sections": _SECTIONS, "arms": (*ARMS, "any piece")}.get(self.slots, ("unit anywhere",))
-        orders = ", ".join(f"{number} {name}" for number, name in zip(self.allowed, names, strict=True) if number)
+        names = zip(self.allowed, _WORDS[self.slots], strict=True)
+        orders = ", ".join(f"{number} {name}" for number, name in names if number)
         return f"Orders: {orders or 'none'}."
 
 

@@ -12,7 +12,7 @@ from functools import cache
 
 from wargame_battlecry.board.actions import DONE, Done, Order
 from wargame_battlecry.board.board import BattleBoard, is_general
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.board.turn_events import Ordered, OrdersAllowed, StageEnded
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import HEXES, SECTION_BITS, SPACE
@@ -21,14 +21,13 @@ from wargame_core import LEGAL, Action, Choices, Procedure, Table, Verdict, refu
 from wargame_core.flow.choices import Random
 
 _NO_MORE = DONE[Stage.ORDERS]
-BY_SECTION, BY_ARM, UNITS = "sections", "arms", "units"
 
 
 def slots_of(board: BattleBoard, piece: str) -> int:
     """The slots an order to a piece may use, as bits: sections it stands in, its arm and the sabers, or any unit."""
-    if board.slots == BY_SECTION:
+    if board.slots is Slots.SECTIONS:
         return SECTION_BITS[board.active][board.place[piece]]
-    if board.slots == BY_ARM:
+    if board.slots is Slots.ARMS:
         wild = 1 << len(ARMS)
         return wild if is_general(piece) else wild | 1 << ARMS.index(board.battle.units[piece].kind.arm)
     return 0 if is_general(piece) else 1
@@ -133,14 +132,14 @@ def bonus_dice(board: BattleBoard) -> int:
 
     Source: decision 0155.
     """
-    return board.acting_card.bonus_dice if board.slots == BY_ARM else 0
+    return board.acting_card.bonus_dice if board.slots is Slots.ARMS else 0
 
 
 def allow_by_section(t: Table[BattleBoard], left: int, center: int, right: int) -> None:
     """So many orders in each section, as the active player sees them."""
-    t.record(OrdersAllowed(BY_SECTION, (left, center, right)))
+    t.record(OrdersAllowed(Slots.SECTIONS, (left, center, right)))
 
 
 def allow_units(t: Table[BattleBoard], count: int) -> None:
     """So many orders to units anywhere."""
-    t.record(OrdersAllowed(UNITS, (count,)))
+    t.record(OrdersAllowed(Slots.UNITS, (count,)))

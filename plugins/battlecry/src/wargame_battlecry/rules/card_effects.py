@@ -18,13 +18,13 @@ from wargame_battlecry.board.battle_events import (
 )
 from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard, general_with
 from wargame_battlecry.board.card_events import CardCopied, CardDiceRolled, SharpShot
-from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.board.turn_events import MarchesLengthened, Ordered, OrdersAllowed
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import BACK, BASELINE, HEXES, SECTION
 from wargame_battlecry.printed.pieces import CardEffect, CommandCard
 from wargame_battlecry.printed.sides import ARMS, FOE, SECTIONS, SIDES
-from wargame_battlecry.rules.announce_orders import BY_ARM, allow_by_section, allow_units
+from wargame_battlecry.rules.announce_orders import allow_by_section, allow_units
 from wargame_battlecry.rules.dice import SYMBOL, WORDS, text, throw
 from wargame_battlecry.rules.victory import settle
 from wargame_core import Procedure, Table
@@ -76,7 +76,7 @@ def battle_cry(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     board = t.board
     roll: str = yield from throw(t, board.held[board.active] + 1, "Battle Cry", cites.D_CARDS)
     t.record(CardDiceRolled(card.id, text(roll)))
-    t.record(OrdersAllowed(BY_ARM, (*(roll.count(SYMBOL[arm]) for arm in ARMS), roll.count("S"))))
+    t.record(OrdersAllowed(Slots.ARMS, (*(roll.count(SYMBOL[arm]) for arm in ARMS), roll.count("S"))))
 
 
 def bombard(t: Table[BattleBoard], card: CommandCard) -> None:
