@@ -9,8 +9,9 @@ import pytest
 from wargame_core import Game, Seeded
 from wargame_core.testing import drive
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks
+from wargame_gcacw.rules.action_choices import ActionChoices
 from wargame_gcacw.rules.activate_leader import may_march
-from wargame_gcacw.rules.initiative import ActionChoices, choose_action, cycle_over, initiative
+from wargame_gcacw.rules.initiative import choose_action, cycle_over, initiative
 from wargame_gcacw.rules.sequence import begin_turn, night_falls
 
 EIGHT = {"csa_hood": "S3103", "usa_wright": "S3304"}

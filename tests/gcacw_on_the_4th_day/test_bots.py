@@ -31,7 +31,7 @@ from wargame_gcacw.players.win_probability import expected_points, win_probabili
 from wargame_gcacw.printed.scenario import Book, Level, Scenario
 from wargame_gcacw.printed.special_rules import Objectives
 from wargame_gcacw.printed.victory_conditions import ControlPoints, LinePoints, ManpowerPoints
-from wargame_gcacw.rules.initiative import ActionChoices
+from wargame_gcacw.rules.action_choices import ActionChoices
 from wargame_gcacw.rules.line_of_communication import lines_of_communication
 from wargame_gcacw.rules.victory_points import score
 

@@ -17,9 +17,10 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import AssaultOrdered, CavalryRetreated, RetreatEnded
 from wargame_gcacw.board.march_events import MarchEnded, lose
 from wargame_gcacw.charts.result_codes import parse_result
+from wargame_gcacw.rules.action_choices import ActionChoices
 from wargame_gcacw.rules.activate_leader import begin_action, next_march
 from wargame_gcacw.rules.combat_results import lose_manpower, suffer
-from wargame_gcacw.rules.initiative import ActionChoices, initiative
+from wargame_gcacw.rules.initiative import initiative
 from wargame_gcacw.rules.march import march_on
 from wargame_gcacw.rules.recovery import recovery
 

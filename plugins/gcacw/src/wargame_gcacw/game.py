@@ -73,24 +73,7 @@ def scenario_game(
         return scenario_game(id, title, documents, data, again)
 
     return Game(
-        rules=Rules(
-            id=id,
-            seats=SIDES,
-            scenarios=tuple(
-                Scenario(scenario.id, scenario.title, scenario.help) for scenario in printed.scenarios.values()
-            ),
-            sequence=CAMPAIGN,
-            board=FieldBoard,
-            set_up=set_up_with(printed),
-            actions=ACTIONS,
-            events=EVENTS,
-            options=OPTIONS,
-            printed={"book": printed},
-            worlds=lambda before, now, seat, rng: before.copy(),
-            conserved={"units": unit_count, "manpower": manpower},
-            turn_of=lambda board: int(board.turn),
-            digest=folder.digest(),
-        ),
+        rules=rules_of_play(id, printed, folder.digest()),
         title=title,
         documents=documents,
         players=BOTS,
@@ -102,11 +85,28 @@ def scenario_game(
             heading=heading,
             weight=weight,
         ),
-        files=GameFiles(
-            schemas=SCHEMAS,
-            data=overlay,
-            reload=reload,
-        ),
+        files=GameFiles(schemas=SCHEMAS, data=overlay, reload=reload),
+    )
+
+
+def rules_of_play(id: str, book: Book, digest: str) -> Rules:
+    """What play needs of a book of scenarios; ``digest`` stands for the files that it was read from."""
+    scenarios = (Scenario(scenario.id, scenario.title, scenario.help) for scenario in book.scenarios.values())
+    return Rules(
+        id=id,
+        seats=SIDES,
+        scenarios=tuple(scenarios),
+        sequence=CAMPAIGN,
+        board=FieldBoard,
+        set_up=set_up_with(book),
+        actions=ACTIONS,
+        events=EVENTS,
+        options=OPTIONS,
+        printed={"book": book},
+        worlds=lambda before, now, seat, rng: before.copy(),
+        conserved={"units": unit_count, "manpower": manpower},
+        turn_of=lambda board: int(board.turn),
+        digest=digest,
     )
 
 
