@@ -7,7 +7,7 @@ denominator, so its probabilities sum to exactly 1 and two ways to the same answ
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import gcd, lcm, sqrt
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -248,8 +248,6 @@ class Distribution(Generic[T_co]):
     def __hash__(self) -> int:
         return hash((self.total, frozenset(self.counts.items())))
 
-    # ---------------------------------------------------------------- showing
-
     def __repr__(self) -> str:
         shown = ", ".join(f"{value}: {chance}" for value, chance in self.items())
         return f"Distribution({shown})"
@@ -259,8 +257,10 @@ class Distribution(Generic[T_co]):
 
     def to_json(self) -> list[dict[str, Any]]:
         """One object per value, in order: ``value``, ``probability`` as a fraction ("5/6") and ``float``."""
+        from wargame_core.odds_pictures import plain
+
         return [
-            {"value": _plain(value), "probability": str(chance), "float": float(chance)}
+            {"value": plain(value), "probability": str(chance), "float": float(chance)}
             for value, chance in self.items()
         ]
 
@@ -297,12 +297,3 @@ def _ordered(values: Iterable[U]) -> list[U]:
         return sorted(listed)  # type: ignore[type-var]
     except TypeError:
         return sorted(listed, key=lambda value: (str(value), type(value).__name__))
-
-
-def _plain(value: Hashable) -> Any:
-    if isinstance(value, (str, int, float, type(None))):
-        return value
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    to_json = getattr(value, "to_json", None)
-    return to_json() if to_json is not None else str(value)

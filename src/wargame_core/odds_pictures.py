@@ -1,10 +1,11 @@
-"""Distributions to look at: values with their probabilities as lines of text, as a table, as a picture."""
+"""Distributions for people and files: values with their probabilities as text, as a table, as a picture, as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from html import escape
+from typing import Any
 
 Items = Sequence[tuple[object, Fraction]]
 """Values with their probabilities, in order."""
@@ -51,3 +52,13 @@ def svg_bars(items: Items) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">{"".join(lines)}</svg>'
     )
+
+
+def plain(value: Hashable) -> Any:
+    """A value as plain JSON data: tuples as lists, what knows its JSON by `to_json`, anything else as its text."""
+    if isinstance(value, (str, int, float, type(None))):
+        return value
+    if isinstance(value, tuple):
+        return [plain(part) for part in value]
+    to_json = getattr(value, "to_json", None)
+    return to_json() if to_json is not None else str(value)
