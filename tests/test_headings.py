@@ -73,3 +73,9 @@ def test_a_heading_refers_to_headings_of_the_same_file(file: Path) -> None:
 def test_every_index_reads_a_headings_file() -> None:
     assert len(FILES) == 6
     assert {"vicksburg", "gettysburg", "battlecry", "gcacw", "gcacw_on_the_4th_day"} <= set(INDEXED)
+
+
+def test_an_installed_index_without_tests_beside_it_has_no_findings_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wargame_core.plugins.rules_index.folder_of_tests", lambda folder: None)
+    found = {plugin.id: plugin.rules().findings for plugin in plugins() if plugin.rules is not None}
+    assert {name: [heading.heading for heading in left] for name, left in found.items() if left} == {}
