@@ -89,11 +89,17 @@ class Give(Action):
     kind: ClassVar[str] = "give"
     seat: str
 
+    def text(self, board: Any) -> str:
+        return f"give {self.seat}"
+
 
 @frozen
 class Hide(Action):
     kind: ClassVar[str] = "hide"
     space: int
+
+    def text(self, board: Any) -> str:
+        return f"hide the mine in the {board.names[self.space]}"
 
 
 @frozen

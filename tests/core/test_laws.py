@@ -114,8 +114,8 @@ def test_a_thing_listed_as_unexercised_that_does_come_up_is_caught() -> None:
     breaks(law, toy(), "the game has no such thing: event scord", unexercised=frozenset({"event scord"}))
 
 
-def test_there_are_thirteen_laws_each_with_its_sentence() -> None:
-    assert len(LAWS) == 13
+def test_there_are_seventeen_laws_each_with_its_sentence() -> None:
+    assert len(LAWS) == 17
     assert all(law.__doc__ for law in LAWS)
 
 
@@ -149,6 +149,6 @@ from wargame_core.testing import laws
 test_laws = laws(toy, seeds=range(40))
 """
     said = pytester_like(source, "--wargame-seeds", "3", "-rs", "-v")
-    assert "11 passed, 1 skipped" in said
+    assert "16 passed, 1 skipped" in said
     assert "what comes up in 40 games may not in 3" in said
     assert "test_laws[1 play ends]" in said

@@ -37,10 +37,23 @@ class Action:
         return about(self, board)
 
 
+def in_one_order(ids: Iterable[str]) -> tuple[str, ...]:
+    """The ids of a set in the one order in which an action names them: equal choices are equal actions.
+
+    A converter for a field of an action: ``units: tuple[str, ...] = field(converter=in_one_order)``.
+    """
+    return tuple(sorted(ids))
+
+
 class Choices:
-    """The legal actions of one decision. Subclasses give `__iter__` and `judge`; the rest follows from them."""
+    """The legal actions of one decision. Subclasses give `__iter__` and `judge`; the rest follows from them.
+
+    ``complete`` says whether everything that is legal is listed. A march lists one best path to each place and accepts
+    any: its menu is not complete.
+    """
 
     __slots__ = ()
+    complete: ClassVar[bool] = True
 
     def __iter__(self) -> Iterator[Any]:
         raise NotImplementedError(f"{type(self).__name__} must list its actions")

@@ -27,6 +27,12 @@ from wargame_core.testing.laws_of_choices import (
     law_offered_means_legal,
     law_rulings_add_up,
 )
+from wargame_core.testing.laws_of_menus import (
+    law_complete_menus_hold_every_choice,
+    law_equal_choices_are_equal,
+    law_no_two_choices_read_alike,
+    law_order_tells_nothing,
+)
 from wargame_core.testing.laws_of_play import law_everything_comes_up, law_play_ends
 from wargame_core.testing.laws_of_secrets import law_secrets_stay_secret
 from wargame_core.testing.laws_of_states import (
@@ -57,6 +63,10 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_rulings_add_up,
     law_everything_comes_up,
     law_states_are_values,
+    law_no_two_choices_read_alike,
+    law_complete_menus_hold_every_choice,
+    law_equal_choices_are_equal,
+    law_order_tells_nothing,
 )
 """The laws, in the order of the design."""
 

@@ -19,6 +19,7 @@ from wargame_altar_of_freedom.board.battle_actions import (
 )
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space
+from wargame_altar_of_freedom.board.token_names import called
 from wargame_core import Action
 
 
@@ -31,7 +32,7 @@ class Deploy(Action):
     space: Space
 
     def text(self, board: CampaignBoard) -> str:
-        return f"deploy {board.tokens[self.token].name} at {board.label(self.space)}"
+        return f"deploy {called(board, self.token)} at {board.label(self.space)}"
 
 
 @frozen
@@ -78,7 +79,7 @@ class AllotDice(Action):
     def text(self, board: CampaignBoard) -> str:
         if not self.tokens:
             return "no Staff Dice for this corps"
-        return "Staff Dice for " + ", ".join(board.tokens[token].name for token in self.tokens)
+        return "Staff Dice for " + ", ".join(called(board, token) for token in self.tokens)
 
 
 @frozen
@@ -89,9 +90,8 @@ class MoveNext(Action):
     token: str
 
     def text(self, board: CampaignBoard) -> str:
-        token = board.tokens[self.token]
         die = " (rolls its Staff Die)" if self.token in board.allotted else ""
-        return f"{token.name} at {board.label(board.at[self.token])}{die}"
+        return f"{called(board, self.token)} at {board.label(board.at[self.token])}{die}"
 
 
 @frozen
@@ -151,7 +151,7 @@ class SpecialAction(Action):
     def text(self, board: CampaignBoard) -> str:
         known = board.campaign.map.crossings
         name = known[self.target].name if self.target in known else self.target
-        return f"{board.tokens[self.token].name}: {self.what.partition('_')[0]} {name}"
+        return f"{called(board, self.token)}: {self.what.partition('_')[0]} {name}"
 
 
 @frozen
@@ -184,7 +184,7 @@ class Place(Action):
     space: Space
 
     def text(self, board: CampaignBoard) -> str:
-        return f"{board.tokens[self.token].name} to {board.label(self.space)}"
+        return f"{called(board, self.token)} to {board.label(self.space)}"
 
 
 @frozen

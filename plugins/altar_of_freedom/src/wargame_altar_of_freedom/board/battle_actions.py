@@ -9,6 +9,7 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space
+from wargame_altar_of_freedom.board.token_names import called
 from wargame_core import Action
 
 
@@ -42,7 +43,7 @@ class Fight(Action):
     token: str
 
     def text(self, board: CampaignBoard) -> str:
-        return f"{board.tokens[self.token].name} fights"
+        return f"{called(board, self.token)} fights"
 
 
 @frozen
@@ -89,7 +90,7 @@ class HoldBack(Action):
     def text(self, board: CampaignBoard) -> str:
         if not self.tokens:
             return "all on the table at once"
-        return "hold back " + ", ".join(board.tokens[token].name for token in self.tokens)
+        return "hold back " + ", ".join(called(board, token) for token in self.tokens)
 
 
 @frozen
@@ -102,7 +103,7 @@ class CallReinforcements(Action):
     def text(self, board: CampaignBoard) -> str:
         if not self.tokens:
             return "call nobody"
-        return "call " + ", ".join(board.tokens[token].name for token in self.tokens)
+        return "call " + ", ".join(called(board, token) for token in self.tokens)
 
 
 @frozen

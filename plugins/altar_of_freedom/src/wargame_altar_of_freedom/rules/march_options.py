@@ -25,6 +25,7 @@ class MarchChoices(Choices):
     """
 
     __slots__ = ("_reach", "board", "march", "seat")
+    complete = False
 
     def __init__(self, board: CampaignBoard, march: March, seat: str) -> None:
         self.board, self.march, self.seat = board, march, seat

@@ -27,6 +27,7 @@ class RetreatChoices(Choices):
     """The ends of a retreat, each by one path; any other path of the right kind to the same end is accepted."""
 
     __slots__ = ("board", "group", "ways")
+    complete = False
 
     def __init__(self, board: CampaignBoard, group: tuple[Token, ...], ways: Ways) -> None:
         self.board, self.group, self.ways = board, group, ways

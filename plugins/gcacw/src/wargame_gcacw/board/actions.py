@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wargame_core import Action
+from wargame_core.flow.choices import in_one_order
 from wargame_gcacw.board.board import FieldBoard
 
 AttackKind = Literal["column_of_route", "hasty", "normal", "prepared"]
@@ -56,7 +57,7 @@ class ActivateLeader(Action):
 
     kind: ClassVar[str] = "activate_leader"
     leader: str
-    units: tuple[str, ...]
+    units: tuple[str, ...] = field(converter=in_one_order)
 
     def text(self, board: FieldBoard) -> str:
         return f"activate {board.name(self.leader)}: {names(board, self.units)}"
@@ -79,7 +80,7 @@ class TakePart(Action):
     """The units that take part in the assault."""
 
     kind: ClassVar[str] = "take_part"
-    units: tuple[str, ...]
+    units: tuple[str, ...] = field(converter=in_one_order)
 
     def text(self, board: FieldBoard) -> str:
         return f"assault with {names(board, self.units)}"
@@ -113,7 +114,7 @@ class TakeAlong(Action):
     """The leaders that march with the unit."""
 
     kind: ClassVar[str] = "take_along"
-    leaders: tuple[str, ...]
+    leaders: tuple[str, ...] = field(converter=in_one_order)
 
     def text(self, board: FieldBoard) -> str:
         return f"take along {names(board, self.leaders)}"
@@ -202,7 +203,7 @@ class Advance(Action):
     """The units that advance into the hex the enemy left."""
 
     kind: ClassVar[str] = "advance"
-    units: tuple[str, ...]
+    units: tuple[str, ...] = field(converter=in_one_order)
 
     def text(self, board: FieldBoard) -> str:
         return f"advance with {names(board, self.units)}"

@@ -162,6 +162,7 @@ class ReportChoices(Choices):
     """Every result that can have happened. Offered are two for each side, as patterns; any possible one is accepted."""
 
     __slots__ = ("board", "brief", "reports")
+    complete = False
 
     def __init__(self, board: CampaignBoard, brief: BattleBrief) -> None:
         self.board, self.brief = board, brief
