@@ -188,6 +188,7 @@ def test_log_help_and_save(wargame: Run) -> None:
     assert "blue draws" in text
     assert "narrow the list" in text
     assert '{"kind": "go", "to": a whole number}' in text
+    assert "(offered now)" in text
     assert "wargame play --resume kept.jsonl --seat blue" in text
     assert "save where?" in text
     assert "null byte" in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol, get_type_hints
@@ -179,7 +180,11 @@ def _help(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
 
     from wargame_core.data.type_names import describe
 
-    for kind, cls in session.match.rules.codec.actions.items():
+    codec = session.match.rules.codec
+    offered = {row.action.kind: row.action for row in reversed(menu.rows)}
+    for kind, cls in codec.actions.items():
+        if kind in offered:
+            session.out.say(f"  {json.dumps(codec.to_json(offered[kind]))}   (offered now)")
         types = get_type_hints(cls)
         keys = "".join(f', "{field.name}": {describe(types[field.name])}' for field in fields(cls))
         session.out.say(f'  {{"kind": "{kind}"{keys}}}')

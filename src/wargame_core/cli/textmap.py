@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -91,7 +92,8 @@ def _cell(game_map: Map, space: int, stack: Sequence[Marker]) -> str:
         letter = sides[0][:1].upper() if len(sides) == 1 else "*"
         if not any(marker.shape == "block" for marker in stack):
             letter = letter.lower()
-        return letter + (str(len(stack)) if len(stack) > 1 else "")
+        count = sum(marker.shape != "depot" for marker in stack)
+        return letter + (str(count) if count > 1 else "")
     if game_map.place_at(space) is not None:
         return "o"
     return _ground(game_map.terrain[space] if game_map.terrain else "")
@@ -120,5 +122,6 @@ def _places(game_map: Map, markers: Sequence[Marker]) -> list[str]:
         for marker in markers
         if not marker.face_down
     ]
-    hidden = sorted({game_map.label(marker.space) for marker in markers if marker.face_down})
-    return [*known, *([f"face down at {', '.join(hidden)}"] if hidden else [])]
+    hidden = Counter(game_map.label(marker.space) for marker in markers if marker.face_down)
+    stacks = [f"{place} ({count})" if count > 1 else place for place, count in sorted(hidden.items())]
+    return [*known, *([f"face down at {', '.join(stacks)}"] if stacks else [])]

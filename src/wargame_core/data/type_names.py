@@ -57,7 +57,12 @@ def describe(declared: Any) -> str:
 
     >>> describe(tuple[int, ...]), describe(str | None)
     ('a list, each a whole number', 'text')
+    >>> from typing import NewType
+    >>> describe(tuple[NewType("Space", int), ...])
+    'a list, each a space'
     """
+    if hasattr(declared, "__supertype__"):  # what is written for it is the game's own business, such as [row, column]
+        return article(declared.__name__)
     kind = plain_type(declared)
     origin, args = get_origin(kind), get_args(kind)
     if kind in WORDS:
