@@ -15,7 +15,7 @@ from wargame_core.testing import drive
 from wargame_gcacw.board.actions import Done, ForceMarch, Halt, MarchUnit
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import AssaultOrdered, CavalryRetreated, RetreatEnded
-from wargame_gcacw.board.march_events import MarchEnded, lose
+from wargame_gcacw.board.march_events import AllowanceRolled, MarchEnded, lose
 from wargame_gcacw.charts.result_codes import parse_result
 from wargame_gcacw.rules.action_choices import ActionChoices
 from wargame_gcacw.rules.activate_leader import begin_action, next_march
@@ -138,3 +138,12 @@ def test_a_result_that_asks_for_a_choice_loses_point_by_point_only_there(lay: An
     board = lay(csa_hood="S2504", csa_heth="S2504")
     events = drive(lambda table: suffer(table, ("csa_hood", "csa_heth"), parse_result("2")), board)
     assert told(board, events) == ["Hood loses 1 in combat.", "Heth loses 1 in combat."]
+
+
+def test_one_movement_point_is_no_points(lay: Any) -> None:
+    board = lay(csa_hood="S2504")
+    assert [AllowanceRolled((1,), half_points).text(board) for half_points in (2, 3, 4)] == [
+        "1 movement point.",
+        "1 1/2 movement points.",
+        "2 movement points.",
+    ]

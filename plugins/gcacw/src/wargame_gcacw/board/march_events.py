@@ -35,7 +35,8 @@ class AllowanceRolled(Event):
         board.activation = evolve(board.the_activation, allowance=self.allowance)
 
     def text(self, board: FieldBoard) -> str:
-        return f"{show_points(self.allowance)} movement points."
+        points = show_points(self.allowance)
+        return f"{points} movement point{'s' * (points != '1')}."
 
 
 @frozen
