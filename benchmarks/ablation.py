@@ -20,7 +20,7 @@ from math import sqrt
 from statistics import mean, stdev
 from typing import Any, Final
 
-from wargame_core import Action
+from wargame_core.authoring import Action
 from wargame_core.flow.state import View
 from wargame_core.players.simulation import Simulation, simulate
 from wargame_gcacw import players

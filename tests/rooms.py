@@ -110,3 +110,32 @@ def circles(imports: Mapping[str, Iterable[str]]) -> list[set[str]]:
         reached[module] = seen
     together = [frozenset({m for m in reached[module] if module in reached[m]}) for module in imports]
     return [set(group) for group in dict.fromkeys(group for group in together if group)]
+
+
+def rooms_imported(imports: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
+    """By room, the rooms its modules import; the package's own folder left out."""
+    found: dict[str, set[str]] = {}
+    for module, targets in imports.items():
+        room = room_of(module)
+        found.setdefault(room, set()).update(room_of(target) for target in targets)
+        found[room] -= {room, TOP}
+    return {room: targets for room, targets in found.items() if room != TOP}
+
+
+def picture(arrows: Mapping[str, set[str]]) -> str:
+    """The rooms as a mermaid flowchart: an arrow to what a room imports, unless it follows from other arrows."""
+
+    def reached(room: str, seen: set[str]) -> set[str]:
+        for target in arrows.get(room, ()):
+            if target not in seen:
+                seen.add(target)
+                reached(target, seen)
+        return seen
+
+    lines = ["flowchart BT"]
+    for room in sorted(arrows):
+        for target in sorted(arrows[room]):
+            others = set().union(*(reached(other, set()) for other in arrows[room] if other != target), set())
+            if target not in others:
+                lines.append(f"    {room} --> {target}")
+    return "\n".join(lines)

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from tests.rooms import CORE_ROOMS, SYSTEM_ROOMS, TOP, arrows_up, circles, imports_of, room_of
+from tests.rooms import CORE_ROOMS, SYSTEM_ROOMS, TOP, arrows_up, circles, imports_of, picture, room_of, rooms_imported
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -135,6 +135,16 @@ def test_no_arrow_between_rooms_runs_up(package: str) -> None:
 @pytest.mark.parametrize("package", ["wargame_core", *SYSTEMS])
 def test_no_modules_import_one_another_in_a_circle(package: str) -> None:
     assert circles(arrows(package)) == []
+
+
+def test_the_design_shows_the_rooms_as_they_are() -> None:
+    faceless = {module: targets for module, targets in arrows("wargame_core").items() if module != "authoring"}
+    drawn = (ROOT / "docs/design.md").read_text("utf-8").split("```mermaid\n")[1].split("\n```")[0]
+    assert drawn == picture(rooms_imported(faceless))
+
+
+def test_what_follows_from_other_arrows_is_left_out_of_the_picture() -> None:
+    assert picture({"a": {"b", "c"}, "b": {"c"}}) == "flowchart BT\n    a --> b\n    b --> c"
 
 
 def test_an_arrow_up_and_a_circle_are_seen() -> None:

@@ -25,7 +25,8 @@ from wargame_altar_of_freedom.board.pieces import Depot, Space, Token
 from wargame_altar_of_freedom.game import campaign_game
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import Piece
-from wargame_core import Event, Game, IllegalAction, Match, Outcome, Roll, Update, Verdict
+from wargame_core import IllegalAction, Match, Update
+from wargame_core.authoring import Event, Game, Outcome, Roll, Verdict
 from wargame_core.flow.position import Position
 from wargame_core.flow.runner import Runner
 

@@ -21,7 +21,8 @@ from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
 from wargame_altar_of_freedom.players.distance_fields import FAR, OFF_ROAD, Fields
 from wargame_altar_of_freedom.players.odds import Encounter, Odds, Stakes, best_mix
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
-from wargame_core import Choices, Game, Match
+from wargame_core import Match
+from wargame_core.authoring import Choices, Game
 from wargame_core.dice import Seeded
 from wargame_core.errors import HiddenStep
 from wargame_core.flow.players import RandomPlayer

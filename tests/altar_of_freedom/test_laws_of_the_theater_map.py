@@ -15,7 +15,7 @@ from wargame_altar_of_freedom.board.battle_events import BattleChanged
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.token_events import TokenMoved
 from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
-from wargame_core import Event, Game, Roll
+from wargame_core.authoring import Event, Game, Roll
 
 CAMPAIGNS = (vicksburg, gettysburg)
 SEEDS = range(4)

@@ -10,7 +10,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, position, told, vicksbu
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.campaign_events import PointsScored
 from wargame_altar_of_freedom.board.pieces import Award
-from wargame_core import GameEnded
+from wargame_core.authoring import GameEnded
 from wargame_core.flow.entries import Rolled
 
 NOBODY_SCORES = {"carr": "8,9", "hovey": "10,25", "gregg": "Canton"}

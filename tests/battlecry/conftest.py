@@ -13,7 +13,7 @@ from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import load_rulebook
 from wargame_battlecry.printed.sides import SIDES
 from wargame_battlecry.questions.positions_from_json import layout
-from wargame_core import Game, Table
+from wargame_core.authoring import Game, Table
 from wargame_core.flow.events import Event
 from wargame_core.testing import drive
 

@@ -17,7 +17,7 @@ from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.move import carry_out
 from wargame_battlecry.rules.play_a_card import owes_cards, pay_cards
 from wargame_battlecry.rules.victory import settle
-from wargame_core import Game, Table
+from wargame_core.authoring import Game, Table
 from wargame_core.flow.procedures import Finished
 from wargame_core.maps.masks import mask_of
 

@@ -44,7 +44,7 @@ from wargame_battlecry.rules.play_a_card import (
     to_draw,
     too_many_cards,
 )
-from wargame_core import Table
+from wargame_core.authoring import Table
 
 UNION, SOUTH = "union infantry", "confederate infantry"
 

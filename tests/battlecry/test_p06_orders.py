@@ -13,7 +13,7 @@ from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.rules.announce_orders import OrderChoices, allow_by_section, allow_units, order_one
 from wargame_battlecry.rules.battle import BattleChoices
 from wargame_battlecry.rules.targets import judge_target, targets
-from wargame_core import Table
+from wargame_core.authoring import Table
 from wargame_core.maps.masks import bits
 
 

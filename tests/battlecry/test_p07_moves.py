@@ -11,7 +11,7 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, SPACE
 from wargame_battlecry.rules.move import MoveChoices, carry_out, destinations, move_one
-from wargame_core import Table
+from wargame_core.authoring import Table
 from wargame_core.maps.masks import bits
 
 

@@ -13,7 +13,7 @@ from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.generals import escapes, retreats
 from wargame_battlecry.rules.targets import judge_target, targets
-from wargame_core import Table
+from wargame_core.authoring import Table
 
 UNION, SOUTH = "union infantry", "confederate infantry"
 

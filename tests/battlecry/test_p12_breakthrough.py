@@ -12,7 +12,8 @@ from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.play_a_card import fight_back_battle
-from wargame_core import Game, Seeded, Table
+from wargame_core import Seeded
+from wargame_core.authoring import Game, Table
 from wargame_core.flow.state import View
 
 HORSE, WEAK = "union cavalry", "confederate infantry 1"

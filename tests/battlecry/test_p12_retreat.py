@@ -9,7 +9,7 @@ from wargame_battlecry.board.actions import IgnoreFlags, Retreat, RetreatGeneral
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.retreat import morale, steps_back
-from wargame_core import Table
+from wargame_core.authoring import Table
 
 UNION, SOUTH = "union infantry", "confederate infantry"
 

@@ -9,7 +9,8 @@ from typing import Any
 from attrs import frozen
 from tests.core.skirmish_toy import SPACES, CardPlayed, Scored, ToyBoard, toy
 
-from wargame_core import Event, Game, GameEntry, Plugin, WargameError
+from wargame_core import WargameError
+from wargame_core.authoring import Event, Game, GameEntry, Plugin
 from wargame_core.data import Problems, read_toml, structure
 from wargame_core.draw.map_svg import Marker
 from wargame_core.maps.features import NamedPlace

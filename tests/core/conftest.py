@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 
 TOY_PLUGIN = """
-from wargame_core import GameEntry, Plugin
+from wargame_core.authoring import GameEntry, Plugin
 from skirmish_toy import toy
 
 def build(data=None):

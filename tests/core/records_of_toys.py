@@ -10,7 +10,8 @@ from typing import Any
 
 from tests.core.skirmish_toy import Give, toy
 
-from wargame_core import Match, Procedure, Table
+from wargame_core import Match
+from wargame_core.authoring import Procedure, Table
 from wargame_core.records import file_format as files
 
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar
 
 from attrs import define, evolve, field, fields, frozen
 
-from wargame_core import (
+from wargame_core.authoring import (
     D6,
     LEGAL,
     OWN,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import WALK, Give, Go, PlayCard, Stay, ToyBoard, Walking, toy
 
-from wargame_core import LEGAL, Action, Choices, ListedChoices, Verdict
+from wargame_core.authoring import LEGAL, Action, Choices, ListedChoices, Verdict
 
 
 @pytest.fixture

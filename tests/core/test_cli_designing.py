@@ -63,7 +63,7 @@ def test_lint_reads_files_that_no_plugin_knows_and_tells_each_problem_once(warga
 
 OTHER = """
 from pathlib import Path
-from wargame_core import Plugin
+from wargame_core.authoring import Plugin
 
 PLUGIN = Plugin(id="other", title="Other", data=Path(__file__).parent / "other_data",
                 lint=lambda path: [f"{path.name}:1:1: E201 not ours"])

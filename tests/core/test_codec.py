@@ -13,7 +13,8 @@ from attrs import evolve, frozen
 from cattrs import BaseValidationError, transform_error
 from tests.core.skirmish_toy import Go, MineHidden, PlayCard, Scored, Stay, toy
 
-from wargame_core import Action, Cite, Event, MalformedAction, Modifier, RecordError, Ruling, WargameError
+from wargame_core import MalformedAction, RecordError, WargameError
+from wargame_core.authoring import Action, Cite, Event, Modifier, Ruling
 from wargame_core.data.json_values import describe_error, in_order, ruling_from_json, strict_converter
 from wargame_core.flow.codec import by_kind
 

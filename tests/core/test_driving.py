@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from wargame_core import D6, Board, DiceError, Procedure, Table
+from wargame_core import DiceError
+from wargame_core.authoring import D6, Board, Procedure, Table
 from wargame_core.flow.choices import Action, ListedChoices
 from wargame_core.flow.events import GameEnded, Outcome
 from wargame_core.testing import Unanswered, drive, every_way, first

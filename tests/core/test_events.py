@@ -11,7 +11,7 @@ import pytest
 from attrs import define, field
 from tests.core.skirmish_toy import Scored, Walked, toy
 
-from wargame_core import Board, Event, GameEnded, Outcome, fold
+from wargame_core.authoring import Board, Event, GameEnded, Outcome, fold
 from wargame_core.flow.events import events_in
 
 

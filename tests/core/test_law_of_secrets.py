@@ -10,7 +10,7 @@ from tests.core import skirmish_toy as toys
 from tests.core.broken_toys import breaks, walking, with_rule
 from tests.core.skirmish_toy import SEATS, Give, Go, ToyBoard, Walked, Walking, toy
 
-from wargame_core import D6, Outcome, Procedure, Sequence, Step, Table, Verdict, Visible, refuse
+from wargame_core.authoring import D6, Outcome, Procedure, Sequence, Step, Table, Verdict, Visible, refuse
 from wargame_core.testing import laws_of_secrets as secret_laws
 
 

@@ -12,7 +12,8 @@ from tests.core import skirmish_toy as toys
 from tests.core.broken_toys import Unlisted, breaks, trial, with_rule
 from tests.core.skirmish_toy import SEATS, SEQUENCE, Give, ToyBoard, toy
 
-from wargame_core import Outcome, Procedure, Sequence, Step, Table, UnknownName
+from wargame_core import UnknownName
+from wargame_core.authoring import Outcome, Procedure, Sequence, Step, Table
 from wargame_core.testing import LAWS, laws
 from wargame_core.testing import laws_of_play as playing_laws
 
@@ -77,9 +78,9 @@ def test_a_rule_that_goes_by_the_order_of_a_set_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: Callable[..., None]
 ) -> None:
     source = """
-from wargame_core import GameEntry, Outcome, Plugin, Step
+from wargame_core.authoring import GameEntry, Outcome, Plugin, Step
 from skirmish_toy import SEATS, toy
-from wargame_core import Sequence
+from wargame_core.authoring import Sequence
 
 def finish(t):
     order = [name for name in {"bridge", "ford", "mill", "hill", "camp", "gap", "gate"}]

@@ -12,7 +12,7 @@ from tests.core import skirmish_toy as toys
 from tests.core.broken_toys import Unlisted, breaks, with_rule
 from tests.core.skirmish_toy import Give, Go, Stay, Walked, Walking, toy
 
-from wargame_core import LEGAL, Action, Game, Procedure, Ruling, Table, Verdict, refuse
+from wargame_core.authoring import LEGAL, Action, Game, Procedure, Ruling, Table, Verdict, refuse
 from wargame_core.odds import Distribution
 from wargame_core.testing import laws_of_choices as choosing_laws
 

@@ -13,7 +13,8 @@ from tests.core import skirmish_toy as toys
 from tests.core.broken_toys import breaks, walking, with_rule
 from tests.core.skirmish_toy import SEATS, Give, ToyBoard, Walking, toy
 
-from wargame_core import Event, Match, Procedure, Table
+from wargame_core import Match
+from wargame_core.authoring import Event, Procedure, Table
 from wargame_core.testing import laws_of_states as position_laws
 
 

@@ -10,22 +10,16 @@ from tests.core.skirmish_toy import SPACES, Give, Go, Hide, PlayCard, Stay, toy
 
 from wargame_core import (
     Asked,
-    AskSecretly,
     DiceError,
     IllegalAction,
     MalformedAction,
     Match,
     NotYourTurn,
-    Procedure,
-    Roll,
-    RulesGap,
     Scripted,
-    Sequence,
-    Step,
-    Table,
     UnknownName,
     WargameError,
 )
+from wargame_core.authoring import AskSecretly, Procedure, Roll, RulesGap, Sequence, Step, Table
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.records.record import Record
 

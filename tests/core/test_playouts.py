@@ -8,16 +8,8 @@ import pytest
 from tests.core.broken_toys import with_rule
 from tests.core.skirmish_toy import SEATS, Give, Go, PlayCard, toy
 
-from wargame_core import (
-    IllegalAction,
-    MalformedAction,
-    Outcome,
-    Procedure,
-    Scripted,
-    Seeded,
-    Table,
-    View,
-)
+from wargame_core import IllegalAction, MalformedAction, Scripted, Seeded, View
+from wargame_core.authoring import Outcome, Procedure, Table
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.players.simulation import GameResult, playout, simulate
 

@@ -10,7 +10,8 @@ import pytest
 from attrs import frozen
 from tests.core.skirmish_toy import toy
 
-from wargame_core import Game, GameEntry, Plugin, PluginError, UnknownName, WargameError, discover, load
+from wargame_core import PluginError, UnknownName, WargameError, discover, load
+from wargame_core.authoring import Game, GameEntry, Plugin
 from wargame_core.plugins import discovery as plugins
 from wargame_core.plugins.discovery import API, plugin
 

@@ -11,7 +11,8 @@ from attrs import evolve, frozen
 from tests.core.cli_plugin import ROAD, build, markers
 from tests.core.skirmish_toy import CardPlayed, Scored, toy
 
-from wargame_core import REFEREE, Event, Game, Match, Outcome
+from wargame_core import Match
+from wargame_core.authoring import REFEREE, Event, Game, Outcome
 from wargame_core.flow.entries import Entry, Started
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.narrative.story import (

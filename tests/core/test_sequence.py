@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from tests.core.skirmish_toy import SEQUENCE, Give, Scored, toy
 
-from wargame_core import Cite, Game, Outcome, Procedure, Repeat, Sequence, Step, Table, WargameError
+from wargame_core import WargameError
+from wargame_core.authoring import Cite, Game, Outcome, Procedure, Repeat, Sequence, Step, Table
 from wargame_core.flow.sequence import compile_sequence
 
 

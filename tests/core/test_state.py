@@ -10,7 +10,8 @@ import pytest
 from tests.core.broken_toys import with_rule
 from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Stay, toy
 
-from wargame_core import D6, DiceError, IllegalAction, NotYourTurn, Procedure, RecordError, State, Table, WargameError
+from wargame_core import DiceError, IllegalAction, NotYourTurn, RecordError, State, WargameError
+from wargame_core.authoring import D6, Procedure, Table
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ import pytest
 from tests.core.broken_toys import with_rule
 from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Stay, toy
 
-from wargame_core import D6, Match, NotYourTurn, Procedure, Scripted, Table
+from wargame_core import Match, NotYourTurn, Scripted
+from wargame_core.authoring import D6, Procedure, Table
 from wargame_core.flow.entries import Chose, ChoseTogether, Started
 from wargame_core.records.record import Record
 

@@ -10,7 +10,8 @@ from tests.core.broken_toys import with_rule
 from tests.core.records_of_toys import bow_otherwise, played, rewritten
 from tests.core.skirmish_toy import Give, toy
 
-from wargame_core import Procedure, RecordError, Table
+from wargame_core import RecordError
+from wargame_core.authoring import Procedure, Table
 from wargame_core.records.record import Record, load_match, verify
 
 

@@ -9,7 +9,8 @@ import pytest
 from attrs import define, field
 from tests.core.skirmish_toy import SEATS, Go, Hide, Stay, toy
 
-from wargame_core import OWN, REFEREE, SECRET, SPECTATOR, STATIC, Board, Match, Visible, WargameError, redact
+from wargame_core import Match, WargameError
+from wargame_core.authoring import OWN, REFEREE, SECRET, SPECTATOR, STATIC, Board, Visible, redact
 from wargame_core.flow.visibility import static_fields
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from attrs import evolve, fields
 
-from wargame_core import AmbiguousName, Event, Game, Match
+from wargame_core import AmbiguousName, Match
+from wargame_core.authoring import Event, Game
 from wargame_core.flow.entries import Chose, Rolled
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.narrative.story import Narrator, Sentence

@@ -218,7 +218,7 @@ def test_reinforcements_for_jackson_come_to_canton_when_the_union_holds_it() -> 
 
 
 def _table(here: Any) -> Any:
-    from wargame_core import Table
+    from wargame_core.authoring import Table
 
     return Table(here, GAME.seats)
 

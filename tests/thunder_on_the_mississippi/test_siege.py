@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import GAME, board, run
 
-from wargame_core import GameEnded
+from wargame_core.authoring import GameEnded
 from wargame_gcacw.charts.result_codes import UnitState
 from wargame_gcacw.charts.thunder.phases import SEQUENCE
 from wargame_thunder_on_the_mississippi.board.actions import Attack, Detach, PickFort, PlaceDepot

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from wargame_core import Event, Roll, Table, load
+from wargame_core import load
+from wargame_core.authoring import Event, Roll, Table
 from wargame_core.flow.procedures import Pending
 from wargame_core.testing import drive
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard

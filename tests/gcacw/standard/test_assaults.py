@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.gcacw.standard.field_kit import field, ground, happened
 
-from wargame_core import Table
+from wargame_core.authoring import Table
 from wargame_core.testing import drive, every_way, first
 from wargame_gcacw.board.actions import (
     Advance,

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 from tests.gcacw.standard.field_kit import field, ground, happened
 
-from wargame_core import Table
+from wargame_core.authoring import Table
 from wargame_core.testing import drive, every_way
 from wargame_gcacw.board.actions import Advance, Attack, CavalryRetreat, Done, Halt, RetreatNext, RetreatTo, TakeLoss
 from wargame_gcacw.board.board import FieldBoard

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.gcacw.standard.field_kit import field, ground, happened
 
-from wargame_core import Table
+from wargame_core.authoring import Table
 from wargame_core.testing import drive
 from wargame_gcacw.board.actions import Halt, RetreatNext, RetreatTo
 from wargame_gcacw.board.board import FieldBoard

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 from tests.gcacw.standard.field_kit import field, happened
 
-from wargame_core import GameEnded, Procedure, Table
+from wargame_core.authoring import GameEnded, Procedure, Table
 from wargame_core.data import Problems, read_toml, structure
 from wargame_core.data.json_values import ruling_from_json, strict_converter
 from wargame_core.errors import DataError, WargameError

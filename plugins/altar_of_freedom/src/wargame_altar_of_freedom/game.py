@@ -30,7 +30,7 @@ from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
 from wargame_altar_of_freedom.rules.possible_worlds import possible_board
 from wargame_altar_of_freedom.rules.retreat_ways import LIBERAL, NEAREST_DEPOT
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
-from wargame_core import Cite, Game, GameFiles, Option, Presentation, Rules, Scenario
+from wargame_core.authoring import Cite, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.forces.decks import DeckFile
 from wargame_core.forces.oob_file import OrderOfBattleFile

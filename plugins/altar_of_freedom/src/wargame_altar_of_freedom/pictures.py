@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.board.campaign_events import PointsScored
 from wargame_altar_of_freedom.board.contact_events import RetreatBlocked, SkirmishFought
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotSetUp
 from wargame_altar_of_freedom.printed.vocabulary import PICKET, TRAIN
-from wargame_core import Event
+from wargame_core.authoring import Event
 from wargame_core.draw.map_svg import Marker
 from wargame_core.draw.tokens import Shape
 

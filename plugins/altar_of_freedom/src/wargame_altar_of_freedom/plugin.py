@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from wargame_altar_of_freedom.authoring.folders import lint_campaign, open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import new_campaign
 from wargame_altar_of_freedom.game import campaign_game
-from wargame_core import Game, GameEntry, Plugin
+from wargame_core.authoring import Game, GameEntry, Plugin
 from wargame_core.plugins.lazy_mapping import LazyMapping
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from wargame_battlecry.authoring.scaffold import lint, new_battle
 from wargame_battlecry.game import build, open_battle
 from wargame_battlecry.printed.rulebook import DATA
 from wargame_battlecry.questions.rules_index import rules
-from wargame_core import GameEntry, Plugin
+from wargame_core.authoring import GameEntry, Plugin
 from wargame_core.plugins.lazy_mapping import LazyMapping
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from wargame_battlecry.printed.sides import SIDES
 from wargame_battlecry.rules.possible_worlds import possible_world
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import card_count, piece_count, set_up_with
-from wargame_core import Event, Game, GameFiles, Option, Presentation, Rules, Scenario
+from wargame_core.authoring import Event, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import GameEnded, events_in
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from wargame_core import Board, Event, Game, GameFiles, Option, Presentation, Rules, Scenario
+from wargame_core.authoring import Board, Event, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.maps.files.hex_format import HexMapFile

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame_core import GameEntry, Plugin
+from wargame_core.authoring import GameEntry, Plugin
 from wargame_thunder_on_the_mississippi.authoring.lint import lint
 from wargame_thunder_on_the_mississippi.game import TITLE, build
 from wargame_thunder_on_the_mississippi.printed.book import DATA

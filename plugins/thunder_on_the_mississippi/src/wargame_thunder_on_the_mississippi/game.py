@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from wargame_core import Event, Game, GameFiles, Presentation, Rules, Scenario
+from wargame_core.authoring import Event, Game, GameFiles, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_gcacw.charts.result_codes import UnitState

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contacts import Battle
-from wargame_core import Event, Ruling
+from wargame_core.authoring import Event, Ruling
 
 
 @frozen

@@ -12,7 +12,7 @@ from wargame_altar_of_freedom.board.contacts import Battle, Contact
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Award, Depot, Space, Token
 from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, TurnEffect
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_core import OWN, STATIC, Board, Cite, Visible
+from wargame_core.authoring import OWN, STATIC, Board, Cite, Visible
 from wargame_core.errors import WargameError
 from wargame_core.maps.masks import bits
 

@@ -9,7 +9,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.event_names import is_or_are, name_of
 from wargame_altar_of_freedom.board.pieces import Award
-from wargame_core import Event
+from wargame_core.authoring import Event
 
 
 @frozen

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.contacts import Contact
 from wargame_altar_of_freedom.board.event_names import name_of
-from wargame_core import Event, Ruling
+from wargame_core.authoring import Event, Ruling
 
 
 @frozen

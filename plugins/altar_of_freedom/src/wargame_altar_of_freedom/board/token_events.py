@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.event_names import count, name_of
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_core import Event
+from wargame_core.authoring import Event
 
 
 @frozen

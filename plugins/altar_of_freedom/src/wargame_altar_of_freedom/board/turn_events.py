@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.event_names import count, is_or_are, name_of
 from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.turn_effects import TurnEffect
-from wargame_core import Event
+from wargame_core.authoring import Event
 
 
 @frozen

@@ -14,7 +14,8 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import CardsRevealed, ContactMade
 from wargame_altar_of_freedom.board.contacts import Contact
 from wargame_altar_of_freedom.board.pieces import Space, Token, ids
-from wargame_core import Ask, ListedChoices, Procedure, Table, UnknownName
+from wargame_core import UnknownName
+from wargame_core.authoring import Ask, ListedChoices, Procedure, Table
 
 ATTACKER_CARDS = (BATTLE, SKIRMISH)
 DEFENDER_CARDS = (BATTLE, SKIRMISH, RETREAT)

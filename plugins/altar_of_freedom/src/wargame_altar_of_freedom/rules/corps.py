@@ -14,7 +14,7 @@ from wargame_altar_of_freedom.board.turn_effects import NoMovementDice
 from wargame_altar_of_freedom.board.turn_events import CorpsEnded, CorpsNominated, DiceAllotted
 from wargame_altar_of_freedom.rules.stacking import tokens_under
 from wargame_altar_of_freedom.rules.subsets import Subsets
-from wargame_core import LEGAL, ListedChoices, Procedure, Table, Verdict, refuse
+from wargame_core.authoring import LEGAL, ListedChoices, Procedure, Table, Verdict, refuse
 
 
 def commands_left(board: CampaignBoard, side: str) -> list[str]:

@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.token_events import CounterTaken
 from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
 from wargame_altar_of_freedom.board.turn_events import EffectBegan
-from wargame_core import Procedure, Table, draw_from
+from wargame_core.authoring import Procedure, Table, draw_from
 
 
 def take_counter(

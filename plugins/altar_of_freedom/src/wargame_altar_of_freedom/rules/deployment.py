@@ -27,7 +27,7 @@ from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.rallying import nearest_free, place
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core import ListedChoices, Procedure, Table
+from wargame_core.authoring import ListedChoices, Procedure, Table
 from wargame_core.maps.masks import bits
 
 HISTORICAL, FREE = "historical", "free"

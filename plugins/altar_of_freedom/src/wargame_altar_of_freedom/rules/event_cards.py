@@ -46,7 +46,7 @@ from wargame_altar_of_freedom.rules.march import arrive
 from wargame_altar_of_freedom.rules.rallying import free_near, nearest_free, place
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core import D6, ListedChoices, Procedure, Table, draw_from
+from wargame_core.authoring import D6, ListedChoices, Procedure, Table, draw_from
 from wargame_core.maps.masks import bits
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.token_events import TokensRevealed
-from wargame_core import Table
+from wargame_core.authoring import Table
 
 
 def reveal(t: Table[CampaignBoard], tokens: tuple[Token, ...]) -> None:

@@ -46,7 +46,7 @@ from wargame_altar_of_freedom.rules.railroads import RailChoices, rail_effect, t
 from wargame_altar_of_freedom.rules.retreats import leave_if_empty, retreat
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import tokens_under
-from wargame_core import D3, D6, ListedChoices, Procedure, Table
+from wargame_core.authoring import D3, D6, ListedChoices, Procedure, Table
 from wargame_core.dice import Die
 
 

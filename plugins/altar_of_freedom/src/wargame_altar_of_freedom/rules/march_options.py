@@ -13,7 +13,8 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.rules.march_reach import March, MarchReach, enters_enemies, march_reach
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core import LEGAL, Choices, UnknownName, Verdict, refuse
+from wargame_core import UnknownName
+from wargame_core.authoring import LEGAL, Choices, Verdict, refuse
 from wargame_core.maps.masks import bits, flood, nth_bit, walk_back
 from wargame_core.maps.movement import judge_step
 

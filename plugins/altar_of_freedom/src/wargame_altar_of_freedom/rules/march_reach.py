@@ -13,7 +13,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core import LEGAL, Verdict, refuse
+from wargame_core.authoring import LEGAL, Verdict, refuse
 from wargame_core.maps.masks import Passage, bits, flood, walk_back
 
 

@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, Skirmis
 from wargame_altar_of_freedom.board.contacts import Contact
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.rules.battle_cards import CardResult, Role
-from wargame_core import D6, Cite, ListedChoices, Modifier, Procedure, Ruling, Table
+from wargame_core.authoring import D6, Cite, ListedChoices, Modifier, Procedure, Ruling, Table
 from wargame_core.odds import Distribution
 
 

@@ -16,7 +16,7 @@ from wargame_altar_of_freedom.rules.counters import take_counter
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
 from wargame_altar_of_freedom.rules.rallying import place
 from wargame_altar_of_freedom.rules.scoring import score_at_once
-from wargame_core import Procedure, Table
+from wargame_core.authoring import Procedure, Table
 from wargame_core.maps.masks import bits
 
 

@@ -18,7 +18,7 @@ from wargame_altar_of_freedom.board.turn_events import EffectSpent
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_altar_of_freedom.rules.march_reach import March
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core import LEGAL, Table, Verdict, refuse
+from wargame_core.authoring import LEGAL, Table, Verdict, refuse
 from wargame_core.maps.masks import bits, flood, nth_bit, walk_back
 
 RAIL = frozenset({"rail"})

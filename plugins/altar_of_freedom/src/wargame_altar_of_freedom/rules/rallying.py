@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core import D6, Cite, ListedChoices, Procedure, Table
+from wargame_core.authoring import D6, Cite, ListedChoices, Procedure, Table
 from wargame_core.maps.masks import bits
 
 

@@ -19,7 +19,7 @@ from wargame_altar_of_freedom.board.turn_events import EffectSpent
 from wargame_altar_of_freedom.rules.raids import enter
 from wargame_altar_of_freedom.rules.retreat_ways import Departure, Ways, departure, retreat_ways
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core import LEGAL, Choices, Procedure, Table, Verdict, refuse
+from wargame_core.authoring import LEGAL, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.maps.masks import bits, nth_bit
 
 

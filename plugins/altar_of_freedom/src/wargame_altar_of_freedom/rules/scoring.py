@@ -11,7 +11,7 @@ from wargame_altar_of_freedom.board.pieces import Award
 from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.printed.lines import AwardLine
 from wargame_altar_of_freedom.rules.award_conditions import CONDITION_RULES, ScoringOccasion
-from wargame_core import Outcome, Procedure, Table
+from wargame_core.authoring import Outcome, Procedure, Table
 
 
 def score_at_once(t: Table[CampaignBoard], now: ScoringOccasion, occasion: Occasion) -> Procedure[None]:

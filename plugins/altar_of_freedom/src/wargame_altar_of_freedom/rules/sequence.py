@@ -31,7 +31,7 @@ from wargame_altar_of_freedom.rules.tabletop.aftermath import (
 )
 from wargame_altar_of_freedom.rules.tabletop.battlefield import define_battlefield, deploy_on_table, roll_time_of_day
 from wargame_altar_of_freedom.rules.tabletop.reinforcements import call_reinforcements, side_to_call
-from wargame_core import Cite, Repeat, Sequence, Step, Table
+from wargame_core.authoring import Cite, Repeat, Sequence, Step, Table
 
 
 def end_turn(t: Table[CampaignBoard]) -> None:

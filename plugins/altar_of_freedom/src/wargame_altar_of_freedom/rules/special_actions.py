@@ -23,7 +23,7 @@ from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.raids import raid, raid_targets
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import tokens_under
-from wargame_core import D6, ListedChoices, Procedure, Table
+from wargame_core.authoring import D6, ListedChoices, Procedure, Table
 
 
 @frozen

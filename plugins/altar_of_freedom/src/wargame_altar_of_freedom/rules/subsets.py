@@ -7,7 +7,7 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from wargame_core import LEGAL, Choices, Cite, Verdict, refuse
+from wargame_core.authoring import LEGAL, Choices, Cite, Verdict, refuse
 
 LISTED = 300
 """How many choices are listed at most, about."""

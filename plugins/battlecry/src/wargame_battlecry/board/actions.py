@@ -10,7 +10,7 @@ from attrs import field, frozen
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import sides_text
-from wargame_core import Action
+from wargame_core.authoring import Action
 
 OFF = "off"
 """Stands for a hex where a piece leaves the board."""

@@ -10,7 +10,7 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Work
 from wargame_battlecry.printed.sides import FOE
-from wargame_core import Event, Ruling
+from wargame_core.authoring import Event, Ruling
 
 
 @frozen

@@ -10,7 +10,7 @@ from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.printed.game_board import HEXES, SIZE
 from wargame_battlecry.printed.pieces import Battle, CardEffect, CommandCard, Rulebook, Unit, Work
 from wargame_battlecry.printed.sides import FOE, SIDES, Side
-from wargame_core import OWN, SECRET, STATIC, Board
+from wargame_core.authoring import OWN, SECRET, STATIC, Board
 
 MAY_MOVE, MAY_BATTLE = 1, 2
 

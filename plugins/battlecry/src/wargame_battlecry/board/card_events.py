@@ -7,7 +7,7 @@ from typing import ClassVar
 from attrs import frozen
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_core import Event
+from wargame_core.authoring import Event
 
 
 def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:

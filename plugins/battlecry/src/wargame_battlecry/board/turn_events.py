@@ -10,7 +10,7 @@ from attrs import frozen
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.printed.sides import ARMS
-from wargame_core import Event
+from wargame_core.authoring import Event
 
 
 @frozen

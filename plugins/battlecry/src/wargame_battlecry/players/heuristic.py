@@ -41,7 +41,7 @@ from wargame_battlecry.players.minor_choices import (
 )
 from wargame_battlecry.printed.game_board import HEXES, SPACE
 from wargame_battlecry.rules.move import OFF_BOARD, MoveChoices, allowance, destinations, exit_from
-from wargame_core import Action
+from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
 from wargame_core.maps.masks import bits

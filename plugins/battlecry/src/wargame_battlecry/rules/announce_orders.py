@@ -17,7 +17,7 @@ from wargame_battlecry.board.turn_events import Ordered, OrdersAllowed, StageEnd
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import HEXES, SECTION_BITS, SPACE
 from wargame_battlecry.printed.sides import ARMS
-from wargame_core import LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
+from wargame_core.authoring import LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import Random
 
 _NO_MORE = DONE[Stage.ORDERS]

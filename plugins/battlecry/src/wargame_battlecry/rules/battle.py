@@ -22,7 +22,7 @@ from wargame_battlecry.rules.retreat import resolve_flags
 from wargame_battlecry.rules.take_ground import take_ground
 from wargame_battlecry.rules.targets import fit_to_battle, judge_target, targets
 from wargame_battlecry.rules.victory import settle
-from wargame_core import LEGAL, Action, Procedure, Table, Verdict, refuse
+from wargame_core.authoring import LEGAL, Action, Procedure, Table, Verdict, refuse
 from wargame_core.maps.masks import bits
 
 

@@ -27,7 +27,7 @@ from wargame_battlecry.printed.sides import ARMS, FOE, SECTIONS, SIDES
 from wargame_battlecry.rules.announce_orders import allow_by_section, allow_units
 from wargame_battlecry.rules.dice import SYMBOL, WORDS, text, throw
 from wargame_battlecry.rules.victory import settle
-from wargame_core import Procedure, Table
+from wargame_core.authoring import Procedure, Table
 
 Effect = Callable[[Table[BattleBoard], CommandCard], "Procedure[None] | None"]
 

@@ -12,7 +12,8 @@ from math import factorial, prod
 from attrs import frozen
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_core import Cite, DiceError, Die, Procedure, Table
+from wargame_core import DiceError
+from wargame_core.authoring import Cite, Die, Procedure, Table
 
 LETTERS = "ICASF"
 _WAYS = {"I": 2, "C": 1, "A": 1, "S": 1, "F": 1}

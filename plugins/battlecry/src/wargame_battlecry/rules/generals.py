@@ -15,7 +15,7 @@ from wargame_battlecry.printed.game_board import BACK, BASELINE, HEXES, SPACE
 from wargame_battlecry.printed.sides import FOE
 from wargame_battlecry.rules.dice import text, throw
 from wargame_battlecry.rules.victory import settle
-from wargame_core import Procedure, Table
+from wargame_core.authoring import Procedure, Table
 from wargame_core.maps.masks import bits
 
 RETREAT_HEXES = 3

@@ -16,7 +16,7 @@ from wargame_battlecry.printed.pieces import CardEffect
 from wargame_battlecry.printed.sides import FOE
 from wargame_battlecry.rules.piece_to_space import PieceToSpaceChoices
 from wargame_battlecry.rules.victory import settle
-from wargame_core import LEGAL, Action, Procedure, Table, Verdict, refuse
+from wargame_core.authoring import LEGAL, Action, Procedure, Table, Verdict, refuse
 
 GENERALS_MOVE = 3
 OFF_BOARD = SIZE

@@ -1,6 +1,6 @@
 """Choices of one kind: some piece does something to some hex, or nobody does any more.
 
-It stays in this system as long as no other has the same choice; then its place is beside `wargame_core.Choices`.
+It stays in this system as long as no other has the same choice; then its place is beside `Choices` in core.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from wargame_battlecry.board.actions import DONE, Attack, Done, Move
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_core import LEGAL, Choices, Verdict, refuse
+from wargame_core.authoring import LEGAL, Choices, Verdict, refuse
 from wargame_core.flow.choices import Action, Random
 from wargame_core.maps.masks import bits, nth_bit
 

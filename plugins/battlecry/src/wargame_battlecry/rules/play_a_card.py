@@ -24,7 +24,7 @@ from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.card_effects import copyable, follow
 from wargame_battlecry.rules.targets import targets
 from wargame_battlecry.rules.victory import settle
-from wargame_core import Procedure, Table, draw_from
+from wargame_core.authoring import Procedure, Table, draw_from
 
 
 def begin_turn(t: Table[BattleBoard]) -> None:

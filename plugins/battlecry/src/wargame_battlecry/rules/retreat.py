@@ -13,7 +13,7 @@ from wargame_battlecry.printed.game_board import ADJACENT, BACK, HEXES, SPACE, e
 from wargame_battlecry.printed.sides import FOE
 from wargame_battlecry.rules.generals import casualty_check, general_goes_back
 from wargame_battlecry.rules.victory import settle
-from wargame_core import Modifier, Procedure, Ruling, Table
+from wargame_core.authoring import Modifier, Procedure, Ruling, Table
 
 
 def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:

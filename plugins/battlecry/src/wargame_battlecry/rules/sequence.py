@@ -26,7 +26,7 @@ from wargame_battlecry.rules.play_a_card import (
     to_draw,
     too_many_cards,
 )
-from wargame_core import Repeat, Sequence, Step
+from wargame_core.authoring import Repeat, Sequence, Step
 
 
 def _all_moved_again(board: BattleBoard) -> bool:

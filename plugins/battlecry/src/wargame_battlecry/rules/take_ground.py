@@ -8,7 +8,7 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import HEXES
 from wargame_battlecry.rules.victory import settle
-from wargame_core import Procedure, Table
+from wargame_core.authoring import Procedure, Table
 
 
 def may_take_ground(board: BattleBoard, unit: str, space: int) -> bool:

@@ -8,7 +8,7 @@ from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, HEXES, WITH
 from wargame_battlecry.printed.sides import FOE
 from wargame_battlecry.rules.battle_dice import battle_dice, longest_range
 from wargame_battlecry.rules.line_of_sight import in_the_way, sees
-from wargame_core import LEGAL, Verdict, refuse
+from wargame_core.authoring import LEGAL, Verdict, refuse
 from wargame_core.maps.masks import bits
 
 

@@ -6,7 +6,7 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import ObjectiveChanged
 from wargame_battlecry.printed.pieces import Objective, When
 from wargame_battlecry.printed.sides import FOE, SIDES
-from wargame_core import Outcome, Table
+from wargame_core.authoring import Outcome, Table
 
 
 def holds(board: BattleBoard, objective: Objective) -> bool:

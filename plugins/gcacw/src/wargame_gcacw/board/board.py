@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from attrs import define, evolve, field
 
-from wargame_core import STATIC, Board
+from wargame_core.authoring import STATIC, Board
 from wargame_core.errors import WargameError
 from wargame_gcacw.board.pieces import Activation, March, Status
 from wargame_gcacw.printed.counters import (

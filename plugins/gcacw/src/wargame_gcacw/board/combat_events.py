@@ -6,7 +6,7 @@ from typing import ClassVar, get_args
 
 from attrs import evolve, frozen
 
-from wargame_core import Event, Ruling
+from wargame_core.authoring import Event, Ruling
 from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import eliminate

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from wargame_core import Event, Ruling, Table
+from wargame_core.authoring import Event, Ruling, Table
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import March
 from wargame_gcacw.printed.counters import TIRED_OUT

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from attrs import evolve, frozen
 
-from wargame_core import Event
+from wargame_core.authoring import Event
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import Activation
 from wargame_gcacw.printed.counters import NATION, Side, Work

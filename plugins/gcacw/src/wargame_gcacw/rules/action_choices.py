@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from wargame_core import LEGAL, Choices, Verdict
+from wargame_core.authoring import LEGAL, Choices, Verdict
 from wargame_core.errors import AmbiguousName, UnknownName
 from wargame_core.rulings import refuse
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks, names

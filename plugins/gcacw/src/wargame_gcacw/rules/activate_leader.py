@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame_core import Procedure, Table
+from wargame_core.authoring import Procedure, Table
 from wargame_gcacw.board.actions import ActivateLeader, MarchUnit, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import Activation

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from wargame_core import D6, LEGAL, Choices, Procedure, Table, Verdict, refuse
+from wargame_core.authoring import D6, LEGAL, Choices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import Random
 from wargame_gcacw.board.actions import Assault, AssaultKind, Done, TakePart, names
 from wargame_gcacw.board.board import FieldBoard

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, get_args
 
-from wargame_core import LEGAL, Verdict, refuse
+from wargame_core.authoring import LEGAL, Verdict, refuse
 from wargame_gcacw.board.actions import Attack, AttackKind
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.attack_costs import attack_cost

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from wargame_core import D6, Procedure, Ruling, Table
+from wargame_core.authoring import D6, Procedure, Ruling, Table
 from wargame_gcacw.board.actions import CavalryRetreat
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import CavalryRetreated, Tired, WayCleared

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from wargame_core import D6, IllegalAction, Procedure, Table
+from wargame_core import IllegalAction
+from wargame_core.authoring import D6, Procedure, Table
 from wargame_gcacw.board.actions import Advance, AssaultKind, Attack, AttackKind, Done, RetreatNext
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Advanced, Fought

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from wargame_core import Procedure, Table
+from wargame_core.authoring import Procedure, Table
 from wargame_gcacw.board.actions import TakeLoss
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Suffered

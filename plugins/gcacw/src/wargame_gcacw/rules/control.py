@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame_core import Table
+from wargame_core.authoring import Table
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import ControlTaken
 

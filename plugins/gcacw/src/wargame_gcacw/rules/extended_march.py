@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from wargame_core import D6, Procedure, Table
+from wargame_core.authoring import D6, Procedure, Table
 from wargame_gcacw.board.actions import ForceMarch
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import Disorganized, ExtendedMarched, ForceMarched, lose

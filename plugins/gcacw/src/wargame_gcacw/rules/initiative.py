@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from wargame_core import D6, Procedure, Table
+from wargame_core.authoring import D6, Procedure, Table
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import FlanksRefused, InitiativeWon, Passed, RainBegan

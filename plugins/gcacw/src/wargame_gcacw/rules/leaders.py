@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wargame_core import Procedure, Table
+from wargame_core.authoring import Procedure, Table
 from wargame_core.maps.masks import bits
 from wargame_gcacw.board.actions import Done, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard

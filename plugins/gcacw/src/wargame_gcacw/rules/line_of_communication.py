@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from attrs import frozen
 
-from wargame_core import LEGAL, Reason, Verdict
+from wargame_core.authoring import LEGAL, Reason, Verdict
 from wargame_core.errors import UnknownName
 from wargame_core.maps.masks import bits, flood
 from wargame_core.plugins.worked_examples import plain

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from wargame_core import D6, LEGAL, Choices, Procedure, Table, Verdict
+from wargame_core.authoring import D6, LEGAL, Choices, Procedure, Table, Verdict
 from wargame_core.maps.movement import Reach
 from wargame_core.rulings import refuse
 from wargame_gcacw.board.actions import Attack, Halt, MoveTo, TakeAlong

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from wargame_core import Procedure, Table
+from wargame_core.authoring import Procedure, Table
 from wargame_gcacw.board.actions import Done, Entrench
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import Status

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from attrs import define, frozen
 
-from wargame_core import Procedure, Table
+from wargame_core.authoring import Procedure, Table
 from wargame_core.maps.masks import mask_of
 from wargame_gcacw.board.actions import Halt, RetreatNext, RetreatTo
 from wargame_gcacw.board.board import FieldBoard

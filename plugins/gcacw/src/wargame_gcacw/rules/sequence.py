@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame_core import Repeat, Sequence, Step, Table
+from wargame_core.authoring import Repeat, Sequence, Step, Table
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import CycleBegan, RainBegan, TurnBegan
 from wargame_gcacw.printed import cites

@@ -12,7 +12,7 @@ from typing import ClassVar, Final, assert_never
 
 from attrs import frozen
 
-from wargame_core import Event, Outcome, Ruling, Table
+from wargame_core.authoring import Event, Outcome, Ruling, Table
 from wargame_core.errors import WargameError
 from wargame_core.exact import show
 from wargame_gcacw.board.board import FieldBoard

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from wargame_core import Action
+from wargame_core.authoring import Action
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 
 

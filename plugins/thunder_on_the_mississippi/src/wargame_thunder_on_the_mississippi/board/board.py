@@ -6,7 +6,7 @@ from typing import Annotated
 
 from attrs import define, field
 
-from wargame_core import STATIC, Board
+from wargame_core.authoring import STATIC, Board
 from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE, UnitState
 from wargame_thunder_on_the_mississippi.printed.book import BRIDGEHEAD, GARRISON, JACKSON, LINES, RELIEF, UNION, Book
 

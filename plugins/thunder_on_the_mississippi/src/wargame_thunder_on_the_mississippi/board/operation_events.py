@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from attrs import frozen
 
-from wargame_core import Event, Ruling
+from wargame_core.authoring import Event, Ruling
 from wargame_gcacw.charts.result_codes import UnitState
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.book import JACKSON, LINES

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from wargame_core import Event
+from wargame_core.authoring import Event
 from wargame_gcacw.charts.result_codes import UnitState
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 

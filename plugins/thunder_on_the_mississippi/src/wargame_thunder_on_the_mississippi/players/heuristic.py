@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from wargame_core import Action
+from wargame_core.authoring import Action
 from wargame_core.flow.state import View
 from wargame_thunder_on_the_mississippi.board.actions import (
     Assault,

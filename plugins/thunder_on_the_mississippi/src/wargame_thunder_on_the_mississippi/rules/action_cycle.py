@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import evolve
 
-from wargame_core import D6, Procedure, Table
+from wargame_core.authoring import D6, Procedure, Table
 from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board.actions import (
     Assault,

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 from attrs import evolve
 
-from wargame_core import D6, Outcome, Procedure, Ruling, Table
+from wargame_core.authoring import D6, Outcome, Procedure, Ruling, Table
 from wargame_gcacw.charts.combat_chart import ATTACKER_ROWS, DEFENDER_ROWS, LOWEST_ROW
 from wargame_gcacw.charts.combat_input import Combat
 from wargame_gcacw.charts.combat_outcome import CombatDice, Parity

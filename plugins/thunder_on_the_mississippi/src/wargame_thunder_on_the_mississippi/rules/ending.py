@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from attrs import evolve
 
-from wargame_core import Outcome, Table
+from wargame_core.authoring import Outcome, Table
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, UNION
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from wargame_core import D6, Modifier, Procedure, Ruling, Table
+from wargame_core.authoring import D6, Modifier, Procedure, Ruling, Table
 from wargame_gcacw.charts.extended_march import extended_march, extended_march_due
 from wargame_gcacw.charts.movement_allowance import allowance_roll
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame_core import Table
+from wargame_core.authoring import Table
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.turn_events import Reinforced
 from wargame_thunder_on_the_mississippi.printed.book import BRIDGEHEAD, CONFEDERATE, JACKSON, LINES, UNION, Group

@@ -5,7 +5,7 @@ Source: Advanced Game Sequence of Play.
 
 from __future__ import annotations
 
-from wargame_core import Outcome, Repeat, Sequence, Step, Table
+from wargame_core.authoring import Outcome, Repeat, Sequence, Step, Table
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.cycle_events import TurnMarked
 from wargame_thunder_on_the_mississippi.printed import cites

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from wargame_core import D6, Procedure, Table
+from wargame_core.authoring import D6, Procedure, Table
 from wargame_gcacw.charts.result_codes import UnitState
 from wargame_thunder_on_the_mississippi.board.actions import PickFort
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from attrs import evolve
 
-from wargame_core import D6, Procedure, Table
+from wargame_core.authoring import D6, Procedure, Table
 from wargame_thunder_on_the_mississippi.board.actions import Detach, PlaceDepot
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.cycle_events import (

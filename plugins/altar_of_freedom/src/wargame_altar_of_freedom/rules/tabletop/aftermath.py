@@ -25,7 +25,7 @@ from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import held_divisions, stacking
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
 from wargame_altar_of_freedom.rules.tabletop.resolvers import RESOLVERS
-from wargame_core import D6, ListedChoices, Procedure, Table
+from wargame_core.authoring import D6, ListedChoices, Procedure, Table
 from wargame_core.maps.masks import bits, mask_of
 
 

@@ -15,7 +15,7 @@ from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import BattleTime
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
 from wargame_altar_of_freedom.rules.subsets import Subsets
-from wargame_core import D6, ListedChoices, Procedure, Table
+from wargame_core.authoring import D6, ListedChoices, Procedure, Table
 
 Block = tuple[Space, ...]
 

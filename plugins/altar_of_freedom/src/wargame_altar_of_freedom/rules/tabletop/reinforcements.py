@@ -19,7 +19,8 @@ from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.stacking import held_divisions
 from wargame_altar_of_freedom.rules.subsets import Subsets
 from wargame_altar_of_freedom.rules.tabletop.battlefield import show_on_table
-from wargame_core import D6, ListedChoices, Procedure, Table, UnknownName
+from wargame_core import UnknownName
+from wargame_core.authoring import D6, ListedChoices, Procedure, Table
 from wargame_core.maps.masks import bits, flood, mask_of
 
 

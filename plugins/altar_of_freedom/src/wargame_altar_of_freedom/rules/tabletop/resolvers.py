@@ -15,7 +15,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.board.battle_actions import BattleReport
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, army_breakpoint, mean_rating
-from wargame_core import D6, LEGAL, Choices, Modifier, Procedure, Ruling, Table, Verdict, refuse
+from wargame_core.authoring import D6, LEGAL, Choices, Modifier, Procedure, Ruling, Table, Verdict, refuse
 
 BREAKPOINT, NIGHTFALL = "breakpoint", "nightfall"
 

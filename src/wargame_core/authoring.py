@@ -1,0 +1,68 @@
+"""The face for who writes a game: what rules, boards, events, actions, sequences and plugins are made of.
+
+Programs that play, watch and simulate find what they need in `wargame_core`.
+"""
+
+from __future__ import annotations
+
+from wargame_core.dice import D3, D6, D10, Die, die, draw_from
+from wargame_core.errors import RulesGap
+from wargame_core.flow.choices import Action, Choices, ListedChoices
+from wargame_core.flow.events import Board, Event, GameEnded, Outcome, events_in, fold
+from wargame_core.flow.procedures import Ask, AskSecretly, Procedure, Roll, Table
+from wargame_core.flow.rules import Option, Rules, Scenario
+from wargame_core.flow.sequence import Repeat, Sequence, Step
+from wargame_core.flow.visibility import OWN, REFEREE, SECRET, SPECTATOR, STATIC, Visible, redact
+from wargame_core.game import Game, GameFiles, Presentation
+from wargame_core.plugins.discovery import GameEntry, Plugin
+from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, refuse
+
+__all__ = [
+    "D3",
+    "D6",
+    "D10",
+    "LEGAL",
+    "OWN",
+    "REFEREE",
+    "SECRET",
+    "SPECTATOR",
+    "STATIC",
+    "Action",
+    "Ask",
+    "AskSecretly",
+    "Board",
+    "Choices",
+    "Cite",
+    "Die",
+    "Event",
+    "Game",
+    "GameEnded",
+    "GameEntry",
+    "GameFiles",
+    "ListedChoices",
+    "Modifier",
+    "Option",
+    "Outcome",
+    "Plugin",
+    "Presentation",
+    "Procedure",
+    "Reason",
+    "Repeat",
+    "Roll",
+    "Rules",
+    "RulesGap",
+    "Ruling",
+    "Scenario",
+    "Sequence",
+    "Step",
+    "Table",
+    "Verdict",
+    "Visible",
+    "all_of",
+    "die",
+    "draw_from",
+    "events_in",
+    "fold",
+    "redact",
+    "refuse",
+]
