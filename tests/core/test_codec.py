@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from enum import Enum
+from enum import Enum, StrEnum
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, NewType
 
@@ -199,3 +199,22 @@ def test_a_game_can_teach_the_converter_its_own_types() -> None:
     codec = toy(hooks=hooks).codec
     assert codec.to_json(PlayCard(2)) == {"kind": "play_card", "card": "no. 2"}
     assert codec.action({"kind": "play_card", "card": "no. 2"}) == PlayCard(2)
+
+
+class Flag(StrEnum):
+    BLUE = "blue"
+
+
+@frozen
+class Raised:
+    flag: Flag
+    name: str
+
+
+def test_a_member_of_an_enum_of_texts_is_written_as_plain_text_and_read_back_as_itself() -> None:
+    converter = strict_converter()
+    written = converter.unstructure(Raised(Flag.BLUE, Flag.BLUE))
+    assert [type(value) for value in written.values()] == [str, str]
+    assert converter.structure(written, Raised).flag is Flag.BLUE
+    with pytest.raises(BaseValidationError):
+        converter.structure({"flag": "green", "name": "blue"}, Raised)

@@ -26,7 +26,9 @@ def strict_converter() -> Converter:
     converter = Converter(forbid_extra_keys=True)
 
     def exactly(kind: type) -> Callable[[Any, Any], Any]:
-        def check(value: Any, _: Any) -> Any:
+        def check(value: Any, hint: Any) -> Any:
+            if isinstance(hint, type) and issubclass(hint, Enum):  # a StrEnum is a str too, and comes here as one
+                return member(value, hint)
             if type(value) is not kind:
                 raise TypeError(f"{value!r} is not {'an' if kind is int else 'a'} {kind.__name__}")
             return value
@@ -42,6 +44,7 @@ def strict_converter() -> Converter:
     for kind in (int, str, bool):
         converter.register_structure_hook(kind, exactly(kind))
     converter.register_structure_hook_func(lambda hint: isinstance(hint, type) and issubclass(hint, Enum), member)
+    converter.register_unstructure_hook(str, lambda text: text.value if isinstance(text, Enum) else text)
     converter.register_structure_hook(Fraction, lambda value, _: Fraction(exactly(str)(value, str)))
     converter.register_unstructure_hook(Fraction, str)
     converter.register_unstructure_hook(Ruling, lambda ruling: ruling.to_json())
