@@ -106,7 +106,7 @@ class UnitExited(Event):
 class FiguresLost(Event):
     """A unit lost figures; without any left it is gone and its flag stands with the enemy.
 
-    ``left`` are the figures it has afterwards; records made before it was kept have None.
+    ``left`` are the figures it has afterwards. Records made before it was kept have None, and are told by the board.
     """
 
     kind: ClassVar[str] = "figures_lost"
@@ -130,7 +130,8 @@ class FiguresLost(Event):
         _owe(board, board.side_of(self.unit))
 
     def text(self, board: BattleBoard) -> str:
-        if self.eliminated:
+        gone = self.unit not in board.figures if self.left is None else self.eliminated
+        if gone:
             return f"{board.name(self.unit)} is eliminated ({self.because})."
         return f"{board.name(self.unit)} has lost {self.count} ({self.because})."
 
