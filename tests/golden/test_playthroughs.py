@@ -17,7 +17,7 @@ from attrs import frozen
 from wargame_core import Match, load
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.narrative.story import PartBegins, Sentence, TurnBegins, narrate
-from wargame_core.records.record import seat_record
+from wargame_core.records.record import parse, seat_record
 
 HERE = Path(__file__).parent
 SHOWN = 60
@@ -58,7 +58,7 @@ def played(playthrough: Playthrough) -> Match:
 def story(playthrough: Playthrough, seat: str) -> Iterator[str]:
     """The lines of the account of a seat: a line for a turn, a part and a sentence."""
     match, game = played(playthrough), load(playthrough.game)
-    record = seat_record(match, seat)
+    record = parse(seat_record(match, seat).text())
     narrator = narrate(record, game)
     yield f"{game.title}: {game.rules.scenario(playthrough.scenario).title}"
     yield f"{playthrough.bot} players, seed {playthrough.seed}, as {seat} saw it"
