@@ -146,7 +146,7 @@ def test_a_fork_has_the_same_position_and_goes_its_own_way(match: Match) -> None
     other.play(Go(1))
     assert other.board.scout == 1  # type: ignore[attr-defined]
     assert match.board.scout == 0  # type: ignore[attr-defined]
-    assert len(other._entries) == len(match.entries) + 1
+    assert len(other.entries) == len(match.entries) + 1
     assert other.can_undo("blue")
     other.undo()
     assert other.state == match.state
@@ -159,7 +159,7 @@ def test_every_earlier_position_can_be_forked_from_and_replayed_to_the_same_end(
     for at in range(match.seq + 1):
         other = match.fork(at)
         assert other.seq >= at  # the dice go on at once where a roll was pending
-        assert other._entries == match.entries[: other.seq + 1]
+        assert other.entries == match.entries[: other.seq + 1]
         for entry in answers[other.seq :]:
             if isinstance(entry, ChoseTogether):
                 for seat, action in entry.actions.items():
