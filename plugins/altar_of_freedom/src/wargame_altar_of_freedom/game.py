@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from attrs import frozen
 
@@ -38,7 +37,7 @@ from wargame_core.maps.files.square_format import SquareMapFile
 
 RULES_VERSION = "2"
 
-SCHEMAS: Mapping[str, type[Any]] = {
+SCHEMAS: Mapping[str, type[object]] = {
     "map.toml": SquareMapFile,
     "oob.toml": OrderOfBattleFile,
     "deck.toml": DeckFile,

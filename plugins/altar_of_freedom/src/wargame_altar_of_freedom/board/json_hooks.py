@@ -13,7 +13,7 @@ from wargame_core.maps.squares import SquareMap
 def json_hooks(game_map: SquareMap) -> Callable[[Any], None]:
     """What teaches a converter to read and write the spaces of this map, and effects."""
 
-    def read_space(value: Any, _: Any) -> Space:
+    def read_space(value: object, _: object) -> Space:
         if not (isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value)):
             raise ValueError(f"a space is written [row, column], not {value!r}")
         if not game_map.holds(*value):
@@ -29,5 +29,5 @@ def json_hooks(game_map: SquareMap) -> Callable[[Any], None]:
     return teach
 
 
-def _is_effect(kind: Any) -> bool:
+def _is_effect(kind: object) -> bool:
     return isinstance(kind, type) and issubclass(kind, TurnEffect)

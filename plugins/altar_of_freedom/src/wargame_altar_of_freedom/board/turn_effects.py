@@ -128,12 +128,12 @@ EFFECTS: Mapping[str, type[TurnEffect]] = {
         DivisionHeld,
     )
 }
-_NOTHING: Mapping[str, Any] = {"kind": "", "side": "", "value": 0, "target": "", "least": 0, "lasting": False}
+_NOTHING: Mapping[str, str | int] = {"kind": "", "side": "", "value": 0, "target": "", "least": 0, "lasting": False}
 _KINDS = "|"
 """What stands between several kinds of token in one text."""
 
 
-def effect_to_json(effect: TurnEffect) -> dict[str, Any]:
+def effect_to_json(effect: TurnEffect) -> dict[str, str | int]:
     """An effect as records write it.
 
     >>> effect_to_json(CrossingClosed("baldwins_ferry"))
@@ -146,7 +146,7 @@ def effect_to_json(effect: TurnEffect) -> dict[str, Any]:
     return written
 
 
-def effect_from_json(data: Any) -> TurnEffect:
+def effect_from_json(data: object) -> TurnEffect:
     """The effect that a record writes so. Raises ValueError for anything else.
 
     >>> effect_from_json({**effect_to_json(RailTrip("federal", 16, ("infantry", "cavalry")))}).kinds

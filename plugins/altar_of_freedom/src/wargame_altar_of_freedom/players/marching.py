@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from wargame_altar_of_freedom.board.actions import Halt, RailMove
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.contact import expected_fight
@@ -16,7 +14,7 @@ from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_altar_of_freedom.rules.movement_rates import allowances, staff_die_spaces
 from wargame_altar_of_freedom.rules.railroads import RailChoices
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core import D6
+from wargame_core import D6, Action
 from wargame_core.maps.masks import bits
 
 DANGER = 0.6
@@ -93,7 +91,7 @@ def open_field(now: Situation, order: Order, token: Token) -> Field:
     return now.field(free) if free and free != spaces else order.field
 
 
-def best_march(now: Situation, plan: Plan, odds: Odds, token: Token, choices: MarchChoices) -> Any:
+def best_march(now: Situation, plan: Plan, odds: Odds, token: Token, choices: MarchChoices) -> Action:
     """The best of a token's marches, or to halt; by rail where that is offered and leads further."""
     marcher = Marcher(now, plan, odds, token)
     stay = marcher.score(marcher.here)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from attrs import frozen
 
@@ -108,7 +108,7 @@ class FormationIsLeftOut:
     formation: FormationId
 
 
-CONDITIONS: Mapping[str, type[Any]] = {
+CONDITIONS: Mapping[str, type[object]] = {
     "skirmish_won": SkirmishWon,
     "battle_won": BattleWon,
     "first_entry": FirstEntry,

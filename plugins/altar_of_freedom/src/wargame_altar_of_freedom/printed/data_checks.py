@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any, get_args
+from typing import get_args
 
 from wargame_altar_of_freedom.printed.campaign_format import CampaignFile, deployed
 from wargame_altar_of_freedom.printed.lines import OneAtEach, Piece, RoadColumn, Status
@@ -110,7 +110,7 @@ class _Checker:
         if not 0 < file.breakpoint.fraction <= 1:
             self.add(("breakpoint", "fraction"), "E603", f"{file.breakpoint.fraction} is not between 0 and 1")
 
-    def faces(self, name: str, table: Mapping[int, Any], sides: int) -> None:
+    def faces(self, name: str, table: Mapping[int, object], sides: int) -> None:
         missing = [face for face in range(1, sides + 1) if face not in table]
         extra = [face for face in table if not 1 <= face <= sides]
         if missing:

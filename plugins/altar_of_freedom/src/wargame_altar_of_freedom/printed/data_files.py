@@ -6,7 +6,8 @@ are reported together. `wargame_altar_of_freedom.printed.data_checks` says what 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, TypeVar, cast
 
 import attrs
@@ -24,6 +25,7 @@ from wargame_altar_of_freedom.printed.lines import (
     Numbers,
     Piece,
     SpecialActionLine,
+    Status,
 )
 from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, SPECIAL_ACTIONS
 from wargame_core.data import (
@@ -67,7 +69,7 @@ def load_campaign(
     game_map = _part(problems, lambda: load_square_map(folder.file("map.toml")))
     docs: dict[str, Document] = {}
     for name in ("oob.toml", "deck.toml", "campaign.toml"):
-        doc = _part(problems, lambda name=name: read_toml(folder.file(name), FILES[name]))
+        doc = _part(problems, partial(read_toml, folder.file(name), FILES[name]))
         if doc is not None:
             docs[name] = doc
     oob = read_oob(docs["oob.toml"], problems, ARMS) if "oob.toml" in docs else None
@@ -80,7 +82,7 @@ def load_campaign(
     return cast(Campaign, campaign)
 
 
-def _part(problems: Problems, load: Any) -> Any:
+def _part(problems: Problems, load: Callable[[], T]) -> T | None:
     """What ``load`` gives, or None after keeping the problems it raised."""
     try:
         return load()
@@ -218,7 +220,7 @@ def _pieces(file: CampaignFile, oob: OrderOfBattle, commands: tuple[Command, ...
         for formation in (oob.formations[id] for id in command.formations):
             for part in (formation, *oob.all_below(formation.id)):
                 if part.units and part.status != "unattached":
-                    status = cast(Any, part.status or "start")  # checked with the rest of the order of battle
+                    status = cast(Status, part.status or "start")  # checked with the rest of the order of battle
                     pieces.append(
                         Piece(part.id, part.side, part.arm, part.name, command.id, formation.id, part.id, status)
                     )

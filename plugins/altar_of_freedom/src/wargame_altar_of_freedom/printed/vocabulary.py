@@ -7,7 +7,7 @@ loader checks names against.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from attrs import field, frozen
 
@@ -191,7 +191,7 @@ class Raid:
     token: TokenKind
 
 
-EFFECTS: Mapping[str, type[Any]] = {
+EFFECTS: Mapping[str, type[object]] = {
     "place_division": PlaceDivision,
     "release_division": ReleaseDivision,
     "base_move_delta": BaseMoveDelta,
@@ -207,7 +207,7 @@ EFFECTS: Mapping[str, type[Any]] = {
     "add_picket": AddPicket,
     "special_action_target": SpecialActionTarget,
 }
-SPECIAL_ACTIONS: Mapping[str, type[Any]] = {
+SPECIAL_ACTIONS: Mapping[str, type[object]] = {
     "destroy_crossing": DestroyCrossing,
     "repair_crossing": RepairCrossing,
     "raid": Raid,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules import battle_cards, distances, movement_rates
@@ -146,5 +146,5 @@ OF_A_CAMPAIGN: Final = frozenset(name for name, function in FUNCTIONS.items() if
 
 def campaign_cases(game: str | None = None) -> Mapping[str, CaseFunction]:
     """The functions that files of worked examples may call (`wargame cases`), about this game where they name none."""
-    bound: dict[str, Any] = {name: {"game": game} for name in OF_A_CAMPAIGN if game is not None}
+    bound: dict[str, dict[str, str]] = {name: {"game": game} for name in OF_A_CAMPAIGN if game is not None}
     return {name: example(partial(function, **bound.get(name, {}))) for name, function in FUNCTIONS.items()}

@@ -5,8 +5,6 @@ Source: GotW p.6 Turn Sequence, Making the First Move, Staff Dice, p.8 Alternate
 
 from __future__ import annotations
 
-from typing import Any
-
 from wargame_altar_of_freedom.board.actions import AllotDice, Nominate
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Token, ids
@@ -60,7 +58,7 @@ class AllotChoices(Subsets):
         """How many Staff Dice may be allotted."""
         return self.most
 
-    def judge(self, action: Any) -> Verdict:
+    def judge(self, action: object) -> Verdict:
         cite, tokens, dice = self.cite, self.tokens, self.dice
         if not isinstance(action, AllotDice):
             return refuse("not_offered", f"Staff Dice are allotted now; {action} does not do that", cite)

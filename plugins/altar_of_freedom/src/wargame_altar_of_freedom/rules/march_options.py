@@ -6,15 +6,15 @@ Source: GotW p.6-8 Movement Rates to Contact with an Enemy Token (AFI p.6-8).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from wargame_altar_of_freedom.board.actions import Halt, Move
+from wargame_altar_of_freedom.board.actions import Halt, Move, RailMove
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.rules.march_reach import March, MarchReach, enters_enemies, march_reach
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core import UnknownName
 from wargame_core.authoring import LEGAL, Choices, Verdict, refuse
+from wargame_core.flow.choices import Random
 from wargame_core.maps.masks import bits, flood, nth_bit, walk_back
 from wargame_core.maps.movement import judge_step
 
@@ -51,7 +51,7 @@ class MarchChoices(Choices):
             raise UnknownName("end of march", self.board.label(end), ())
         return Move(self.march.token.id, path)
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Move | Halt | RailMove]:
         for end in bits(self.ends):
             yield self.move_to(end)
         yield Halt(self.march.token.id)
@@ -59,14 +59,14 @@ class MarchChoices(Choices):
     def __len__(self) -> int:
         return self.ends.bit_count() + 1
 
-    def sample(self, rng: Any) -> Any:
+    def sample(self, rng: Random) -> Move | Halt | RailMove:
         ends = self.ends
         chosen = int(rng.random() * (ends.bit_count() + 1))
         if chosen == ends.bit_count():
             return Halt(self.march.token.id)
         return self.move_to(nth_bit(ends, chosen))
 
-    def judge(self, action: Any) -> Verdict:
+    def judge(self, action: object) -> Verdict:
         """Whether this is a legal march, whichever way it goes."""
         token, cite = self.march.token, self.board.cite("How to Roll Staff Dice")
         if isinstance(action, (Move, Halt)) and action.token != token.id:

@@ -5,7 +5,7 @@ Used to sample full positions for search and to test that nothing leaks. Decisio
 
 from __future__ import annotations
 
-from typing import Any
+from random import Random
 
 from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
 from wargame_altar_of_freedom.board.pieces import Space, Token
@@ -25,7 +25,7 @@ from wargame_core.errors import HiddenStep
 from wargame_core.maps.masks import bits
 
 
-def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Any) -> CampaignBoard:
+def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     """A full board that the seat cannot tell from the true one at the checkpoint ``before``.
 
     ``before`` and ``now`` are the checkpoint and the live board as the seat sees them. The enemy pieces it cannot name
@@ -77,7 +77,7 @@ def _asked_by_card(board: CampaignBoard) -> tuple[str, ...]:
     return tuple(asked)
 
 
-def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy: str, rng: Any) -> None:
+def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy: str, rng: Random) -> None:
     """Give every enemy counter on the board a face, and every enemy piece a counter."""
     campaign = board.campaign
     faces = {id: token for seen in (before, now) for id, token in seen.tokens.items() if token.kind}
@@ -113,7 +113,7 @@ def _face(id: str, piece: Piece) -> Token:
     return Token(id, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id)
 
 
-def _hide(board: CampaignBoard, now: CampaignBoard, seat: str, enemy: str, rng: Any) -> None:
+def _hide(board: CampaignBoard, now: CampaignBoard, seat: str, enemy: str, rng: Random) -> None:
     """Put the enemy tokens that the seat does not see far from its own, where there is room."""
     game_map = board.campaign.map
     arrived = _arrived(board)

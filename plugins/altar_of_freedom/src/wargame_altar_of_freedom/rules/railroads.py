@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import takewhile
-from typing import Any
 
-from wargame_altar_of_freedom.board.actions import RailMove
+from wargame_altar_of_freedom.board.actions import Halt, Move, RailMove
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.token_events import MoveEnded, TokenMoved
@@ -19,6 +18,7 @@ from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_altar_of_freedom.rules.march_reach import March
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core.authoring import LEGAL, Table, Verdict, refuse
+from wargame_core.flow.choices import Random
 from wargame_core.maps.masks import bits, flood, nth_bit, walk_back
 
 RAIL = frozenset({"rail"})
@@ -98,7 +98,7 @@ class RailChoices(MarchChoices):
     def _trip(self, end: int) -> RailMove:
         return RailMove(self.march.token.id, walk_back(self.passage, self.layers, end)[1:])  # type: ignore[arg-type]
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Move | Halt | RailMove]:
         yield from super().__iter__()
         for end in bits(self.rail_ends):
             yield self._trip(end)
@@ -106,14 +106,14 @@ class RailChoices(MarchChoices):
     def __len__(self) -> int:
         return super().__len__() + self.rail_ends.bit_count()
 
-    def sample(self, rng: Any) -> Any:
+    def sample(self, rng: Random) -> Move | Halt | RailMove:
         marches = super().__len__()
         chosen = int(rng.random() * (marches + self.rail_ends.bit_count()))
         if chosen < marches:
             return super().sample(rng)
         return self._trip(nth_bit(self.rail_ends, chosen - marches))
 
-    def judge(self, action: Any) -> Verdict:
+    def judge(self, action: object) -> Verdict:
         if not isinstance(action, RailMove):
             return super().judge(action)
         board, cite = self.board, self.board.cite("Railroads")

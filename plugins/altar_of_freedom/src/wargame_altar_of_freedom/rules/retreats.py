@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import takewhile
-from typing import Any
 
 from wargame_altar_of_freedom.board.battle_actions import RetreatAlong
 from wargame_altar_of_freedom.board.board import CampaignBoard
@@ -20,6 +19,7 @@ from wargame_altar_of_freedom.rules.raids import enter
 from wargame_altar_of_freedom.rules.retreat_ways import Departure, Ways, departure, retreat_ways
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core.authoring import LEGAL, Choices, Procedure, Table, Verdict, refuse
+from wargame_core.flow.choices import Random
 from wargame_core.maps.masks import bits, nth_bit
 
 
@@ -39,11 +39,11 @@ class RetreatChoices(Choices):
     def __len__(self) -> int:
         return self.ways.ends.bit_count()
 
-    def sample(self, rng: Any) -> RetreatAlong:
+    def sample(self, rng: Random) -> RetreatAlong:
         end = nth_bit(self.ways.ends, int(rng.random() * len(self)))
         return RetreatAlong(self.group[0].id, self.ways.path(end))
 
-    def judge(self, action: Any) -> Verdict:
+    def judge(self, action: object) -> Verdict:
         board, ways = self.board, self.ways
         cite = board.cite("Retreating from Battle")
         if not isinstance(action, RetreatAlong) or action.token != self.group[0].id:

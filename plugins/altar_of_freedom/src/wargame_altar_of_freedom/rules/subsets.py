@@ -8,6 +8,7 @@ from math import comb
 from typing import Any
 
 from wargame_core.authoring import LEGAL, Choices, Cite, Verdict, refuse
+from wargame_core.flow.choices import Random
 
 LISTED = 300
 """How many choices are listed at most, about."""
@@ -56,7 +57,7 @@ class Subsets(Choices):
         count = len(self.tokens)
         return sum(comb(count, size) if size <= self._whole else 1 + (size < count) for size in range(self.most + 1))
 
-    def sample(self, rng: Any) -> Any:
+    def sample(self, rng: Random) -> Any:
         """One of the listed choices, every number of things equally likely."""
         size = int(rng.random() * (self.most + 1))
         if size > self._whole:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
-from typing import Any
 
 from attrs import frozen
 
@@ -186,7 +185,7 @@ class ReportChoices(Choices):
     def __len__(self) -> int:
         return len(self.reports)
 
-    def judge(self, action: Any) -> Verdict:
+    def judge(self, action: object) -> Verdict:
         if not isinstance(action, BattleReport):
             text = "the result of the battle on your table is wanted: a battle_report"
             return refuse("not_offered", text, self.board.cite("Ending a Battle"))
