@@ -15,6 +15,8 @@ from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
 from wargame_altar_of_freedom.board.turn_events import CardRolled, StaffDiceSet
 from wargame_altar_of_freedom.printed.vocabulary import EFFECTS
 from wargame_altar_of_freedom.rules.event_cards import CARD_EFFECTS
+from wargame_core.narrative.story import Sentence, narrate
+from wargame_core.records.record import Record
 
 ARMIES = {"carr": "Rocky Springs", "steele": "Willow Springs", "gregg": "Canton", "loring": "Edwards Station"}
 
@@ -376,3 +378,11 @@ def test_a_division_that_arrives_on_a_captured_depot_retakes_it() -> None:
     assert play.where("walker") == "Jackson"
     assert play.board.depots["cs_depot_jackson"] == jackson
     assert play.board.staff_dice == {"federal": 6, "confederate": 5}
+
+
+def test_the_story_names_a_die_once() -> None:
+    match = vicksburg().start(seed=3)  # its first card is Conflicting Orders
+    sentences = [item for chapter in narrate(Record.of(match), vicksburg()).chapters for item in chapter.items]
+    (told,) = [item for item in sentences if isinstance(item, Sentence) and isinstance(item.event, CardRolled)]
+    assert told.text.startswith("Roll 4: ")
+    assert told.rolls == ()

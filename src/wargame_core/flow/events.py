@@ -90,6 +90,8 @@ class Event:
 
     kind: ClassVar[str] = ""
     reveals: ClassVar[bool] = False
+    tells_rolls: ClassVar[bool] = False
+    """Whether its sentence names the dice that led to it; the story then does not name them beside it."""
 
     def apply(self, board: Any) -> None:
         """Change the board."""

@@ -161,7 +161,7 @@ class Narrator:
             yield heading
         self._untold = []
         weight = self.game.presentation.weight(event) if self.game.presentation.weight is not None else 0
-        told = Sentence(text, at, weight, tuple(self._rolls), event)
+        told = Sentence(text, at, weight, () if event.tells_rolls else tuple(self._rolls), event)
         self._rolls = []
         self.chapters[-1].items.append(told)
         yield told

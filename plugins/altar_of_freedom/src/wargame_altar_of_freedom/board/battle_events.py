@@ -17,6 +17,7 @@ class BattleChanged(Event):
 
     kind: ClassVar[str] = "battle_changed"
     reveals: ClassVar[bool] = True
+    tells_rolls: ClassVar[bool] = True
     battle: Battle | None
     story: str = ""
 
@@ -34,6 +35,7 @@ class BattleFought(Event):
     """A tabletop battle was decided."""
 
     kind: ClassVar[str] = "battle_fought"
+    tells_rolls: ClassVar[bool] = True
     winner: str
     loser: str
     reason: str

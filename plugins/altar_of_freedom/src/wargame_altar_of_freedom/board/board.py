@@ -28,10 +28,14 @@ class Fog(StrEnum):
     OPEN = "open"
 
 
+class NoneNow(WargameError, LookupError):
+    """A step of the sequence or an event presupposes something that is not there, such as a contact."""
+
+
 def required(value: T | None, what: str) -> T:
-    """What a step of the sequence presupposes. Raises `WargameError` when there is none of it now."""
+    """What a step of the sequence presupposes. Raises `NoneNow` when there is none of it."""
     if value is None:
-        raise WargameError(f"there is no {what} now")
+        raise NoneNow(f"there is no {what} now")
     return value
 
 
@@ -145,12 +149,12 @@ class CampaignBoard(Board):
 
     @property
     def open_contact(self) -> Contact:
-        """The contact that is being dealt with. Raises `WargameError` when there is none."""
+        """The contact that is being dealt with. Raises `NoneNow`."""
         return required(self.contact, "contact")
 
     @property
     def open_battle(self) -> Battle:
-        """The tabletop battle that is on. Raises `WargameError` when there is none."""
+        """The tabletop battle that is on. Raises `NoneNow`."""
         return required(self.battle, "tabletop battle")
 
     # who is where

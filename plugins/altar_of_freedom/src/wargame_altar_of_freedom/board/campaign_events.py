@@ -17,6 +17,7 @@ class SpecialActionTried(Event):
     """A special action was attempted with a Staff Die."""
 
     kind: ClassVar[str] = "special_action_tried"
+    tells_rolls: ClassVar[bool] = True
     token: str
     what: str
     target: str
@@ -99,6 +100,7 @@ class PointsScored(Event):
     """A side scored victory points; only it knows."""
 
     kind: ClassVar[str] = "points_scored"
+    tells_rolls: ClassVar[bool] = True
     award: Award
 
     def apply(self, board: CampaignBoard) -> None:

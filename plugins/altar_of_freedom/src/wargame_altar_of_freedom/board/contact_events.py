@@ -78,6 +78,7 @@ class SkirmishFought(Event):
     """A minor skirmish was decided; the ruling has both scores with each modifier."""
 
     kind: ClassVar[str] = "skirmish_fought"
+    tells_rolls: ClassVar[bool] = True
     winner: str
     ruling: Ruling
 
@@ -124,6 +125,7 @@ class RallyTried(Event):
     """A rally was attempted and the brigade came back, or not."""
 
     kind: ClassVar[str] = "rally_tried"
+    tells_rolls: ClassVar[bool] = True
     unit: str
     die: int
     rallied: bool
@@ -143,6 +145,7 @@ class RetreatBegan(Event):
     """A token has to retreat so many spaces."""
 
     kind: ClassVar[str] = "retreat_began"
+    tells_rolls: ClassVar[bool] = True
     tokens: tuple[str, ...]
     spaces: int
 

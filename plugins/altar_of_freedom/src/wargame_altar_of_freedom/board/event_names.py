@@ -17,10 +17,10 @@ def count(number: int, noun: str, plural: str = "") -> str:
 def is_or_are(name: str) -> str:
     """The verb that a name takes.
 
-    >>> is_or_are("Harrisburg Bridges"), is_or_are("Baldwin's Ferry"), is_or_are("Wells's")
+    >>> is_or_are("Harrisburg Bridges"), is_or_are("Baldwin's Ferry"), is_or_are("XV Corps")
     ('are', 'is', 'is')
     """
-    return "are" if name.endswith("s") and not name.endswith(("'s", "ss")) else "is"
+    return "are" if name.endswith("s") and not name.endswith(("'s", "ss", "Corps")) else "is"
 
 
 def name_of(board: CampaignBoard, token: str) -> str:

@@ -150,6 +150,7 @@ class StaffDieRolled(Event):
     """The Staff Die of the token that moves now was rolled: so many spaces are added to its move."""
 
     kind: ClassVar[str] = "staff_die_rolled"
+    tells_rolls: ClassVar[bool] = True
     token: str
     die: int
     spaces: int

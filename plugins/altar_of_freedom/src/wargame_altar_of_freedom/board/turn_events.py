@@ -40,6 +40,7 @@ class CardRolled(Event):
     """A die of an event card was rolled in the open; ``result`` says in words what it decided."""
 
     kind: ClassVar[str] = "card_rolled"
+    tells_rolls: ClassVar[bool] = True
     faces: tuple[int, ...]
     result: str
 
