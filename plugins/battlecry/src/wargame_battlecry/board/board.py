@@ -11,6 +11,7 @@ from wargame_battlecry.printed.game_board import HEXES, SIZE
 from wargame_battlecry.printed.pieces import Battle, CardEffect, CommandCard, Rulebook, Unit, Work
 from wargame_battlecry.printed.sides import FOE, SIDES, Side
 from wargame_core.authoring import OWN, SECRET, STATIC, Board
+from wargame_core.flow.visibility import DERIVED
 
 MAY_MOVE, MAY_BATTLE = 1, 2
 
@@ -37,13 +38,13 @@ class BattleBoard(Board):
     """The space of every piece (unit or general) still on the board, by id."""
     figures: dict[str, int] = field(factory=dict)
     """The strength of every unit still on the board, by id."""
-    unit_at: list[str] = field(factory=lambda: [""] * SIZE)
+    unit_at: Annotated[list[str], DERIVED] = field(factory=lambda: [""] * SIZE)
     """The unit on each space, "" for none: `place` the other way round."""
-    general_at: list[str] = field(factory=lambda: [""] * SIZE)
+    general_at: Annotated[list[str], DERIVED] = field(factory=lambda: [""] * SIZE)
     """The general on each space, "" for none."""
-    unit_mask: dict[str, int] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    unit_mask: Annotated[dict[str, int], DERIVED] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: mask of the spaces of its units."""
-    general_mask: dict[str, int] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    general_mask: Annotated[dict[str, int], DERIVED] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: mask of the spaces of its generals."""
     works: dict[str, tuple[Work, ...]] = field(factory=dict)
     """Fieldworks and entrenchments by the name of their hex."""
