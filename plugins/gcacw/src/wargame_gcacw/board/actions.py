@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from attrs import field, frozen
 
 from wargame_core import Action
+from wargame_core.flow.about import PIECE, PLACE, TARGET, TO, About, about
 from wargame_core.flow.choices import in_one_order
 from wargame_gcacw.board.board import FieldBoard
 
@@ -18,6 +19,23 @@ AssaultKind = Literal["assault", "grand_assault"]
 def names(board: FieldBoard, ids: tuple[str, ...]) -> str:
     """Units by name, in words."""
     return ", ".join(board.name(unit_id) for unit_id in ids) or "nobody"
+
+
+def standing(board: FieldBoard, space: int) -> str:
+    """The units in a hex, in words, each with its strength and state."""
+    return ", ".join(map(board.condition, board.at(space))) or "nobody"
+
+
+def _marching(board: FieldBoard) -> About:
+    """The unit that marches now, and where it is."""
+    return About((board.march.unit,), board.hex(board.march.unit)) if board.march is not None else About()
+
+
+def _attacked(board: FieldBoard, hex_name: str) -> About:
+    """The first of the units in a hex, as the target."""
+    space = board.ground.space(hex_name)
+    stack = board.at(space) if space is not None else ()
+    return About(target=stack[0]) if stack else About()
 
 
 @frozen
@@ -45,7 +63,7 @@ class MarchUnit(Action):
     """March with a unit: as an action of its own, or as the next of an activation."""
 
     kind: ClassVar[str] = "march"
-    unit: str
+    unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
         return f"march with {board.describe(self.unit)}"
@@ -56,8 +74,8 @@ class ActivateLeader(Action):
     """March with several subordinates of a leader, on one roll for their allowance."""
 
     kind: ClassVar[str] = "activate_leader"
-    leader: str
-    units: tuple[str, ...] = field(converter=in_one_order)
+    leader: Annotated[str, PIECE]
+    units: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
 
     def text(self, board: FieldBoard) -> str:
         return f"activate {board.name(self.leader)}: {names(board, self.units)}"
@@ -68,11 +86,15 @@ class Assault(Action):
     """Assault a hex with the units of a leader: those in his hex, or for an army leader those near him."""
 
     kind: ClassVar[str] = "assault"
-    leader: str
-    target: str
+    leader: Annotated[str, PIECE]
+    target: Annotated[str, PLACE]
 
     def text(self, board: FieldBoard) -> str:
-        return f"{board.name(self.leader)} assaults {self.target}"
+        where = board.ground.map.parse(self.target)
+        return f"{board.name(self.leader)} assaults {standing(board, where)} in {board.ground.label(where)}"
+
+    def about(self, board: FieldBoard) -> About:
+        return about(self, board).merge(_attacked(board, self.target))
 
 
 @frozen
@@ -80,7 +102,7 @@ class TakePart(Action):
     """The units that take part in the assault."""
 
     kind: ClassVar[str] = "take_part"
-    units: tuple[str, ...] = field(converter=in_one_order)
+    units: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
 
     def text(self, board: FieldBoard) -> str:
         return f"assault with {names(board, self.units)}"
@@ -91,7 +113,7 @@ class RefuseFlanks(Action):
     """A stack in an enemy zone of control refuses its flanks (an option)."""
 
     kind: ClassVar[str] = "refuse_flanks"
-    hex: str
+    hex: Annotated[str, PLACE]
 
     def text(self, board: FieldBoard) -> str:
         return f"refuse the flanks in {self.hex}"
@@ -102,8 +124,8 @@ class PlaceLeader(Action):
     """A leader goes to a subordinate unit."""
 
     kind: ClassVar[str] = "place_leader"
-    leader: str
-    unit: str
+    leader: Annotated[str, PIECE]
+    unit: Annotated[str, TARGET]
 
     def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.leader)} joins {board.describe(self.unit)}"
@@ -114,7 +136,7 @@ class TakeAlong(Action):
     """The leaders that march with the unit."""
 
     kind: ClassVar[str] = "take_along"
-    leaders: tuple[str, ...] = field(converter=in_one_order)
+    leaders: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
 
     def text(self, board: FieldBoard) -> str:
         return f"take along {names(board, self.leaders)}"
@@ -136,10 +158,13 @@ class MoveTo(Action):
     """March to a hex, by a cheapest way."""
 
     kind: ClassVar[str] = "move"
-    to: str
+    to: Annotated[str, TO]
 
     def text(self, board: FieldBoard) -> str:
         return f"march to {board.ground.label(board.ground.map.parse(self.to))}"
+
+    def about(self, board: FieldBoard) -> About:
+        return about(self, board).merge(_marching(board))
 
 
 @frozen
@@ -147,11 +172,15 @@ class Attack(Action):
     """Attack the enemies in a neighbouring hex from the march."""
 
     kind: ClassVar[str] = "attack"
-    target: str
+    target: Annotated[str, PLACE]
     how: AttackKind
 
     def text(self, board: FieldBoard) -> str:
-        return f"{self.how.replace('_', ' ')} attack on {board.ground.label(board.ground.map.parse(self.target))}"
+        where = board.ground.map.parse(self.target)
+        return f"{self.how.replace('_', ' ')} attack on {standing(board, where)} in {board.ground.label(where)}"
+
+    def about(self, board: FieldBoard) -> About:
+        return about(self, board).merge(_marching(board)).merge(_attacked(board, self.target))
 
 
 @frozen
@@ -169,8 +198,8 @@ class RetreatTo(Action):
     """Retreat one hex."""
 
     kind: ClassVar[str] = "retreat"
-    unit: str
-    to: str
+    unit: Annotated[str, PIECE]
+    to: Annotated[str, TO]
 
     def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} retreats to {board.ground.label(board.ground.map.parse(self.to))}"
@@ -181,7 +210,7 @@ class RetreatNext(Action):
     """The unit that retreats next, or that retreats although it need not."""
 
     kind: ClassVar[str] = "retreat_next"
-    unit: str
+    unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
         return f"retreat with {board.describe(self.unit)}"
@@ -203,7 +232,7 @@ class Advance(Action):
     """The units that advance into the hex the enemy left."""
 
     kind: ClassVar[str] = "advance"
-    units: tuple[str, ...] = field(converter=in_one_order)
+    units: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
 
     def text(self, board: FieldBoard) -> str:
         return f"advance with {names(board, self.units)}"
@@ -214,7 +243,7 @@ class TakeLoss(Action):
     """The unit that loses the next point of manpower."""
 
     kind: ClassVar[str] = "take_loss"
-    unit: str
+    unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
         return f"{board.describe(self.unit)} loses a point"
@@ -225,7 +254,7 @@ class Entrench(Action):
     """A unit takes works, or improves those it has."""
 
     kind: ClassVar[str] = "entrench"
-    unit: str
+    unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
         return f"entrench {board.describe(self.unit)}"

@@ -200,6 +200,10 @@ class FieldBoard(Board):
 
     # words
 
+    def place_id(self, space: int | str) -> str:
+        """A hex by its printed number; actions and events write hexes so already."""
+        return space if isinstance(space, str) else self.book.ground.name(space)
+
     def name(self, unit_id: str) -> str:
         """A unit or leader by its name."""
         return self.book.leaders[unit_id].name if unit_id in self.book.leaders else self.book.units[unit_id].name

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, get_args
+from typing import Annotated, ClassVar, get_args
 
 from attrs import evolve, frozen
 
 from wargame_core.authoring import Event, Ruling
+from wargame_core.flow.about import FROM, PATH, PIECE, PLACE, TARGET, TO
 from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import eliminate
@@ -19,8 +20,8 @@ class AssaultOrdered(Event):
     """A leader orders an assault: his command value less the die says how many units may take part."""
 
     kind: ClassVar[str] = "assault_ordered"
-    leader: str
-    target: str
+    leader: Annotated[str, PIECE]
+    target: Annotated[str, PLACE]
     die: int
     units: int
 
@@ -37,9 +38,9 @@ class Fought(Event):
     """A combat: both dice, and both results as printed. The ruling is there when somebody watches."""
 
     kind: ClassVar[str] = "fought"
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
-    target: str
+    attackers: Annotated[tuple[str, ...], PIECE]
+    defenders: Annotated[tuple[str, ...], TARGET]
+    target: Annotated[str, PLACE]
     how: str
     attacker_die: int
     defender_die: int
@@ -61,7 +62,7 @@ class Suffered(Event):
     """What a unit's state became by a combat result, losses of manpower apart."""
 
     kind: ClassVar[str] = "suffered"
-    unit: str
+    unit: Annotated[str, PIECE]
     fatigue: int
     disorganized: bool
     demoralized: int
@@ -85,7 +86,7 @@ class Tired(Event):
     """A unit gained fatigue levels outside a march."""
 
     kind: ClassVar[str] = "tired"
-    unit: str
+    unit: Annotated[str, PIECE]
     levels: int = 1
 
     def apply(self, board: FieldBoard) -> None:
@@ -98,9 +99,9 @@ class Retreated(Event):
     """A unit went back one hex; its works are lost. ``by_combat``: a combat drove it, or it gave way after one."""
 
     kind: ClassVar[str] = "retreated"
-    unit: str
-    start: str
-    to: str
+    unit: Annotated[str, PIECE]
+    start: Annotated[str, FROM]
+    to: Annotated[str, TO]
     by_combat: bool = True
 
     def apply(self, board: FieldBoard) -> None:
@@ -115,8 +116,8 @@ class RetreatEnded(Event):
     """A unit has gone back along these hexes, the first of them the one it left, and lost manpower on its way."""
 
     kind: ClassVar[str] = "retreat_ended"
-    unit: str
-    path: tuple[str, ...]
+    unit: Annotated[str, PIECE]
+    path: Annotated[tuple[str, ...], PATH]
     lost: int = 0
 
     def text(self, board: FieldBoard) -> str:
@@ -129,7 +130,7 @@ class Surrendered(Event):
     """A unit that could not complete its retreat is eliminated; its manpower counts as lost in retreat."""
 
     kind: ClassVar[str] = "surrendered"
-    unit: str
+    unit: Annotated[str, PIECE]
 
     def apply(self, board: FieldBoard) -> None:
         counter = board.unit(self.unit)
@@ -146,8 +147,8 @@ class CavalryRetreated(Event):
     """The cavalry of a hex gives way: its modified roll, and the half points it costs the active unit."""
 
     kind: ClassVar[str] = "cavalry_retreated"
-    hex: str
-    units: tuple[str, ...]
+    hex: Annotated[str, PLACE]
+    units: Annotated[tuple[str, ...], PIECE]
     die: int
     total: int
     cost: int
@@ -168,7 +169,7 @@ class WayCleared(Event):
     """The enemies that stopped a march are gone and the unit stands in no enemy zone any more: it may go on."""
 
     kind: ClassVar[str] = "way_cleared"
-    unit: str
+    unit: Annotated[str, PIECE]
 
     def apply(self, board: FieldBoard) -> None:
         if board.march is not None and board.march.unit == self.unit:
@@ -180,9 +181,9 @@ class Advanced(Event):
     """A unit advanced after combat into the hex the enemy left; its works are lost."""
 
     kind: ClassVar[str] = "advanced"
-    unit: str
-    start: str
-    to: str
+    unit: Annotated[str, PIECE]
+    start: Annotated[str, FROM]
+    to: Annotated[str, TO]
 
     def apply(self, board: FieldBoard) -> None:
         board.change(self.unit, space=board.ground.map.parse(self.to), work="")

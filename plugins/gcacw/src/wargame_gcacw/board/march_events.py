@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from attrs import evolve, frozen
 
 from wargame_core.authoring import Event, Ruling, Table
+from wargame_core.flow.about import PATH, PIECE, PLACE
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import March
 from wargame_gcacw.printed.counters import TIRED_OUT
@@ -44,8 +45,8 @@ class MarchBegan(Event):
     """A unit begins to march: it is one fatigue level more tired."""
 
     kind: ClassVar[str] = "march_began"
-    unit: str
-    start: str
+    unit: Annotated[str, PIECE]
+    start: Annotated[str, PLACE]
     allowance: int
 
     def apply(self, board: FieldBoard) -> None:
@@ -67,7 +68,7 @@ class ExtendedMarched(Event):
     """The table was consulted for a tired unit; ``result`` is as printed ("NE", "D" or a number)."""
 
     kind: ClassVar[str] = "extended_marched"
-    unit: str
+    unit: Annotated[str, PIECE]
     die: int
     result: str
     ruling: Ruling | None = None
@@ -85,7 +86,7 @@ class ForceMarched(Event):
     """A unit marches farther than it should; it is disorganized."""
 
     kind: ClassVar[str] = "force_marched"
-    unit: str
+    unit: Annotated[str, PIECE]
     dice: tuple[int, ...]
     extra: int
 
@@ -103,8 +104,8 @@ class Marched(Event):
     """The unit went along a path of hexes for so many half points; ``stopped`` by an enemy zone of control."""
 
     kind: ClassVar[str] = "marched"
-    unit: str
-    path: tuple[str, ...]
+    unit: Annotated[str, PIECE]
+    path: Annotated[tuple[str, ...], PATH]
     points: int
     stopped: bool
 
@@ -137,8 +138,8 @@ class MarchEnded(Event):
     """The march is over; ``stays`` is the hex of a ``unit`` that neither moved nor attacked, and empty for others."""
 
     kind: ClassVar[str] = "march_ended"
-    unit: str = ""
-    stays: str = ""
+    unit: Annotated[str, PIECE] = ""
+    stays: Annotated[str, PLACE] = ""
 
     def apply(self, board: FieldBoard) -> None:
         board.march = None
@@ -155,7 +156,7 @@ class ManpowerLost(Event):
     """
 
     kind: ClassVar[str] = "manpower_lost"
-    unit: str
+    unit: Annotated[str, PIECE]
     points: int
     cause: LossCause
     left: int
@@ -196,7 +197,7 @@ def eliminate(board: FieldBoard, unit: str) -> None:
 @frozen
 class Disorganized(Event):
     kind: ClassVar[str] = "disorganized"
-    unit: str
+    unit: Annotated[str, PIECE]
     because: str = ""
 
     def apply(self, board: FieldBoard) -> None:

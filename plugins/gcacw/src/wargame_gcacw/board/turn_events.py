@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date as calendar_date
-from typing import ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
 from attrs import evolve, frozen
 
 from wargame_core.authoring import Event
+from wargame_core.flow.about import PIECE, PLACE, TARGET, About
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import Activation
 from wargame_gcacw.printed.counters import NATION, Side, Work
@@ -130,6 +131,10 @@ class ActionBegan(Event):
         units = ", ".join(board.name(unit_id) for unit_id in self.activation.units)
         return f"{board.name(self.activation.leader)} is activated with {units}."
 
+    def about(self, board: FieldBoard) -> About:
+        leader = (self.activation.leader,) if self.activation.leader else ()
+        return About((*leader, *self.activation.units))
+
 
 @frozen
 class ActionEnded(Event):
@@ -143,7 +148,7 @@ class ActionEnded(Event):
 @frozen
 class FlanksRefused(Event):
     kind: ClassVar[str] = "flanks_refused"
-    hex: str
+    hex: Annotated[str, PLACE]
 
     def apply(self, board: FieldBoard) -> None:
         board.refused.add(board.ground.map.parse(self.hex))
@@ -158,8 +163,8 @@ class LeaderPlaced(Event):
     """A leader stands with another unit now; without a unit he is out of the game. ``spends``: his one transfer."""
 
     kind: ClassVar[str] = "leader_placed"
-    leader: str
-    unit: str
+    leader: Annotated[str, PIECE]
+    unit: Annotated[str, TARGET]
     because: str = ""
     spends: bool = False
 
@@ -183,7 +188,7 @@ class ControlTaken(Event):
 
     kind: ClassVar[str] = "control_taken"
     side: Side
-    hex: str
+    hex: Annotated[str, PLACE]
 
     def apply(self, board: FieldBoard) -> None:
         board.control[board.ground.map.parse(self.hex)] = self.side
@@ -198,8 +203,8 @@ class Exited(Event):
     """A unit left the map for good."""
 
     kind: ClassVar[str] = "exited"
-    unit: str
-    hex: str
+    unit: Annotated[str, PIECE]
+    hex: Annotated[str, PLACE]
 
     def apply(self, board: FieldBoard) -> None:
         board.exited[self.unit] = board.units[self.unit].manpower
@@ -215,7 +220,7 @@ class Recovered(Event):
     """A unit after its recovery."""
 
     kind: ClassVar[str] = "recovered"
-    unit: str
+    unit: Annotated[str, PIECE]
     fatigue: int
     exhausted: bool
     disorganized: bool
@@ -236,7 +241,7 @@ class Entrenched(Event):
     """A unit has works now."""
 
     kind: ClassVar[str] = "entrenched"
-    unit: str
+    unit: Annotated[str, PIECE]
     work: Work
 
     def apply(self, board: FieldBoard) -> None:
