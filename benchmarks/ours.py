@@ -14,7 +14,8 @@ from typing import Any
 
 from wargame_core import Game, Match, State
 from wargame_core.players.simulation import Batch
-from wargame_core.records.record import Record, load_match
+from wargame_core.records.record import Record
+from wargame_core.records.verification import load_match
 
 MID_GAME = 0.5
 """How far into a game the positions are taken from."""

@@ -17,7 +17,8 @@ import pytest
 import wargame_core
 from wargame_core.errors import RecordError
 from wargame_core.narrative.story import board_at, narrate
-from wargame_core.records.record import Record, load_match, verify
+from wargame_core.records.record import Record
+from wargame_core.records.verification import load_match, verify
 
 FOLDER = Path(__file__).parent / "records"
 WHOLE = sorted(path.name for path in FOLDER.glob("*.jsonl.gz") if path.name.count(".") == 2)

@@ -106,8 +106,27 @@ class Seeded:
         return faces[int.from_bytes(state.digest(), "big") * len(faces) // _SCALE]
 
     def fingerprint(self) -> str:
-        """A one-way fingerprint of the seed, for record headers."""
+        """The fingerprint of the seed that records of format 1 keep; it is short and not salted."""
         return blake2b(f"wargame seed {self.seed}".encode(), digest_size=8).hexdigest()
+
+
+def new_seed() -> int:
+    """A seed that nobody can find by trying: 128 random bits."""
+    return secrets.randbits(128)
+
+
+def new_salt() -> str:
+    """A random word for a commitment."""
+    return secrets.token_hex(16)
+
+
+def commitment(seed: int, salt: str) -> str:
+    """What binds a game to its seed before the first roll and tells nothing of it while the salt is secret.
+
+    It is the BLAKE2b-256 of the text "wargame dice", the salt and the decimal seed, a space between them, so that
+    anybody can check it once both are told.
+    """
+    return blake2b(f"wargame dice {salt} {seed}".encode(), digest_size=32).hexdigest()
 
 
 class Scripted:
@@ -162,6 +181,6 @@ def dice_for(chance: str, seed: int | None, dice: DiceSource | None) -> tuple[Di
     if chance == "explicit":
         return None, seed
     if dice is None:
-        seed = secrets.randbelow(2**31) if seed is None else seed
+        seed = new_seed() if seed is None else seed
         dice = Seeded(seed)
     return dice, seed

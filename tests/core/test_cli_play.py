@@ -11,7 +11,8 @@ import pytest
 from click.testing import Result
 from tests.core.cli_table import told, wargame
 
-from wargame_core.records.record import Record, load_match
+from wargame_core.records.record import Record
+from wargame_core.records.verification import load_match
 
 __all__ = ["wargame"]
 

@@ -14,7 +14,8 @@ import pytest
 from tests.core.skirmish_toy import Go, Hide, PlayCard, Stay, toy
 
 from wargame_core import Match, Scripted
-from wargame_core.records.record import Journal, Record, load_match, verify
+from wargame_core.records.record import Journal, Record
+from wargame_core.records.verification import load_match, verify
 
 
 def on(match: Match) -> Record:

@@ -13,7 +13,8 @@ from tests.core.skirmish_toy import SEATS, Hide, toy
 
 from wargame_core import REFEREE, SPECTATOR, RecordError, Scripted
 from wargame_core.records import file_format as files
-from wargame_core.records.record import Record, load_match, verify
+from wargame_core.records.record import Record
+from wargame_core.records.verification import load_match, verify
 
 
 @pytest.fixture

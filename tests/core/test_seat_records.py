@@ -12,7 +12,8 @@ from tests.core.skirmish_toy import SEATS, Go, Hide, Stay, toy
 
 from wargame_core import REFEREE, SPECTATOR, RecordError, Scripted, UnknownName
 from wargame_core.flow.entries import ChoseTogether
-from wargame_core.records.record import Record, load_match, parse, seat_record, verify
+from wargame_core.records.record import Record, parse, seat_record
+from wargame_core.records.verification import load_match, verify
 
 
 @pytest.fixture

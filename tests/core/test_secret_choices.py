@@ -10,7 +10,8 @@ from tests.core.skirmish_toy import Hide, PlayCard, Stay, toy
 from wargame_core import IllegalAction, Match, NotYourTurn
 from wargame_core.flow.entries import ChoseTogether
 from wargame_core.flow.state import State
-from wargame_core.records.record import Record, parse, replay
+from wargame_core.records.record import Record, parse
+from wargame_core.records.verification import replay
 
 
 @pytest.fixture

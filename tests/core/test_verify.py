@@ -12,7 +12,8 @@ from tests.core.skirmish_toy import Give, toy
 
 from wargame_core import RecordError
 from wargame_core.authoring import Procedure, Table
-from wargame_core.records.record import Record, load_match, verify
+from wargame_core.records.record import Record
+from wargame_core.records.verification import load_match, verify
 
 
 @pytest.fixture

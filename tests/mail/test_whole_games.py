@@ -18,7 +18,8 @@ from wargame_core.mail.correspondence import Correspondence
 from wargame_core.mail.letters import Chance, Choose, Letter, Seal, Unseal
 from wargame_core.mail.mailbox import Mailbox
 from wargame_core.mail.secrets import SecretChain
-from wargame_core.records.record import Record, verify
+from wargame_core.records.record import Record
+from wargame_core.records.verification import verify
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 Items = list[Any]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import click
 
 from wargame_core.cli.narrator import StoryPrinter, make_bot, read_bots, tell_outcome, watch
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, table, with_output
+from wargame_core.dice import new_seed
 from wargame_core.narrative.story import Narrator, Sentence
 from wargame_core.records.record import Record
 
@@ -38,7 +38,7 @@ def demo(
     from wargame_core.records.file_format import write_whole
 
     chosen, scenario = open_game(game, data, scenario)
-    seed = secrets.randbelow(2**31) if seed is None else seed
+    seed = new_seed() if seed is None else seed
     names = read_bots(chosen, bots, chosen.seats)
     players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
     who = ", ".join(f"{seat}: {name} bot" for seat, name in names.items())

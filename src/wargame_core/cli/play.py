@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +14,7 @@ from wargame_core.cli.narrator import StoryPrinter, make_bot, read_bots, tell_ou
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
 from wargame_core.cli.session import Session
 from wargame_core.cli.session_commands import Leave
-from wargame_core.dice import Asked, Die
+from wargame_core.dice import Asked, Die, new_seed
 from wargame_core.errors import DiceError, WargameError
 from wargame_core.flow.entries import Chose, ChoseTogether
 
@@ -66,19 +66,18 @@ def play(
     chosen, scenario = _game(game, resume, data, scenario)
     people = _people(chosen, seats)
     names = read_bots(chosen, bots, tuple(seat for seat in chosen.seats if seat not in people))
-    if resume is not None and seed is None and dice == "seeded":
-        out.note("note: without the --seed of the game, its dice fall anew from here on")
-    seed = secrets.randbelow(2**31) if seed is None and resume is None else seed
+    shown = seed is not None or not people
+    seed = new_seed() if seed is None and resume is None else seed
     source = _asked(out) if dice == "ask" else None
     out.say(chosen.title, bold=True)
     try:
         match = _begin(chosen, resume, seed, source, scenario, options)
     except Leave:
         return
-    seed = match.seed if match.seed is not None else secrets.randbelow(2**31) if seed is None else seed
-    out.say(f"seed {seed}" if dice == "seeded" else f"the dice are yours; the bots' seed is {seed}")
+    seed = match.seed if match.seed is not None else new_seed() if seed is None else seed
+    _tell_dice(out, match, seed if shown else None, dice)
     if record is None:
-        record = resume if resume is not None else Path(f"{chosen.id}-{seed}.jsonl") if people else None
+        record = resume if resume is not None else Path(f"{chosen.id}-{token_hex(4)}.jsonl") if people else None
     if record is not None and record != resume:
         _keep_what_is_there(record, people)
     if record is not None:
@@ -86,22 +85,37 @@ def play(
     players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
     try:
         if people:
-            _sit(out, chosen, match, people, players, record, _hint(game, record, seed, seats, dice, data))
+            _sit(out, chosen, match, people, players, record, _hint(game, record, seats, dice, data))
         else:
             watch(chosen, match, players, None if out.json else StoryPrinter(out))
     except KeyboardInterrupt:
-        hint = _hint(game, record, seed, seats, dice, data)
+        hint = _hint(game, record, seats, dice, data)
         out.note(f"\ninterrupted; go on with: {hint}" if record else "\ninterrupted; nothing was kept (see --record)")
         click.get_current_context().exit(INTERRUPTED)
     if match.outcome is not None:
         tell_outcome(out, match.outcome)
         if record is not None:  # now whole: what is missing from it later was cut off
             out.say(f"record: {Record.of(match).save(record)}")
-    out.result(summary(match, seed, record))
+            if dice == "seeded":
+                out.say(f"seed {seed}: `wargame verify {record}` checks every die")
+    out.result(summary(match, seed if shown or match.outcome is not None else None, record))
 
 
-def summary(match: Match, seed: int, record: Path | None) -> dict[str, Any]:
-    """What ``--json`` prints of a game; the outcome is null for one that was left."""
+def _tell_dice(out: Output, match: Match, seed: int | None, dice: str) -> None:
+    """Say where the dice come from; a person who plays learns a seed that nobody typed at the end only."""
+    if dice == "ask":
+        out.say("the dice are yours")
+    elif seed is not None:
+        out.say(f"seed {seed}")
+    else:
+        from wargame_core.records.lines import header_of
+
+        bound = header_of(match)["dice"]["commitment"]
+        out.say(f"The dice are bound to a seed that is told at the end (commitment {bound[:16]}).")
+
+
+def summary(match: Match, seed: int | None, record: Path | None) -> dict[str, Any]:
+    """What ``--json`` prints of a game; the outcome is null for one that was left, the seed for one to go on with."""
     outcome = match.outcome
     result = None
     if outcome is not None:
@@ -166,7 +180,7 @@ def _begin(
     scenario: str | None,
     options: dict[str, Any],
 ) -> Match:
-    from wargame_core.records.record import load_match
+    from wargame_core.records.verification import load_match
 
     if resume is None:
         return game.start(scenario, seed=seed, dice=dice, **options)
@@ -194,12 +208,10 @@ def _sit(
         out.say(f"Until next time. Go on with: {hint}")
 
 
-def _hint(
-    game: str | None, record: Path | None, seed: int, seats: tuple[str, ...], dice: str, data: Path | None
-) -> str:
+def _hint(game: str | None, record: Path | None, seats: tuple[str, ...], dice: str, data: Path | None) -> str:
     """The command that goes on with a game that was left."""
     words = ["wargame play", *([game] if game else []), f"--resume {record}", *(f"--seat {seat}" for seat in seats)]
-    words += [f"--seed {seed}"] if dice == "seeded" else ["--dice ask"]
+    words += ["--dice ask"] if dice == "ask" else []
     return " ".join([*words, *([f"--data {data}"] if data else [])])
 
 

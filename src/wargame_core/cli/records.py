@@ -23,10 +23,10 @@ game_option = click.option("--game", help="The folder of a game of your own, if 
 
 def load_record(file: Path, game: str | None, data: Path | None = None) -> tuple[Record, Game]:
     """A record and the game it is of. Raises `RecordError`, and `UnknownName` for a game that is not installed."""
-    from wargame_core.records.record import Record
+    from wargame_core.records.record import Record, game_of
 
     record = Record.load(file)
-    chosen, _ = open_game(game or str(record.header["game"]), data)
+    chosen = open_game(game, data)[0] if game is not None else game_of(record.header, data)
     if chosen.id != record.header["game"]:
         raise WargameError(f"{file} is of {record.header['game']}, not of {chosen.id}")
     return record, chosen
@@ -139,17 +139,17 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
 @click.command(epilog="Example: wargame verify demo-out/vicksburg.jsonl --json")
 @click.argument("file", type=FILE)
 @game_option
+@click.option("--seed", type=int, help="The seed of the dice, for a record that does not tell it.")
 @data_option
 @with_output
-def verify(out: Output, file: Path, game: str | None, data: Path | None) -> None:
-    """Run a record through today's rules again and report the first difference."""
-    from wargame_core.records.record import verify as check
+def verify(out: Output, file: Path, game: str | None, seed: int | None, data: Path | None) -> None:
+    """Run a record through today's rules again, its dice against its seed, and report the first difference."""
+    from wargame_core.records.verification import verify as check
 
-    verified = check(file, open_game(game, data)[0] if game is not None else None)
-    text = (
-        f"the same: {verified.answers} answers run again" if verified.ok else f"different: {verified.first_difference}"
-    )
-    out.result(verified.to_json(), text)
+    verified = check(file, open_game(game, data)[0] if game is not None else None, seed=seed)
+    dice = "no seed is known to check the dice with" if verified.dice is None else f"{verified.dice} dice fit the seed"
+    text = f"the same: {verified.answers} answers run again; {dice}"
+    out.result(verified.to_json(), text if verified.ok else f"different: {verified.first_difference}")
     if not verified.ok:
         click.get_current_context().exit(REFUSED if file.is_file() else UNREADABLE)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -22,6 +21,7 @@ from wargame_core.cli.output import (
     table,
     with_output,
 )
+from wargame_core.dice import new_seed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ def simulate(
     chosen, scenario = open_game(game, data, None if every else scenario)
     given = click.get_current_context().params["scenario"]
     source = given if given and looks_like_a_path(given) else game
-    seed = secrets.randbelow(2**31) if seed is None else seed
+    seed = new_seed() if seed is None else seed
     players = read_bots(chosen, bots, chosen.seats)
 
     def run(name: str | None, progress: Progress | None) -> Simulation:

@@ -36,7 +36,7 @@ ACTION: Final = Limits(characters=16_384)
 """A choice that a front end or a person sends; real ones have some 40 characters."""
 LETTER: Final = Limits(characters=200_000)
 """A letter of a game by mail."""
-RECORD_LINE: Final = Limits(characters=4_000_000, depth=64, text=200_000)
+RECORD_LINE: Final = Limits(characters=4_000_000, depth=64, digits=60, text=200_000)
 """A line of a record; the longest real ones hold a whole board."""
 DATA_FILE: Final = Limits(characters=8_000_000, depth=64, text=200_000)
 """A data file of a game."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, overload
 
-from wargame_core.dice import DiceSource, dice_for
+from wargame_core.dice import DiceSource, dice_for, new_salt
 from wargame_core.errors import IllegalAction, NotYourTurn
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Chose, Entry, Started, answer_of
@@ -32,6 +32,8 @@ class Match:
     ) -> None:
         self._runner, self._entries = runner, entries
         self.seed = seed
+        self.salt = new_salt()
+        """Keeps the record's commitment to the seed from being guessed; told with the seed at the end."""
         self._commits: dict[str, Action] = dict(commits or {})
         self._history: list[tuple[int, State]] = []
         self._snapshots: list[tuple[int, State]] = [(len(entries), State.of(runner))]
@@ -287,6 +289,7 @@ class Match:
                 runner.answer(answer_of(entry))
         runner.roll_on(self._runner.dice)
         other = Match(runner, entries, seed=self.seed, commits=self._commits if at == self.seq else None)
+        other.salt = self.salt
         other._snapshots = [kept for kept in self._snapshots if kept[0] <= end]
         other._history = [kept for kept in self._history if kept[0] < end]
         other._turn = turn

@@ -10,26 +10,26 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from wargame_core.data.limits import RECORD_LINE, LimitError, quote, read_json
 from wargame_core.errors import RecordError
+from wargame_core.records.line_types import check_header, check_row
 
-FORMAT = 1
+FORMAT = 2
 """The newest record format this library reads and the one it writes."""
 
 Row = Mapping[str, Any]
+Rows = list[dict[str, Any]]
 
-MIGRATIONS: Mapping[int, Callable[[list[dict[str, Any]]], list[dict[str, Any]]]] = {}
+
+def _from_1(rows: Rows) -> Rows:
+    """Format 2 says what the dice are: a salted commitment where format 1 had a short fingerprint of the seed."""
+    header = dict(rows[0])
+    fingerprint = header.pop("seed_fingerprint", None)
+    return [{**header, "dice": {"fingerprint": fingerprint} if fingerprint else None}, *rows[1:]]
+
+
+MIGRATIONS: Mapping[int, Callable[[Rows], Rows]] = {1: _from_1}
 """Per older format, the function that turns the rows of a record into those of the next format."""
-
-_HEADER: Mapping[str, tuple[type, ...]] = {
-    "core": (str,),
-    "game": (str,),
-    "rules": (str,),
-    "data": (str,),
-    "scenario": (str,),
-    "options": (dict,),
-    "seats": (list,),
-    "seed_fingerprint": (str, type(None)),
-}
 
 
 def chain(rows: Iterable[Row], check: str = "") -> Iterator[str]:
@@ -65,10 +65,10 @@ def read_rows(text: str, name: str) -> tuple[list[dict[str, Any]], str]:
         if not line:
             continue
         try:
-            row = json.loads(line)
+            row = read_json(line, RECORD_LINE)
             if not isinstance(row, dict):
-                raise ValueError("not an object")
-        except ValueError as problem:
+                raise LimitError("not an object")
+        except LimitError as problem:
             if number == len(lines) and rows and "end" not in rows[-1]:
                 torn = f"{name}:{number}: the last line is cut off"
                 break
@@ -80,16 +80,18 @@ def read_rows(text: str, name: str) -> tuple[list[dict[str, Any]], str]:
         if found != check:
             raise RecordError(
                 f"{name}:{number}: this line (or one before it) was changed after it was written: "
-                f"its check is {found!r}, should be {check!r}"
+                f"its check is {quote(found)}, should be {check!r}"
             )
         rows.append(row)
     if not rows:
         raise RecordError(f"{name}: empty; a record begins with a header line")
-    for version in range(rows[0]["format"], FORMAT):
+    written = rows[0]["format"]
+    for version in range(written, FORMAT):
         rows = MIGRATIONS[version](rows)
-    _check_header(rows[0], name)
+    rows[0] = {**rows[0], "format": FORMAT}
+    check_header(rows[0], f"{name}:1")
     for number, row in enumerate(rows[1:], 2):
-        _check_row(row, f"{name}:{number}", last=number == len(rows))
+        check_row(row, f"{name}:{number}", last=number == len(rows))
     return rows, torn
 
 
@@ -105,25 +107,6 @@ def _check_version(header: Row, name: str) -> None:
         )
     if version < FORMAT and version not in MIGRATIONS:
         raise RecordError(f"{name}:1: record format {version} is unknown")
-
-
-def _check_header(header: Row, name: str) -> None:
-    for key, kinds in _HEADER.items():
-        if key not in header:
-            raise RecordError(f"{name}:1: the header has no {key!r}")
-        if not isinstance(header[key], kinds):
-            raise RecordError(f"{name}:1: the header's {key!r} is {header[key]!r}, which is no {kinds[0].__name__}")
-
-
-def _check_row(row: Row, where: str, *, last: bool) -> None:
-    if "end" in row and last:
-        return
-    snapshot = row.get("snapshot")
-    if isinstance(row.get("commits"), dict) or (isinstance(snapshot, dict) and isinstance(snapshot.get("board"), dict)):
-        return
-    if isinstance(row.get("n"), int) and isinstance(row.get("at", []), list) and isinstance(row.get("events"), list):
-        return
-    raise RecordError(f"{where}: neither an answer with its events nor a snapshot")
 
 
 def write_whole(path: Path, text: str) -> Path:

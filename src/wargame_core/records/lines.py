@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, assert_never
 
-from wargame_core.dice import Seeded
+from wargame_core.dice import Seeded, commitment
 from wargame_core.errors import RecordError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled, Started
@@ -30,8 +30,18 @@ def header_of(match: Match) -> dict[str, Any]:
         "scenario": match.scenario,
         "options": dict(match.options),
         "seats": list(rules.seats),
-        "seed_fingerprint": dice.fingerprint() if isinstance(dice, Seeded) else None,
+        "dice": {"commitment": commitment(dice.seed, match.salt)} if isinstance(dice, Seeded) else None,
+        **({"secret": told_seed(match)} if isinstance(dice, Seeded) else {}),
     }
+
+
+def told_seed(match: Match) -> dict[str, str]:
+    """The seed of a match's dice and the salt of the commitment to it; empty when the dice have none.
+
+    A full record keeps them from the start, so that the game can go on with its dice; a seat learns them at the end.
+    """
+    dice = match.dice
+    return {"seed": str(dice.seed), "salt": match.salt} if isinstance(dice, Seeded) else {}
 
 
 def entry_to_json(rules: Rules, entry: Entry) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from wargame_core.errors import DiceError, IllegalAction
 from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.records.record import Record, parse, replay, seat_record
+from wargame_core.records.record import Record, parse, seat_record
+from wargame_core.records.verification import replay
 from wargame_core.rulings import Ruling
 from wargame_core.testing.comparing import difference, plain
 from wargame_core.testing.recording import Moment

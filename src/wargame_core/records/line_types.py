@@ -1,0 +1,102 @@
+"""What may stand in each kind of line of a record, key by key. Anything else is refused with its line and key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from wargame_core.data.limits import quote
+from wargame_core.errors import RecordError, expected
+
+Check = Callable[[Any], bool]
+
+
+def _is(*kinds: type) -> Check:
+    return lambda value: type(value) in kinds
+
+
+def _list_of(kind: type) -> Check:
+    return lambda value: type(value) is list and all(type(item) is kind for item in value)
+
+
+def _texts(value: Any) -> bool:
+    return type(value) is dict and all(type(item) is str for item in value.values())
+
+
+def _actions(value: Any) -> bool:
+    return type(value) is dict and all(type(item) is dict for item in value.values())
+
+
+TEXT, NUMBER, OBJECT, TEXTS = _is(str), _is(int), _is(dict), _list_of(str)
+
+HEADER: Mapping[str, Check] = {
+    "record": TEXT,
+    "format": NUMBER,
+    "core": TEXT,
+    "game": TEXT,
+    "rules": TEXT,
+    "data": TEXT,
+    "scenario": TEXT,
+    "options": OBJECT,
+    "seats": TEXTS,
+    "dice": lambda value: value is None or _texts(value),
+}
+"""What every header has."""
+HEADER_TOO: Mapping[str, Check] = {"secret": _texts, "journal": lambda value: value is True, "seat": TEXT}
+"""What a header may have besides."""
+
+SHARED: Mapping[str, Check] = {"n": NUMBER, "events": _list_of(dict)}
+"""What every line of an answer has; ``at`` is left out in a seat's own record."""
+ANSWERS: tuple[Mapping[str, Check], ...] = (
+    {"start": lambda value: value is True},
+    {"action": OBJECT},
+    {"action": OBJECT, "seat": TEXT},
+    {"secret": _actions},
+    {"roll": _is(int, str), "die": TEXT, "label": TEXT},
+    {"roll": _is(int, str), "die": TEXT, "label": TEXT, "seen_by": TEXTS},
+    {},
+)
+"""The kinds of answers: how a game starts, a choice (a seat's own record leaves out whose), choices made in secret,
+a roll (``seen_by`` when not everybody saw it), and in a seat's record what it only heard of."""
+OTHERS: tuple[Mapping[str, Check], ...] = ({"snapshot": OBJECT}, {"commits": _actions})
+END: Mapping[str, Check] = {"end": NUMBER}
+TOLD: Mapping[str, Check] = {"seed": TEXT, "salt": TEXT}
+"""What the end line tells besides when the game is over."""
+
+
+def check_header(header: Mapping[str, Any], where: str) -> None:
+    """Raise `RecordError` unless a header has all its keys, each of its type, and no other."""
+    for key in HEADER:
+        if key not in header:
+            raise RecordError(f"{where}: the header has no {key!r}")
+    _check(header, {**HEADER, **HEADER_TOO}, where, "a header")
+    names = header["game"]
+    if not names or len(names) > 100 or any(sign in names for sign in "/\\\n"):
+        raise RecordError(f"{where}: {quote(names)} is no name of a game")
+
+
+def check_row(row: Mapping[str, Any], where: str, *, last: bool) -> None:
+    """Raise `RecordError` unless a line is of one of the kinds that records have."""
+    if "end" in row and last:
+        _check(row, {**END, **TOLD}, where, "an end line")
+        return
+    for kind in OTHERS:
+        if row.keys() & kind.keys():
+            _check(row, kind, where, f"a line of {next(iter(kind))!r}")
+            return
+    for key in SHARED:
+        if key not in row:
+            raise RecordError(f"{where}: neither an answer with its events nor a snapshot: it has no {key!r}")
+    own = row.keys() - SHARED.keys() - {"at"}
+    answer = next((kind for kind in ANSWERS if kind.keys() == own), None)
+    if answer is None:
+        raise RecordError(f"{where}: no kind of answer has the keys {quote(sorted(own))}")
+    _check(row, {**SHARED, "at": TEXTS, **answer}, where, "an answer")
+
+
+def _check(row: Mapping[str, Any], types: Mapping[str, Check], where: str, what: str) -> None:
+    for key, value in row.items():
+        if key not in types:
+            raise RecordError(f"{where}: {what} has no {quote(key)}{expected(key, types)}")
+        if not types[key](value):
+            raise RecordError(f"{where}: {key!r} is {quote(value)}, which is not of its type")

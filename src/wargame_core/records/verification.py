@@ -1,0 +1,236 @@
+"""Records checked: run again by today's rules, field by field, and their dice against their seed.
+
+What no check can see: a record that was written anew as a whole, with other choices under a seed of its own. Against
+that helps what others hold: their seats' records, or a signature.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from wargame_core.dice import DiceSource, Seeded, commitment, dice_for
+from wargame_core.errors import RecordError, WargameError
+from wargame_core.flow.choices import Action
+from wargame_core.flow.match import Match
+from wargame_core.flow.procedures import Roll
+from wargame_core.flow.state import State
+from wargame_core.game import Game
+from wargame_core.records.file_format import Row
+from wargame_core.records.lines import entry_to_json
+from wargame_core.records.record import Record, check_scenario, game_of
+
+
+@frozen
+class Verification:
+    """What re-running a record showed: ``first_difference`` in words, None when there is none.
+
+    ``dice`` are the rolls that were checked against the seed, None where the seed is not known.
+    """
+
+    ok: bool
+    first_difference: str | None
+    answers: int
+    dice: int | None = None
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "ok": self.ok,
+            "first_difference": self.first_difference,
+            "answers": self.answers,
+            "dice": self.dice,
+        }
+
+
+def verify(path: str | Path, game: Game | None = None, *, seed: int | None = None) -> Verification:
+    """Re-run a record under today's rules and data and report the first difference. Raises nothing for a bad one.
+
+    Every field of every line is compared, and every die with the seed: the one given, or the one the record tells. A
+    journal need not have ended; any other record without its end line is reported as cut short.
+    """
+    try:
+        record = Record.load(path)
+        difference, dice = _check(record, game or game_of(record.header), seed)
+    except WargameError as problem:
+        return Verification(False, str(problem), 0)
+    if difference is None and not record.ended and (record.torn or not record.header.get("journal")):
+        difference = record.torn or f"{path}: the record has no end line: it is cut short"
+    return Verification(difference is None, difference, len(record.answers), dice)
+
+
+def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, int | None]:
+    """The first difference of a record, and how many dice were compared with a seed."""
+    seed = record.seed if seed is None else seed
+    if (problem := _wrong_seed(record, seed) or _wrong_header(record, game)) is not None:
+        return problem, None
+    match, difference = replay(record, game)
+    if difference is None and record.told and match.outcome is None:
+        difference = "the end line tells the seed, but the game is not over"
+    if seed is None or difference is not None:
+        return difference, None
+    return _check_dice(record, game, Seeded(seed))
+
+
+def _wrong_seed(record: Record, seed: int | None) -> str | None:
+    """Why a seed cannot be the one that the record's dice were bound to."""
+    dice = record.header["dice"]
+    if dice is None or seed is None:
+        return None if seed is None else "the dice of this game had no seed"
+    if "fingerprint" in dice:
+        same = dice["fingerprint"] == Seeded(seed).fingerprint()
+        return None if same else f"the game was not played with seed {seed}"
+    known = record.told or record.header.get("secret")
+    if known and commitment(seed, known.get("salt", "")) != dice.get("commitment"):
+        return f"seed {seed} is not the one the game was bound to before the first roll"
+    return None
+
+
+def _wrong_header(record: Record, game: Game) -> str | None:
+    """What the header says of the game that is not so."""
+    header = record.header
+    if header["seats"] != list(game.rules.seats):
+        return f"the header's seats are {', '.join(header['seats'])}, those of {game.id} {', '.join(game.rules.seats)}"
+    if header["rules"] != game.rules.version:
+        return f"the game was played with rules {header['rules']} of {game.id}; here they are {game.rules.version}"
+    if dict(header["options"]) != game.rules.read_options(header["options"]):
+        return "the header does not name every option"
+    return None
+
+
+def _check_dice(record: Record, game: Game, dice: Seeded) -> tuple[str | None, int | None]:
+    match = Match.begin(game.rules, record.header["scenario"], record.header["options"])
+    checked = 0
+    for line in record.answers:
+        pending = match.pending
+        if "roll" in line and isinstance(pending, Roll):
+            face = dice.draw(match.seq, pending.die, pending.label)
+            if face != line["roll"]:
+                return f"answer {line['n']}: the die was {line['roll']}, the seed gives {face}", checked
+            checked += 1
+        _answer(match, line)
+    return None, checked
+
+
+def replay(record: Record, game: Game, dice: DiceSource | None = None) -> tuple[Match, str | None]:
+    """Run a record's answers through the rules again, up to the first difference (in words, or None).
+
+    ``dice`` answer the rolls from there on. Raises `RecordError` and `UnknownName` for a record that cannot be run.
+    """
+    record.must_be_whole()
+    check_scenario(record.header, game)
+    match = Match.begin(game.rules, record.header["scenario"], record.header["options"])
+    difference = None
+    if record.header["data"] != game.rules.digest:
+        difference = f"the data files of {game.id} are not those the game was played with"
+    where, number = "", 0
+    for line in record.lines:
+        if "n" in line:
+            where = f"answer {line['n']} ({' > '.join(line.get('at', ())[1:]) or 'before the first answer'})"
+            problem = _replay_line(match, line, number)
+            number += 1
+        else:
+            problem = _compare_snapshot(match, line)
+        if problem is not None:
+            return match, f"{where}: {problem}"
+    try:
+        for seat, action in record.commits.items():
+            match.play(action, seat)
+    except WargameError as problem:
+        return match, f"the choice that waits: the rules now say: {problem}"
+    match.roll_on(dice)
+    return match, difference
+
+
+def _replay_line(match: Match, line: Row, number: int) -> str | None:
+    try:
+        _answer(match, line)
+        now = entry_to_json(match.rules, match.entries[number])
+    except WargameError as problem:
+        return f"the rules now say: {problem}"
+    except IndexError:
+        return "the rules now wait for another choice first"
+    if (differs := _compare_events(line, now)) is not None:
+        return differs
+    for key in sorted(now.keys() | line.keys()):
+        if line.get(key) != now.get(key):
+            return f"{key} was {json.dumps(line.get(key))} and is now {json.dumps(now.get(key))}"
+    return None
+
+
+def _answer(match: Match, line: Row) -> None:
+    """Give the answer of a line. Raises what the rules refuse."""
+    if "start" in line:
+        return
+    answer = match.rules.codec.answer({key: line[key] for key in ("action", "secret", "roll") if key in line})
+    if isinstance(answer, Action):
+        match.play(answer, line.get("seat"))
+    elif isinstance(answer, Mapping):
+        for seat, action in answer.items():
+            match.play(action, seat)
+    else:
+        match.roll(answer)
+
+
+def _compare_events(line: Row, now: Row) -> str | None:
+    for position, (was, becomes) in enumerate(zip(line["events"], now["events"], strict=False), 1):
+        if was != becomes:
+            return f"event {position} was {json.dumps(was)} and is now {json.dumps(becomes)}"
+    if len(now["events"]) != len(line["events"]):
+        return f"events that followed: {len(line['events'])} then, {len(now['events'])} now"
+    return None
+
+
+def _compare_snapshot(match: Match, line: Row) -> str | None:
+    was, now = line.get("snapshot"), match.state.to_json()
+    if was is None or was == now:
+        return None
+    fields = [name for name in now["board"] if was.get("board", {}).get(name) != now["board"][name]] or ["position"]
+    return f"the snapshot after it differs in {', '.join(fields)}"
+
+
+def load_match(
+    path: str | Path,
+    *,
+    seed: int | None = None,
+    dice: DiceSource | None = None,
+    rerun: bool = True,
+    game: Game | None = None,
+    chance: str = "seeded",
+) -> Match:
+    """A match from a saved record or journal, ready to go on.
+
+    The rules are run again over every answer; a difference raises `RecordError` in words. With ``rerun`` False the
+    match goes on from the last snapshot instead, whatever the rules say now about the way there. The dice go on as they
+    would have: a full record knows their seed, and ``seed`` may be given where it does not; a wrong one is refused.
+    ``dice`` are used instead if given; where neither is known fresh ones are (with ``chance="explicit"`` none).
+    ``game`` may be given when it is loaded already, with an owner's own data say.
+    """
+    record = Record.load(path)
+    record.must_be_whole()
+    game = game or game_of(record.header)
+    if dice is None and chance != "explicit":
+        seed = record.seed if seed is None else seed
+        if (problem := _wrong_seed(record, seed)) is not None and record.header["dice"] is not None:
+            raise RecordError(f"{path}: {problem}")
+    dice, seed = dice_for(chance, seed, dice)
+    if rerun:
+        match, difference = replay(record, game, dice)
+        if difference is not None:
+            raise RecordError(f"{path}: {difference}; to go on from the last snapshot all the same, use rerun=False")
+        match.seed = seed
+    else:
+        match = _from_last_snapshot(record, game, str(path), dice, seed)
+    match.salt = record.header.get("secret", {}).get("salt", match.salt)
+    return match
+
+
+def _from_last_snapshot(record: Record, game: Game, name: str, dice: DiceSource | None, seed: int | None) -> Match:
+    place = max((number for number, line in enumerate(record.lines) if "snapshot" in line), default=None)
+    if place is None:
+        raise RecordError(f"{name}: there is no snapshot to go on from")
+    entries = Record(record.header, record.lines[:place]).entries(game)
+    state = State.load(game.rules, record.lines[place]["snapshot"])
+    return Match.of(state, seed=seed, dice=dice, chance="seeded" if dice else "explicit", entries=entries)
