@@ -65,7 +65,7 @@ def test_a_person_is_told_the_dice_that_fall_and_not_what_the_other_drew(wargame
 
 def test_leaving_says_how_to_go_on_and_going_on_is_the_same_game(wargame: Run) -> None:
     done = wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="2\n1\nquit\n")
-    assert "wargame play toy --resume toy-3.jsonl --seat blue --seed 3" in done.stdout
+    assert "wargame play toy --resume toy-3.jsonl --seat blue" in done.stdout
     left = Record.load("toy-3.jsonl")
     assert not left.ended
     wargame("play", "toy", "--resume", "toy-3.jsonl", "--seat", "blue", "--seed", "3", typed="1\n" * 12)
@@ -85,8 +85,8 @@ def test_the_end_of_what_is_typed_means_leaving(wargame: Run) -> None:
 def test_a_game_goes_on_without_saying_which_game_it_is(wargame: Run) -> None:
     wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="quit\n")
     done = wargame("play", "--resume", "toy-3.jsonl", "--seat", "blue", typed="1\n" * 12)
-    assert "its dice fall anew" in done.stderr
     assert "victory points: blue" in done.stdout
+    assert "seed 3" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_a_record_of_another_game_is_refused(wargame: Run, record: Path) -> None
     header = json.loads(lines[0]) | {"game": "chess"}
     del header["check"]
     Record(header, ()).save("chess.jsonl")
-    assert "unknown game 'chess'" in wargame("replay", "chess.jsonl", exit_code=2).stderr
+    assert "unknown game 'chess'" in wargame("replay", "chess.jsonl", exit_code=3).stderr
     assert "is of chess, not of toy" in wargame("replay", "chess.jsonl", "--game", "toy", exit_code=1).stderr
 
 

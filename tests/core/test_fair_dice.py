@@ -91,7 +91,7 @@ def test_a_journal_tells_the_seed_when_it_is_closed_after_the_end(tmp_path: Path
 
 def test_a_game_goes_on_with_its_own_dice(tmp_path: Path) -> None:
     path = Record.of(play(GAME.start(seed=3), 8)).save(tmp_path / "game.jsonl")
-    whole = play(GAME.start(seed=3))
+    whole = play(play(GAME.start(seed=3), 8))
     assert play(load_match(path, game=GAME)).board == whole.board
 
 

@@ -11,6 +11,7 @@ from tests.core.records_of_toys import bow_otherwise, played, rewritten
 from tests.core.skirmish_toy import SEATS, Go, Hide, Stay, toy
 
 from wargame_core import REFEREE, SPECTATOR, RecordError, Scripted, UnknownName
+from wargame_core.dice import commitment
 from wargame_core.flow.entries import ChoseTogether
 from wargame_core.records.record import Record, parse, seat_record
 from wargame_core.records.verification import load_match, verify
@@ -32,7 +33,8 @@ def test_a_seats_record_holds_what_its_views_showed_and_nothing_else() -> None:
         assert drawn == {seat: list(tokens[seat]), other: [None] * 3}
         cups = [line["roll"] for line in record.lines if line.get("die") == "the cup"]
         assert cups == list(tokens[seat])
-        assert record.header["seed_fingerprint"] is None
+        assert "secret" not in record.header
+        assert record.header["dice"] == seat_record(match, other).header["dice"]
         assert record.header["seat"] == seat
     assert [line["n"] for line in record.lines] == list(range(len(record.lines)))
     assert "snapshot" not in record.text()
@@ -50,6 +52,7 @@ def test_of_a_secret_choice_a_seats_record_holds_its_own_part_and_no_roll_of_oth
 
 def test_a_seats_record_is_the_same_from_the_match_and_from_the_saved_record(saved: Path) -> None:
     match = played()
+    match.salt = Record.load(saved).header["secret"]["salt"]
     for seat in (*SEATS, SPECTATOR):
         assert Record.load(saved).for_seat(seat, toy()) == seat_record(match, seat)
     assert Record.load(saved).for_seat(REFEREE, toy()) == Record.load(saved)
@@ -86,14 +89,15 @@ def test_the_header_says_which_game_rules_and_dice() -> None:
     header = Record.of(played(moves=1)).header
     assert {key: header[key] for key in ("record", "format", "game", "rules", "scenario", "options", "seats")} == {
         "record": "wargame",
-        "format": 1,
+        "format": 2,
         "game": "toy",
         "rules": "1",
         "scenario": "plain",
         "options": {"bow": "yes"},
         "seats": ["blue", "red"],
     }
-    assert "3" != header["seed_fingerprint"] != Record.of(played(moves=1, seed=4)).header["seed_fingerprint"]
+    assert header["secret"]["seed"] == "3"
+    assert header["dice"]["commitment"] == commitment(3, header["secret"]["salt"])
 
 
 def test_a_record_in_memory_can_be_made_in_the_middle_of_a_turn() -> None:

@@ -50,7 +50,7 @@ def test_verify_tells_in_words_where_todays_rules_first_differ(saved: Path, rule
     assert not result.ok
     assert str(result.first_difference).startswith(f"answer {bow['n']} (Turn > Bow): ")
     assert message in str(result.first_difference)
-    assert set(result.to_json()) == {"ok", "first_difference", "answers"}
+    assert set(result.to_json()) == {"ok", "first_difference", "answers", "dice"}
 
 
 def test_verify_accepts_a_game_as_it_was_played(saved: Path) -> None:

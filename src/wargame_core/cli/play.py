@@ -77,7 +77,13 @@ def play(
     seed = match.seed if match.seed is not None else new_seed() if seed is None else seed
     _tell_dice(out, match, seed if shown else None, dice)
     if record is None:
-        record = resume if resume is not None else Path(f"{chosen.id}-{token_hex(4)}.jsonl") if people else None
+        record = (
+            resume
+            if resume is not None
+            else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
+            if people
+            else None
+        )
     if record is not None and record != resume:
         _keep_what_is_there(record, people)
     if record is not None:

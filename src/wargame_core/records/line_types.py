@@ -99,4 +99,4 @@ def _check(row: Mapping[str, Any], types: Mapping[str, Check], where: str, what:
         if key not in types:
             raise RecordError(f"{where}: {what} has no {quote(key)}{expected(key, types)}")
         if not types[key](value):
-            raise RecordError(f"{where}: {key!r} is {quote(value)}, which is not of its type")
+            raise RecordError(f"{where}: {what} has {key!r} {quote(value)}, which is not of its type")

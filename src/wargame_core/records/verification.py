@@ -63,10 +63,14 @@ def verify(path: str | Path, game: Game | None = None, *, seed: int | None = Non
 
 def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, int | None]:
     """The first difference of a record, and how many dice were compared with a seed."""
+    record.must_be_whole()
     seed = record.seed if seed is None else seed
     if (problem := _wrong_seed(record, seed) or _wrong_header(record, game)) is not None:
         return problem, None
     match, difference = replay(record, game)
+    if record.header["rules"] != game.rules.version:
+        older = f"the game was played with rules {record.header['rules']} of {game.id}; here they are {game.rules.version}"
+        return f"{older}; {difference or 'it would go the same way'}", None
     if difference is None and record.told and match.outcome is None:
         difference = "the end line tells the seed, but the game is not over"
     if seed is None or difference is not None:
@@ -83,18 +87,22 @@ def _wrong_seed(record: Record, seed: int | None) -> str | None:
         same = dice["fingerprint"] == Seeded(seed).fingerprint()
         return None if same else f"the game was not played with seed {seed}"
     known = record.told or record.header.get("secret")
+    if set(dice) != {"commitment"}:
+        return f"the header says of the dice: {', '.join(dice)}"
     if known and commitment(seed, known.get("salt", "")) != dice.get("commitment"):
-        return f"seed {seed} is not the one the game was bound to before the first roll"
+        return f"the game was not played with seed {seed}: it is bound to another"
     return None
 
 
 def _wrong_header(record: Record, game: Game) -> str | None:
     """What the header says of the game that is not so."""
     header = record.header
+    if header["game"] != game.id:
+        return f"the record is of {header['game']}, not of {game.id}"
+    if "secret" in header and header["secret"].keys() != {"seed", "salt"}:
+        return f"the header's secret is {', '.join(header['secret'])}"
     if header["seats"] != list(game.rules.seats):
         return f"the header's seats are {', '.join(header['seats'])}, those of {game.id} {', '.join(game.rules.seats)}"
-    if header["rules"] != game.rules.version:
-        return f"the game was played with rules {header['rules']} of {game.id}; here they are {game.rules.version}"
     if dict(header["options"]) != game.rules.read_options(header["options"]):
         return "the header does not name every option"
     return None
