@@ -69,7 +69,9 @@ def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, in
         return problem, None
     match, difference = replay(record, game)
     if record.header["rules"] != game.rules.version:
-        older = f"the game was played with rules {record.header['rules']} of {game.id}; here they are {game.rules.version}"
+        older = (
+            f"the game was played with rules {record.header['rules']} of {game.id}; here they are {game.rules.version}"
+        )
         return f"{older}; {difference or 'it would go the same way'}", None
     if difference is None and record.told and match.outcome is None:
         difference = "the end line tells the seed, but the game is not over"
