@@ -68,7 +68,7 @@ def test_an_interrupt_keeps_the_game_and_says_how_to_go_on(here: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, said = process.communicate()
     assert process.returncode == 130
-    assert "interrupted; go on with: wargame play toy --resume toy-3.jsonl --seat blue --seed 3" in said
+    assert "interrupted; go on with: wargame play toy --resume toy-3.jsonl --seat blue" in said
     assert "Traceback" not in said
     assert not Record.load(here / "toy-3.jsonl").ended
 

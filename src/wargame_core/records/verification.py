@@ -105,7 +105,8 @@ def _wrong_header(record: Record, game: Game) -> str | None:
         return f"the header's secret is {', '.join(header['secret'])}"
     if header["seats"] != list(game.rules.seats):
         return f"the header's seats are {', '.join(header['seats'])}, those of {game.id} {', '.join(game.rules.seats)}"
-    if dict(header["options"]) != game.rules.read_options(header["options"]):
+    same_rules = header["rules"] == game.rules.version
+    if same_rules and dict(header["options"]) != game.rules.read_options(header["options"]):
         return "the header does not name every option"
     return None
 
