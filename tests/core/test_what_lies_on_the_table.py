@@ -69,6 +69,23 @@ def test_a_menu_row_says_what_it_names_and_helps() -> None:
     ]
 
 
+class Measured(ListedChoices):
+    """Choices that know more of an action than the action does."""
+
+    __slots__ = ()
+
+    def help(self, action: Any, board: Any) -> str:
+        return f"{action.to} of {board.places['ways']}"
+
+
+def test_choices_may_know_more_of_an_action_than_it_says_itself() -> None:
+    def measured(t: Table[Any]) -> Any:
+        yield from t.ask("blue", Measured([Walk(1), Walk(2)]), "Where to?")
+
+    measuring = evolve(game(2), rules=evolve(game(2).rules, sequence=Sequence("Toy", Step("Walk", measured))))
+    assert [row["help"] for row in measuring.start(seed=1).view("blue").menu()] == ["1 of 2", "2 of 2"]
+
+
 def test_a_choice_of_one_is_forced_for_who_is_asked() -> None:
     assert game(1).start(seed=1).view("blue").forced
     assert not game(2).start(seed=1).view("blue").forced

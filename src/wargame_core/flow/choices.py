@@ -73,6 +73,13 @@ class Choices:
         actions = list(self)
         return actions[int(rng.random() * len(actions))]
 
+    def help(self, action: Any, board: Any) -> str:
+        """More about one of the actions; by default what the action itself says.
+
+        Choices that have worked something out for all of their actions, such as what each march costs, say it here.
+        """
+        return str(action.help(board))
+
     def explain(self, target: str) -> Verdict | None:
         """Why the thing a person names (a place, a unit) cannot be chosen; None when the name means nothing here."""
         return None

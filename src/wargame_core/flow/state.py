@@ -245,7 +245,7 @@ class View:
     def _row(self, action: Action) -> dict[str, Any]:
         board = self.board
         row: dict[str, Any] = {"label": action.text(board), "action": self.rules.codec.to_json(action)}
-        more = {"about": action.about(board).to_json(), "help": action.help(board)}
+        more = {"about": action.about(board).to_json(), "help": self.choices.help(action, board)}
         return row | {key: value for key, value in more.items() if value}
 
     @property
