@@ -14,9 +14,11 @@ from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, NATION, TIRED_OUT, Side
-from wargame_gcacw.rules.activate_leader import held, may_march, units_to_activate
+from wargame_gcacw.rules.activate_leader import LED, held, may_march, units_to_activate
 from wargame_gcacw.rules.assaults import assault_choices, judge_assault
+from wargame_gcacw.rules.choice_help import activation, march_begins, numbers_of_assault
 from wargame_gcacw.rules.leaders import open_to_leaders
+from wargame_gcacw.rules.march import MARCHES_LIKE
 
 
 def named_by(board: FieldBoard, text: str) -> tuple[str, ...]:
@@ -100,6 +102,16 @@ class ActionChoices(Choices):
         others = (*self.assaults, *self.refusals, Pass())
         return others[place]
 
+    def help(self, action: Any, board: FieldBoard) -> str:
+        match action:
+            case MarchUnit():
+                return march_begins(board, action, "march", MARCHES_LIKE[board.unit(action.unit).arm])
+            case ActivateLeader():
+                return activation(board, action, LED[board.leader(action.leader).rank])
+            case Assault():
+                return numbers_of_assault(board, action)
+        return ""
+
     def judge(self, action: Any) -> Verdict:
         if isinstance(action, Pass):
             return LEGAL
@@ -111,7 +123,11 @@ class ActionChoices(Choices):
             return judge_assault(self.board, action, self.side)
         if isinstance(action, RefuseFlanks) and action in self.refusals:
             return LEGAL
-        return refuse("not_offered", f"{action} is no action of the {NATION[self.side]} side now", cites.CYCLE)
+        return refuse(
+            "not_offered",
+            f"{action.kind.replace('_', ' ')} is no action of the {NATION[self.side]} side now",
+            cites.CYCLE,
+        )
 
     def judge_march(self, unit: str) -> Verdict:
         """Whether a unit may march as an action of its own, and if not, why."""

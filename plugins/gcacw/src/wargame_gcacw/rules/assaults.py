@@ -131,7 +131,7 @@ class TakePartChoices(Choices):
         if isinstance(action, Done):
             return LEGAL
         if not isinstance(action, TakePart) or not action.units:
-            return refuse("not_offered", f"{action} does not say who takes part", cites.ASSAULT)
+            return refuse("not_offered", f"{action.kind.replace('_', ' ')} does not say who takes part", cites.ASSAULT)
         wrong = [unit_id for unit_id in action.units if unit_id not in self.ids]
         if wrong or len(set(action.units)) < len(action.units):
             can = names(self.board, self.ids)

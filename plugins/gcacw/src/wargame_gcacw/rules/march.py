@@ -27,6 +27,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT
 from wargame_gcacw.rules.attacks import attack_choices, judge_attack
 from wargame_gcacw.rules.cavalry_retreat import react
+from wargame_gcacw.rules.choice_help import cost_of_march, odds_of_attack
 from wargame_gcacw.rules.combat import attack
 from wargame_gcacw.rules.control import note_entry
 from wargame_gcacw.rules.extended_march import extend_march, march_tired_out, offer_force_march
@@ -160,7 +161,11 @@ class MarchChoices(Choices):
             if isinstance(action, MoveTo):
                 return self.judge_move(space)
             return judge_attack(self.board, self.unit, space, action.how)
-        return refuse("not_offered", f"{action} is no part of a march (march on, attack or halt)", cites.MARCH)
+        return refuse(
+            "not_offered",
+            f"{action.kind.replace('_', ' ')} is no part of a march (march on, attack or halt)",
+            cites.MARCH,
+        )
 
     def judge_move(self, space: int) -> Verdict:
         """Whether the march can go to a hex, and if not, what stops it: cost, zone of control, terrain, enemies."""
@@ -173,6 +178,15 @@ class MarchChoices(Choices):
         if not march.left:
             return refuse("no_points", f"{self.board.name(self.unit)} has no movement points left", cites.MARCH)
         return self.reach.why_not(space)
+
+    def help(self, action: Any, board: FieldBoard) -> str:
+        if isinstance(action, MoveTo):
+            end = board.ground.map.parse(action.to)
+            path, zone = self.path(end), board.zone(FOE[board.unit(self.unit).side])
+            return cost_of_march(
+                board, path, self.reach.cost(end), in_zone=bool(zone >> end & 1), slips=slips(board, self.unit, path)
+            )
+        return odds_of_attack(board, self.unit, action) if isinstance(action, Attack) else ""
 
     def explain(self, target: str) -> Verdict | None:
         return self.judge_move(self.board.ground.map.parse(target))
