@@ -40,7 +40,7 @@ def bow_twice(t: Table[Any]) -> Procedure[None]:
             bow_for_points,
             'event 1 was {"kind": "turn_ended"} and is now {"kind": "scored", "seat": "red", "points"',
         ),
-        (bow_otherwise, "the rules now say: Give(seat='red') is not one of the 1 choices now (Give(seat='blue'))"),
+        (bow_otherwise, "the rules now say: give red is not one of the 1 choices now (give blue)"),
         (bow_twice, "events that followed: 1 then, 0 now"),
     ],
 )

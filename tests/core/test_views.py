@@ -97,6 +97,7 @@ def test_a_view_as_json_is_plain_data_without_anybody_elses_secrets(match: Match
             "seat",
             "cursor",
             "board",
+            "pieces",
             "prompt",
             "waiting_for",
             "menu",

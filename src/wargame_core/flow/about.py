@@ -8,6 +8,9 @@ A field says what it names in its annotation, and `about` reads it off::
 A screen can then light up what a menu row means, move a piece along a path and link a sentence to the map without
 knowing the game. References are in printed ids (`Board.place_id` says how a game writes its spaces), the same as on
 the game's sheet; they come from what the seat itself was given, so they name nothing it may not know.
+
+In an event ``to`` is where its pieces stand afterwards, `OFF` for pieces that left the map: a screen that knows no game
+keeps its own copy of the board by that alone. A place that is only spoken of is a `PLACE`.
 """
 
 from __future__ import annotations
@@ -62,9 +65,9 @@ class About:
         return {key: value for key, value in listed.items() if value}
 
     def all_places(self) -> tuple[str, ...]:
-        """Every place named, each once."""
+        """Every place of the map named, each once."""
         named = (self.origin, *self.path, self.to, *self.places)
-        return tuple(dict.fromkeys(place for place in named if place))
+        return tuple(dict.fromkeys(place for place in named if place not in ("", OFF)))
 
     def all_pieces(self) -> tuple[str, ...]:
         """Every piece named, each once."""
@@ -84,6 +87,8 @@ class About:
 
 
 NOTHING = About()
+OFF = "off"
+"""The place of a piece that has left the map."""
 
 _MARKS: dict[type, tuple[tuple[str, Names], ...]] = {}
 

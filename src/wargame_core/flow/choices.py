@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, Protocol
 
 from attrs import frozen
@@ -89,13 +89,22 @@ class Choices:
 
 
 class ListedChoices(Choices):
-    """A short list of actions, all of them legal and nothing else."""
+    """A short list of actions, all of them legal and nothing else.
 
-    __slots__ = ("actions", "cite", "otherwise")
+    ``read`` puts an action into the words that its menu has, for refusals; without it they are as in the program.
+    """
 
-    def __init__(self, actions: Iterable[Any], otherwise: str = "", cite: Cite | None = None) -> None:
+    __slots__ = ("actions", "cite", "otherwise", "read")
+
+    def __init__(
+        self,
+        actions: Iterable[Any],
+        otherwise: str = "",
+        cite: Cite | None = None,
+        read: Callable[[Any], str] = str,
+    ) -> None:
         self.actions = tuple(actions)
-        self.otherwise, self.cite = otherwise, cite
+        self.otherwise, self.cite, self.read = otherwise, cite, read
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.actions)
@@ -109,11 +118,20 @@ class ListedChoices(Choices):
     def judge(self, action: Any) -> Verdict:
         if action in self.actions:
             return LEGAL
-        return refuse("not_offered", self.otherwise or not_offered(action, self.actions), self.cite)
+        return refuse("not_offered", self.otherwise or not_offered(action, self.actions, self.read), self.cite)
 
 
-def not_offered(action: Any, actions: Iterable[Any]) -> str:
+def not_offered(action: Any, actions: Iterable[Any], read: Callable[[Any], str] = str) -> str:
     """A sentence that names the refused action and what would have been accepted."""
     allowed = list(actions)
-    shown = "; ".join(str(one) for one in allowed[:6]) + ("; ..." if len(allowed) > 6 else "")
-    return f"{action} is not one of the {len(allowed)} choices now ({shown})"
+    shown = "; ".join(map(read, allowed[:6])) + ("; ..." if len(allowed) > 6 else "")
+    return f"{read(action)} is not one of the {len(allowed)} choices now ({shown})"
+
+
+def words_of(action: Any, board: Any, longest: int = 120) -> str:
+    """An action in the words of its menu, also when it names what is not there; never longer than ``longest``."""
+    try:
+        text = str(action.text(board))
+    except Exception:  # what it names does not exist: the kind of action is all that can be said
+        text = str(action.kind).replace("_", " ") if isinstance(action, Action) else "that"
+    return text if len(text) <= longest else text[: longest - 3] + "..."

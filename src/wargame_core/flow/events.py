@@ -41,6 +41,13 @@ class Board:
         """A space as the game prints it, the same as on its sheet."""
         return str(space)
 
+    def piece_places(self) -> Mapping[str, str]:
+        """Where the pieces on the map stand: printed ids of pieces and places, as on the sheet.
+
+        Asked of a board as a seat sees it: a face-down token is there by its own id.
+        """
+        return {}
+
     def copy(self: B) -> B:
         """A board that shares every value with this one and no container."""
         return _copier(type(self))(self)

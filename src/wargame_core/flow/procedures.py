@@ -11,8 +11,9 @@ from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
 from wargame_core.dice import Die
 from wargame_core.errors import NotYourTurn
-from wargame_core.flow.choices import Action, Choices, ListedChoices
+from wargame_core.flow.choices import Action, Choices, ListedChoices, words_of
 from wargame_core.flow.events import Event, GameEnded, Outcome
+from wargame_core.flow.visibility import redact
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")
@@ -96,12 +97,22 @@ class Table(Generic[B]):
         """The action that ``seat`` chooses."""
         if not isinstance(choices, Choices):
             choices = ListedChoices(choices)
+        self._put_in_words(seat, choices)
         return (yield Ask(seat, choices, prompt, cite))
 
     def ask_secretly(self, asks: Iterable[Ask]) -> Procedure[Mapping[str, Any]]:
         """The action of each seat, chosen in secret and revealed together."""
-        chosen: Mapping[str, Any] = yield AskSecretly(asks)
+        secret = AskSecretly(asks)
+        for ask in secret.asks.values():
+            self._put_in_words(ask.seat, ask.choices)
+        chosen: Mapping[str, Any] = yield secret
         return chosen
+
+    def _put_in_words(self, seat: str, choices: Choices) -> None:
+        """Refusals of a short list name its actions as the menu of ``seat`` does."""
+        if isinstance(choices, ListedChoices) and choices.read is str:
+            board: Any = self.board
+            choices.read = lambda action: words_of(action, redact(board, seat))
 
     def roll(
         self, die: Die, label: str, cite: Cite | None = None, seen_by: frozenset[str] | None = EVERYBODY

@@ -260,6 +260,11 @@ class View:
         return make(self.board, self.seat) if make is not None else ()
 
     @property
+    def pieces(self) -> dict[str, str]:
+        """Where each piece on the map stands that this seat sees, in the ids of the sheet."""
+        return dict(sorted(self.board.piece_places().items()))
+
+    @property
     def story(self) -> list[dict[str, Any]]:
         """The events worth telling as rows of kind, sentence and what it is about."""
         rows = []
@@ -277,6 +282,7 @@ class View:
             "seat": self.seat,
             "cursor": list(self.cursor),
             "board": codec.view_to_json(self.board),
+            "pieces": self.pieces,
             "prompt": self.prompt,
             "waiting_for": list(self.waiting_for),
             "menu": self.menu() if menu else [],

@@ -42,6 +42,14 @@ from wargame_core.testing.laws_of_states import (
     law_the_past_never_changes,
     law_undo_goes_exactly_one_choice_back,
 )
+from wargame_core.testing.laws_of_the_table import (
+    law_pieces_follow_their_references,
+    law_refusals_are_sentences,
+    law_screens_can_count_what_they_get,
+    law_the_sheet_is_printed_matter,
+    law_the_table_tells_no_secrets,
+    law_what_is_named_lies_on_the_table,
+)
 from wargame_core.testing.laws_of_values import law_states_are_values
 from wargame_core.testing.recording import LawBroken
 from wargame_core.testing.trials import GAMES, Players, Trial
@@ -67,6 +75,12 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_complete_menus_hold_every_choice,
     law_equal_choices_are_equal,
     law_order_tells_nothing,
+    law_the_sheet_is_printed_matter,
+    law_what_is_named_lies_on_the_table,
+    law_pieces_follow_their_references,
+    law_the_table_tells_no_secrets,
+    law_screens_can_count_what_they_get,
+    law_refusals_are_sentences,
 )
 """The laws, in the order of the design."""
 

@@ -1,0 +1,245 @@
+"""Laws of what lies on the table: sheets, references, panels, what is sent to screens, refusals.
+
+They are for games whose sheet has pieces; of others they ask nothing yet.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from wargame_core.errors import WargameError
+from wargame_core.flow.about import OFF, About
+from wargame_core.flow.events import Event
+from wargame_core.flow.match import Match
+from wargame_core.flow.panels import Hand, Panel, SequenceOfPlay, Status, Track
+from wargame_core.flow.state import State, View
+from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.sheet import Sheet
+from wargame_core.testing.comparing import difference, plain
+from wargame_core.testing.laws_of_choices import mutations
+from wargame_core.testing.recording import LawBroken, Moment
+from wargame_core.testing.trials import Play, Trial
+
+SAFE = 2**53
+"""Whole numbers further from 0 are rounded by screens that count in floating point."""
+LONGEST = 500
+"""Characters of a refusal."""
+PROBES = 6
+"""Actions tried at a moment."""
+
+
+def sheet_of(trial: Trial) -> Sheet | None:
+    """The sheet of the game on trial; None while no pieces lie on it."""
+    sheet = trial.game.sheet(trial.scenario, **trial.options)
+    return sheet if sheet.pieces else None
+
+
+def law_the_sheet_is_printed_matter(trial: Trial) -> None:
+    """Made twice, a sheet is the same plain data; ids are unique; it has a briefing, sides and texts of cards."""
+    sheet = sheet_of(trial)
+    if sheet is None:
+        return
+    again = trial.game.sheet(trial.scenario, **trial.options)
+    data = sheet.to_json()
+    if (found := difference(data, plain(data)) or difference(data, again.to_json())) is not None:
+        raise LawBroken(f"the sheet is not the same plain data each time: {found}")
+    for name in ("spaces", "crossings", "pieces", "cards", "tracks", "aids"):
+        ids = [part.id for part in getattr(sheet, name)]
+        if twice := sorted({part_id for part_id in ids if not part_id or ids.count(part_id) > 1}):
+            raise LawBroken(f"{name} on the sheet have no id, or the same: {twice}")
+    seats = [side.seat for side in sheet.sides]
+    if tuple(seats) != trial.game.seats or len({side.letter for side in sheet.sides}) != len(seats):
+        raise LawBroken(f"the sides on the sheet are {seats}, each with a letter of its own, not {trial.game.seats}")
+    if not (sheet.briefing.title and sheet.briefing.situation and sheet.briefing.how_to_win):
+        raise LawBroken("the briefing says too little: it has a title, a situation and how to win")
+    if silent := [card.id for card in sheet.cards if not card.text]:
+        raise LawBroken(f"cards without text: {silent}")
+
+
+def law_what_is_named_lies_on_the_table(trial: Trial) -> None:
+    """Menus, stories and panels name only places, pieces and cards that a seat finds on the sheet or on its map."""
+    sheet = sheet_of(trial)
+    if sheet is None:
+        return
+    for play in trial.plays():
+        for client in _clients(trial, play, sheet):
+            for moment, view in client.watch(play):
+                if (unknown := client.unknown_in(view)) is not None:
+                    raise (moment or play).broken(f"{client.seat} finds nowhere {unknown}")
+
+
+def law_pieces_follow_their_references(trial: Trial) -> None:
+    """Who knows no game, and moves pieces by the references of events alone, has them where the view says."""
+    sheet = sheet_of(trial)
+    if sheet is None:
+        return
+    for play in trial.plays():
+        for client in _clients(trial, play, sheet):
+            for moment, view in client.watch(play):
+                if (found := difference(dict(sorted(client.places.items())), view.pieces)) is not None:
+                    raise (moment or play).broken(f"{client.seat} follows the events, and has a piece wrong: {found}")
+
+
+@define
+class _Client:
+    """A screen that knows no game: the sheet, and where pieces stand by what it has been told."""
+
+    seat: str
+    sheet: Sheet
+    places: dict[str, str]
+    told: int
+    known: Mapping[str, set[str]] = field(factory=dict)
+    unknown: list[str] = field(factory=list)
+
+    def watch(self, play: Play) -> Iterator[tuple[Moment | None, View]]:
+        """Each moment of a game with this seat's view, after the events up to it; the end has no moment."""
+        for moment in play:
+            yield moment, self._catch_up(moment.match)
+        yield None, self._catch_up(play.match)
+
+    def _catch_up(self, match: Match) -> View:
+        view = match.view(self.seat)
+        for event in view.events[self.told :]:
+            self._hear(event, view.board)
+        self.told = len(view.events)
+        return view
+
+    def _hear(self, event: Event, board: Any) -> None:
+        named = event.about(board)
+        for piece in named.pieces if named.to else ():
+            if named.to == OFF:
+                self.places.pop(piece, None)
+            else:
+                self.places[piece] = named.to
+                self.known["pieces"].add(piece)
+        self.unknown += [f"what the event {event.kind} names: {name}" for name in self._strange(named)]
+
+    def unknown_in(self, view: View) -> str | None:
+        """The first thing named in a view or by the events so far that is neither on the sheet nor on its map."""
+        self.known["pieces"].update(view.pieces)
+        strange = [f"the place of {piece}: {at}" for piece, at in view.pieces.items() if at not in self.known["places"]]
+        for action in view.choices if view.asked else ():
+            names = self._strange(action.about(view.board))
+            strange += [f"what {action.text(view.board)!r} names: {name}" for name in names]
+        for panel in view.panels:
+            strange += [f"what the panel {panel.id} shows: {name}" for name in self._strange_on(panel)]
+        return next(iter((*self.unknown, *strange)), None)
+
+    def _strange(self, named: About) -> list[str]:
+        return [
+            name
+            for kind, names in (
+                ("places", named.all_places()),
+                ("pieces", named.all_pieces()),
+                ("cards", named.cards),
+            )
+            for name in names
+            if name not in self.known[kind]
+        ]
+
+    def _strange_on(self, panel: Panel) -> list[str]:
+        match panel:
+            case Status(lines):
+                names = (About(line.pieces, places=line.places) for line in lines)
+                return [name for named in names for name in self._strange(named)]
+            case Hand(seat, _, cards):
+                return [*self._strange(About(cards=cards)), *([] if seat in self.known["seats"] else [seat])]
+            case Track(_, _, boxes, at) | SequenceOfPlay(boxes, at):
+                return [] if -1 <= at < len(boxes) else [f"box {at} of {len(boxes)}"]
+            case _:
+                return [seat for seat, _ in panel.points if seat not in self.known["seats"]]
+
+
+def _clients(trial: Trial, play: Play, sheet: Sheet) -> Iterator[_Client]:
+    start = trial.start(play.game.seed)
+    for seat in (*trial.game.seats, SPECTATOR):
+        view = start.view(seat)
+        known = {
+            "places": {space.id for space in sheet.spaces},
+            "pieces": {piece.id for piece in sheet.pieces} | set(view.pieces),
+            "cards": {card.id for card in sheet.cards},
+            "seats": set(trial.game.seats),
+        }
+        yield _Client(seat, sheet, view.pieces, len(view.events), known)
+
+
+def law_the_table_tells_no_secrets(trial: Trial) -> None:
+    """Worlds a seat cannot tell apart have the same pieces, panels, menus and story for it, references included."""
+    if sheet_of(trial) is None or trial.game.rules.worlds is None:
+        return
+    for play in trial.plays(0.5):
+        for moment in play:
+            for seat in trial.game.seats:
+                try:
+                    world = moment.match.view(seat).world(moment.rng)
+                    shown = [_shown(state, seat, moment) for state in (moment.match.state, world)]
+                except WargameError:
+                    continue  # not every step can be imagined, nor every choice be made in another world
+                if None in shown:
+                    continue
+                if (found := difference(*shown)) is not None:
+                    raise moment.broken(f"{seat} can tell two worlds apart by what lies on the table: {found}")
+
+
+def _shown(state: State, seat: str, moment: Moment) -> Any:
+    """What a seat has before it, before and after the choice of the moment if it is its own; None if that revealed."""
+    match = Match.of(state, chance="explicit")
+    shown = [_table(match.view(seat))]
+    if match.to_choose == (seat,) and moment.seat == seat:
+        match.play(moment.action, seat)
+        if any(event.revealing(match.board) for entry in match.entries for event in entry.events):
+            return None
+        shown.append(_table(match.view(seat)))
+    return plain(shown)
+
+
+def _table(view: View) -> dict[str, Any]:
+    panels = [panel.to_json() for panel in view.panels]
+    return {"pieces": view.pieces, "panels": panels, "menu": view.menu(), "story": view.story}
+
+
+def law_screens_can_count_what_they_get(trial: Trial) -> None:
+    """No whole number in a view, a story or a sheet is beyond what every screen holds exactly."""
+    sheet = sheet_of(trial)
+    if sheet is None:
+        return
+    if (found := _too_big(sheet.to_json())) is not None:
+        raise LawBroken(f"on the sheet stands {found}")
+    for play in trial.plays(0.5):
+        for moment in play:
+            for seat in (*trial.game.seats, SPECTATOR):
+                view = moment.match.view(seat)
+                if (found := _too_big([view.to_json(), view.story])) is not None:
+                    raise moment.broken(f"{seat} is sent {found}")
+
+
+def _too_big(data: Any) -> int | None:
+    values: Iterable[Any] = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    if isinstance(data, int) and abs(data) > SAFE:
+        return data
+    return next((found for value in values if (found := _too_big(value)) is not None), None)
+
+
+def law_refusals_are_sentences(trial: Trial) -> None:
+    """Refusals are short and in words: they show no value as a program writes it."""
+    if sheet_of(trial) is None:
+        return
+    written = re.compile(rf"\b({'|'.join(action.__name__ for action in trial.game.rules.actions)})\(\w*=?|<class |\\x")
+    pool: list[Any] = []
+    for play in trial.plays(0.5):
+        for moment in play:
+            choices = moment.match.choices(moment.seat)
+            probes = [*_some(moment, pool), *_some(moment, list(mutations(moment.action, pool)))]
+            for action in probes:
+                for reason in choices.judge(action).reasons:
+                    if written.search(reason.text) or len(reason.text) > LONGEST:
+                        raise moment.broken(f"{moment.seat} reads on trying {action}: {reason.text}")
+            pool = [*pool[-200:], moment.action]
+
+
+def _some(moment: Moment, actions: Sequence[Any]) -> list[Any]:
+    return moment.rng.sample(list(actions), min(PROBES, len(actions)))

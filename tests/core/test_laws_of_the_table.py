@@ -1,0 +1,210 @@
+"""The laws of what lies on the table can fail: for each there are games that break it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar
+
+import pytest
+from attrs import define, evolve, frozen
+from tests.core.broken_toys import breaks, replaced, trial, walking
+from tests.core.skirmish_toy import SEATS, SEQUENCE, SPACES, Give, Go, ToyBoard, Walked, Walking, toy
+
+from wargame_core import Game, Presentation, Verdict, refuse
+from wargame_core.flow.about import OFF, About
+from wargame_core.flow.panels import Hand, Panel, Status, StatusLine, Track
+from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SheetSpace, SideOnSheet
+from wargame_core.testing import laws_of_the_table as laws
+
+SHEET_LAWS = [value for name, value in vars(laws).items() if name.startswith("law_")]
+
+
+@define
+class Table(ToyBoard):
+    """The toy with its scout as a piece on the map."""
+
+    def piece_places(self) -> Mapping[str, str]:
+        return {"scout": SPACES[self.scout]}
+
+
+@frozen
+class Marched(Walked):
+    """The scout walks, and says so by references."""
+
+    kind: ClassVar[str] = "marched"
+
+    def about(self, board: Any) -> About:
+        return About(("scout",), to=SPACES[self.to])
+
+
+def sheet(drawn: Sheet, board: Any) -> Sheet:
+    """A sheet with everything that the laws ask for."""
+    return evolve(
+        drawn,
+        briefing=Briefing("Toy", (Note("A road."),), how_to_win=(Note("Points."),)),
+        sides=(SideOnSheet("blue", "Blue", "B"), SideOnSheet("red", "Red", "R")),
+        spaces=tuple(SheetSpace(name, name, (n, 0)) for n, name in enumerate(SPACES)),
+        pieces=(SheetPiece("scout", "blue", "foot", "the scout"),),
+        cards=(SheetCard("1", "One", "counts 1"),),
+    )
+
+
+def laid_out(
+    event: type[Walked] = Marched,
+    choices: type[Walking] = Walking,
+    panels: Callable[[Any, str], tuple[Panel, ...]] | None = None,
+    **changed: Any,
+) -> Game:
+    """The toy on a table; ``changed`` are parts of its sheet."""
+    rules = toy().rules
+    first = rules.set_up("plain", {"bow": "yes"})
+    names = ("hands", "names", "short")
+
+    def set_up(scenario: str, options: Mapping[str, str]) -> Table:
+        board = rules.set_up(scenario, options)
+        return Table(**{name: getattr(board, name) for name in names})
+
+    assert first.names == SPACES  # type: ignore[attr-defined]
+    made = evolve(
+        rules,
+        board=Table,
+        set_up=set_up,
+        events=(*rules.events, *([] if event in rules.events else [event])),
+        sequence=replaced(SEQUENCE, "Walk", walking(choices, event)),
+        panels=panels,
+    )
+    face = Presentation(sheet=lambda drawn, board: evolve(sheet(drawn, board), **changed))
+    return evolve(toy(), rules=made, presentation=face)
+
+
+@pytest.mark.parametrize("law", SHEET_LAWS)
+def test_a_sound_table_keeps_every_law(law: Callable[[Any], None]) -> None:
+    law(trial(laid_out()))
+
+
+@pytest.mark.parametrize("law", SHEET_LAWS)
+def test_a_game_without_pieces_on_its_sheet_is_not_asked(law: Callable[[Any], None]) -> None:
+    law(trial(laid_out(Walked, pieces=(), briefing=Briefing(""))))
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"pieces": (SheetPiece("scout", "", "", ""), SheetPiece("scout", "", "", ""))}, "pieces on the sheet"),
+        ({"sides": (SideOnSheet("blue", "Blue", "B"), SideOnSheet("red", "Red", "B"))}, "each with a letter"),
+        ({"sides": (SideOnSheet("blue", "Blue", "B"),)}, "the sides on the sheet"),
+        ({"briefing": Briefing("Toy", (Note("A road."),))}, "how to win"),
+        ({"cards": (SheetCard("1", "One", ""),)}, "cards without text"),
+        ({"cards": (SheetCard("", "One", "1"),)}, "have no id"),
+    ],
+)
+def test_a_sheet_that_says_too_little_is_caught(changed: dict[str, Any], said: str) -> None:
+    breaks(laws.law_the_sheet_is_printed_matter, laid_out(**changed), said)
+
+
+def test_a_sheet_that_is_another_each_time_is_caught() -> None:
+    calls: list[int] = []
+
+    def other(drawn: Sheet, board: Any) -> Sheet:
+        calls.append(1)
+        return evolve(sheet(drawn, board), title=f"Toy {len(calls)}")
+
+    game = evolve(laid_out(), presentation=Presentation(sheet=other))
+    breaks(laws.law_the_sheet_is_printed_matter, game, "not the same plain data")
+
+
+def test_a_piece_that_moves_without_a_reference_is_caught() -> None:
+    breaks(laws.law_pieces_follow_their_references, laid_out(Walked), "follows the events, and has a piece wrong")
+
+
+def test_a_piece_that_is_said_to_leave_and_stays_is_caught() -> None:
+    @frozen
+    class Left(Walked):
+        kind: ClassVar[str] = "left"
+
+        def about(self, board: Any) -> About:
+            return About(("scout",), to=OFF)
+
+    breaks(laws.law_pieces_follow_their_references, laid_out(Left), "has a piece wrong")
+
+
+def test_an_event_that_names_what_is_not_there_is_caught() -> None:
+    @frozen
+    class Strayed(Walked):
+        kind: ClassVar[str] = "strayed"
+
+        def about(self, board: Any) -> About:
+            return About(("scout",), to=SPACES[self.to], places=("Atlantis",))
+
+    breaks(laws.law_what_is_named_lies_on_the_table, laid_out(Strayed), "the event strayed names: Atlantis")
+
+
+@pytest.mark.parametrize(
+    "panel",
+    [
+        Hand("blue", 1, ("nine",)),
+        Hand("green", 1),
+        Status((StatusLine("where", "there", places=("Atlantis",)),)),
+        Track("turns", "Turns", ("1", "2"), 2),
+    ],
+)
+def test_a_panel_that_names_what_is_not_there_is_caught(panel: Panel) -> None:
+    game = laid_out(panels=lambda board, seat: (panel,))
+    breaks(laws.law_what_is_named_lies_on_the_table, game, f"what the panel {panel.id} shows")
+
+
+@frozen
+class Peek(Go):
+    """Go, with a hint that only the author of the rule may know."""
+
+    kind: ClassVar[str] = "peek"
+    hint: int = 0
+
+    def about(self, board: Any) -> About:
+        return About(places=(SPACES[self.hint],))
+
+
+class Peeking(Walking):
+    """Ways with a hint where the mine lies."""
+
+    def __iter__(self) -> Iterator[Any]:
+        for action in super().__iter__():
+            yield Peek(action.to, self.board.mine) if isinstance(action, Go) else action
+
+
+def test_a_reference_that_tells_a_secret_is_caught() -> None:
+    game = laid_out(choices=Peeking)
+    game = evolve(game, rules=evolve(game.rules, actions=(*game.rules.actions, Peek)))
+    breaks(laws.law_the_table_tells_no_secrets, game, r"by what lies on the table: .*menu\[1\]")
+
+
+def test_a_whole_number_too_big_for_a_screen_is_caught() -> None:
+    game = laid_out(panels=lambda board, seat: (Track("big", "Big", ("1",), 2**53 + 1),))
+    breaks(laws.law_screens_can_count_what_they_get, game, "is sent 9007199254740993")
+    breaks(
+        laws.law_screens_can_count_what_they_get,
+        laid_out(spaces=(SheetSpace("camp", "camp", (0, 0), outline=2**60),)),
+        "on the sheet stands",
+    )
+
+
+def test_a_refusal_that_shows_the_program_is_caught() -> None:
+    class Curt(Walking):
+        def judge(self, action: Any) -> Verdict:
+            verdict = super().judge(action)
+            return verdict if verdict else refuse("no", f"not {action}, but {Give('red')}")
+
+    breaks(laws.law_refusals_are_sentences, laid_out(choices=Curt), "reads on trying")
+
+
+def test_a_refusal_without_end_is_caught() -> None:
+    class Endless(Walking):
+        def judge(self, action: Any) -> Verdict:
+            verdict = super().judge(action)
+            return verdict if verdict else refuse("no", "no " * 300)
+
+    breaks(laws.law_refusals_are_sentences, laid_out(choices=Endless), "reads on trying")
+
+
+def test_both_seats_are_on_the_sheet() -> None:
+    assert tuple(side.seat for side in laid_out().sheet().sides) == SEATS
