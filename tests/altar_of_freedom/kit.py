@@ -53,7 +53,7 @@ def campaign_of(game: Game) -> Campaign:
 
 def piece_called(campaign: Campaign, name: str) -> Piece:
     """The piece whose id is, or ends with, the name."""
-    found = [piece for id, piece in campaign.pieces.items() if id == name or id.endswith(f"_{name}")]
+    found = [piece for piece_id, piece in campaign.pieces.items() if piece_id == name or piece_id.endswith(f"_{name}")]
     assert len(found) == 1, f"{name!r} is {[piece.id for piece in found]}"
     return found[0]
 
@@ -254,13 +254,13 @@ def battle_at(board: CampaignBoard, attacker: str, space: str, *block: str, **ch
     parse: Callable[[str], int] = board.campaign.map.parse
     spaces = tuple(Space(parse(name)) for name in block)
     enemy = board.enemy(board.tokens[attacker].side)
-    there = [id for id, at in board.at.items() if at in spaces and board.tokens[id].is_division]
+    there = [token_id for token_id, at in board.at.items() if at in spaces and board.tokens[token_id].is_division]
     battle = Battle(
-        contact_at(board, attacker, space, [id for id in there if board.at[id] == parse(space)]),
+        contact_at(board, attacker, space, [token_id for token_id in there if board.at[token_id] == parse(space)]),
         spaces,
         len(spaces) > 4,
-        (attacker, *(id for id in there if board.tokens[id].side != enemy and id != attacker)),
-        tuple(id for id in there if board.tokens[id].side == enemy),
+        (attacker, *(token_id for token_id in there if board.tokens[token_id].side != enemy and token_id != attacker)),
+        tuple(token_id for token_id in there if board.tokens[token_id].side == enemy),
         first_hour="13:00",
         turns=6,
         called=board.campaign.seats,

@@ -45,8 +45,8 @@ def test_only_its_owner_sees_what_is_on_a_tokens_face() -> None:
     play = marching()
     federal = seen(play, "federal").tokens
     assert (federal["carr"].unit, federal["us_xiii_picket_1"].kind) == ("us_xiii_carr", "picket")
-    for id in ("loring", "gregg", "cs_relief_picket_1"):
-        token = federal[id]
+    for name in ("loring", "gregg", "cs_relief_picket_1"):
+        token = federal[name]
         assert (token.kind, token.unit, token.command, token.piece) == ("", "", "", "")
         assert token.side == "confederate"
     assert {token.kind for token in seen(play, "spectator").tokens.values()} == {""}
@@ -54,7 +54,7 @@ def test_only_its_owner_sees_what_is_on_a_tokens_face() -> None:
 
 def test_a_picket_and_a_division_look_alike() -> None:
     federal = seen(marching(), "federal").tokens
-    names = {federal[id].name.replace(id, "x") for id in ("loring", "cs_relief_picket_1")}
+    names = {federal[piece].name.replace(piece, "x") for piece in ("loring", "cs_relief_picket_1")}
     assert len(names) == 1
 
 
@@ -84,7 +84,7 @@ def test_the_same_seed_gives_the_same_counters_and_another_seed_others() -> None
     def counters(seed: int) -> dict[str, str]:
         board = vicksburg().start(seed=seed).board
         assert isinstance(board, CampaignBoard)
-        return {id: token.piece for id, token in board.tokens.items()}
+        return {token_id: token.piece for token_id, token in board.tokens.items()}
 
     assert counters(5) == counters(5)
     assert counters(5) != counters(6)

@@ -152,7 +152,11 @@ def test_the_federal_player_chooses_his_depot_when_the_confederates_stand() -> N
 def test_the_historical_scenario_stands_where_the_briefings_say_without_a_question() -> None:
     board = board_of(vicksburg().start(seed=1863))
     campaign = campaign_of(vicksburg())
-    stands = {token.piece: campaign.map.label(board.at[id]) for id, token in board.tokens.items() if id in board.at}
+    stands = {
+        token.piece: campaign.map.label(board.at[token_id])
+        for token_id, token in board.tokens.items()
+        if token_id in board.at
+    }
     assert stands["cs_mississippi_loring"] == "Edwards Station"
     assert stands["cs_mississippi_bowen"] == "Warrenton"
     assert stands["cs_mississippi_stevenson"] == "Vicksburg"
@@ -182,7 +186,7 @@ def test_by_the_book_everything_that_can_stand_on_a_road_does(campaign: Any) -> 
             match.play(Decide("keep_it"))
     board = board_of(match)
     roads = {space for road in board.campaign.map.roads for space in road.path}
-    off = {board.tokens[id].piece for id, space in board.at.items() if space not in roads}
+    off = {board.tokens[token_id].piece for token_id, space in board.at.items() if space not in roads}
     assert off == set()
 
 
@@ -191,7 +195,7 @@ def test_random_arrivals_have_a_counter_and_wait_off_the_map() -> None:
     while isinstance(start.pending, Roll) and start.pending.label != "event card":
         start.roll(start.pending.die.faces[0])
     board = board_of(start)
-    waiting = {board.tokens[id].unit for id in board.tokens if id not in board.at}
+    waiting = {board.tokens[token_id].unit for token_id in board.tokens if token_id not in board.at}
     assert waiting == {"cs_relief_walker", "cs_relief_french", "cs_relief_jackson"}
 
 

@@ -79,9 +79,9 @@ def test_pickets_share_spaces_at_gettysburg() -> None:
 
 def test_two_trains_pass_but_do_not_share_a_space() -> None:
     board = bare_board(gettysburg())
-    for id in ("one", "two"):
-        board.tokens[id] = Token(id, "confederate", "baggage_train", "cs_army_troops", "", "Baggage train")
-        board.at[id] = Space(board.campaign.space("Gettysburg"))
+    for token_id in ("one", "two"):
+        board.tokens[token_id] = Token(token_id, "confederate", "baggage_train", "cs_army_troops", "", "Baggage train")
+        board.at[token_id] = Space(board.campaign.space("Gettysburg"))
     passing, stopping = stacking(board, board.tokens["one"])
     assert (passing, list(bits(stopping))) == (0, [board.campaign.space("Gettysburg")])
 

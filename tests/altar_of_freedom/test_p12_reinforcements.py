@@ -221,7 +221,9 @@ def test_what_comes_after_the_last_turn_does_not_come() -> None:
     board = battlefield({"hovey": "9,15", "logan": "9,16"})
     assert board.battle is not None
     entry = Space(board.campaign.map.parse("9,14"))
-    arrivals = tuple(Reinforcement(id, 1, True, 1, turn, entry) for id, turn in (("hovey", 6), ("logan", 7)))
+    arrivals = tuple(
+        Reinforcement(division, 1, True, 1, turn, entry) for division, turn in (("hovey", 6), ("logan", 7))
+    )
     board.battle = evolve(board.battle, reinforcements=arrivals, turns=6)
     arriving = {unit.division: unit.arrives for unit in battle_brief(board).defender.units if unit.arrives}
     assert arriving == {"Hovey's Division": 6}

@@ -140,7 +140,7 @@ def beaten(
     """A battle on this table is lost, and ``losing`` is the next division that has to retreat."""
     board = bare_board(vicksburg(), at, depots=depots)
     loser = board.tokens[losing].side
-    victors = tuple(id for id in at if board.tokens[id].side != loser)
+    victors = tuple(token_id for token_id in at if board.tokens[token_id].side != loser)
     board.depots["jackson"] = Depot("cs_depot_jackson", loser, Space(board.campaign.space("Jackson")), 2, loser)
     board.battle = battle_at(board, attacker, contact, *table, loser=loser, retreating=(losing,), spreading=victors)
     play = position("Retreat a division", board=board, dice=dice)

@@ -98,7 +98,7 @@ def test_artillery_on_a_hill_reaches_six_hexes_and_does_not_mind_other_hills(lay
 def test_entering_woods_limits_infantry_and_silences_the_rest(lay: Any) -> None:
     woods = {"E4": "woods"}
     moved = {"moved": 1}
-    assert [dice(lay, ("union infantry", moved), range, terrain=woods) for range in (1, 2, 3)] == [2, 1, 0]
+    assert [dice(lay, ("union infantry", moved), hexes_away, terrain=woods) for hexes_away in (1, 2, 3)] == [2, 1, 0]
     assert dice(lay, ("union cavalry", moved), 1, terrain=woods) == 0
     assert dice(lay, "union infantry", 3, terrain=woods) == 4
 
@@ -109,9 +109,14 @@ def test_homestead_and_town_limit_who_enters_and_who_fires_from_them(lay: Any) -
     assert dice(lay, "union artillery", 1, terrain={"E4": "homestead"}) == 4
     assert dice(lay, "union artillery", 5, terrain={"E4": "homestead"}) == 0
     assert dice(lay, ("union infantry", moved), 1, terrain={"E4": "town"}) == 0
-    assert [dice(lay, "union infantry", range, terrain={"E4": "town"}) for range in (1, 2, 3)] == [3, 2, 1]
+    assert [dice(lay, "union infantry", hexes_away, terrain={"E4": "town"}) for hexes_away in (1, 2, 3)] == [3, 2, 1]
     assert dice(lay, "union cavalry", 1, terrain={"E4": "town"}) == 2
-    assert [dice(lay, "union artillery", range, terrain={"E4": "town"}) for range in (1, 2, 3, 4)] == [3, 2, 1, 0]
+    assert [dice(lay, "union artillery", hexes_away, terrain={"E4": "town"}) for hexes_away in (1, 2, 3, 4)] == [
+        3,
+        2,
+        1,
+        0,
+    ]
 
 
 def test_water_costs_whoever_battles_out_of_it_a_die(lay: Any) -> None:

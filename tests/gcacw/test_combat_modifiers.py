@@ -107,9 +107,9 @@ LINES: list[tuple[str, dict[str, Any], int, str, dict[str, Any]]] = [
 IDS = [line[0] for line in LINES]
 
 
-def applied(id: str, facts: dict[str, Any], game: str) -> int | None:
+def applied(modifier: str, facts: dict[str, Any], game: str) -> int | None:
     """What one line adds, or None when it does not count."""
-    line = MODIFIERS[id]
+    line = MODIFIERS[modifier]
     tally = MODIFIERS.tally(MODIFIERS.sheet.read(facts), side=line.side, tag=game)
     return next((one.value for one in tally.applied if one.label == line.label), None)
 
@@ -119,20 +119,20 @@ def test_there_are_35_modifiers_and_all_are_here() -> None:
     assert len(IDS) == 35
 
 
-@pytest.mark.parametrize(("id", "facts", "value", "games", "other"), LINES, ids=IDS)
+@pytest.mark.parametrize(("modifier", "facts", "value", "games", "other"), LINES, ids=IDS)
 def test_a_modifier_counts_in_its_games_and_in_no_other(
-    id: str, facts: dict[str, Any], value: int, games: str, other: dict[str, Any]
+    modifier: str, facts: dict[str, Any], value: int, games: str, other: dict[str, Any]
 ) -> None:
-    assert {game: applied(id, facts, game) for game in GAMES} == {
+    assert {game: applied(modifier, facts, game) for game in GAMES} == {
         game: value if game in games.split() else None for game in GAMES
     }
 
 
-@pytest.mark.parametrize(("id", "facts", "value", "games", "other"), LINES, ids=IDS)
+@pytest.mark.parametrize(("modifier", "facts", "value", "games", "other"), LINES, ids=IDS)
 def test_a_modifier_needs_its_conditions(
-    id: str, facts: dict[str, Any], value: int, games: str, other: dict[str, Any]
+    modifier: str, facts: dict[str, Any], value: int, games: str, other: dict[str, Any]
 ) -> None:
-    assert [applied(id, other, game) for game in games.split()] == [None] * len(games.split())
+    assert [applied(modifier, other, game) for game in games.split()] == [None] * len(games.split())
 
 
 @pytest.mark.parametrize(

@@ -45,10 +45,10 @@ def lay(book: Book) -> Lay:
     ) -> FieldBoard:
         fields = {name: value for name, value in rest.items() if name not in book.units}
         board = FieldBoard(book, scenario, **{"turn": 1, "cycles": 1, **fields})
-        for id, given in rest.items():
-            if id in book.units:
+        for unit_id, given in rest.items():
+            if unit_id in book.units:
                 hex, state = given if isinstance(given, tuple) else (given, {})
-                board.put(id, Status(book.ground.map.parse(hex), **{"manpower": 5, **state}))
+                board.put(unit_id, Status(book.ground.map.parse(hex), **{"manpower": 5, **state}))
         board.leader_with = dict(leaders or {})
         if marching:
             halves = round(2 * points)

@@ -191,11 +191,11 @@ def test_a_unit_without_a_line_counts_nothing_and_one_with_a_line_what_the_rules
     board = lay(csa_hood="S2504", csa_heth="S3102", usa_howe="S3203", turn=2)
     lines = Lines(board, rule(board))
     counted = {one.unit: float(one.points) for one in lines_of_communication(board, rule(board))}
-    for id in ("csa_hood", "csa_heth"):
-        now, space = board.units[id], board.units[id].space
+    for unit_id in ("csa_hood", "csa_heth"):
+        now, space = board.units[unit_id], board.units[unit_id].space
         in_zone = bool(lines.search.zone >> space & 1)
         points = hex_points(lines, "infantry", space, in_zone) + way_points_from(lines, "infantry", space)
-        assert max(0.0, points) == counted[id], now
+        assert max(0.0, points) == counted[unit_id], now
 
 
 def test_one_enemy_in_a_cut_point_cuts_lines(lay: Lay) -> None:

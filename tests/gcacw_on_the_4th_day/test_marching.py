@@ -206,12 +206,16 @@ def marched(board: Any, *hexes: str) -> Any:
 @pytest.mark.parametrize("scenario", ["lees_retreat", "the_battle_continues"])
 def test_a_march_cut_into_shorter_ones_gives_the_same_board(lay: Any, game: Any, scenario: str) -> None:
     start = game.start(scenario=scenario, seed=1).board
-    beside = [id for id in start.units if start.zone(FOE[start.unit(id).side]) >> start.units[id].space & 1]
+    beside = [
+        unit_id
+        for unit_id in start.units
+        if start.zone(FOE[start.unit(unit_id).side]) >> start.units[unit_id].space & 1
+    ]
     splits = 0
-    for id in beside:
+    for unit_id in beside:
         board = start.copy()
-        board.activation = Activation(start.unit(id).side, (), (id,), allowance=14)
-        board.march = March(id, 14, 14)
+        board.activation = Activation(start.unit(unit_id).side, (), (unit_id,), allowance=14)
+        board.march = March(unit_id, 14, 14)
         reach = MarchChoices(board, board.march).reach
         for end in reach.costs:
             path = [board.ground.name(space) for space in reach.path(end)]

@@ -48,4 +48,4 @@ def test_nobody_need_dig_and_without_the_option_nobody_can(lay: Any) -> None:
 def test_cavalry_tired_units_units_that_marched_and_finished_forts_dig_no_more(lay: Any) -> None:
     board = lay(csa_jones="S2504", csa_hood=("S3103", {"fatigue": 3}), csa_heth="S3102", left_hex={"csa_heth"})
     board.put("csa_pender", board.units["csa_heth"].__class__(0, 5, work="fort"))
-    assert [id for id in board.units if may_entrench(board, id)] == []
+    assert [unit_id for unit_id in board.units if may_entrench(board, unit_id)] == []

@@ -73,7 +73,9 @@ def test_units_not_listed_are_not_on_the_map_unless_the_set_up_is_asked_for(book
 def test_a_named_unit_has_the_strength_of_its_set_up_where_none_is_given(book: Book) -> None:
     start = {one.unit: one.manpower for one in book.scenarios["lees_retreat"].units}
     board = board_from(book, SKIRMISH)
-    assert {id: now.manpower for id, now in board.units.items()} == {id: start[id] for id in board.units}
+    assert {unit_id: now.manpower for unit_id, now in board.units.items()} == {
+        unit_id: start[unit_id] for unit_id in board.units
+    }
 
 
 @pytest.mark.parametrize(

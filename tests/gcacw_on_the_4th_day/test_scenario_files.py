@@ -140,9 +140,9 @@ def test_a_scenario_must_not_contradict_the_set_up_it_adds_to(folder: Path) -> N
 def test_mistakes_of_a_shared_set_up_are_told_once(folder: Path) -> None:
     (folder / "shared.toml").write_text(SHARED.replace("manpower = 2", "manpower = 40"), encoding="utf-8")
     both = NEW_SCENARIO.replace('unit = "csa_jones"', 'unit = "csa_flee"')
-    for id in ("one", "two"):
-        named = both.replace('id = "first_light"', f'id = "{id}"\nadds_to = "shared.toml"').replace("S2907", "S3005")
-        (folder / f"{id}.toml").write_text(named, encoding="utf-8")
+    for name in ("one", "two"):
+        named = both.replace('id = "first_light"', f'id = "{name}"\nadds_to = "shared.toml"').replace("S2907", "S3005")
+        (folder / f"{name}.toml").write_text(named, encoding="utf-8")
     (folder / MINE).unlink()
     assert lint_scenario(folder, DATA) == [
         "shared.toml:5:1: E621 unit[0].manpower: 40 is impossible (allowed: 1 to 17)"

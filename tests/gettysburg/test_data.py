@@ -136,7 +136,7 @@ def test_pieces_are_divisions_pickets_and_a_train(campaign: Campaign) -> None:
 
 
 def test_the_deployment(campaign: Campaign) -> None:
-    where = {id: one.where for one in campaign.deployments for id in one.pieces}
+    where = {piece_id: one.where for one in campaign.deployments for piece_id in one.pieces}
     column = where["us_xi_schurz"]
     assert isinstance(column, RoadColumn)
     assert len(column.cells) == 6

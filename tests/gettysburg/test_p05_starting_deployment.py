@@ -22,12 +22,12 @@ def board() -> CampaignBoard:
 def where(board: CampaignBoard) -> dict[str, str]:
     """The coordinates of every piece on the map."""
     tokens = board.tokens
-    return {tokens[id].piece: board.campaign.map.coordinates(space) for id, space in board.at.items()}
+    return {tokens[token_id].piece: board.campaign.map.coordinates(space) for token_id, space in board.at.items()}
 
 
 def near(board: CampaignBoard, piece: str, place: str, spaces: int = 1) -> bool:
     """Whether a piece stands at most so many spaces from a place."""
-    here = next(board.at[id] for id, token in board.tokens.items() if token.piece == piece)
+    here = next(board.at[token_id] for token_id, token in board.tokens.items() if token.piece == piece)
     return board.campaign.map.distance(here, board.campaign.space(place)) <= spaces
 
 
@@ -72,7 +72,9 @@ def test_one_division_of_pleasonton_and_of_ewell_stands_at_each_of_three_places(
         ("us_cavalry", ("Hanover", "Middleburg", "Westminster")),
         ("cs_ii", ("York Springs", "Carlisle", "York")),
     ):
-        pieces = [id for id, piece in board.campaign.pieces.items() if piece.formation == corps and piece.division]
+        pieces = [
+            piece_id for piece_id, piece in board.campaign.pieces.items() if piece.formation == corps and piece.division
+        ]
         assert [[near(board, piece, place) for piece in pieces].count(True) for place in places] == [1, 1, 1]
 
 
@@ -98,16 +100,16 @@ def test_stuarts_pickets_stand_at_charlestown_and_shepherdstown(board: CampaignB
 
 def test_the_road_column_is_between_mechanicstown_and_frederick(board: CampaignBoard) -> None:
     column = {f"({row},20)" for row in range(24, 30)}
-    pieces = [id for id in board.campaign.pieces if id.startswith(("us_i_", "us_xi_"))]
+    pieces = [piece_id for piece_id in board.campaign.pieces if piece_id.startswith(("us_i_", "us_xi_"))]
     assert len(pieces) == 6
     assert {where(board)[piece] for piece in pieces} <= column
 
 
 def test_divisions_of_different_corps_stand_apart(board: CampaignBoard) -> None:
     corps_in: dict[int, set[str]] = {}
-    for id, space in board.at.items():
-        if board.tokens[id].is_division:
-            corps_in.setdefault(space, set()).add(board.tokens[id].command)
+    for token_id, space in board.at.items():
+        if board.tokens[token_id].is_division:
+            corps_in.setdefault(space, set()).add(board.tokens[token_id].command)
     assert {len(corps) for corps in corps_in.values()} == {1}
 
 
@@ -138,7 +140,7 @@ def test_a_token_may_not_be_placed_elsewhere() -> None:
     match = gettysburg().start(scenario="free", seed=1)
     match.play(Decide("keep_it"))
     board = board_of(match)
-    buford = next(id for id, token in board.tokens.items() if token.piece == "us_i_wadsworth")
+    buford = next(token_id for token_id, token in board.tokens.items() if token.piece == "us_i_wadsworth")
     there = board.campaign.map.parse("Gettysburg")
     assert not match.judge(Deploy(buford, there))  # type: ignore[arg-type]
 

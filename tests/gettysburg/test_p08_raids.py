@@ -29,7 +29,7 @@ def raids(play: Play) -> set[tuple[str, str]]:
 
 
 def trains(play: Play) -> dict[str, str | None]:
-    return {id: play.where(id) for id, token in play.board.tokens.items() if token.kind == TRAIN}
+    return {token_id: play.where(token_id) for token_id, token in play.board.tokens.items() if token.kind == TRAIN}
 
 
 @pytest.mark.parametrize(("die", "succeeds"), [(1, False), (2, False), (3, False), (4, True), (5, True), (6, True)])

@@ -171,7 +171,7 @@ def test_victorious_it_stays_fixed_where_it_stands() -> None:
 def test_with_many_divisions_near_any_of_them_may_be_called_though_few_combinations_are_listed() -> None:
     corps = {"us_i": "22,22", "us_xi": "22,23", "us_vi": "23,22", "us_ii": "23,23"}
     campaign = gettysburg().printed["campaign"]
-    near = {id: corps[piece.formation] for id, piece in campaign.pieces.items() if piece.formation in corps}
+    near = {piece_id: corps[piece.formation] for piece_id, piece in campaign.pieces.items() if piece.formation in corps}
     at = {"heth": "19,22", "hood": "20,22", "birney": "Emmitsburg", **near}
     board = board_with(at)
     battle = battle_at(board, "heth", "Emmitsburg", *BLOCK)

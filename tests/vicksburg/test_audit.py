@@ -75,7 +75,7 @@ class Auditor:
         return abs(r1 - r2) + abs(c1 - c2)
 
     def who(self, space: int) -> list[str]:
-        return [id for id, at in self.at.items() if at == space]
+        return [token_id for token_id, at in self.at.items() if at == space]
 
     # what happens
 
@@ -155,9 +155,11 @@ class Auditor:
             assert self.side[attacker] == "confederate"  # nobody else may come at the works
         for number, side in enumerate((self.side[attacker], self.side[contact.defenders[0]])):
             near = [
-                id
-                for id, at in self.at.items()
-                if self.side[id] == side and self.kind[id] != "picket" and self.distance(at, contact.space) <= 3
+                token_id
+                for token_id, at in self.at.items()
+                if self.side[token_id] == side
+                and self.kind[token_id] != "picket"
+                and self.distance(at, contact.space) <= 3
             ]
             assert contact.nearby[number] == len(near)
         self.contact = (contact.space,)
@@ -190,7 +192,7 @@ class Auditor:
         for number, space in enumerate(event.path):
             assert self.open(here, space, side)
             self.on_road = self.on_road and self.road(here, space)
-            others = [id for id in self.who(space) if id != event.token]
+            others = [token_id for token_id in self.who(space) if token_id != event.token]
             assert not others, f"{event.token} through {others}"
             here = space
             self.gone += 1
@@ -213,8 +215,12 @@ class Auditor:
             assert self.open(here, space, "confederate")
             assert self.road(here, space, ("rail",))
             assert not self.who(space)
-            enemies = [id for id, at in self.at.items() if self.side[id] == "federal" and self.kind[id] != "picket"]
-            assert all(self.distance(space, self.at[id]) > 1 for id in enemies)
+            enemies = [
+                token_id
+                for token_id, at in self.at.items()
+                if self.side[token_id] == "federal" and self.kind[token_id] != "picket"
+            ]
+            assert all(self.distance(space, self.at[token_id]) > 1 for token_id in enemies)
             here = space
 
     def on_retreat_blocked(self, event: Any) -> None:
@@ -233,8 +239,8 @@ class Auditor:
         for here, there in pairwise(way):
             assert self.open(here, there, side)
         for space in event.path:
-            assert all(self.side[id] == side for id in self.who(space))
-        assert not [id for id in self.who(event.path[-1]) if id != event.token]
+            assert all(self.side[token_id] == side for token_id in self.who(space))
+        assert not [token_id for token_id in self.who(event.path[-1]) if token_id != event.token]
 
 
 def follow(match: Match) -> Iterator[str]:

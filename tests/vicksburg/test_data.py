@@ -28,12 +28,16 @@ def test_all_66_units_are_there(campaign: Campaign) -> None:
 
 def test_the_ratings_of_each_side_add_up_to_those_printed(campaign: Campaign) -> None:
     units = campaign.oob.units_of
-    assert {id: sum(unit.rating for unit in units(id)) for id in ("us_xiii", "us_xv", "us_xvii")} == {
+    assert {
+        formation: sum(unit.rating for unit in units(formation)) for formation in ("us_xiii", "us_xv", "us_xvii")
+    } == {
         "us_xiii": -5,
         "us_xv": -4,
         "us_xvii": -5,
     }
-    assert {id: sum(unit.rating for unit in units(id)) for id in ("cs_mississippi", "cs_relief")} == {
+    assert {
+        formation: sum(unit.rating for unit in units(formation)) for formation in ("cs_mississippi", "cs_relief")
+    } == {
         "cs_mississippi": 13,
         "cs_relief": 15,
     }
@@ -143,7 +147,7 @@ def test_twenty_three_pieces_of_which_three_come_by_card(campaign: Campaign) -> 
 
 
 def test_the_deployment(campaign: Campaign) -> None:
-    where = {id: one.where for one in campaign.deployments for id in one.pieces}
+    where = {piece_id: one.where for one in campaign.deployments for piece_id in one.pieces}
     assert where["us_xvii_crocker"] == AtPlaces(("Burtonton",))
     assert where["cs_mississippi_forney"] == AtPlaces(("Vicksburg",))
     assert where["cs_relief_gregg"] == AtPlaces(("Jackson", "Morrisville"))

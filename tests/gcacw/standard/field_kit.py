@@ -81,15 +81,15 @@ def _words(line: str) -> tuple[list[str], dict[str, str]]:
     return plain, dict(word.split("=", 1) for word in line.split() if "=" in word)
 
 
-def _unit(line: str, map: HexMap) -> tuple[Unit, Status]:
-    (id, side, arm, hex, manpower, *flags), named = _words(line)
+def _unit(line: str, game_map: HexMap) -> tuple[Unit, Status]:
+    (unit_id, side, arm, hex, manpower, *flags), named = _words(line)
     known = {*_UNIT_NUMBERS, *_STATUS_NUMBERS, "commands", "work"}
     wrong = [word for word in named if word not in known]
     wrong += [word for word in flags if word not in ("in_brackets", "potomac", "exhausted", "disorganized")]
     assert not wrong, f"{line!r}: what is {', '.join(wrong)}?"
     counter = Unit(
-        id,
-        id.capitalize(),
+        unit_id,
+        unit_id.capitalize(),
         side,  # type: ignore[arg-type]
         arm,  # type: ignore[arg-type]
         int(named.get("tactical", 2)),
@@ -99,7 +99,7 @@ def _unit(line: str, map: HexMap) -> tuple[Unit, Status]:
         "potomac" in flags,
     )
     now = Status(
-        map.parse(hex),
+        game_map.parse(hex),
         int(manpower),
         int(named.get("fatigue", 0)),
         "exhausted" in flags,
@@ -111,11 +111,11 @@ def _unit(line: str, map: HexMap) -> tuple[Unit, Status]:
 
 
 def _leader(line: str) -> tuple[Leader, str]:
-    (id, side, rank, unit), named = _words(line)
+    (leader_id, side, rank, unit), named = _words(line)
     tactical = named.get("tactical")
     counter = Leader(
-        id,
-        id.capitalize(),
+        leader_id,
+        leader_id.capitalize(),
         side,  # type: ignore[arg-type]
         rank,  # type: ignore[arg-type]
         named.get("command", ""),

@@ -141,7 +141,7 @@ def test_command_value_less_the_die_says_how_many_may_take_part(die: int, most: 
 def test_an_assault_that_fails_tires_nobody() -> None:
     board = corps()
     drive(go(), board, 6)
-    assert [board.units[id].fatigue for id in "ab"] == [0, 0]
+    assert [board.units[unit_id].fatigue for unit_id in "ab"] == [0, 0]
 
 
 def test_more_units_than_the_die_allows_and_strangers_are_refused() -> None:
@@ -171,7 +171,7 @@ def test_those_who_take_part_tire_by_one_and_attack_together_with_one_more() -> 
     fought = happened(events, Fought)[0]
     assert (fought.attackers, fought.how) == (("a", "b"), "assault")
     assert "+1 assault action" in str(fought.ruling)
-    assert [board.units[id].fatigue for id in "ab"] == [4, 4]  # 1, and 3 of a D
+    assert [board.units[unit_id].fatigue for unit_id in "ab"] == [4, 4]  # 1, and 3 of a D
 
 
 def test_no_points_are_spent_and_no_march_is_needed() -> None:
@@ -184,7 +184,7 @@ def test_any_of_the_survivors_may_advance() -> None:
     for chosen, hexes in ((("a", "b"), ["0505", "0505"]), (("b",), ["0504", "0505"])):
         board = field(STACK[0], STACK[1], "d confederate infantry 0505 1", leaders=[SYKES])
         drive(go(), board, 1, TakePart(("a", "b")), 6, 1, Advance(chosen))
-        assert [board.hex(id) for id in "ab"] == hexes
+        assert [board.hex(unit_id) for unit_id in "ab"] == hexes
 
 
 @pytest.mark.parametrize(("large", "small", "away"), [("0504", "0506", "0405"), ("0506", "0504", "0404")])
@@ -206,7 +206,7 @@ def test_cavalry_may_give_way_before_an_assault_and_then_nobody_fights() -> None
     events = drive(go(), board, 1, TakePart(("a", "b")), CavalryRetreat(True), 4, *back, Halt())
     assert happened(events, CavalryRetreated)
     assert not happened(events, Fought)
-    assert [board.hex(id) for id in "ab"] == ["0504", "0504"]
+    assert [board.hex(unit_id) for unit_id in "ab"] == ["0504", "0504"]
     assert board.units["a"].fatigue == 1
 
 

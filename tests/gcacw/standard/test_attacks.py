@@ -199,7 +199,10 @@ def test_defenders_bear_their_letters_all_of_them() -> None:
         "a union infantry 0504 4", "d confederate infantry 0505 2", "e confederate infantry 0505 2", march="a"
     )
     drive(fall_on(), board, 3, 2, Done())  # +1: D
-    assert [(board.units[id].fatigue, board.units[id].disorganized) for id in "de"] == [(3, True), (3, True)]
+    assert [(board.units[unit_id].fatigue, board.units[unit_id].disorganized) for unit_id in "de"] == [
+        (3, True),
+        (3, True),
+    ]
 
 
 def test_a_voluntary_retreat_is_open_to_any_of_the_defenders_once_each() -> None:
@@ -299,13 +302,13 @@ def test_the_forecast_of_an_attack_is_what_all_its_dice_bring(attacker: str, def
 def test_losses_fall_on_the_unit_with_most_manpower_left_point_by_point() -> None:
     board = field("d confederate infantry 0505 7", "e confederate infantry 0505 5", SOUTH.replace("d ", "f "))
     drive(lambda table: suffer(table, ("d", "e", "f"), parse_result("4")), board)
-    assert [board.units[id].manpower for id in "def"] == [4, 4, 4]
+    assert [board.units[unit_id].manpower for unit_id in "def"] == [4, 4, 4]
 
 
 def test_among_equal_units_the_owner_chooses_who_loses_the_last_points() -> None:
     board = field("d confederate infantry 0505 3", "e confederate infantry 0505 3", "f confederate infantry 0505 3")
     events = drive(lambda table: suffer(table, ("d", "e", "f"), parse_result("2")), board, TakeLoss("f"), TakeLoss("d"))
-    assert [board.units[id].manpower for id in "def"] == [2, 3, 2]
+    assert [board.units[unit_id].manpower for unit_id in "def"] == [2, 3, 2]
     assert [event.unit for event in happened(events, ManpowerLost)] == ["f", "d"]
 
 

@@ -132,8 +132,11 @@ def test_the_cavalry_tires_and_is_disorganized() -> None:
     board = field(INFANTRY, CAVALRY, "e confederate cavalry 0505 2 fatigue=4 disorganized", march="a")
     back = [RetreatNext("c"), *FAR, Halt(), *to("e", "0506", "0507", "0508", "0509"), Halt()]
     drive(go(board), board, YES, 4, *back)
-    assert [(board.units[id].fatigue, board.units[id].disorganized) for id in "ce"] == [(1, True), (4, True)]
-    assert [board.hex(id) for id in "ce"] == ["0509", "0509"]
+    assert [(board.units[unit_id].fatigue, board.units[unit_id].disorganized) for unit_id in "ce"] == [
+        (1, True),
+        (4, True),
+    ]
+    assert [board.hex(unit_id) for unit_id in "ce"] == ["0509", "0509"]
 
 
 @pytest.mark.parametrize(("die", "lost"), [(1, 1), (2, 0)])

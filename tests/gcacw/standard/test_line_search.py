@@ -266,15 +266,17 @@ def plainly(board: FieldBoard, rule: LinePoints, unit: str) -> Fraction:
             }
         return reached
 
-    screened = {space for id in board.of(rule.side, "infantry") for space in near(board.units[id].space, rule.screen)}
+    screened = {
+        space for unit_id in board.of(rule.side, "infantry") for space in near(board.units[unit_id].space, rule.screen)
+    }
     price: dict[int, frozenset[str]] = {}
     barred: set[int] = set()
-    for id in board.of("union"):
-        at = board.units[id].space
+    for unit_id in board.of("union"):
+        at = board.units[unit_id].space
         held = {at} | {b for b in land.map.neighbours[at] if land.in_zone(at, b)}
-        if board.unit(id).arm == "cavalry" and at in screened:
+        if board.unit(unit_id).arm == "cavalry" and at in screened:
             for space in held:
-                price[space] = price.get(space, frozenset()) | {id}
+                price[space] = price.get(space, frozenset()) | {unit_id}
         else:
             barred |= held
 
@@ -312,7 +314,7 @@ def plainly(board: FieldBoard, rule: LinePoints, unit: str) -> Fraction:
 
 
 def _spaces(board: FieldBoard, side: Side) -> Iterator[int]:
-    return (board.units[id].space for id in board.of(side))
+    return (board.units[unit_id].space for unit_id in board.of(side))
 
 
 NEAR_RULE = evolve(RULE, reduction=tuple(one for one in RULE.reduction if one.why != "far_east"))

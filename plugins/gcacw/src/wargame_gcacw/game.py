@@ -61,7 +61,12 @@ def set_up_with(book: Book) -> Callable[[str, Mapping[str, str]], Board]:
 
 
 def scenario_game(
-    id: str, title: str, documents: tuple[str, ...], data: Path, overlay: Path | None = None, book: Book | None = None
+    game_id: str,
+    title: str,
+    documents: tuple[str, ...],
+    data: Path,
+    overlay: Path | None = None,
+    book: Book | None = None,
 ) -> Game:
     """The game of a folder of scenarios, or with an owner's files over it. Raises `DataError`."""
     from wargame_gcacw.players.heuristic import BOTS
@@ -70,10 +75,10 @@ def scenario_game(
     printed = load_book(folder) if book is None else book
 
     def reload(again: Path) -> Game:
-        return scenario_game(id, title, documents, data, again)
+        return scenario_game(game_id, title, documents, data, again)
 
     return Game(
-        rules=rules_of_play(id, printed, folder.digest()),
+        rules=rules_of_play(game_id, printed, folder.digest()),
         title=title,
         documents=documents,
         players=BOTS,
@@ -89,11 +94,11 @@ def scenario_game(
     )
 
 
-def rules_of_play(id: str, book: Book, digest: str) -> Rules:
+def rules_of_play(game_id: str, book: Book, digest: str) -> Rules:
     """What play needs of a book of scenarios; ``digest`` stands for the files that it was read from."""
     scenarios = (Scenario(scenario.id, scenario.title, scenario.help) for scenario in book.scenarios.values())
     return Rules(
-        id=id,
+        id=game_id,
         seats=SIDES,
         scenarios=tuple(scenarios),
         sequence=CAMPAIGN,

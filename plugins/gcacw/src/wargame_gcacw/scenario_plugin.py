@@ -69,18 +69,18 @@ class ScenarioFolder:
         return scenario_rules(self.id, self.documents[0], self.data.parent / "headings.toml")
 
 
-def scenario_plugin(id: str, title: str, documents: tuple[str, ...], data: Path) -> Plugin:
+def scenario_plugin(game_id: str, title: str, documents: tuple[str, ...], data: Path) -> Plugin:
     """The plugin of one set of scenarios: its game, worked examples and checks, all from its data folder.
 
     A designer's scenario (a file with a [scenario] table, or a folder with one) is played on the same counters and map
     unless it brings its own units.toml or map.toml.
     """
-    folder = ScenarioFolder(id, title, documents, data)
+    folder = ScenarioFolder(game_id, title, documents, data)
     return Plugin(
-        id=id,
+        id=game_id,
         title=title,
         documents=documents,
-        games=(GameEntry(id, title, folder.build),),
+        games=(GameEntry(game_id, title, folder.build),),
         odds=LazyMapping(folder.odds),
         cases=LazyMapping(folder.cases),
         data=data,

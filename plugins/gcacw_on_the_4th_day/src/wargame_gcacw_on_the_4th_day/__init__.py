@@ -7,7 +7,7 @@ from pathlib import Path
 from wargame_gcacw import scenario_plugin
 
 PLUGIN = scenario_plugin(
-    id="gcacw_on_the_4th_day",
+    game_id="gcacw_on_the_4th_day",
     title="On the 4th Day: the retreat from Gettysburg, July 4 and 5, 1863",
     documents=("On the 4th Day",),
     data=Path(__file__).parent / "data",

@@ -54,20 +54,20 @@ def throws(count: int) -> Distribution[str]:
     return odds
 
 
-def blows(board: BattleBoard, id: str, target: int) -> Distribution[Blow]:
+def blows(board: BattleBoard, unit_id: str, target: int) -> Distribution[Blow]:
     """The exact odds of a unit's attack on a hex, up to the owner's choices. Source: BC150 p.10 Resolving Battles."""
-    unit = board.battle.units[id]
-    odds = throws(battle_dice(board, id, target))
+    unit = board.battle.units[unit_id]
+    odds = throws(battle_dice(board, unit_id, target))
     if unit.kind.sharpshooters:
         odds = odds.then(_with(lambda roll: throws(roll.count("S"))))
     defender = board.unit_at[target] or board.general_at[target]
-    melee = DISTANCE[board.place[id]][target] == 1
+    melee = DISTANCE[board.place[unit_id]][target] == 1
     if is_general(defender):
         hits = odds.map(lambda roll: count_hits(board, unit, defender, roll, melee=melee))
         return hits.map(lambda hit: Blow(hit, bool(hit), 0, 0, False))
     figures = board.figures[defender]
     with_general = bool(board.general_at[target])
-    may = morale(board, defender, board.place[id]).total
+    may = morale(board, defender, board.place[unit_id]).total
 
     def blow(roll: str) -> Blow:
         lost = min(figures, count_hits(board, unit, defender, roll, melee=melee))

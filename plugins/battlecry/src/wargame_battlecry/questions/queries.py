@@ -109,7 +109,7 @@ def cases() -> Mapping[str, CaseFunction]:
 def attack(
     unit: UnitKind,
     target: UnitKind,
-    range: int,  # the name of the parameter on the command line
+    range: int,  # noqa: A002 - the name of the parameter on the command line
     figures: int | None = None,
     target_figures: int | None = None,
     moved: int = 0,

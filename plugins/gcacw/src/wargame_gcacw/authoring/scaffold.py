@@ -132,14 +132,14 @@ def _read(path: Path, packaged: Path) -> Book:
     return load_book(DataFolder(packaged, folder), only)
 
 
-def open_scenario(path: Path, id: str, documents: tuple[str, ...], packaged: Path) -> Game | None:
+def open_scenario(path: Path, game_id: str, documents: tuple[str, ...], packaged: Path) -> Game | None:
     """The game of a designer's scenario file or folder, or None for anything else. Raises `DataError`."""
     if not is_scenario(path):
         return None
     book = _read(path, packaged)
     title = " / ".join(scenario.title for scenario in book.scenarios.values())
     overlay = path if path.is_dir() else path.parent
-    return scenario_game(id, title, documents, packaged, overlay, book)
+    return scenario_game(game_id, title, documents, packaged, overlay, book)
 
 
 def lint_scenario(path: Path, packaged: Path) -> list[str]:

@@ -116,14 +116,18 @@ def unit_called(book: Book, name: object) -> str:
     if name in book.units:
         return name
     text = name.casefold()
-    found = [id for id, one in book.units.items() if text in (one.name.casefold(), id.partition("_")[2])]
-    if len(found) > 1:
-        raise AmbiguousName(f"{name!r} may be any of {', '.join(found)}")
-    if not found:
+    named = [
+        unit_id for unit_id, unit in book.units.items() if text in (unit.name.casefold(), unit_id.partition("_")[2])
+    ]
+    if len(named) > 1:
+        raise AmbiguousName(f"{name!r} may be any of {', '.join(named)}")
+    if not named:
         raise UnknownName("unit", name, book.units)
-    return found[0]
+    return named[0]
 
 
 def leader_called(book: Book, name: object) -> str:
     """The id of a leader by his id or name ("ldr_hill", "Hill"). Raises `UnknownName`."""
-    return known("leader", name, book.leaders, {one.name.casefold(): id for id, one in book.leaders.items()})
+    return known(
+        "leader", name, book.leaders, {leader.name.casefold(): leader_id for leader_id, leader in book.leaders.items()}
+    )

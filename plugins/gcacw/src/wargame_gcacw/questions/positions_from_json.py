@@ -168,9 +168,9 @@ def _counter(book: Book, read: Given, number: int) -> Unit:
         if missing:
             raise QueryError(f"unit {number}: {' and '.join(missing)} missing (or name a counter with unit)")
         side, arm = side_called(read["side"]), known("arm", read["arm"], get_args(Arm), ARM_NAMES)
-        id = str(read.get("unit", f"{side}_{arm}_{number}"))
+        unit_id = str(read.get("unit", f"{side}_{arm}_{number}"))
         name = str(read.get("name", f"{NATION[side_named(side)]} {arm}"))
-        return Unit(id, name, side, arm, numbers.get("tactical", 2), numbers.get("artillery", 0))  # type: ignore[arg-type]
+        return Unit(unit_id, name, side, arm, numbers.get("tactical", 2), numbers.get("artillery", 0))  # type: ignore[arg-type]
     if "side" in read and side_called(read["side"]) != unit.side:
         raise QueryError(f"{unit.id} is {unit.side}")
     if "arm" in read and known("arm", read["arm"], get_args(Arm), ARM_NAMES) != unit.arm:
@@ -196,10 +196,10 @@ def _with_leaders(board: FieldBoard, given: object) -> None:
         rows = [keys_of(row, ("leader", "unit"), "a leader") for row in given]
         given = {row.get("leader"): row.get("unit") for row in rows}
     for leader, unit in table(given, "leaders").items():
-        id = unit_called(board.book, unit)
-        if id not in board.units:
-            raise QueryError(f"{leader} cannot stand with {id}, which is not on the map")
-        board.leader_with[leader_called(board.book, leader)] = id
+        unit_id = unit_called(board.book, unit)
+        if unit_id not in board.units:
+            raise QueryError(f"{leader} cannot stand with {unit_id}, which is not on the map")
+        board.leader_with[leader_called(board.book, leader)] = unit_id
 
 
 def _with_control(board: FieldBoard, given: object) -> None:
@@ -224,23 +224,25 @@ def _with_losses(board: FieldBoard, read: Given) -> None:
                 board.lost[key] = board.lost.get(key, 0) + whole(points, f"lost: {key}", 0, 999)
     gone = [unit_called(book, name) for name in listed(read.get("eliminated", ()), "eliminated")]
     for name, given in table(read.get("trains", {}), "trains").items():
-        id, mishaps = unit_called(book, name), keys_of(given, TRAIN_KEYS, f"the train {name}")
-        if units[id].arm != "wagon":
-            raise QueryError(f"trains: {id} is {units[id].arm}")
-        board.train_marches[id] = whole(mishaps.get("extended_march", 0), "extended_march", 0, 99)
-        board.train_retreats[id] = whole(mishaps.get("retreat_hexes", 0), "retreat_hexes", 0, 99)
-        if flag(mishaps.get("eliminated", False), "eliminated") and id not in gone:
-            gone.append(id)
+        train_id, mishaps = unit_called(book, name), keys_of(given, TRAIN_KEYS, f"the train {name}")
+        if units[train_id].arm != "wagon":
+            raise QueryError(f"trains: {train_id} is {units[train_id].arm}")
+        board.train_marches[train_id] = whole(mishaps.get("extended_march", 0), "extended_march", 0, 99)
+        board.train_retreats[train_id] = whole(mishaps.get("retreat_hexes", 0), "retreat_hexes", 0, 99)
+        if flag(mishaps.get("eliminated", False), "eliminated") and train_id not in gone:
+            gone.append(train_id)
     left = read.get("exited", ())
     if isinstance(left, int):
         able = [
-            id for id, one in units.items() if (one.side, one.arm) == ("union", "cavalry") and id not in board.units
+            unit_id
+            for unit_id, unit in units.items()
+            if (unit.side, unit.arm) == ("union", "cavalry") and unit_id not in board.units
         ]
         left = able[: whole(left, "exited", 0, len(able))]
     exited = [unit_called(book, name) for name in listed(left, "exited")]
-    for id in (*gone, *exited):
-        if id in board.units:
+    for unit_id in (*gone, *exited):
+        if unit_id in board.units:
             if not read.get("setup"):
-                raise QueryError(f"{id} is on the map ({board.hex(id)}) and not")
-            board.remove(id)
+                raise QueryError(f"{unit_id} is on the map ({board.hex(unit_id)}) and not")
+            board.remove(unit_id)
     board.gone, board.exited = tuple(gone), dict.fromkeys(exited, 0)

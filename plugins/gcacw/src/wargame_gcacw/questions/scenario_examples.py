@@ -46,13 +46,13 @@ KEYS: Final[Mapping[str, str]] = {"start": "from", "where": "hex"}
 """Keys of examples that are other words in Python, by the parameter."""
 
 
-def scenario_cases(id: str) -> dict[str, CaseFunction]:
+def scenario_cases(game_id: str) -> dict[str, CaseFunction]:
     """The functions for a game that is installed; its data are read when one is first called."""
 
     def read() -> Book:
         import wargame_core
 
-        book: Book = wargame_core.load(id).printed["book"]
+        book: Book = wargame_core.load(game_id).printed["book"]
         return book
 
     return cases_of(read)
