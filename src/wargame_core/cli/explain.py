@@ -35,7 +35,7 @@ def explain(
 ) -> None:
     """Why something happened: the rulings of a record (one with --at), or a game's rules about some words."""
     if at is None and not Path(subject).is_file():
-        _explain_rules(out, subject, words)
+        explain_rules(out, subject, words)
         return
     record, chosen = load_record(Path(subject), game, data)
     check_at(record, at)
@@ -93,7 +93,7 @@ def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
     out.result(data, "\n".join(lines))
 
 
-def _explain_rules(out: Output, name: str, words: tuple[str, ...]) -> None:
+def explain_rules(out: Output, name: str, words: tuple[str, ...]) -> None:
     plugin = plugin_of(name)
     if plugin.rules is None:
         raise WargameError(f"{plugin.id} has no index of its rules")

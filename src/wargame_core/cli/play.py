@@ -205,11 +205,15 @@ def _sit(
     record: Path | None,
     hint: str,
 ) -> None:
+    session = Session(out, game, match, people, players)
+    if not any(isinstance(entry, (Chose, ChoseTogether)) for entry in match.entries):
+        out.say(session.sheet.briefing.text())
+        out.say()
     out.say(f"You play {' and '.join(people)}. Type a number to choose, `help` for everything else.")
     if record is not None:
         out.say(f"The game is kept in {record} as it goes.")
     try:
-        Session(out, game, match, people, players).run()
+        session.run()
     except Leave:
         out.say(f"Until next time. Go on with: {hint}")
 

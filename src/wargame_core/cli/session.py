@@ -6,17 +6,21 @@ import json
 import sys
 from collections.abc import Collection, Mapping
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from wargame_core.cli.menus import Menu
 from wargame_core.cli.output import Output, width
-from wargame_core.cli.session_commands import Leave, execute
+from wargame_core.cli.session_commands import COMMANDS, HELP, Leave, SessionCommand, execute
+from wargame_core.cli.table_commands import HELP as TABLE_HELP
+from wargame_core.cli.table_commands import TABLE_COMMANDS, status_line
 from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
 from wargame_core.rulings import Verdict
+from wargame_core.sheet import Sheet
 
 if TYPE_CHECKING:
     from wargame_core.flow.match import Match
@@ -35,6 +39,21 @@ class Session:
         self._told = dict.fromkeys(people, 0)
         self._turn: int | None = None
         self._at_table = next(iter(people)) if len(people) == 1 else ""
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """Everything printed that lies on the table."""
+        return self.game.sheet(self.match.scenario, **self.match.options)
+
+    @property
+    def commands(self) -> Mapping[str, SessionCommand]:
+        """What a person may type, by its word."""
+        return {**COMMANDS, **TABLE_COMMANDS}
+
+    @property
+    def help(self) -> str:
+        """What can be typed, a line each."""
+        return f"{HELP}\n{TABLE_HELP}"
 
     def run(self) -> None:
         """Play until the game is over."""
@@ -112,7 +131,8 @@ class Session:
 
     def _ask(self, view: View, menu: Menu) -> None:
         turn = self.match.rules.turn_of(view.board)
-        where = " · ".join([f"turn {turn}"] * bool(turn) + list(view.cursor[1:]))
+        score = status_line(view.panels)
+        where = " · ".join([f"turn {turn}"] * bool(turn) + list(view.cursor[1:]) + [score] * bool(score))
         self.out.say()
         self.out.say(f"── {view.seat} · {where} ".ljust(width(), "─"), bold=True)
         self.show(view, menu)

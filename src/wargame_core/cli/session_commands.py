@@ -15,6 +15,7 @@ from wargame_core.flow.state import View
 from wargame_core.game import Game
 from wargame_core.records.record import Record
 from wargame_core.rulings import Verdict
+from wargame_core.sheet import Sheet
 
 HELP = """\
   5                 take choice number 5
@@ -39,6 +40,12 @@ class CommandSession(Protocol):
     def game(self) -> Game: ...
     @property
     def match(self) -> Match: ...
+    @property
+    def sheet(self) -> Sheet: ...
+    @property
+    def commands(self) -> Mapping[str, SessionCommand]: ...
+    @property
+    def help(self) -> str: ...
     def show(self, view: View, menu: Menu) -> None: ...
     def refuse(self, verdict: Verdict | str) -> None: ...
     def play(self, action: Any, seat: str) -> bool: ...
@@ -62,7 +69,7 @@ def execute(session: CommandSession, seat: str, menu: Menu, line: str) -> bool:
         action = session.typed(line)
         return action is not None and session.play(action, seat)
     word, _, rest = line.partition(" ")
-    command = COMMANDS.get(word.lower().rstrip("?") if line != "?" else "help")
+    command = session.commands.get(word.lower().rstrip("?") if line != "?" else "help")
     if command is not None:
         return command(session, seat, menu, rest.strip())
     if not line and len(menu.shown) == 1 < len(menu.rows):
@@ -174,7 +181,7 @@ def _quit(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
 def _help(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """What can be typed."""
     if rest != "json":
-        session.out.say(HELP)
+        session.out.say(session.help)
         return False
     from attrs import fields
 

@@ -1,0 +1,171 @@
+"""What lies on the table, in words: what a person may ask for at the prompt besides the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar, assert_never
+
+from wargame_core.cli.menus import Menu
+from wargame_core.cli.session_commands import CommandSession
+from wargame_core.errors import WargameError, expected
+from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
+from wargame_core.sheet import Sheet, SheetCard
+
+HELP = """\
+  briefing          the situation, how to win, special rules
+  score             the points, and what they were given for
+  status            what is in force now: phase, dice, losses, tracks
+  hand, cards NAME  your cards, and what a card says
+  units [WORDS]     the pieces, with what is printed on them
+  rules WORDS       what the rulebook's headings became"""
+
+T = TypeVar("T")
+
+LEDGER = 12
+"""Lines of a ledger that are shown without being asked for all."""
+
+
+def briefing(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """What a player reads before the first turn."""
+    for line in session.sheet.briefing.text().splitlines():
+        session.out.tell(line.strip(), line[: len(line) - len(line.lstrip())])
+    return False
+
+
+def score(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """The points of each side."""
+    return _show(session, seat, (Score,), "score is kept", rest)
+
+
+def status(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """What is in force now."""
+    return _show(session, seat, (Status, Track, SequenceOfPlay), "status is told", rest)
+
+
+def hand(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """The cards of each hand as far as they are known."""
+    return _show(session, seat, (Hand,), "hand is held", rest)
+
+
+def cards(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """What cards say; with a part of a name, those cards only."""
+    return _list(session, "card", rest, session.sheet.cards, lambda card: card.title, _card_lines)
+
+
+def units(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """The pieces of the sheet with what is printed on them; with words, those that hold them all."""
+    pieces = session.sheet.pieces
+    return _list(
+        session,
+        "piece",
+        rest,
+        pieces,
+        lambda piece: f"{piece.side} {piece.kind} {piece.name} {piece.id}",
+        lambda piece: [
+            f"  {piece.name} ({piece.side} {piece.kind}) "
+            + ", ".join(f"{name} {value}" for name, value in piece.facts.items())
+        ],
+    )
+
+
+def rules(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+    """What the rulebook's headings became."""
+    from wargame_core.cli.explain import explain_rules
+
+    if not rest:
+        session.refuse("rules about what? Type `rules WORDS`")
+        return False
+    try:
+        explain_rules(session.out, session.game.id, tuple(rest.split()))
+    except WargameError as problem:
+        session.refuse(str(problem))
+    return False
+
+
+def status_line(panels: Iterable[Panel]) -> str:
+    """The score in one line, for the head of every question; empty for a game without one."""
+    scores = [panel for panel in panels if isinstance(panel, Score)]
+    return " · ".join(_points(panel) for panel in scores)
+
+
+def _points(panel: Score) -> str:
+    needed = dict(panel.needed)
+    return ", ".join(
+        f"{side} {points}{f' of {needed[side]}' if side in needed else ''}" for side, points in panel.points
+    )
+
+
+def _show(session: CommandSession, seat: str, kinds: tuple[type[Panel], ...], missing: str, rest: str) -> bool:
+    shown = [panel for panel in session.match.view(seat).panels if isinstance(panel, kinds)]
+    if not shown:
+        session.refuse(f"no {missing} in {session.game.title}")
+    for panel in shown:
+        for line in panel_lines(panel, session.sheet, whole=rest == "all"):
+            session.out.say(f"  {line}")
+    return False
+
+
+def panel_lines(panel: Panel, sheet: Sheet, whole: bool = False) -> Iterator[str]:
+    """A panel as lines of text; a long ledger is cut unless ``whole``."""
+    match panel:
+        case Score():
+            yield f"{panel.title}: {_points(panel)}"
+            ledger = panel.ledger if whole else panel.ledger[-LEDGER:]
+            if len(ledger) < len(panel.ledger):
+                yield f"  ... {len(panel.ledger) - len(ledger)} earlier lines: `score all`"
+            for line in ledger:
+                yield f"  {line.side} {line.points:+d}  {line.text}" + (f"  [{line.cite}]" if line.cite else "")
+        case Hand():
+            named = ", ".join(sheet.names.get(card, card) for card in panel.cards)
+            yield f"{panel.title} of {panel.seat}: " + (named or f"{panel.count} cards")
+        case Status():
+            yield f"{panel.title}:"
+            yield from (f"  {line.name}: {line.value}" for line in panel.lines)
+        case Track():
+            notes = dict(panel.notes)
+            boxes = (f"[{box}]" if number == panel.at else box for number, box in enumerate(panel.boxes))
+            yield f"{panel.title}: " + " ".join(boxes)
+            if panel.at in notes:
+                yield f"  {notes[panel.at]}"
+        case SequenceOfPlay():
+            yield f"{panel.title}:"
+            yield from (f"{'>' if number == panel.at else ' '} {step}" for number, step in enumerate(panel.steps))
+        case _:
+            assert_never(panel)
+
+
+def _card_lines(card: SheetCard) -> list[str]:
+    return [f"  {card.title}" + (f" (x{card.count})" if card.count > 1 else ""), f"      {card.text}"]
+
+
+def _list(
+    session: CommandSession,
+    what: str,
+    words: str,
+    items: Iterable[T],
+    name: Callable[[T], str],
+    lines: Callable[[T], list[str]],
+) -> bool:
+    every = list(items)
+    wanted = words.casefold().split()
+    named = [item for item in every if all(word in name(item).casefold() for word in wanted)]
+    if not every:
+        session.refuse(f"no {what}s are printed for {session.game.title}")
+    elif not named:
+        session.refuse(f"no {what} is called {words!r}{expected(words, map(name, every), 8)}")
+    for item in named:
+        for line in lines(item):
+            session.out.tell(line.strip(), line[: len(line) - len(line.lstrip())])
+    return False
+
+
+TABLE_COMMANDS: Mapping[str, Callable[[CommandSession, str, Menu, str], bool]] = {
+    "briefing": briefing,
+    "score": score,
+    "status": status,
+    "hand": hand,
+    "cards": cards,
+    "card": cards,
+    "units": units,
+    "rules": rules,
+}
