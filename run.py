@@ -24,6 +24,7 @@ usage: python3 run.py COMMAND [arguments]
        --thorough                 everything: the laws over 1,000 games each, broken rules, bots' strength, wheels
   bench [arguments]               the benchmarks, beside other libraries
   setup                           only prepare .venv for development
+  anything else                   the command line of the library: play vicksburg, list, odds vicksburg rally, ...
 
 Each command first makes .venv and installs what it needs; the next start is quick.
 """
@@ -40,19 +41,22 @@ def main(argv: "list[str]") -> int:
         print(USAGE, end="", file=sys.stdout if argv else sys.stderr)
         return 0 if argv else 2
     commands = {"demo": demo, "test": test, "bench": bench, "setup": setup}
-    if command not in commands:
-        print(f"run.py: no command {command!r} (there are: {', '.join(commands)})\n\n{USAGE}", end="", file=sys.stderr)
-        return 2
     try:
         if sys.version_info < OLDEST:
             raise SetupError(too_old())
-        return commands[command](rest)
+        return commands[command](rest) if command in commands else wargame([command, *rest])
     except SetupError as problem:
         print(f"run.py: {problem}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("\nrun.py: interrupted", file=sys.stderr)
         return 130
+
+
+def wargame(words: "list[str]") -> int:
+    """Starts the command line ``wargame`` with these words; it says itself what it does not know."""
+    prepare()
+    return become([os.path.join(BIN, "wargame"), *words])
 
 
 def demo(rest: "list[str]") -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import shutil
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +29,8 @@ class Output:
 
     def say(self, text: str = "", *, nl: bool = True, **style: Any) -> None:
         """Text for people."""
-        click.echo(click.style(text, **style) if style else text, err=self.json, nl=nl)
+        styled = click.style(text, **style) if style and not os.environ.get("NO_COLOR") else text
+        click.echo(styled, err=self.json, nl=nl, color=True if os.environ.get("FORCE_COLOR") else None)
 
     def tell(self, text: str, indent: str = "", **style: Any) -> None:
         """A paragraph for people, wrapped to the terminal."""

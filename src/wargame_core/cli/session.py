@@ -80,10 +80,19 @@ class Session:
             self._hand_over(seat)
         self._news(seat)
         view = self.match.view(seat)
+        if view.forced and len(self.people) == 1:
+            self._pass_on(view)
+            return
         menu = Menu.of(view)
         self._ask(view, menu)
         while not execute(self, seat, menu, self.read(f"{seat}> ")):
             pass
+
+    def _pass_on(self, view: View) -> None:
+        """Give the only answer there is. With several people at the table it is asked for: how long one takes tells."""
+        (action,) = view.choices
+        self.out.tell(f"{view.prompt} {action.text(view.board)}: the only choice", "  ", dim=True)
+        self.play(action, view.seat)
 
     def _hand_over(self, seat: str) -> None:
         """Clear the screen between two people, so that neither sees what the other may know."""
@@ -177,8 +186,10 @@ class Session:
         return True
 
     def undo(self, seat: str) -> None:
-        """Take the last choice of ``seat`` back. Raises `NotYourTurn`."""
+        """Take the last choice of ``seat`` back, with forced ones that followed it. Raises `NotYourTurn`."""
         self.match.undo(seat)
+        while self.match.view(seat).forced and self.match.can_undo(seat):
+            self.match.undo(seat)
 
     def typed(self, line: str) -> Any:
         """The action that a line of JSON stands for; None, told, when it is none."""
