@@ -8,11 +8,24 @@ from __future__ import annotations
 from wargame_core.dice import D3, D6, D10, Die, die, draw_from
 from wargame_core.errors import RulesGap
 from wargame_core.flow.choices import Action, Choices, ListedChoices
-from wargame_core.flow.events import Board, Event, GameEnded, Outcome, events_in, fold
-from wargame_core.flow.procedures import Ask, AskSecretly, Procedure, Roll, Table
+from wargame_core.flow.events import Board, Event, GameEnded, Outcome, PublicEvent, events_in, fold
+from wargame_core.flow.procedures import EVERYBODY, Ask, AskSecretly, Procedure, Roll, Table
 from wargame_core.flow.rules import Option, Rules, Scenario
 from wargame_core.flow.sequence import Repeat, Sequence, Step
-from wargame_core.flow.visibility import OWN, REFEREE, SECRET, SPECTATOR, STATIC, Visible, redact
+from wargame_core.flow.visibility import (
+    OWN,
+    PUBLIC,
+    REFEREE,
+    SECRET,
+    SPECTATOR,
+    STATIC,
+    Own,
+    Public,
+    Secret,
+    Static,
+    Visible,
+    redact,
+)
 from wargame_core.game import Game, GameFiles, Presentation
 from wargame_core.plugins.discovery import GameEntry, Plugin
 from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, refuse
@@ -21,8 +34,10 @@ __all__ = [
     "D3",
     "D6",
     "D10",
+    "EVERYBODY",
     "LEGAL",
     "OWN",
+    "PUBLIC",
     "REFEREE",
     "SECRET",
     "SPECTATOR",
@@ -43,9 +58,12 @@ __all__ = [
     "Modifier",
     "Option",
     "Outcome",
+    "Own",
     "Plugin",
     "Presentation",
     "Procedure",
+    "Public",
+    "PublicEvent",
     "Reason",
     "Repeat",
     "Roll",
@@ -53,7 +71,9 @@ __all__ = [
     "RulesGap",
     "Ruling",
     "Scenario",
+    "Secret",
     "Sequence",
+    "Static",
     "Step",
     "Table",
     "Verdict",

@@ -16,9 +16,6 @@ from attrs import define, evolve, field, fields, frozen
 from wargame_core.authoring import (
     D6,
     LEGAL,
-    OWN,
-    SECRET,
-    STATIC,
     Action,
     Ask,
     Board,
@@ -31,13 +28,18 @@ from wargame_core.authoring import (
     Modifier,
     Option,
     Outcome,
+    Own,
     Presentation,
     Procedure,
+    Public,
+    PublicEvent,
     Repeat,
     Rules,
     Ruling,
     Scenario,
+    Secret,
     Sequence,
+    Static,
     Step,
     Table,
     Verdict,
@@ -60,19 +62,19 @@ def show_mine(mine: int, board: ToyBoard, seat: str) -> int:
 
 @define
 class ToyBoard(Board):
-    hands: Annotated[dict[str, tuple[int, ...]], OWN]
-    names: Annotated[tuple[str, ...], STATIC]
-    cup: Annotated[tuple[int, ...], SECRET] = TOKENS
-    purses: Annotated[dict[str, tuple[int, ...]], OWN] = field(factory=dict)
-    drawn: int = 0
+    hands: Own[dict[str, tuple[int, ...]]]
+    names: Static[tuple[str, ...]]
+    cup: Secret[tuple[int, ...]] = TOKENS
+    purses: Own[dict[str, tuple[int, ...]]] = field(factory=dict)
+    drawn: Public[int] = 0
     mine: Annotated[int, Visible(show_mine)] = 0
-    found: bool = False
-    scout: int = 0
-    visits: dict[int, int] = field(factory=dict)
-    played: list[int] = field(factory=list)
-    score: dict[str, int] = field(factory=dict)
-    turn: int = 1
-    short: bool = False
+    found: Public[bool] = False
+    scout: Public[int] = 0
+    visits: Public[dict[int, int]] = field(factory=dict)
+    played: Public[list[int]] = field(factory=list)
+    score: Public[dict[str, int]] = field(factory=dict)
+    turn: Public[int] = 1
+    short: Public[bool] = False
 
 
 @frozen
@@ -117,7 +119,7 @@ class Stay(Action):
 
 
 @frozen
-class ToyEvent(Event):
+class ToyEvent(PublicEvent):
     """Every event of the toy is told by its kind."""
 
     def text(self, board: Any) -> str:
@@ -282,8 +284,8 @@ def duel(t: Table[Any]) -> Procedure[None]:
     played = yield from t.ask_secretly(asks)
     for seat in SEATS:
         t.record(CardPlayed(seat, played[seat].card))
-    blue = yield from t.roll(D6, "blue's die", BOOK)
-    red = yield from t.roll(D6, "red's die", BOOK)
+    blue = yield from t.roll_openly(D6, "blue's die", BOOK)
+    red = yield from t.roll_openly(D6, "red's die", BOOK)
     sides = tuple(total(seat, die, played[seat].card) for seat, die in (("blue", blue), ("red", red)))
     if sides[0].total == sides[1].total:
         given = yield from t.ask("blue", [Give("blue"), Give("red")], "Who scores?", BOOK)

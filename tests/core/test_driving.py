@@ -15,8 +15,8 @@ YES, NO = Action(), "no"
 
 
 def roll_twice(table: Table[Any]) -> Procedure[None]:
-    first = yield from table.roll(D6, "first")
-    second = yield from table.roll(D6, "second")
+    first = yield from table.roll_openly(D6, "first")
+    second = yield from table.roll_openly(D6, "second")
     if first == second:
         table.finish(Outcome("red", "double"))
 

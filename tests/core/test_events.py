@@ -11,7 +11,7 @@ import pytest
 from attrs import define, field
 from tests.core.skirmish_toy import Scored, Walked, toy
 
-from wargame_core.authoring import Board, Event, GameEnded, Outcome, fold
+from wargame_core.authoring import REFEREE, SPECTATOR, Board, Event, GameEnded, Outcome, PublicEvent, fold
 from wargame_core.flow.events import events_in
 
 
@@ -67,12 +67,18 @@ def test_folding_events_gives_the_board_after_them_and_leaves_the_first_alone() 
     assert (board.score, board.scout, board.visits) == ({}, 0, {})
 
 
-def test_an_event_is_seen_by_all_hides_nothing_and_changes_nothing_unless_it_says_so() -> None:
+def test_an_event_is_told_to_the_referee_only_and_changes_nothing_unless_it_says_so() -> None:
     event, board = Event(), AllKinds()
-    assert event.for_seat("blue", None) is event
+    assert [event.for_seat(seat, None) for seat in ("blue", SPECTATOR)] == [None, None]
+    assert event.for_seat(REFEREE, None) is event
     assert not event.revealing(None)
     event.apply(board)
     assert board == AllKinds()
+
+
+def test_a_public_event_is_told_to_everybody_and_so_is_the_end_of_the_game() -> None:
+    for event in (PublicEvent(), GameEnded(Outcome(None, "draw"))):
+        assert [event.for_seat(seat, None) for seat in ("blue", SPECTATOR, REFEREE)] == [event] * 3
 
 
 def test_the_end_of_the_game_is_told_in_a_sentence() -> None:

@@ -15,6 +15,7 @@ from tests.core.skirmish_toy import SEATS, ToyBoard, Walking, toy
 from wargame_core import LEGAL, Action, Choices, ListedChoices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.choices import in_one_order
 from wargame_core.flow.codec import Codec
+from wargame_core.flow.visibility import Public
 from wargame_core.testing import laws_of_menus
 
 
@@ -115,7 +116,7 @@ def test_a_player_that_leaves_a_complete_menu_is_caught() -> None:
 
 @define
 class NestedBoard(ToyBoard):
-    bags: dict[str, dict[str, int]] = attrs.field(factory=dict)
+    bags: Public[dict[str, dict[str, int]]] = attrs.field(factory=dict)
 
 
 def test_json_in_the_order_in_which_it_was_filled_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

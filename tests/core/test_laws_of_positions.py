@@ -14,7 +14,7 @@ from tests.core.broken_toys import breaks, walking, with_rule
 from tests.core.skirmish_toy import SEATS, Give, ToyBoard, Walking, toy
 
 from wargame_core import Match
-from wargame_core.authoring import Event, Procedure, Table
+from wargame_core.authoring import Event, Procedure, Public, PublicEvent, Table
 from wargame_core.testing import laws_of_states as position_laws
 
 
@@ -29,7 +29,7 @@ def test_a_step_that_depends_on_what_is_not_on_the_board_is_caught() -> None:
 
 @define
 class LooseBoard(ToyBoard):
-    last: Any = ()
+    last: Public[Any] = ()
 
 
 def loose_set_up(scenario: str, options: Any) -> ToyBoard:
@@ -50,7 +50,7 @@ def test_a_rule_that_changes_the_board_without_an_event_is_caught() -> None:
 
 
 @frozen
-class Forgetful(Event):
+class Forgetful(PublicEvent):
     kind: ClassVar[str] = "forgetful"
     points: Any
 
@@ -79,11 +79,11 @@ def test_a_set_up_that_differs_each_time_is_caught() -> None:
 
 @define
 class NestedBoard(ToyBoard):
-    bows: dict[str, list[int]] = attrs.field(factory=lambda: {"blue": []})
+    bows: Public[dict[str, list[int]]] = attrs.field(factory=lambda: {"blue": []})
 
 
 @frozen
-class Bowed(Event):
+class Bowed(PublicEvent):
     kind: ClassVar[str] = "bowed"
 
     def apply(self, board: Any) -> None:

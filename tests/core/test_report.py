@@ -12,7 +12,7 @@ from tests.core.cli_plugin import ROAD, build, markers
 from tests.core.skirmish_toy import CardPlayed, Scored, toy
 
 from wargame_core import Match
-from wargame_core.authoring import REFEREE, Event, Game, Outcome
+from wargame_core.authoring import REFEREE, Event, Game, Outcome, PublicEvent
 from wargame_core.flow.entries import Entry, Started
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.narrative.story import (
@@ -115,7 +115,7 @@ def test_an_event_that_does_not_fit_a_whole_board_is_an_error() -> None:
 
 
 @frozen
-class Misfit(Event):
+class Misfit(PublicEvent):
     kind: ClassVar[str] = "misfit"
     problem: type[Exception]
 

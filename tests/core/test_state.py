@@ -134,7 +134,7 @@ def test_a_rule_that_forgets_what_it_asked_is_found_when_a_state_goes_on() -> No
     def bow(t: Table[Any]) -> Procedure[None]:
         asked.append(1)
         if len(asked) == 1:
-            yield from t.roll(D6, "a die", None)
+            yield from t.roll_openly(D6, "a die", None)
             yield from t.ask("blue", [Give("red")], "Bow?")
 
     match = with_rule("Bow", bow).start(chance="explicit")

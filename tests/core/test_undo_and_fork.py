@@ -91,7 +91,7 @@ def test_undo_does_not_cross_a_roll_even_if_the_same_seat_chooses_again() -> Non
     def bow(t: Table[Any]) -> Procedure[None]:
         for _ in range(2):
             yield from t.ask("blue", [Give("red")], "Bow?")
-            yield from t.roll(D6, "how low")
+            yield from t.roll_openly(D6, "how low")
 
     match = with_rule("Bow", bow).start(seed=1)
     while match.cursor[-1] != "Bow":

@@ -3,31 +3,58 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from enum import StrEnum
+from typing import Annotated, Any, NewType
 
 import pytest
 from attrs import define, field
 from tests.core.skirmish_toy import SEATS, Go, Hide, Stay, toy
 
 from wargame_core import Match, WargameError
-from wargame_core.authoring import OWN, REFEREE, SECRET, SPECTATOR, STATIC, Board, Visible, redact
+from wargame_core.authoring import REFEREE, SECRET, SPECTATOR, Board, Own, Public, Secret, Static, Visible, redact
 from wargame_core.flow.visibility import static_fields
+
+Named = NewType("Named", str)
+
+
+class Way(StrEnum):
+    NORTH = "north"
 
 
 @define
 class Marked(Board):
-    open: int = 1
-    own: Annotated[dict[str, int], OWN] = field(factory=lambda: {"blue": 1, "red": 2})
-    hidden: Annotated[frozenset[str], SECRET] = frozenset({"a"})
+    open: Public[int] = 1
+    own: Own[dict[str, int]] = field(factory=lambda: {"blue": 1, "red": 2})
+    hidden: Secret[frozenset[str]] = frozenset({"a"})
     counted: Annotated[tuple[str, ...], Visible(lambda value, board, seat: ("?",) * len(value))] = ("x", "y")
-    printed: Annotated[tuple[str, ...], STATIC] = ("map",)
+    printed: Static[tuple[str, ...]] = ("map",)
     both: Annotated[list[int], "some other mark", SECRET] = field(factory=lambda: [1])
+    forgotten: dict[str, int] = field(factory=lambda: {"a": 1})
+    odd: Annotated[str, "some other mark"] = "x"
+    perhaps: int | None = 7
+    named: Named = Named("y")
 
 
 def test_marks_on_fields_say_what_a_seat_sees() -> None:
     seen = redact(Marked(), "blue")
     assert (seen.open, seen.own, seen.hidden) == (1, {"blue": 1}, frozenset())
     assert (seen.counted, seen.printed, seen.both) == (("?", "?"), ("map",), [])
+
+
+def test_a_field_without_a_mark_is_secret() -> None:
+    for seat in ("blue", SPECTATOR):
+        seen = redact(Marked(), seat)
+        assert (seen.forgotten, seen.odd, seen.perhaps, seen.named) == ({}, "", None, "")
+    assert redact(Marked(), REFEREE).forgotten == {"a": 1}
+
+
+def test_a_secret_field_must_be_of_a_type_with_an_empty_value() -> None:
+    @define
+    class Cornered(Board):
+        way: Way = Way.NORTH
+
+    with pytest.raises(TypeError, match=r"Cornered\.way is secret, but .* has no empty value: say what it shows"):
+        redact(Cornered(), "blue")
 
 
 def test_a_spectator_sees_nobodys_own_and_the_referee_sees_all() -> None:
@@ -135,7 +162,7 @@ def test_a_view_answers_nothing_once_the_game_has_moved_on(match: Match) -> None
     view = match.view("blue")
     match.play(Go(1))
     for look in (lambda: view.board, lambda: view.choices, lambda: view.cursor, lambda: view.outcome, view.to_json):
-        with pytest.raises(WargameError, match=r"this view is of position \d+; the game is at \d+: take a new one"):
+        with pytest.raises(WargameError, match="the game has moved on since this view was taken: take a new one"):
             look()
 
 

@@ -15,7 +15,7 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Hand, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
 from wargame_core.flow.procedures import Table
 from wargame_core.flow.sequence import Sequence, Step
-from wargame_core.flow.visibility import DERIVED, derived_fields
+from wargame_core.flow.visibility import Derived, Public, derived_fields
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareMap
 from wargame_core.rulings import Cite
@@ -26,8 +26,8 @@ BOOK = Cite("Toy", "1", "Cards")
 
 @define
 class Masked(Board):
-    places: dict[str, int] = field(factory=dict)
-    mask: Annotated[int, DERIVED] = 0
+    places: Public[dict[str, int]] = field(factory=dict)
+    mask: Derived[int] = 0
 
     def place_id(self, space: Any) -> str:
         return f"A{space}"

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type
 from attrs import define, field, fields, frozen
 
 from wargame_core.flow.about import About, about
+from wargame_core.flow.visibility import REFEREE, Public
 
 B = TypeVar("B", bound="Board")
 
@@ -35,7 +36,7 @@ class Outcome:
 class Board:
     """Base of every game's board: it can be copied cheaply and knows whether the game is over."""
 
-    outcome: Outcome | None = field(default=None, kw_only=True)
+    outcome: Public[Outcome | None] = field(default=None, kw_only=True)
 
     def place_id(self, space: Any) -> str:
         """A space as the game prints it, the same as on its sheet."""
@@ -90,9 +91,10 @@ def _is_container(hint: Any, name: str) -> bool:
 class Event:
     """One thing that happened. Subclasses are frozen, named in the past tense, and carry a `kind` tag.
 
-    `apply` makes the change. `for_seat` is what a seat learns of it, asked right after the change: the event itself
-    (the default), a version with the secret part left out, or None for nothing. `reveals` (or `revealing`,
-    where it depends on the board) says that somebody learnt something hidden: nobody may take that back.
+    `apply` makes the change. `for_seat` is what a seat learns of it, asked right after the change: the event itself,
+    a version with the secret part left out, or None for nothing (the default: who may know of an event has to be said;
+    `PublicEvent` is for those that everybody may). `reveals` (or `revealing`, where it depends on the board) says that
+    somebody learnt something hidden: nobody may take that back.
     """
 
     kind: ClassVar[str] = ""
@@ -104,8 +106,8 @@ class Event:
         """Change the board."""
 
     def for_seat(self, seat: str, board: Any) -> Event | None:
-        """What ``seat`` may know of this event."""
-        return self
+        """What ``seat`` may know of this event; nothing, unless a subclass says otherwise. The referee knows all."""
+        return self if seat == REFEREE else None
 
     def revealing(self, board: Any) -> bool:
         """Whether somebody learnt something hidden; the same for every seat that cannot tell."""
@@ -121,7 +123,16 @@ class Event:
 
 
 @frozen
-class GameEnded(Event):
+class PublicEvent(Event):
+    """An event that everybody may know of, with everything it says."""
+
+    def for_seat(self, seat: str, board: Any) -> Event | None:
+        """The event itself."""
+        return self
+
+
+@frozen
+class GameEnded(PublicEvent):
     """The game is over, and with the outcome whatever it was counted from."""
 
     kind: ClassVar[str] = "game_ended"

@@ -19,6 +19,7 @@ from wargame_core.rulings import Cite
 T = TypeVar("T")
 B = TypeVar("B")
 EVERYBODY: frozenset[str] | None = None
+"""Who sees a roll that is made in the open."""
 
 
 class Ask:
@@ -46,13 +47,14 @@ class AskSecretly:
 
 
 class Roll:
-    """Chance: one of the equally likely faces of a die (or draw). ``seen_by`` None means by everybody."""
+    """Chance: one of the equally likely faces of a die (or draw).
+
+    Only the seats in ``seen_by`` (`EVERYBODY`: all of them) learn the face, and what ``label`` says it is rolled for.
+    """
 
     __slots__ = ("cite", "die", "label", "seen_by")
 
-    def __init__(
-        self, die: Die, label: str, cite: Cite | None = None, seen_by: frozenset[str] | None = EVERYBODY
-    ) -> None:
+    def __init__(self, die: Die, label: str, cite: Cite | None = None, *, seen_by: frozenset[str] | None) -> None:
         self.die, self.label, self.cite, self.seen_by = die, label, cite, seen_by
 
     def __repr__(self) -> str:
@@ -114,11 +116,13 @@ class Table(Generic[B]):
             board: Any = self.board
             choices.read = lambda action: words_of(action, redact(board, seat))
 
-    def roll(
-        self, die: Die, label: str, cite: Cite | None = None, seen_by: frozenset[str] | None = EVERYBODY
-    ) -> Procedure[Any]:
-        """One face of ``die``."""
-        return (yield Roll(die, label, cite, seen_by))
+    def roll(self, die: Die, label: str, cite: Cite | None = None, *, seen_by: frozenset[str] | None) -> Procedure[Any]:
+        """One face of ``die``. Nobody but the seats in ``seen_by`` learns of the roll or reads its label."""
+        return (yield Roll(die, label, cite, seen_by=seen_by))
+
+    def roll_openly(self, die: Die, label: str, cite: Cite | None = None) -> Procedure[Any]:
+        """One face of ``die``, rolled in the open: everybody sees it and reads its label."""
+        return (yield Roll(die, label, cite, seen_by=EVERYBODY))
 
     def finish(self, outcome: Outcome) -> NoReturn:
         """End the game now; nothing after this call happens."""
@@ -138,12 +142,12 @@ def ask_of(
     if pending is None:
         raise NotYourTurn("the game is over; nobody is asked anything")
     if isinstance(pending, Roll):
-        raise NotYourTurn(f"a roll is pending ({pending.label}), not a choice")
+        raise NotYourTurn("a roll is pending, not a choice")  # what it is for may be a secret
     asks = pending.asks if isinstance(pending, AskSecretly) else {pending.seat: pending}
     open_seats = [name for name in asks if not commits or name not in commits]
     if seat is None:
         if len(open_seats) != 1:
-            raise NotYourTurn(f"several seats choose in secret ({', '.join(open_seats)}); say which one this is")
+            raise NotYourTurn(f"several seats choose in secret ({', '.join(asks)}); say which one this is")
         seat = open_seats[0]
     if seat not in open_seats:
         if seat in asks:  # who else has chosen already is nobody's business

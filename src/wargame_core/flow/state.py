@@ -164,8 +164,7 @@ class View:
 
     def _now(self) -> Runner:
         if self._runner.seq != self._seq:
-            now = self._runner.seq
-            raise WargameError(f"this view is of position {self._seq}; the game is at {now}: take a new one")
+            raise WargameError("the game has moved on since this view was taken: take a new one")
         return self._runner
 
     @property

@@ -1,23 +1,35 @@
 """Who may see which field of a board. A field says so in its annotation; `redact` builds a seat's board from that.
 
-    supplies: Annotated[dict[str, int], OWN]       each seat sees its own entry
-    draw_pile: Annotated[frozenset[str], SECRET]   no seat sees it
-    campaign: Annotated[Campaign, STATIC]          printed matter: everybody sees it, it is not saved
-    unit_mask: Annotated[int, DERIVED]             follows from other fields: it stays out of what is sent to a screen
+    turn: Public[int] = 0                  everybody sees it
+    supplies: Own[dict[str, int]]          each seat sees its own entry
+    draw_pile: Secret[frozenset[str]]      no seat sees it
+    campaign: Static[Campaign]             printed matter: everybody sees it, it is not saved
+    unit_mask: Derived[int]                public, but follows from other fields: no screen gets it
+    tokens: Annotated[dict[str, Token], Visible(show)]         anything else: what `show` says
 
-Fields without a mark are public.
+A field without a mark is secret, so a field that nobody has thought about shows nothing (decision 0191). A secret
+field shows an empty value of its type. `Public[T]` is short for `Annotated[T, PUBLIC]`, the others likewise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, get_type_hints
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Annotated, Any, NewType, Protocol, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from attrs import fields, frozen
 
-from wargame_core.flow.events import Board
 
-B = TypeVar("B", bound=Board)
+class CanBeCopied(Protocol):
+    """What can be shown with fields left out: a board."""
+
+    def copy(self) -> Self:
+        """One that shares every value and no container."""
+
+
+B = TypeVar("B", bound=CanBeCopied)
+T = TypeVar("T")
 
 SPECTATOR = "spectator"
 """The seat of somebody who sees only what everybody sees."""
@@ -33,12 +45,22 @@ class Visible:
 
 
 @frozen
-class Static:
+class PublicMark:
+    """A mark on a field that everybody sees."""
+
+
+@frozen
+class SecretMark:
+    """A mark on a field that no seat sees: it shows an empty value of its type."""
+
+
+@frozen
+class StaticMark:
     """A mark on a field that is printed matter, the same in every state of a game."""
 
 
 @frozen
-class Derived:
+class DerivedMark:
     """A mark on a field that follows from other fields, kept for speed: no screen gets it."""
 
 
@@ -46,51 +68,87 @@ def _only_own(value: Mapping[str, Any], board: object, seat: str) -> dict[str, A
     return {seat: value[seat]} if seat in value else {}
 
 
-SECRET = Visible(lambda value, board, seat: type(value)())
+PUBLIC = PublicMark()
+SECRET = SecretMark()
 OWN = Visible(_only_own)
-STATIC = Static()
-DERIVED = Derived()
+STATIC = StaticMark()
+DERIVED = DerivedMark()
 
-_MARKS: dict[type, tuple[tuple[str, Callable[[Any, Any, str], Any]], ...]] = {}
-_STATIC: dict[type, frozenset[str]] = {}
-_DERIVED: dict[type, frozenset[str]] = {}
+Public = Annotated[T, PUBLIC]
+"""A field that everybody sees."""
+Own = Annotated[T, OWN]
+"""A mapping by seat, of which each seat sees its own entry."""
+Secret = Annotated[T, SECRET]
+"""A field that no seat sees."""
+Static = Annotated[T, STATIC]
+"""A field that is printed matter."""
+Derived = Annotated[T, PUBLIC, DERIVED]
+"""A public field that follows from others: rules and bots get it, no screen does."""
 
 
-def _read_marks(cls: type[Any]) -> None:
+@frozen
+class _Marks:
+    shows: tuple[tuple[str, Callable[[Any, Any, str], Any]], ...]
+    static: frozenset[str]
+    derived: frozenset[str]
+
+
+_MARKS: dict[type, _Marks] = {}
+
+
+def _marks_of(cls: type[Any]) -> _Marks:
+    marks = _MARKS.get(cls)
+    if marks is None:
+        marks = _MARKS[cls] = _read_marks(cls)
+    return marks
+
+
+def _read_marks(cls: type[Any]) -> _Marks:
     hints = get_type_hints(cls, include_extras=True)
     shows, static, derived = [], set(), set()
-    for one in fields(cls):
-        for mark in getattr(hints[one.name], "__metadata__", ()):
-            if isinstance(mark, Visible):
-                shows.append((one.name, mark.show))
-            elif isinstance(mark, Static):
-                static.add(one.name)
-            elif isinstance(mark, Derived):
-                derived.add(one.name)
-    _MARKS[cls], _STATIC[cls], _DERIVED[cls] = tuple(shows), frozenset(static), frozenset(derived)
+    for field in fields(cls):
+        hint, marks = hints[field.name], getattr(hints[field.name], "__metadata__", ())
+        if DERIVED in marks:
+            derived.add(field.name)
+        if STATIC in marks:
+            static.add(field.name)
+        elif shown := [mark.show for mark in marks if isinstance(mark, Visible)]:
+            shows.append((field.name, shown[0]))
+        elif PUBLIC not in marks:
+            shows.append((field.name, _nothing_of(hint, f"{cls.__name__}.{field.name}")))
+    return _Marks(tuple(shows), frozenset(static), frozenset(derived))
+
+
+def _nothing_of(hint: Any, name: str) -> Callable[[Any, Any, str], Any]:
+    """What a secret field of this type shows. Raises TypeError where the type has no empty value."""
+    while get_origin(hint) is Annotated or isinstance(hint, NewType):
+        hint = hint.__supertype__ if isinstance(hint, NewType) else get_args(hint)[0]
+    if get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint):
+        return lambda value, board, seat: None
+    kind = get_origin(hint) or hint
+    try:
+        if issubclass(kind, Enum):
+            raise TypeError
+        kind()
+    except TypeError:
+        raise TypeError(f"{name} is secret, but {hint} has no empty value: say what it shows") from None
+    return lambda value, board, seat: kind()
 
 
 def static_fields(cls: type[Any]) -> frozenset[str]:
     """The names of the fields of ``cls`` that are printed matter."""
-    if cls not in _STATIC:
-        _read_marks(cls)
-    return _STATIC[cls]
+    return _marks_of(cls).static
 
 
 def derived_fields(cls: type[Any]) -> frozenset[str]:
     """The names of the fields of ``cls`` that follow from others."""
-    if cls not in _DERIVED:
-        _read_marks(cls)
-    return _DERIVED[cls]
+    return _marks_of(cls).derived
 
 
 def redact(board: B, seat: str) -> B:
     """The board as ``seat`` may know it. The referee gets a plain copy."""
     seen = board.copy()
     if seat != REFEREE:
-        cls = type(board)
-        if cls not in _MARKS:
-            _read_marks(cls)
-        for name, show in _MARKS[cls]:
+        for name, show in _marks_of(type(board)).shows:
             setattr(seen, name, show(getattr(board, name), board, seat))
     return seen

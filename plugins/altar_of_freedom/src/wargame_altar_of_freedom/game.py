@@ -9,8 +9,9 @@ from pathlib import Path
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.actions import ACTIONS
-from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.events import EVENTS
+from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.json_hooks import json_hooks
 from wargame_altar_of_freedom.pictures import (
     campaign_heading,

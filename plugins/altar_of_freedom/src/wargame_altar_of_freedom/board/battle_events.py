@@ -8,6 +8,7 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contacts import Battle
+from wargame_altar_of_freedom.board.fog import Fog
 from wargame_core.authoring import Event, Ruling
 
 
@@ -26,6 +27,9 @@ class BattleChanged(Event):
         if self.battle is not None:
             board.fought = True
 
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
+
     def text(self, board: CampaignBoard) -> str:
         return self.story
 
@@ -42,6 +46,9 @@ class BattleFought(Event):
     last_turn: int
     ruling: Ruling
     story: tuple[str, ...] = ()
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
 
     def text(self, board: CampaignBoard) -> str:
         name = board.campaign.reference.side_name

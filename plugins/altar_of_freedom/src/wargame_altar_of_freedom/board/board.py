@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import StrEnum
 from typing import Annotated, TypeVar
 
 from attrs import define, field
 
 from wargame_altar_of_freedom.board.contacts import Battle, Contact
+from wargame_altar_of_freedom.board.fog import (
+    BATTLE_SEEN,
+    COMMANDS_SEEN,
+    CONTACT_SEEN,
+    DOINGS_SEEN,
+    LOSSES_SEEN,
+    MOVES_SEEN,
+    OWN_AWARDS,
+    PLACES_SEEN,
+    TOKENS_SEEN,
+    Fog,
+)
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Award, Depot, Space, Token
 from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, TurnEffect
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_core.authoring import OWN, STATIC, Board, Cite, Visible
+from wargame_core.authoring import Board, Cite, Own, Public, Static
 from wargame_core.errors import WargameError
 from wargame_core.maps.masks import bits
 
 E = TypeVar("E", bound=TurnEffect)
 T = TypeVar("T")
-
-
-class Fog(StrEnum):
-    """What lies hidden: faces, with a referee positions too, or nothing. Source: GotW p.5 Fog of War (AFI p.5)."""
-
-    FACE_DOWN = "face_down"
-    REFEREE = "referee"
-    OPEN = "open"
 
 
 class NoneNow(WargameError, LookupError):
@@ -39,68 +42,31 @@ def required(value: T | None, what: str) -> T:
     return value
 
 
-def _seen_tokens(tokens: dict[str, Token], board: CampaignBoard, seat: str) -> dict[str, Token]:
-    return {
-        id: token if board.knows(seat, token) else token.turned_down()
-        for id, token in tokens.items()
-        if board.knows(seat, token) or (id in board.at and board.sees(seat, board.at[id]))
-    }
-
-
-def _seen_places(at: dict[str, Space], board: CampaignBoard, seat: str) -> dict[str, Space]:
-    if board.fog is not Fog.REFEREE:
-        return at.copy()
-    return {id: space for id, space in at.items() if board.tokens[id].side == seat or board.sees(seat, space)}
-
-
-def _seen_commands(marched: dict[str, str], board: CampaignBoard, seat: str) -> dict[str, str]:
-    if board.fog is not Fog.REFEREE:
-        return marched.copy()
-    return {id: command for id, command in marched.items() if board.tokens[id].side == seat}
-
-
-def _own_awards(ledger: list[Award], board: CampaignBoard, seat: str) -> list[Award]:
-    return ledger.copy() if board.outcome is not None else [award for award in ledger if award.side == seat]
-
-
-def _seen_losses(units: set[str], board: CampaignBoard, seat: str) -> set[str]:
-    if board.fog is not Fog.REFEREE:
-        return units.copy()
-    return {unit for unit in units if board.campaign.reference.side_of[unit] == seat}
-
-
-TOKENS_SEEN = Visible(_seen_tokens)
-PLACES_SEEN = Visible(_seen_places)
-COMMANDS_SEEN = Visible(_seen_commands)
-OWN_AWARDS = Visible(_own_awards)
-LOSSES_SEEN = Visible(_seen_losses)
-
-
 @define
 class CampaignBoard(Board):
     """Everything a campaign has on its table. Sides and seats are the same words."""
 
-    campaign: Annotated[Campaign, STATIC] = field(eq=False, repr=False)
+    campaign: Static[Campaign] = field(eq=False, repr=False)
     """What is printed."""
-    scenario: str
+    scenario: Public[str]
     """Who deploys: the book, or the players."""
-    fog: Fog
+    fog: Public[Fog]
     """What lies hidden."""
-    options: dict[str, str]
+    options: Public[dict[str, str]]
     """The readings that were chosen, by the names of the options."""
-    mover: str
+    mover: Public[str]
     """The side whose corps moves next."""
     tokens: Annotated[dict[str, Token], TOKENS_SEEN] = field(factory=dict)
     """Every token that has a counter, by its number, on the map or not."""
     at: Annotated[dict[str, Space], PLACES_SEEN] = field(factory=dict)
     """Where the tokens on the map stand."""
-    face_up: set[str] = field(factory=set)
-    """Tokens that lie open for all."""
-    known: Annotated[dict[str, frozenset[str]], OWN] = field(factory=dict)
+    face_up: Public[set[str]] = field(factory=set)
+    """Tokens that lie open for all; none with a referee, who shows a token to those who see its space."""
+    known: Own[dict[str, frozenset[str]]] = field(factory=dict)
     """Tokens that a side was shown, by side."""
-    depots: dict[str, Depot] = field(factory=dict)
+    depots: Public[dict[str, Depot]] = field(factory=dict)
     """The depots that stand, by id."""
-    destroyed: set[str] = field(factory=set)
+    destroyed: Public[set[str]] = field(factory=set)
     """Crossings that are destroyed."""
     broken: Annotated[set[str], LOSSES_SEEN] = field(factory=set)
     """Brigades that are broken and may rally."""
@@ -108,43 +74,43 @@ class CampaignBoard(Board):
     """Brigades that are out of the campaign."""
     ledger: Annotated[list[Award], OWN_AWARDS] = field(factory=list)
     """Victory points scored, in order."""
-    turn: int = 0
+    turn: Public[int] = 0
     """The turn that is being played; 0 during the set-up."""
-    turns_ended: int = 0
+    turns_ended: Public[int] = 0
     """Turns that are over."""
-    drawn: list[str] = field(factory=list)
+    drawn: Public[list[str]] = field(factory=list)
     """Event cards turned over so far, in order."""
-    effects: list[TurnEffect] = field(factory=list)
+    effects: Public[list[TurnEffect]] = field(factory=list)
     """What event cards have changed for now."""
-    staff_dice: dict[str, int] = field(factory=dict)
+    staff_dice: Public[dict[str, int]] = field(factory=dict)
     """Staff Dice left this turn, by side."""
-    activated: set[str] = field(factory=set)
+    activated: Public[set[str]] = field(factory=set)
     """Commands that have moved this turn."""
-    command: str = ""
+    command: Public[str] = ""
     """The corps being moved; empty between corps."""
-    allotted: set[str] = field(factory=set)
+    allotted: Annotated[set[str], DOINGS_SEEN] = field(factory=set)
     """Tokens of that corps with a Staff Die for their march."""
     marched: Annotated[dict[str, str], COMMANDS_SEEN] = field(factory=dict)
     """With which command a token was seen to move, which tells something of what it is."""
-    moved: set[str] = field(factory=set)
+    moved: Annotated[set[str], MOVES_SEEN] = field(factory=set)
     """Tokens that have moved in this activation."""
-    acted: set[str] = field(factory=set)
+    acted: Annotated[set[str], DOINGS_SEEN] = field(factory=set)
     """Tokens that have tried a special action in this activation."""
-    retreated: set[str] = field(factory=set)
+    retreated: Annotated[set[str], DOINGS_SEEN] = field(factory=set)
     """Tokens that have retreated in this activation."""
-    rally_tried: set[str] = field(factory=set)
+    rally_tried: Annotated[set[str], LOSSES_SEEN] = field(factory=set)
     """Brigades that have tried to rally this turn."""
-    done: set[str] = field(factory=set)
+    done: Public[set[str]] = field(factory=set)
     """Sides that do nothing more of what they were asked."""
-    raided: set[str] = field(factory=set)
+    raided: Public[set[str]] = field(factory=set)
     """Places that have been raided."""
-    left_out: set[str] = field(factory=set)
+    left_out: Public[set[str]] = field(factory=set)
     """Formations that are left out of the campaign."""
-    contact: Contact | None = None
+    contact: Annotated[Contact | None, CONTACT_SEEN] = None
     """The contact that is being dealt with."""
-    battle: Battle | None = None
+    battle: Annotated[Battle | None, BATTLE_SEEN] = None
     """The tabletop battle that is on."""
-    fought: bool = False
+    fought: Public[bool] = False
     """Whether a tabletop battle has ended all movement of this turn."""
 
     @property
@@ -221,6 +187,12 @@ class CampaignBoard(Board):
         if seat not in self.campaign.seats:
             return False
         return bool((self.campaign.map.adjacent[space] | 1 << space) & self.mask(seat))
+
+    def shows(self, seat: str, token: str) -> bool:
+        """Whether a seat knows where a token stands; where there is no referee, every seat does."""
+        if self.fog is not Fog.REFEREE:
+            return True
+        return token in self.at and self.sees(seat, self.at[token])
 
     def enemies_seen(self, side: str) -> int:
         """Mask of the spaces in which a side knows of an enemy token."""

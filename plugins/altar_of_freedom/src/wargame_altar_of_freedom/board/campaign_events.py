@@ -9,7 +9,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.event_names import is_or_are, name_of
 from wargame_altar_of_freedom.board.pieces import Award
-from wargame_core.authoring import Event
+from wargame_core.authoring import Event, PublicEvent
 
 
 @frozen
@@ -27,6 +27,9 @@ class SpecialActionTried(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.acted.add(self.token)
 
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.tokens[self.token].side == seat or board.shows(seat, self.token) else None
+
     def text(self, board: CampaignBoard) -> str:
         how = "succeeds" if self.succeeded else "fails"
         crossing = board.campaign.map.crossings.get(self.target)
@@ -36,7 +39,7 @@ class SpecialActionTried(Event):
 
 
 @frozen
-class CrossingDestroyed(Event):
+class CrossingDestroyed(PublicEvent):
     """A bridge or ferry is gone."""
 
     kind: ClassVar[str] = "crossing_destroyed"
@@ -51,7 +54,7 @@ class CrossingDestroyed(Event):
 
 
 @frozen
-class CrossingRepaired(Event):
+class CrossingRepaired(PublicEvent):
     """A bridge or ferry can be used again."""
 
     kind: ClassVar[str] = "crossing_repaired"
@@ -66,7 +69,7 @@ class CrossingRepaired(Event):
 
 
 @frozen
-class PlaceRaided(Event):
+class PlaceRaided(PublicEvent):
     """A town or city was raided and has nothing left."""
 
     kind: ClassVar[str] = "place_raided"
@@ -80,7 +83,7 @@ class PlaceRaided(Event):
 
 
 @frozen
-class FormationLeftOut(Event):
+class FormationLeftOut(PublicEvent):
     """A side leaves a formation out of the campaign."""
 
     kind: ClassVar[str] = "formation_left_out"

@@ -6,9 +6,10 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contacts import Contact
 from wargame_altar_of_freedom.board.event_names import name_of
+from wargame_altar_of_freedom.board.fog import Fog
 from wargame_core.authoring import Event, Ruling
 
 
@@ -24,9 +25,7 @@ class ContactMade(Event):
         board.contact = self.contact
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        if board.fog is Fog.REFEREE and seat not in board.campaign.seats:
-            return None
-        return self
+        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
 
     def text(self, board: CampaignBoard) -> str:
         contact = self.contact
@@ -49,6 +48,9 @@ class ContactDecided(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.contact = evolve(board.open_contact, beaten=self.beaten, retreat=self.retreat)
 
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
+
 
 @frozen
 class ContactEnded(Event):
@@ -59,6 +61,9 @@ class ContactEnded(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.contact = None
 
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
+
 
 @frozen
 class CardsRevealed(Event):
@@ -68,6 +73,9 @@ class CardsRevealed(Event):
     reveals: ClassVar[bool] = True
     attacker: str
     defender: str
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
 
     def text(self, board: CampaignBoard) -> str:
         return f"Battle Cards: attacker {self.attacker}, defender {self.defender}."
@@ -81,6 +89,9 @@ class SkirmishFought(Event):
     tells_rolls: ClassVar[bool] = True
     winner: str
     ruling: Ruling
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
 
     def text(self, board: CampaignBoard) -> str:
         sides = "; ".join(
@@ -101,6 +112,9 @@ class BrigadeBroken(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.broken.add(self.unit)
 
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog is not Fog.REFEREE or board.campaign.reference.side_of[self.unit] == seat else None
+
     def text(self, board: CampaignBoard) -> str:
         return f"{board.campaign.reference.unit_name(self.unit)} is broken ({self.why})."
 
@@ -115,6 +129,9 @@ class BrigadeLost(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.broken.discard(self.unit)
         board.lost.add(self.unit)
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog is not Fog.REFEREE or board.campaign.reference.side_of[self.unit] == seat else None
 
     def text(self, board: CampaignBoard) -> str:
         return f"{board.campaign.reference.unit_name(self.unit)} is lost for the campaign."
@@ -135,6 +152,9 @@ class RallyTried(Event):
         if self.rallied:
             board.broken.discard(self.unit)
 
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog is not Fog.REFEREE or board.campaign.reference.side_of[self.unit] == seat else None
+
     def text(self, board: CampaignBoard) -> str:
         how = "rallies" if self.rallied else "does not rally"
         return f"{board.campaign.reference.unit_name(self.unit)} {how} ({self.die})."
@@ -152,6 +172,10 @@ class RetreatBegan(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.retreated |= set(self.tokens)
 
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        seen = (board.tokens[id].side == seat or board.shows(seat, id) for id in self.tokens)
+        return self if all(seen) else None
+
     def text(self, board: CampaignBoard) -> str:
         return ", ".join(name_of(board, token) for token in self.tokens) + f" must retreat {self.spaces}."
 
@@ -162,6 +186,10 @@ class RetreatBlocked(Event):
 
     kind: ClassVar[str] = "retreat_blocked"
     tokens: tuple[str, ...]
+
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        seen = (board.tokens[id].side == seat or board.shows(seat, id) for id in self.tokens)
+        return self if all(seen) else None
 
     def text(self, board: CampaignBoard) -> str:
         return "The retreat of " + ", ".join(name_of(board, token) for token in self.tokens) + " is blocked."

@@ -6,10 +6,11 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.event_names import count, name_of
+from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_core.authoring import Event
+from wargame_core.authoring import Event, PublicEvent
 
 
 @frozen
@@ -77,7 +78,7 @@ class TokenMoved(Event):
 
 
 @frozen
-class TokenSighted(Event):
+class TokenSighted(PublicEvent):
     """What a side with a referee learns of an enemy's march: the spaces in which it was seen."""
 
     kind: ClassVar[str] = "token_sighted"
@@ -99,6 +100,9 @@ class TokenRemoved(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.at.pop(self.token, None)
 
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog is not Fog.REFEREE or board.tokens[self.token].side == seat else None
+
     def text(self, board: CampaignBoard) -> str:
         return f"{name_of(board, self.token)} leaves the map: {self.why}."
 
@@ -116,12 +120,16 @@ class TokensRevealed(Event):
         ids = {token.id for token in self.tokens}
         if self.to:
             board.known[self.to] = board.known.get(self.to, frozenset()) | ids
-        else:
+        elif board.fog is not Fog.REFEREE:
             board.face_up |= ids
+        else:
+            for side in board.campaign.seats:
+                shown = {id for id in ids if board.shows(side, id)}
+                board.known[side] = board.known.get(side, frozenset()) | shown
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         # Turning a token over shows it only to those who see the space it is in.
-        seen = [token for token in self.tokens if token.side == seat or board.sees(seat, board.at[token.id])]
+        seen = [token for token in self.tokens if token.side == seat or board.shows(seat, token.id)]
         if self.to not in ("", seat) and any(token.side != seat for token in self.tokens):
             seen = [token.turned_down() for token in seen]
         return evolve(self, tokens=tuple(seen)) if seen else None

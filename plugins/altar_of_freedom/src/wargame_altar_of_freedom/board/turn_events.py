@@ -6,15 +6,16 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.event_names import count, is_or_are, name_of
+from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.turn_effects import TurnEffect
-from wargame_core.authoring import Event
+from wargame_core.authoring import Event, PublicEvent
 
 
 @frozen
-class CardDrawn(Event):
+class CardDrawn(PublicEvent):
     """A turn begins with its event card."""
 
     kind: ClassVar[str] = "card_drawn"
@@ -36,7 +37,7 @@ class CardDrawn(Event):
 
 
 @frozen
-class CardRolled(Event):
+class CardRolled(PublicEvent):
     """A die of an event card was rolled in the open; ``result`` says in words what it decided."""
 
     kind: ClassVar[str] = "card_rolled"
@@ -49,7 +50,7 @@ class CardRolled(Event):
 
 
 @frozen
-class EffectBegan(Event):
+class EffectBegan(PublicEvent):
     """An event card changes something for a while."""
 
     kind: ClassVar[str] = "effect_began"
@@ -60,7 +61,7 @@ class EffectBegan(Event):
 
 
 @frozen
-class EffectSpent(Event):
+class EffectSpent(PublicEvent):
     """Something an event card allowed once was used."""
 
     kind: ClassVar[str] = "effect_spent"
@@ -71,7 +72,7 @@ class EffectSpent(Event):
 
 
 @frozen
-class DepotSetUp(Event):
+class DepotSetUp(PublicEvent):
     """A depot stands somewhere: built, captured or moved."""
 
     kind: ClassVar[str] = "depot_set_up"
@@ -88,7 +89,7 @@ class DepotSetUp(Event):
 
 
 @frozen
-class StaffDiceSet(Event):
+class StaffDiceSet(PublicEvent):
     """A side's Staff Dice for the turn were counted, or changed by an event."""
 
     kind: ClassVar[str] = "staff_dice_set"
@@ -103,7 +104,7 @@ class StaffDiceSet(Event):
 
 
 @frozen
-class CorpsNominated(Event):
+class CorpsNominated(PublicEvent):
     """A corps begins its activation."""
 
     kind: ClassVar[str] = "corps_nominated"
@@ -147,7 +148,7 @@ class DiceAllotted(Event):
 
 
 @frozen
-class StaffDieSpent(Event):
+class StaffDieSpent(PublicEvent):
     """One Staff Die went on a special action or a rally."""
 
     kind: ClassVar[str] = "staff_die_spent"
@@ -167,9 +168,12 @@ class MarchEnded(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.moved |= {token.id for token in board.tokens_of(self.side) if token.command == board.command}
 
+    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
+        return self if board.fog is not Fog.REFEREE or self.side == seat else None
+
 
 @frozen
-class CorpsEnded(Event):
+class CorpsEnded(PublicEvent):
     """The corps' activation is over; ``next_mover`` is the side to nominate now.
 
     That nothing of the corps was left to move tells the enemy something of what else it has.
@@ -187,7 +191,7 @@ class CorpsEnded(Event):
 
 
 @frozen
-class SideDone(Event):
+class SideDone(PublicEvent):
     """A side does nothing more of what it was asked (special actions, rallying, dispositions)."""
 
     kind: ClassVar[str] = "side_done"
@@ -198,7 +202,7 @@ class SideDone(Event):
 
 
 @frozen
-class TurnEnded(Event):
+class TurnEnded(PublicEvent):
     """A campaign turn is over."""
 
     kind: ClassVar[str] = "turn_ended"

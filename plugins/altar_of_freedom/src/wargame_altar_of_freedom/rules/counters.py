@@ -22,7 +22,7 @@ def take_counter(
     taken = {token.id for token in board.tokens.values() if token.side == side}
     numbers = [f"{letter}{number:02}" for number in range(1, board.campaign.reference.counters[side] + 1)]
     left = [number for number in numbers if number not in taken]
-    number = yield from t.roll(draw_from(left, "counters"), f"counter of {name}", None, frozenset({side}))
+    number = yield from t.roll(draw_from(left, "counters"), f"counter of {name}", None, seen_by=frozenset({side}))
     token = Token(number, side, kind, command, unit, name, piece)
     t.record(CounterTaken(token))
     return token

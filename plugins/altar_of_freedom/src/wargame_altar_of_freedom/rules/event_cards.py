@@ -58,7 +58,7 @@ def draw_event_card(t: Table[CampaignBoard]) -> Procedure[None]:
     """
     board = t.board
     left = [card for card in board.campaign.deck.cards if card not in board.drawn]
-    card = yield from t.roll(draw_from(left, "event deck"), "event card", board.cite("Draw Event Card"))
+    card = yield from t.roll_openly(draw_from(left, "event deck"), "event card", board.cite("Draw Event Card"))
     t.record(CardDrawn(card, board.turn + 1))
     for effect in board.campaign.deck.card(card).effects:
         carried_out = CARD_EFFECTS[effect.kind](t, effect.args)
@@ -86,7 +86,7 @@ def place_division(t: Table[CampaignBoard], args: words.PlaceDivision) -> Proced
         return
     named = args.places[0]
     if len(args.places) > 1:
-        face = yield from t.roll(D6, f"where {token.name} arrives", board.cite("Draw Event Card"))
+        face = yield from t.roll_openly(D6, f"where {token.name} arrives", board.cite("Draw Event Card"))
         named = args.places[face - 1]
         t.record(CardRolled((face,), f"{token.name} is to arrive at {named}"))
     space = board.campaign.space(named)
@@ -141,7 +141,7 @@ def staff_dice_delta(t: Table[CampaignBoard], args: words.StaffDiceDelta) -> Pro
     """A side has more or fewer Staff Dice this turn."""
     rolls = []
     for die in args.amount.dice:
-        face = yield from t.roll(die, "Staff Dice by event", t.board.cite("Draw Event Card"))
+        face = yield from t.roll_openly(die, "Staff Dice by event", t.board.cite("Draw Event Card"))
         rolls.append(face)
     dice = args.amount.total(rolls)
     if rolls:
@@ -152,7 +152,7 @@ def staff_dice_delta(t: Table[CampaignBoard], args: words.StaffDiceDelta) -> Pro
 
 def forbid_movement_dice(t: Table[CampaignBoard], args: words.ForbidMovementDice) -> Procedure[None]:
     """One command, by a die rolled in the open, gets no Staff Dice for movement this turn."""
-    face = yield from t.roll(D6, "which command is hampered", t.board.cite("Draw Event Card"))
+    face = yield from t.roll_openly(D6, "which command is hampered", t.board.cite("Draw Event Card"))
     command = args.by_d6[face - 1]
     corps = t.board.campaign.reference.command[command].name
     t.record(CardRolled((face,), f"{corps} may not be given Staff Dice for movement this turn"))
@@ -220,7 +220,7 @@ def roll_to_destroy(t: Table[CampaignBoard], args: words.RollToDestroy) -> Proce
     chosen = yield from t.ask(args.side, choices, "Which crossing is raided?", cite)
     if chosen.choice == "none":
         return
-    face = yield from t.roll(D6, f"raid on {chosen.choice}", cite)
+    face = yield from t.roll_openly(D6, f"raid on {chosen.choice}", cite)
     crossing = board.campaign.map.crossings[chosen.choice]
     succeeds = face >= args.target and not any(enemies >> space & 1 for space in crossing.edge)
     t.record(CardRolled((face,), f"the raid on {crossing.name} {'succeeds' if succeeds else 'fails'}"))

@@ -6,14 +6,40 @@ Source: GotW p.5 Fog of War (AFI p.5). Decision 0106.
 from __future__ import annotations
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.token_events import TokensRevealed
-from wargame_core.authoring import Table
+from wargame_core.authoring import EVERYBODY, Table
 
 
 def reveal(t: Table[CampaignBoard], tokens: tuple[Token, ...]) -> None:
-    """Everybody sees the faces of these tokens from now on; nothing happens when they lie open already."""
+    """Who sees where these tokens stand knows their faces from now on; nothing happens when all of them do already."""
     board = t.board
-    unknown = tuple(token for token in tokens if token.id not in board.face_up)
+    unknown = tuple(token for token in tokens if _news(board, token))
     if unknown:
         t.record(TokensRevealed(unknown))
+
+
+def _news(board: CampaignBoard, token: Token) -> bool:
+    """Whether turning a token over shows somebody what he does not know."""
+    if board.fog is not Fog.REFEREE:
+        return token.id not in board.face_up
+    seeing = (seat for seat in board.campaign.seats if board.shows(seat, token.id))
+    return any(token.id not in board.known.get(seat, frozenset()) for seat in seeing if seat != token.side)
+
+
+def sees_token(board: CampaignBoard, token: Token) -> frozenset[str] | None:
+    """Who sees the dice rolled for a token: all, with a referee its side and who sees it. Decision 0192."""
+    if board.fog is not Fog.REFEREE:
+        return EVERYBODY
+    return frozenset(seat for seat in board.campaign.seats if seat == token.side or board.shows(seat, token.id))
+
+
+def own_side(board: CampaignBoard, side: str) -> frozenset[str] | None:
+    """Who sees the dice rolled for what an enemy cannot see with a referee, a side's losses say. Decision 0192."""
+    return frozenset({side}) if board.fog is Fog.REFEREE else EVERYBODY
+
+
+def both_sides(board: CampaignBoard) -> frozenset[str] | None:
+    """Who sees the dice of a contact: everybody, with a referee the two sides. Decision 0192."""
+    return frozenset(board.campaign.seats) if board.fog is Fog.REFEREE else EVERYBODY

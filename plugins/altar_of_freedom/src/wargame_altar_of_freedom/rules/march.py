@@ -36,7 +36,7 @@ from wargame_altar_of_freedom.rules.battle_cards import (
     make_contact,
     play_battle_cards,
 )
-from wargame_altar_of_freedom.rules.fog_of_war import reveal
+from wargame_altar_of_freedom.rules.fog_of_war import both_sides, own_side, reveal
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_altar_of_freedom.rules.march_reach import March
 from wargame_altar_of_freedom.rules.minor_skirmishes import minor_skirmish
@@ -74,7 +74,8 @@ def move_one_token(t: Table[CampaignBoard]) -> Procedure[None]:
     t.record(TokenTakenUp(token.id))
     die = None
     if token.id in board.allotted:
-        die = yield from t.roll(D6, f"Staff Die of {board.label(board.at[token.id])}", cite)
+        label = f"Staff Die of {board.label(board.at[token.id])}"
+        die = yield from t.roll(D6, label, cite, seen_by=own_side(board, side))
         t.record(StaffDieRolled(token.id, die, staff_die_spaces(board.campaign, die)))
     by_road, cross_country = allowances(board, token, die)
     march = March(token, board.at[token.id], by_road, cross_country)
@@ -195,7 +196,9 @@ def drive_off(t: Table[CampaignBoard], other: Token, space: Space, attacker_at: 
     """
     board = t.board
     if other.kind == PICKET:
-        spaces = yield from t.roll(D3, "the picket's retreat", board.cite("Contact with Pickets"))
+        spaces = yield from t.roll(
+            D3, "the picket's retreat", board.cite("Contact with Pickets"), seen_by=both_sides(board)
+        )
         yield from retreat(t, (other,), (space,), spaces, attacker_at=attacker_at)
     else:
         t.record(TokenRemoved(other.id, "taken by the enemy"))
@@ -210,7 +213,9 @@ def clear_space(t: Table[CampaignBoard], contact: Contact, die: Die) -> Procedur
     board, space = t.board, contact.space
     group = tuple(token for token in board.tokens_in(space) if token.side != contact.attacking_side)
     if any(token.is_division for token in group):
-        spaces = yield from t.roll(die, "the defender's retreat", board.cite("Retreating from Battle"))
+        spaces = yield from t.roll(
+            die, "the defender's retreat", board.cite("Retreating from Battle"), seen_by=both_sides(board)
+        )
         yield from retreat(t, group, (space,), spaces, attacker_at=contact.origin)
     elif contact.attacker in board.at:
         for token in group:
@@ -258,7 +263,9 @@ def retreat_from_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     die = D3 if contact.retreat == RetreatDie.D3 else D6
     if contact.beaten == attacker.side:
         if attacker.id in board.at:
-            spaces = yield from t.roll(die, "the attacker's retreat", board.cite("Retreating from Battle"))
+            spaces = yield from t.roll(
+                die, "the attacker's retreat", board.cite("Retreating from Battle"), seen_by=both_sides(board)
+            )
             yield from retreat(t, (attacker,), (space,), spaces)
     else:
         yield from clear_space(t, contact, die)

@@ -13,6 +13,7 @@ from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, Skirmis
 from wargame_altar_of_freedom.board.contacts import Contact
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.rules.battle_cards import CardResult, Role
+from wargame_altar_of_freedom.rules.fog_of_war import both_sides
 from wargame_core.authoring import D6, Cite, ListedChoices, Modifier, Procedure, Ruling, Table
 from wargame_core.odds import Distribution
 
@@ -128,8 +129,9 @@ def minor_skirmish(t: Table[CampaignBoard], contact: Contact, defender: Token, c
     board = t.board
     cite = board.cite("Minor Skirmishes")
     attacker = board.tokens[contact.attacker]
-    attack = yield from t.roll(D6, "attacker's skirmish die", cite)
-    defence = yield from t.roll(D6, "defender's skirmish die", cite)
+    seen_by = both_sides(board)
+    attack = yield from t.roll(D6, "attacker's skirmish die", cite, seen_by=seen_by)
+    defence = yield from t.roll(D6, "defender's skirmish die", cite, seen_by=seen_by)
     score, ruling = skirmish_ruling(board, contact, defender, cards, (attack, defence))
     winner = attacker.side if score.winner is Role.ATTACKER else defender.side
     t.record(SkirmishFought(winner, ruling))

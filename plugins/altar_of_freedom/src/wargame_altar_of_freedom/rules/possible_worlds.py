@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from random import Random
 
-from wargame_altar_of_freedom.board.board import CampaignBoard, Fog
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.printed.lines import Piece
 from wargame_altar_of_freedom.printed.vocabulary import (

@@ -12,6 +12,7 @@ from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
 from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.rules.fog_of_war import own_side
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core.authoring import D6, Cite, ListedChoices, Procedure, Table
 from wargame_core.maps.masks import bits
@@ -52,7 +53,8 @@ def rally_one(t: Table[CampaignBoard]) -> Procedure[None]:
         t.record(SideDone(side))
         return
     t.record(StaffDieSpent(side))
-    die = yield from t.roll(D6, f"rally of {board.campaign.reference.unit_name(chosen.unit)}", cite)
+    label = f"rally of {board.campaign.reference.unit_name(chosen.unit)}"
+    die = yield from t.roll(D6, label, cite, seen_by=own_side(board, side))
     t.record(RallyTried(chosen.unit, die, rally_succeeds(board.campaign, die)))
     token = board.token_of_unit(chosen.unit)
     if token is not None and token.id not in board.at and rally_succeeds(board.campaign, die):

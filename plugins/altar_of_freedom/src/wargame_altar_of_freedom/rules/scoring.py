@@ -44,7 +44,7 @@ def _score(t: Table[CampaignBoard], line: AwardLine, now: ScoringOccasion) -> Pr
             continue
         rolls = []
         for die in line.points.dice:
-            face = yield from t.roll(die, f"points: {line.text}", line.cite, frozenset({line.side}))
+            face = yield from t.roll(die, f"points: {line.text}", line.cite, seen_by=frozenset({line.side}))
             rolls.append(face)
         fixed = line.points.fixed
         award = Award(

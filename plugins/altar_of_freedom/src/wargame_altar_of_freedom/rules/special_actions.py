@@ -20,6 +20,7 @@ from wargame_altar_of_freedom.printed import vocabulary as words
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
+from wargame_altar_of_freedom.rules.fog_of_war import sees_token
 from wargame_altar_of_freedom.rules.raids import raid, raid_targets
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import tokens_under
@@ -107,7 +108,8 @@ def take_special_action(t: Table[CampaignBoard]) -> Procedure[None]:
         t.record(SideDone(side))
         return
     t.record(StaffDieSpent(side))
-    die = yield from t.roll(D6, f"special action: {chosen.what} {chosen.target}", cite)
+    label, seen_by = f"special action: {chosen.what} {chosen.target}", sees_token(board, board.tokens[chosen.token])
+    die = yield from t.roll(D6, label, cite, seen_by=seen_by)
     succeeded = die >= roll_needed(board, chosen.what)
     t.record(SpecialActionTried(chosen.token, chosen.what, chosen.target, die, succeeded))
     if succeeded:

@@ -10,11 +10,11 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Work
 from wargame_battlecry.printed.sides import FOE
-from wargame_core.authoring import Event, Ruling
+from wargame_core.authoring import PublicEvent, Ruling
 
 
 @frozen
-class PieceMoved(Event):
+class PieceMoved(PublicEvent):
     """A unit or general moved; ``general`` went with the unit. ``again``: the second move of Hit and Run."""
 
     kind: ClassVar[str] = "piece_moved"
@@ -38,7 +38,7 @@ class PieceMoved(Event):
 
 
 @frozen
-class PiecePlaced(Event):
+class PiecePlaced(PublicEvent):
     """A unit was put back to its own edge by Short Supply, with its general."""
 
     kind: ClassVar[str] = "piece_placed"
@@ -55,7 +55,7 @@ class PiecePlaced(Event):
 
 
 @frozen
-class Battled(Event):
+class Battled(PublicEvent):
     """A unit battled: its dice as rolled (see `dice.text`), and the ruling on their number when somebody watches."""
 
     kind: ClassVar[str] = "battled"
@@ -81,7 +81,7 @@ class Battled(Event):
 
 
 @frozen
-class UnitExited(Event):
+class UnitExited(PublicEvent):
     """A unit left the board where the battle lets it, with its general, and its side has ``flags`` for it."""
 
     kind: ClassVar[str] = "unit_exited"
@@ -103,7 +103,7 @@ class UnitExited(Event):
 
 
 @frozen
-class FiguresLost(Event):
+class FiguresLost(PublicEvent):
     """A unit lost figures; without any left it is gone and its flag stands with the enemy.
 
     ``left`` are the figures it has afterwards. Records made before it was kept have None, and are told by the board.
@@ -146,7 +146,7 @@ def _owe(board: BattleBoard, side: str) -> None:
 
 
 @frozen
-class GeneralChecked(Event):
+class GeneralChecked(PublicEvent):
     """The dice of a general's casualty check as rolled; what they do to him is told by `GeneralLost`."""
 
     kind: ClassVar[str] = "general_checked"
@@ -158,7 +158,7 @@ class GeneralChecked(Event):
 
 
 @frozen
-class EscapeTried(Event):
+class EscapeTried(PublicEvent):
     """The die rolled at a general who slips through the enemies in a hex."""
 
     kind: ClassVar[str] = "escape_tried"
@@ -171,7 +171,7 @@ class EscapeTried(Event):
 
 
 @frozen
-class GeneralLost(Event):
+class GeneralLost(PublicEvent):
     """A general is off the board; ``captured`` says whether the enemy has a flag for it."""
 
     kind: ClassVar[str] = "general_lost"
@@ -191,7 +191,7 @@ class GeneralLost(Event):
 
 
 @frozen
-class FlagsIgnored(Event):
+class FlagsIgnored(PublicEvent):
     """The owner of a unit disregarded flags rolled against it."""
 
     kind: ClassVar[str] = "flags_ignored"
@@ -203,7 +203,7 @@ class FlagsIgnored(Event):
 
 
 @frozen
-class Retreated(Event):
+class Retreated(PublicEvent):
     """A unit went back one hex, its general with it."""
 
     kind: ClassVar[str] = "retreated"
@@ -221,7 +221,7 @@ class Retreated(Event):
 
 
 @frozen
-class GeneralRetreated(Event):
+class GeneralRetreated(PublicEvent):
     """A general went back alone."""
 
     kind: ClassVar[str] = "general_retreated"
@@ -237,7 +237,7 @@ class GeneralRetreated(Event):
 
 
 @frozen
-class GroundTaken(Event):
+class GroundTaken(PublicEvent):
     """A unit entered the hex it won. This ends its turn."""
 
     kind: ClassVar[str] = "ground_taken"
@@ -254,7 +254,7 @@ class GroundTaken(Event):
 
 
 @frozen
-class WorkBuilt(Event):
+class WorkBuilt(PublicEvent):
     """A fieldwork stands on a hex; ``sides`` are the covered ones, as bits."""
 
     kind: ClassVar[str] = "work_built"
@@ -269,7 +269,7 @@ class WorkBuilt(Event):
 
 
 @frozen
-class FigureRallied(Event):
+class FigureRallied(PublicEvent):
     """A unit has a figure back."""
 
     kind: ClassVar[str] = "figure_rallied"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from attrs import define, field
 
 from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.printed.game_board import HEXES, SIZE
 from wargame_battlecry.printed.pieces import Battle, CardEffect, CommandCard, Rulebook, Unit, Work
 from wargame_battlecry.printed.sides import FOE, SIDES, Side
-from wargame_core.authoring import OWN, SECRET, STATIC, Board
-from wargame_core.flow.visibility import DERIVED
+from wargame_core.authoring import Board, Own, Public, Secret, Static
+from wargame_core.flow.visibility import Derived
 
 MAY_MOVE, MAY_BATTLE = 1, 2
 
@@ -23,90 +21,90 @@ class BattleBoard(Board):
     The fields are flat because they are what a front end and a saved position read by name (decision 0163).
     """
 
-    book: Annotated[Rulebook, STATIC]
-    battle_id: str
+    book: Static[Rulebook]
+    battle_id: Public[str]
     """The battle that is fought, an id of `Rulebook.battles`."""
-    cavalry_fire: bool = False
+    cavalry_fire: Public[bool] = False
     """Option: whether unmoved cavalry may fire at two hexes."""
-    hill_rule: str = "updated"
+    hill_rule: Public[str] = "updated"
     """Option: "updated" or "printed"."""
-    breakthrough: bool = False
+    breakthrough: Public[bool] = False
     """Option: whether cavalry that takes ground may go on."""
 
     # the battlefield
-    place: dict[str, int] = field(factory=dict)
+    place: Public[dict[str, int]] = field(factory=dict)
     """The space of every piece (unit or general) still on the board, by id."""
-    figures: dict[str, int] = field(factory=dict)
+    figures: Public[dict[str, int]] = field(factory=dict)
     """The strength of every unit still on the board, by id."""
-    unit_at: Annotated[list[str], DERIVED] = field(factory=lambda: [""] * SIZE)
+    unit_at: Derived[list[str]] = field(factory=lambda: [""] * SIZE)
     """The unit on each space, "" for none: `place` the other way round."""
-    general_at: Annotated[list[str], DERIVED] = field(factory=lambda: [""] * SIZE)
+    general_at: Derived[list[str]] = field(factory=lambda: [""] * SIZE)
     """The general on each space, "" for none."""
-    unit_mask: Annotated[dict[str, int], DERIVED] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    unit_mask: Derived[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: mask of the spaces of its units."""
-    general_mask: Annotated[dict[str, int], DERIVED] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    general_mask: Derived[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: mask of the spaces of its generals."""
-    works: dict[str, tuple[Work, ...]] = field(factory=dict)
+    works: Public[dict[str, tuple[Work, ...]]] = field(factory=dict)
     """Fieldworks and entrenchments by the name of their hex."""
-    captured: dict[str, int] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    captured: Public[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: the flags it keeps, for units and generals of the enemy and for units that left the board."""
-    objectives: dict[str, int] = field(factory=dict)
+    objectives: Public[dict[str, int]] = field(factory=dict)
     """By id of an `Objective` that is won now: its flags."""
 
     # the cards
-    hands: Annotated[dict[str, tuple[str, ...]], OWN] = field(factory=lambda: dict.fromkeys(SIDES, ()))
+    hands: Own[dict[str, tuple[str, ...]]] = field(factory=lambda: dict.fromkeys(SIDES, ()))
     """By side: the cards in hand, sorted. A seat sees its own."""
-    drawn: Annotated[dict[str, tuple[str, ...]], OWN] = field(factory=dict)
+    drawn: Own[dict[str, tuple[str, ...]]] = field(factory=dict)
     """By side: the cards drawn at the end of this turn. A seat sees its own."""
-    pile: Annotated[tuple[str, ...], SECRET] = ()
+    pile: Secret[tuple[str, ...]] = ()
     """The cards of the draw pile, sorted: the pile has no order, a draw is a roll."""
-    held: dict[str, int] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    held: Public[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: how many cards it holds."""
-    hand_size: dict[str, int] = field(factory=lambda: dict.fromkeys(SIDES, 0))
+    hand_size: Public[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: how many cards it holds after its draws."""
-    pile_size: int = 0
+    pile_size: Public[int] = 0
     """How many cards the draw pile has."""
-    discards: tuple[str, ...] = ()
+    discards: Public[tuple[str, ...]] = ()
     """The discarded cards, oldest first."""
-    last_card: dict[str, str] = field(factory=dict)
+    last_card: Public[dict[str, str]] = field(factory=dict)
     """By side: the card it played last, as what it counted (for Counterattack)."""
 
     # this turn
-    turn: int = 0
+    turn: Public[int] = 0
     """The number of the turn, from 1; 0 while cards are dealt."""
-    active: str = ""
+    active: Public[str] = ""
     """The side whose turn it is."""
-    card: str = ""
+    card: Public[str] = ""
     """The card played this turn, until it is discarded."""
-    acting: str = ""
+    acting: Public[str] = ""
     """The card that it counts as."""
-    stage: Stage = Stage.NOT_BEGUN
+    stage: Public[Stage] = Stage.NOT_BEGUN
     """What the turn has come to."""
-    slots: Slots = Slots.NONE
+    slots: Public[Slots] = Slots.NONE
     """What the orders that may be given are counted by."""
-    allowed: tuple[int, ...] = ()
+    allowed: Public[tuple[int, ...]] = ()
     """How many orders may be given in each slot."""
-    spent: tuple[int, ...] = ()
+    spent: Public[tuple[int, ...]] = ()
     """The orders given: for each the slots it fits, as bits."""
-    ordered: dict[str, int] = field(factory=dict)
+    ordered: Public[dict[str, int]] = field(factory=dict)
     """What each ordered piece may do: bits of `MAY_MOVE` and `MAY_BATTLE`."""
-    bonus: dict[str, int] = field(factory=dict)
+    bonus: Public[dict[str, int]] = field(factory=dict)
     """The dice that a card adds to a unit's battles."""
-    moved: dict[str, int] = field(factory=dict)
+    moved: Public[dict[str, int]] = field(factory=dict)
     """How many hexes a piece has moved."""
-    battled: dict[str, int] = field(factory=dict)
+    battled: Public[dict[str, int]] = field(factory=dict)
     """How often a unit has battled."""
-    reach: dict[str, int] = field(factory=dict)
+    reach: Public[dict[str, int]] = field(factory=dict)
     """By arm: the hexes it may move, where a card changes that."""
-    again: set[str] = field(factory=set)
+    again: Public[set[str]] = field(factory=set)
     """The cavalry that has its second move yet to come."""
-    contact: tuple[str, ...] = ()
+    contact: Public[tuple[str, ...]] = ()
     """Attacker and defender of a battle after which Fight Back may be played."""
-    fighting_back: bool = False
+    fighting_back: Public[bool] = False
     """Whether Fight Back has been played and its battle is yet to come."""
-    draws_first: str = ""
+    draws_first: Public[str] = ""
     """The side that played Fight Back and draws before the active one."""
-    cards_owed: int = 0
+    cards_owed: Public[int] = 0
     """Cards to be discarded for flags lost, where a battle says so."""
 
     @property

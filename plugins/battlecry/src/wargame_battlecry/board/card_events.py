@@ -7,7 +7,7 @@ from typing import ClassVar
 from attrs import frozen
 
 from wargame_battlecry.board.board import BattleBoard
-from wargame_core.authoring import Event
+from wargame_core.authoring import Event, PublicEvent
 
 
 def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
@@ -40,7 +40,7 @@ class CardDrawn(Event):
 
 
 @frozen
-class CardPlayed(Event):
+class CardPlayed(PublicEvent):
     """A card of the hand is played for the turn."""
 
     kind: ClassVar[str] = "card_played"
@@ -59,7 +59,7 @@ class CardPlayed(Event):
 
 
 @frozen
-class CardDiceRolled(Event):
+class CardDiceRolled(PublicEvent):
     """The dice that a card says to roll, as rolled: for the orders of a Battle Cry, the figures of a Rally."""
 
     kind: ClassVar[str] = "card_dice_rolled"
@@ -71,7 +71,7 @@ class CardDiceRolled(Event):
 
 
 @frozen
-class SharpShot(Event):
+class SharpShot(PublicEvent):
     """The die of a Sharp Shooter at a general; `GeneralLost` tells when he falls."""
 
     kind: ClassVar[str] = "sharp_shot"
@@ -83,7 +83,7 @@ class SharpShot(Event):
 
 
 @frozen
-class CardCopied(Event):
+class CardCopied(PublicEvent):
     """The Counterattack of this turn counts as another card."""
 
     kind: ClassVar[str] = "card_copied"
@@ -97,7 +97,7 @@ class CardCopied(Event):
 
 
 @frozen
-class CardDiscarded(Event):
+class CardDiscarded(PublicEvent):
     """A card of the hand goes face up to the discards."""
 
     kind: ClassVar[str] = "card_discarded"
@@ -118,7 +118,7 @@ class CardDiscarded(Event):
 
 
 @frozen
-class CardSpent(Event):
+class CardSpent(PublicEvent):
     """The card of the turn goes to the discards."""
 
     kind: ClassVar[str] = "card_spent"
@@ -129,7 +129,7 @@ class CardSpent(Event):
 
 
 @frozen
-class FightBackPlayed(Event):
+class FightBackPlayed(PublicEvent):
     """A defender strikes back in the opponent's turn."""
 
     kind: ClassVar[str] = "fight_back_played"
@@ -149,7 +149,7 @@ class FightBackPlayed(Event):
 
 
 @frozen
-class DeckShuffled(Event):
+class DeckShuffled(PublicEvent):
     """The discards go back into the draw pile."""
 
     kind: ClassVar[str] = "deck_shuffled"
@@ -164,7 +164,7 @@ class DeckShuffled(Event):
 
 
 @frozen
-class DrawsOver(Event):
+class DrawsOver(PublicEvent):
     """Hands are full again."""
 
     kind: ClassVar[str] = "draws_over"

@@ -10,11 +10,11 @@ from attrs import frozen
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.printed.sides import ARMS
-from wargame_core.authoring import Event
+from wargame_core.authoring import PublicEvent
 
 
 @frozen
-class TurnBegan(Event):
+class TurnBegan(PublicEvent):
     """A side's turn begins: whatever belonged to the last turn is cleared."""
 
     kind: ClassVar[str] = "turn_began"
@@ -35,7 +35,7 @@ class TurnBegan(Event):
 
 
 @frozen
-class StageEnded(Event):
+class StageEnded(PublicEvent):
     """Orders, moves, battles or second moves are over, and ``next`` begins."""
 
     kind: ClassVar[str] = "stage_ended"
@@ -47,7 +47,7 @@ class StageEnded(Event):
 
 
 @frozen
-class Ordered(Event):
+class Ordered(PublicEvent):
     """A piece has its order. ``may`` are bits of `board.MAY_MOVE` and `MAY_BATTLE`; ``slot`` is the order spent."""
 
     kind: ClassVar[str] = "ordered"
@@ -71,7 +71,7 @@ class Ordered(Event):
 
 
 @frozen
-class OrderLost(Event):
+class OrderLost(PublicEvent):
     """A unit that was ordered through its general is not, now that the general leaves it."""
 
     kind: ClassVar[str] = "order_lost"
@@ -94,7 +94,7 @@ _WORDS: Mapping[Slots, tuple[str, ...]] = {
 
 
 @frozen
-class OrdersAllowed(Event):
+class OrdersAllowed(PublicEvent):
     """How many orders may be given, by section, by arm or to units."""
 
     kind: ClassVar[str] = "orders_allowed"
@@ -111,7 +111,7 @@ class OrdersAllowed(Event):
 
 
 @frozen
-class MarchesLengthened(Event):
+class MarchesLengthened(PublicEvent):
     """This turn an arm moves up to so many hexes."""
 
     kind: ClassVar[str] = "marches_lengthened"
@@ -126,7 +126,7 @@ class MarchesLengthened(Event):
 
 
 @frozen
-class ObjectiveChanged(Event):
+class ObjectiveChanged(PublicEvent):
     """A side holds ground worth flags, or no longer does; ``id`` is the objective's."""
 
     kind: ClassVar[str] = "objective_changed"
@@ -147,7 +147,7 @@ class ObjectiveChanged(Event):
 
 
 @frozen
-class ContactMade(Event):
+class ContactMade(PublicEvent):
     """A battle left the defender in its place: Fight Back may be played. Without pieces the chance is over."""
 
     kind: ClassVar[str] = "contact_made"

@@ -55,10 +55,10 @@ THROWS = (None, *(_throw(count) for count in range(1, HANDFUL + 1)))
 def throw(t: Table[BattleBoard], count: int, label: str, cite: Cite | None = None) -> Procedure[str]:
     """The symbols of ``count`` battle dice, thrown by handfuls."""
     if count <= HANDFUL:
-        return (yield from t.roll(THROWS[count], label, cite)) if count else ""  # type: ignore[arg-type]
+        return (yield from t.roll_openly(THROWS[count], label, cite)) if count else ""  # type: ignore[arg-type]
     parts = []
     while count:
-        parts.append((yield from t.roll(THROWS[min(count, HANDFUL)], label, cite)))  # type: ignore[arg-type]
+        parts.append((yield from t.roll_openly(THROWS[min(count, HANDFUL)], label, cite)))  # type: ignore[arg-type]
         count -= min(count, HANDFUL)
     return "".join(sorted("".join(parts), key=_place))
 

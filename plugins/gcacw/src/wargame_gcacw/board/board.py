@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Any
 
 from attrs import define, evolve, field
 
-from wargame_core.authoring import STATIC, Board
+from wargame_core.authoring import Board, Public, Static
 from wargame_core.errors import WargameError
 from wargame_gcacw.board.pieces import Activation, March, Status
 from wargame_gcacw.printed.counters import (
@@ -31,59 +31,59 @@ class NothingUnderWay(WargameError):
 class FieldBoard(Board):
     """Everything on the table; nothing is hidden."""
 
-    book: Annotated[Book, STATIC]
+    book: Static[Book]
     """All that is printed."""
-    scenario_id: str
-    tired_march: bool = False
+    scenario_id: Public[str]
+    tired_march: Public[bool] = False
     """Option: organized units at fatigue 4 may march."""
-    refuse_flanks: bool = False
+    refuse_flanks: Public[bool] = False
     """Option: stacks in an enemy zone of control may refuse their flanks."""
-    digging: bool = True
+    digging: Public[bool] = True
     """Option: infantry that rests may dig."""
-    units: dict[str, Status] = field(factory=dict)
+    units: Public[dict[str, Status]] = field(factory=dict)
     """The units on the map."""
-    stacks: dict[int, tuple[str, ...]] = field(factory=dict)
+    stacks: Public[dict[int, tuple[str, ...]]] = field(factory=dict)
     """Their ids by space, in the order in which they came."""
-    leader_with: dict[str, str] = field(factory=dict)
+    leader_with: Public[dict[str, str]] = field(factory=dict)
     """The unit that each leader stands with."""
-    control: dict[int, Side] = field(factory=dict)
+    control: Public[dict[int, Side]] = field(factory=dict)
     """The side that holds each objective, by space."""
-    lost: dict[str, int] = field(factory=dict)
+    lost: Public[dict[str, int]] = field(factory=dict)
     """Manpower lost, by "side:cause:arm"; causes are those of `victory_conditions.LossCause`."""
-    train_marches: dict[str, int] = field(factory=dict)
+    train_marches: Public[dict[str, int]] = field(factory=dict)
     """How often each wagon train was lost or disorganized in an extended march."""
-    train_retreats: dict[str, int] = field(factory=dict)
+    train_retreats: Public[dict[str, int]] = field(factory=dict)
     """How many hexes each wagon train was driven back by combat."""
-    gone: tuple[str, ...] = ()
+    gone: Public[tuple[str, ...]] = ()
     """The units eliminated, in order."""
-    exited: dict[str, int] = field(factory=dict)
+    exited: Public[dict[str, int]] = field(factory=dict)
     """The units that left the map, with their manpower, in order."""
-    turn: int = 0
-    cycles: int = 0
+    turn: Public[int] = 0
+    cycles: Public[int] = 0
     """The action cycles of the turn that have begun."""
-    rain: bool = False
-    night: bool = False
-    released: bool = False
+    rain: Public[bool] = False
+    night: Public[bool] = False
+    released: Public[bool] = False
     """Rain or night has set wagon trains free."""
-    ties: int = 0
+    ties: Public[int] = 0
     """Tied rolls for the initiative this turn."""
-    initiatives: int = 0
+    initiatives: Public[int] = 0
     """How often this turn a side got the initiative."""
-    active: SideOrNobody = ""
+    active: Public[SideOrNobody] = ""
     """The side with the initiative."""
-    passed: tuple[Side, ...] = ()
+    passed: Public[tuple[Side, ...]] = ()
     """The sides that passed without an action between."""
-    activation: Activation | None = None
+    activation: Public[Activation | None] = None
     """The action under way."""
-    march: March | None = None
+    march: Public[March | None] = None
     """The march under way, within the action."""
-    left_hex: set[str] = field(factory=set)
+    left_hex: Public[set[str]] = field(factory=set)
     """The units that left their hex this turn."""
-    night_marched: set[str] = field(factory=set)
+    night_marched: Public[set[str]] = field(factory=set)
     """The units that marched at night."""
-    refused: set[int] = field(factory=set)
+    refused: Public[set[int]] = field(factory=set)
     """The spaces whose stacks refuse their flanks."""
-    stranded: dict[str, int] = field(factory=dict)
+    stranded: Public[dict[str, int]] = field(factory=dict)
     """The leaders whose unit has just gone, with the space they were in."""
 
     # what is under way

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, get_args
 
 from attrs import evolve, frozen
 
-from wargame_core.authoring import Event, Ruling
+from wargame_core.authoring import PublicEvent, Ruling
 from wargame_core.flow.about import FROM, PATH, PIECE, PLACE, TARGET, TO
 from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import FieldBoard
@@ -16,7 +16,7 @@ from wargame_gcacw.printed.ground import show_points
 
 
 @frozen
-class AssaultOrdered(Event):
+class AssaultOrdered(PublicEvent):
     """A leader orders an assault: his command value less the die says how many units may take part."""
 
     kind: ClassVar[str] = "assault_ordered"
@@ -34,7 +34,7 @@ class AssaultOrdered(Event):
 
 
 @frozen
-class Fought(Event):
+class Fought(PublicEvent):
     """A combat: both dice, and both results as printed. The ruling is there when somebody watches."""
 
     kind: ClassVar[str] = "fought"
@@ -58,7 +58,7 @@ class Fought(Event):
 
 
 @frozen
-class Suffered(Event):
+class Suffered(PublicEvent):
     """What a unit's state became by a combat result, losses of manpower apart."""
 
     kind: ClassVar[str] = "suffered"
@@ -82,7 +82,7 @@ class Suffered(Event):
 
 
 @frozen
-class Tired(Event):
+class Tired(PublicEvent):
     """A unit gained fatigue levels outside a march."""
 
     kind: ClassVar[str] = "tired"
@@ -95,7 +95,7 @@ class Tired(Event):
 
 
 @frozen
-class Retreated(Event):
+class Retreated(PublicEvent):
     """A unit went back one hex; its works are lost. ``by_combat``: a combat drove it, or it gave way after one."""
 
     kind: ClassVar[str] = "retreated"
@@ -112,7 +112,7 @@ class Retreated(Event):
 
 
 @frozen
-class RetreatEnded(Event):
+class RetreatEnded(PublicEvent):
     """A unit has gone back along these hexes, the first of them the one it left, and lost manpower on its way."""
 
     kind: ClassVar[str] = "retreat_ended"
@@ -126,7 +126,7 @@ class RetreatEnded(Event):
 
 
 @frozen
-class Surrendered(Event):
+class Surrendered(PublicEvent):
     """A unit that could not complete its retreat is eliminated; its manpower counts as lost in retreat."""
 
     kind: ClassVar[str] = "surrendered"
@@ -143,7 +143,7 @@ class Surrendered(Event):
 
 
 @frozen
-class CavalryRetreated(Event):
+class CavalryRetreated(PublicEvent):
     """The cavalry of a hex gives way: its modified roll, and the half points it costs the active unit."""
 
     kind: ClassVar[str] = "cavalry_retreated"
@@ -165,7 +165,7 @@ class CavalryRetreated(Event):
 
 
 @frozen
-class WayCleared(Event):
+class WayCleared(PublicEvent):
     """The enemies that stopped a march are gone and the unit stands in no enemy zone any more: it may go on."""
 
     kind: ClassVar[str] = "way_cleared"
@@ -177,7 +177,7 @@ class WayCleared(Event):
 
 
 @frozen
-class Advanced(Event):
+class Advanced(PublicEvent):
     """A unit advanced after combat into the hex the enemy left; its works are lost."""
 
     kind: ClassVar[str] = "advanced"

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from attrs import evolve, frozen
 
-from wargame_core.authoring import Event, Ruling, Table
+from wargame_core.authoring import PublicEvent, Ruling, Table
 from wargame_core.flow.about import PATH, PIECE, PLACE
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import March
@@ -25,7 +25,7 @@ CAUSES = {
 
 
 @frozen
-class AllowanceRolled(Event):
+class AllowanceRolled(PublicEvent):
     """The half points that every unit of the action has."""
 
     kind: ClassVar[str] = "allowance_rolled"
@@ -41,7 +41,7 @@ class AllowanceRolled(Event):
 
 
 @frozen
-class MarchBegan(Event):
+class MarchBegan(PublicEvent):
     """A unit begins to march: it is one fatigue level more tired."""
 
     kind: ClassVar[str] = "march_began"
@@ -64,7 +64,7 @@ class MarchBegan(Event):
 
 
 @frozen
-class ExtendedMarched(Event):
+class ExtendedMarched(PublicEvent):
     """The table was consulted for a tired unit; ``result`` is as printed ("NE", "D" or a number)."""
 
     kind: ClassVar[str] = "extended_marched"
@@ -82,7 +82,7 @@ class ExtendedMarched(Event):
 
 
 @frozen
-class ForceMarched(Event):
+class ForceMarched(PublicEvent):
     """A unit marches farther than it should; it is disorganized."""
 
     kind: ClassVar[str] = "force_marched"
@@ -100,7 +100,7 @@ class ForceMarched(Event):
 
 
 @frozen
-class Marched(Event):
+class Marched(PublicEvent):
     """The unit went along a path of hexes for so many half points; ``stopped`` by an enemy zone of control."""
 
     kind: ClassVar[str] = "marched"
@@ -122,7 +122,7 @@ class Marched(Event):
 
 
 @frozen
-class PointsSpent(Event):
+class PointsSpent(PublicEvent):
     """The march lost half points: by an attack, or to retreating cavalry."""
 
     kind: ClassVar[str] = "points_spent"
@@ -134,7 +134,7 @@ class PointsSpent(Event):
 
 
 @frozen
-class MarchEnded(Event):
+class MarchEnded(PublicEvent):
     """The march is over; ``stays`` is the hex of a ``unit`` that neither moved nor attacked, and empty for others."""
 
     kind: ClassVar[str] = "march_ended"
@@ -149,7 +149,7 @@ class MarchEnded(Event):
 
 
 @frozen
-class ManpowerLost(Event):
+class ManpowerLost(PublicEvent):
     """A unit lost points of manpower and has so many left; with none it is eliminated.
 
     ``on_the_way``: within a retreat, whose end tells of all that it cost.
@@ -195,7 +195,7 @@ def eliminate(board: FieldBoard, unit: str) -> None:
 
 
 @frozen
-class Disorganized(Event):
+class Disorganized(PublicEvent):
     kind: ClassVar[str] = "disorganized"
     unit: Annotated[str, PIECE]
     because: str = ""

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Final
 
 from attrs import evolve, frozen
 
-from wargame_core.authoring import Event
+from wargame_core.authoring import PublicEvent
 from wargame_core.flow.about import PIECE, PLACE, TARGET, About
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import Activation
@@ -32,7 +32,7 @@ def day(date: str) -> str:
 
 
 @frozen
-class TurnBegan(Event):
+class TurnBegan(PublicEvent):
     kind: ClassVar[str] = "turn_began"
     date: str
 
@@ -48,7 +48,7 @@ class TurnBegan(Event):
 
 
 @frozen
-class RainBegan(Event):
+class RainBegan(PublicEvent):
     kind: ClassVar[str] = "rain_began"
     because: str
 
@@ -60,7 +60,7 @@ class RainBegan(Event):
 
 
 @frozen
-class CycleBegan(Event):
+class CycleBegan(PublicEvent):
     """An action cycle begins, by day or at night."""
 
     kind: ClassVar[str] = "cycle_began"
@@ -77,7 +77,7 @@ class CycleBegan(Event):
 
 
 @frozen
-class InitiativeWon(Event):
+class InitiativeWon(PublicEvent):
     """A side has the initiative; ``dice`` are those of Union and Confederates, empty where nobody rolled.
 
     ``ties`` counts the tied rolls of the turn where this is one, and is 0 where it is none.
@@ -101,7 +101,7 @@ class InitiativeWon(Event):
 
 
 @frozen
-class Passed(Event):
+class Passed(PublicEvent):
     """A side takes no action; the other may."""
 
     kind: ClassVar[str] = "passed"
@@ -115,7 +115,7 @@ class Passed(Event):
 
 
 @frozen
-class ActionBegan(Event):
+class ActionBegan(PublicEvent):
     """A march or the activation of a leader begins; see `board.Activation`."""
 
     kind: ClassVar[str] = "action_began"
@@ -137,7 +137,7 @@ class ActionBegan(Event):
 
 
 @frozen
-class ActionEnded(Event):
+class ActionEnded(PublicEvent):
     kind: ClassVar[str] = "action_ended"
 
     def apply(self, board: FieldBoard) -> None:
@@ -146,7 +146,7 @@ class ActionEnded(Event):
 
 
 @frozen
-class FlanksRefused(Event):
+class FlanksRefused(PublicEvent):
     kind: ClassVar[str] = "flanks_refused"
     hex: Annotated[str, PLACE]
 
@@ -159,7 +159,7 @@ class FlanksRefused(Event):
 
 
 @frozen
-class LeaderPlaced(Event):
+class LeaderPlaced(PublicEvent):
     """A leader stands with another unit now; without a unit he is out of the game. ``spends``: his one transfer."""
 
     kind: ClassVar[str] = "leader_placed"
@@ -183,7 +183,7 @@ class LeaderPlaced(Event):
 
 
 @frozen
-class ControlTaken(Event):
+class ControlTaken(PublicEvent):
     """Infantry of a side entered an objective."""
 
     kind: ClassVar[str] = "control_taken"
@@ -199,7 +199,7 @@ class ControlTaken(Event):
 
 
 @frozen
-class Exited(Event):
+class Exited(PublicEvent):
     """A unit left the map for good."""
 
     kind: ClassVar[str] = "exited"
@@ -216,7 +216,7 @@ class Exited(Event):
 
 
 @frozen
-class Recovered(Event):
+class Recovered(PublicEvent):
     """A unit after its recovery."""
 
     kind: ClassVar[str] = "recovered"
@@ -237,7 +237,7 @@ class Recovered(Event):
 
 
 @frozen
-class Entrenched(Event):
+class Entrenched(PublicEvent):
     """A unit has works now."""
 
     kind: ClassVar[str] = "entrenched"

@@ -155,7 +155,7 @@ def assault(table: Table[FieldBoard], action: Assault) -> Procedure[None]:
     chief, target = board.leader(action.leader), board.ground.map.parse(action.target)
     grand = chief.rank == "army"
     cite = cites.GRAND_ASSAULT if grand else cites.ASSAULT
-    die = yield from table.roll(D6, f"assault of {chief.name}", cite)
+    die = yield from table.roll_openly(D6, f"assault of {chief.name}", cite)
     most = max(0, chief.command_value - die)
     table.record(AssaultOrdered(action.leader, action.target, die, most))
     if not most:

@@ -100,7 +100,7 @@ def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
     chosen = yield from table.ask(side, options, prompt, cites.CAVALRY_RETREAT)
     if not chosen.retreat:
         return False
-    die = yield from table.roll(D6, f"cavalry retreat from {where}", cites.CAVALRY_RETREAT)
+    die = yield from table.roll_openly(D6, f"cavalry retreat from {where}", cites.CAVALRY_RETREAT)
     total = die + roll_modifier(board, space, start).total
     points = max(0, total // 2) * POINT
     table.record(CavalryRetreated(board.ground.name(space), ids, die, total, points))

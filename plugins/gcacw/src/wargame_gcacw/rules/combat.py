@@ -90,10 +90,10 @@ def roll_dice(
     board, known = table.board, combat.prepared
     artillery, guns = 0, Parity.EVEN if known.needs_artillery_die else None
     if known.artillery[0] != known.artillery[1]:
-        artillery = yield from table.roll(D6, "artillery", cites.ARTILLERY)
+        artillery = yield from table.roll_openly(D6, "artillery", cites.ARTILLERY)
         guns = Parity.of(artillery)
-    attacker = yield from table.roll(D6, "attacker", cites.COMBAT)
-    defender = yield from table.roll(D6, "defender", cites.COMBAT)
+    attacker = yield from table.roll_openly(D6, "attacker", cites.COMBAT)
+    defender = yield from table.roll_openly(D6, "defender", cites.COMBAT)
     dice = CombatDice(attacker, defender, guns)
     outcome = combat.outcome(dice)
     watched = table.events is not None

@@ -27,7 +27,7 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     side_up: SideUp = "exhausted" if now.exhausted else "normal"
     if not extended_march_due(side_up, now.fatigue):
         return
-    die = yield from table.roll(D6, f"extended march of {counter.name}", cites.EXTENDED_MARCH)
+    die = yield from table.roll_openly(D6, f"extended march of {counter.name}", cites.EXTENDED_MARCH)
     ruling = extended_march(
         game=board.scenario.game,
         nation=counter.side,
@@ -69,7 +69,7 @@ def offer_force_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
         return
     dice = []
     for _ in range(FORCED_DICE[counter.arm]):
-        dice.append((yield from table.roll(D6, f"force march of {counter.name}", cites.FORCE_MARCH)))
+        dice.append((yield from table.roll_openly(D6, f"force march of {counter.name}", cites.FORCE_MARCH)))
     result = force_march("cavalry" if counter.arm == "cavalry" else "infantry", roll=sum(dice), manpower=manpower)
     table.record(ForceMarched(unit, tuple(dice), result.extra_mp * POINT))
     if result.manpower_loss:

@@ -53,8 +53,8 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
             if not can_act(board, FOE[side]):
                 table.record(InitiativeWon(side, (), "the other side has no unit that can act"))
                 return
-    union = yield from table.roll(D6, "initiative, Union", cites.INITIATIVE)
-    confederate = yield from table.roll(D6, "initiative, Confederates", cites.INITIATIVE)
+    union = yield from table.roll_openly(D6, "initiative, Union", cites.INITIATIVE)
+    confederate = yield from table.roll_openly(D6, "initiative, Confederates", cites.INITIATIVE)
     tied_to: Side = "union" if scenario.game in TIES_TO_UNION else "confederate"
     winner: Side = "union" if union > confederate else "confederate" if confederate > union else tied_to
     ties = board.ties + 1 if union == confederate else 0

@@ -48,7 +48,7 @@ def roll_allowance(table: Table[FieldBoard], order: Order, unit: str) -> Procedu
     rolled = allowance_roll(order, game=board.scenario.game, side=activation.side, unit=unit)
     dice = []
     for _ in range(rolled.roll.dice):
-        dice.append((yield from table.roll(D6, "movement allowance", cites.ALLOWANCE)))
+        dice.append((yield from table.roll_openly(D6, "movement allowance", cites.ALLOWANCE)))
     table.record(AllowanceRolled(tuple(dice), rolled.total(dice) * POINT))
 
 

@@ -12,7 +12,7 @@ from typing import ClassVar, Final, assert_never
 
 from attrs import frozen
 
-from wargame_core.authoring import Event, Outcome, Ruling, Table
+from wargame_core.authoring import Outcome, PublicEvent, Ruling, Table
 from wargame_core.errors import WargameError
 from wargame_core.exact import show
 from wargame_gcacw.board.board import FieldBoard
@@ -186,7 +186,7 @@ def _outcome(board: FieldBoard, ledger: Ledger) -> Outcome:
 
 
 @frozen
-class VictoryCounted(Event):
+class VictoryCounted(PublicEvent):
     """The victory points at the end, exact and rounded down. The ruling is there when somebody watches."""
 
     kind: ClassVar[str] = "victory_counted"

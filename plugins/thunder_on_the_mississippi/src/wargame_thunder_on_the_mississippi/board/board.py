@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from attrs import define, field
 
-from wargame_core.authoring import STATIC, Board
+from wargame_core.authoring import Board, Public, Static
 from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE, UnitState
 from wargame_thunder_on_the_mississippi.printed.book import BRIDGEHEAD, GARRISON, JACKSON, LINES, RELIEF, UNION, Book
 
@@ -43,42 +41,42 @@ class ClockBoard(Board):
         happened: strategic events that come once a game and have come.
     """
 
-    book: Annotated[Book, STATIC]
-    turn: int
-    forts: dict[str, int]
-    units: dict[str, UnitState]
-    whole: dict[str, int]
-    place: dict[str, str]
-    due: dict[str, int]
-    reserve: str
-    heading: dict[str, str] = field(factory=dict)
-    progress: dict[str, int] = field(factory=dict)
-    event: str = ""
-    before: str = ""
-    favored: str = ""
-    ties: int = 0
-    initiative: str = ""
-    passes: int = 0
-    intelligence: bool = False
-    relieved: bool = False
-    grant: str = "XV"
-    lost: dict[str, int] = field(factory=dict)
-    gained: dict[str, int] = field(factory=dict)
-    station_destroyed: bool = False
-    redoubt: bool = False
-    jackson: str = "confederate"
-    depot: str = BRIDGEHEAD
-    bend_attacked: bool = False
-    out_of_supply: set[str] = field(factory=set)
-    march_bonus: bool = False
-    besieged: bool = False
-    besieged_turns: int = 0
-    points: int = 0
-    level: int = 0
-    box: int = 0
-    maneuver: set[str] = field(factory=set)
-    events: tuple[str, ...] = ()
-    happened: set[str] = field(factory=set)
+    book: Static[Book]
+    turn: Public[int]
+    forts: Public[dict[str, int]]
+    units: Public[dict[str, UnitState]]
+    whole: Public[dict[str, int]]
+    place: Public[dict[str, str]]
+    due: Public[dict[str, int]]
+    reserve: Public[str]
+    heading: Public[dict[str, str]] = field(factory=dict)
+    progress: Public[dict[str, int]] = field(factory=dict)
+    event: Public[str] = ""
+    before: Public[str] = ""
+    favored: Public[str] = ""
+    ties: Public[int] = 0
+    initiative: Public[str] = ""
+    passes: Public[int] = 0
+    intelligence: Public[bool] = False
+    relieved: Public[bool] = False
+    grant: Public[str] = "XV"
+    lost: Public[dict[str, int]] = field(factory=dict)
+    gained: Public[dict[str, int]] = field(factory=dict)
+    station_destroyed: Public[bool] = False
+    redoubt: Public[bool] = False
+    jackson: Public[str] = "confederate"
+    depot: Public[str] = BRIDGEHEAD
+    bend_attacked: Public[bool] = False
+    out_of_supply: Public[set[str]] = field(factory=set)
+    march_bonus: Public[bool] = False
+    besieged: Public[bool] = False
+    besieged_turns: Public[int] = 0
+    points: Public[int] = 0
+    level: Public[int] = 0
+    box: Public[int] = 0
+    maneuver: Public[set[str]] = field(factory=set)
+    events: Public[tuple[str, ...]] = ()
+    happened: Public[set[str]] = field(factory=set)
 
     def side_of(self, command: str) -> str:
         """Whose command it is."""

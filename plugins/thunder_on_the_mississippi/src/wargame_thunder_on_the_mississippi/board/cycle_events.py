@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from wargame_core.authoring import Event, Ruling
+from wargame_core.authoring import PublicEvent, Ruling
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 
 
 @frozen
-class StrategicEventsHappened(Event):
+class StrategicEventsHappened(PublicEvent):
     """The strategic events of the cycle; what lasted from the cycle before is over."""
 
     kind: ClassVar[str] = "strategic_events_happened"
@@ -29,7 +29,7 @@ class StrategicEventsHappened(Event):
 
 
 @frozen
-class OnceHappened(Event):
+class OnceHappened(PublicEvent):
     """Something that comes once a game has come."""
 
     kind: ClassVar[str] = "once_happened"
@@ -45,7 +45,7 @@ class OnceHappened(Event):
 
 
 @frozen
-class BendAttacked(Event):
+class BendAttacked(PublicEvent):
     """The attack on Milliken's Bend; when it succeeded the river depot is one step worse off."""
 
     kind: ClassVar[str] = "bend_attacked"
@@ -59,7 +59,7 @@ class BendAttacked(Event):
 
 
 @frozen
-class SiegePointsChanged(Event):
+class SiegePointsChanged(PublicEvent):
     kind: ClassVar[str] = "siege_points_changed"
     points: int
     why: str
@@ -72,7 +72,7 @@ class SiegePointsChanged(Event):
 
 
 @frozen
-class GarrisonDemoralized(Event):
+class GarrisonDemoralized(PublicEvent):
     kind: ClassVar[str] = "garrison_demoralized"
     level: int
 
@@ -84,7 +84,7 @@ class GarrisonDemoralized(Event):
 
 
 @frozen
-class DepotPlaced(Event):
+class DepotPlaced(PublicEvent):
     kind: ClassVar[str] = "depot_placed"
     place: str
 
@@ -96,7 +96,7 @@ class DepotPlaced(Event):
 
 
 @frozen
-class SupplyNoted(Event):
+class SupplyNoted(PublicEvent):
     """The Union commands out of supply until the next cycle."""
 
     kind: ClassVar[str] = "supply_noted"
@@ -111,7 +111,7 @@ class SupplyNoted(Event):
 
 
 @frozen
-class ReliefRolled(Event):
+class ReliefRolled(PublicEvent):
     """The roll for the army of relief; ``box`` is where its marker stands now."""
 
     kind: ClassVar[str] = "relief_rolled"
@@ -129,7 +129,7 @@ class ReliefRolled(Event):
 
 
 @frozen
-class ManeuverChanged(Event):
+class ManeuverChanged(PublicEvent):
     """A Union command has joined or left the army of maneuver."""
 
     kind: ClassVar[str] = "maneuver_changed"
@@ -144,7 +144,7 @@ class ManeuverChanged(Event):
 
 
 @frozen
-class CycleEnded(Event):
+class CycleEnded(PublicEvent):
     """The count of besieged turns begins anew."""
 
     kind: ClassVar[str] = "cycle_ended"
@@ -154,7 +154,7 @@ class CycleEnded(Event):
 
 
 @frozen
-class SurrenderRolled(Event):
+class SurrenderRolled(PublicEvent):
     """The garrison's surrender was rolled for."""
 
     kind: ClassVar[str] = "surrender_rolled"
@@ -167,7 +167,7 @@ class SurrenderRolled(Event):
 
 
 @frozen
-class TurnMarked(Event):
+class TurnMarked(PublicEvent):
     """The next turn begins."""
 
     kind: ClassVar[str] = "turn_marked"

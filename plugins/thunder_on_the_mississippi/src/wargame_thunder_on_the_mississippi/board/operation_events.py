@@ -6,14 +6,14 @@ from typing import ClassVar, Literal
 
 from attrs import frozen
 
-from wargame_core.authoring import Event, Ruling
+from wargame_core.authoring import PublicEvent, Ruling
 from wargame_gcacw.charts.result_codes import UnitState
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.book import JACKSON, LINES
 
 
 @frozen
-class Marched(Event):
+class Marched(PublicEvent):
     """A command is so many MP along its road."""
 
     kind: ClassVar[str] = "marched"
@@ -32,7 +32,7 @@ class Marched(Event):
 
 
 @frozen
-class Straggled(Event):
+class Straggled(PublicEvent):
     """An extended march was rolled for; what it cost follows as a change of the unit."""
 
     kind: ClassVar[str] = "straggled"
@@ -48,7 +48,7 @@ class Straggled(Event):
 
 
 @frozen
-class UnitChanged(Event):
+class UnitChanged(PublicEvent):
     """A command has another manpower, fatigue, organization or demoralization; without manpower it is gone."""
 
     kind: ClassVar[str] = "unit_changed"
@@ -71,7 +71,7 @@ class UnitChanged(Event):
 
 
 @frozen
-class CommandMoved(Event):
+class CommandMoved(PublicEvent):
     """A command stands at another place, by march or by retreat."""
 
     kind: ClassVar[str] = "command_moved"
@@ -94,7 +94,7 @@ class CommandMoved(Event):
 
 
 @frozen
-class Fought(Event):
+class Fought(PublicEvent):
     """A combat by the charts; ``fort`` is the fort assaulted."""
 
     kind: ClassVar[str] = "fought"
@@ -114,7 +114,7 @@ class Fought(Event):
 
 
 @frozen
-class FortChanged(Event):
+class FortChanged(PublicEvent):
     kind: ClassVar[str] = "fort_changed"
     fort: str
     level: int
@@ -129,7 +129,7 @@ class FortChanged(Event):
 
 
 @frozen
-class AttemptFailed(Event):
+class AttemptFailed(PublicEvent):
     """A die was against an attempt, and nothing came of it."""
 
     kind: ClassVar[str] = "attempt_failed"
@@ -140,7 +140,7 @@ class AttemptFailed(Event):
 
 
 @frozen
-class StationChanged(Event):
+class StationChanged(PublicEvent):
     kind: ClassVar[str] = "station_changed"
     destroyed: bool
 
@@ -152,7 +152,7 @@ class StationChanged(Event):
 
 
 @frozen
-class RedoubtBuilt(Event):
+class RedoubtBuilt(PublicEvent):
     kind: ClassVar[str] = "redoubt_built"
 
     def apply(self, board: ClockBoard) -> None:

@@ -6,13 +6,13 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from wargame_core.authoring import Event
+from wargame_core.authoring import PublicEvent
 from wargame_gcacw.charts.result_codes import UnitState
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 
 
 @frozen
-class RandomEventHappened(Event):
+class RandomEventHappened(PublicEvent):
     """The random event of the turn; ``side`` is whom a die gave it to, "" without such a die."""
 
     kind: ClassVar[str] = "random_event_happened"
@@ -32,7 +32,7 @@ class RandomEventHappened(Event):
 
 
 @frozen
-class GroupRescheduled(Event):
+class GroupRescheduled(PublicEvent):
     kind: ClassVar[str] = "group_rescheduled"
     group: str
     turn: int
@@ -45,7 +45,7 @@ class GroupRescheduled(Event):
 
 
 @frozen
-class Reinforced(Event):
+class Reinforced(PublicEvent):
     """A group has come; a command that was not on the map stands at ``place`` now."""
 
     kind: ClassVar[str] = "reinforced"
@@ -75,7 +75,7 @@ class Reinforced(Event):
 
 
 @frozen
-class GrantTransferred(Event):
+class GrantTransferred(PublicEvent):
     kind: ClassVar[str] = "grant_transferred"
     command: str
 
@@ -87,7 +87,7 @@ class GrantTransferred(Event):
 
 
 @frozen
-class ReserveAttached(Event):
+class ReserveAttached(PublicEvent):
     kind: ClassVar[str] = "reserve_attached"
     fort: str
 
@@ -99,7 +99,7 @@ class ReserveAttached(Event):
 
 
 @frozen
-class InitiativeWon(Event):
+class InitiativeWon(PublicEvent):
     kind: ClassVar[str] = "initiative_won"
     side: str
     tied: bool = False
@@ -115,7 +115,7 @@ class InitiativeWon(Event):
 
 
 @frozen
-class InitiativeTaken(Event):
+class InitiativeTaken(PublicEvent):
     """Union Intelligence has been used."""
 
     kind: ClassVar[str] = "initiative_taken"
@@ -128,7 +128,7 @@ class InitiativeTaken(Event):
 
 
 @frozen
-class Passed(Event):
+class Passed(PublicEvent):
     kind: ClassVar[str] = "passed"
     side: str
 
@@ -138,7 +138,7 @@ class Passed(Event):
 
 
 @frozen
-class ActionPhaseEnded(Event):
+class ActionPhaseEnded(PublicEvent):
     """An operation is over; the next action phase begins with an initiative roll."""
 
     kind: ClassVar[str] = "action_phase_ended"
@@ -148,7 +148,7 @@ class ActionPhaseEnded(Event):
 
 
 @frozen
-class Recovered(Event):
+class Recovered(PublicEvent):
     """The recovery phase: fatigue and organization of every command that recovered."""
 
     kind: ClassVar[str] = "recovered"
@@ -159,7 +159,7 @@ class Recovered(Event):
 
 
 @frozen
-class SiegeNoted(Event):
+class SiegeNoted(PublicEvent):
     """Whether Vicksburg is besieged this turn."""
 
     kind: ClassVar[str] = "siege_noted"

@@ -91,8 +91,8 @@ def initiative(t: Table[ClockBoard]) -> Procedure[None]:
     With Union Intelligence the Union may take it once from the Confederates. Source: docs/decisions/0046, 0081.
     """
     board = t.board
-    union = yield from t.roll(D6, "Union initiative", cites.SEQUENCE)
-    confederate = yield from t.roll(D6, "Confederate initiative", cites.SEQUENCE)
+    union = yield from t.roll_openly(D6, "Union initiative", cites.SEQUENCE)
+    confederate = yield from t.roll_openly(D6, "Confederate initiative", cites.SEQUENCE)
     tied = union == confederate
     wins = union in board.book.union_ties if tied else union > confederate
     t.record(InitiativeWon(UNION if wins else CONFEDERATE, tied))
@@ -144,7 +144,7 @@ def dig(t: Table[ClockBoard], fort: str) -> Procedure[None]:
     """Work on a fort that is not besieged raises it one level, on some faces of a die."""
     board = t.board
     tire(t, GARRISON)
-    die = yield from t.roll(D6, f"work at the {board.book.forts[fort].name}", cites.SEQUENCE)
+    die = yield from t.roll_openly(D6, f"work at the {board.book.forts[fort].name}", cites.SEQUENCE)
     if die in board.book.numbers.dig_succeeds_on:
         t.record(FortChanged(fort, board.forts[fort] + 1, "dig"))
     else:
@@ -155,7 +155,7 @@ def repair(t: Table[ClockBoard], command: str) -> Procedure[None]:
     """The railroad station works again, on some faces of a die."""
     board = t.board
     tire(t, command)
-    die = yield from t.roll(D6, "repair of the station", cites.SEQUENCE)
+    die = yield from t.roll_openly(D6, "repair of the station", cites.SEQUENCE)
     if die in board.book.numbers.repair_succeeds_on:
         t.record(StationChanged(False))
     else:

@@ -103,9 +103,9 @@ def fight(t: Table[ClockBoard], attacker: str, defender: str, action: ActionKind
     combat = combat_of(board, attacker, defender, action, fort)
     guns = None
     if combat.prepared.needs_artillery_die:
-        guns = Parity.of((yield from t.roll(D6, "artillery's combat die", cites.COMBAT)))
-    attack = yield from t.roll(D6, "attacker's combat die", cites.COMBAT)
-    defence = yield from t.roll(D6, "defender's combat die", cites.COMBAT)
+        guns = Parity.of((yield from t.roll_openly(D6, "artillery's combat die", cites.COMBAT)))
+    attack = yield from t.roll_openly(D6, "attacker's combat die", cites.COMBAT)
+    defence = yield from t.roll_openly(D6, "defender's combat die", cites.COMBAT)
     dice = CombatDice(attack, defence, guns)
     outcome = combat.outcome(dice)
     ruling = account(combat, dice, outcome)

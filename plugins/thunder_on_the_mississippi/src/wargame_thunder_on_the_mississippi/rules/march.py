@@ -41,7 +41,7 @@ def allowance(board: ClockBoard, command: str, die: int) -> Ruling:
 def march(t: Table[ClockBoard], command: str, to: str) -> Procedure[None]:
     """A command marches its allowance along a road, one level more tired; at the end it arrives or attacks."""
     board = t.board
-    die = yield from t.roll(D6, f"allowance of the {board.name(command)}", cites.MOVEMENT)
+    die = yield from t.roll_openly(D6, f"allowance of the {board.name(command)}", cites.MOVEMENT)
     ruling = allowance(board, command, die)
     done = board.progress.get(command, 0) if board.heading.get(command) == to else 0
     length = board.roads(command)[to]
@@ -61,7 +61,7 @@ def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
     """The Extended March Table, with heat, supply, Union Extended March Bonus and the events that we added."""
     board = t.board
     unit, side = board.units[command], board.side_of(command)
-    die = yield from t.roll(D6, f"extended march of the {board.name(command)}", cites.EXTENDED_MARCH)
+    die = yield from t.roll_openly(D6, f"extended march of the {board.name(command)}", cites.EXTENDED_MARCH)
     ruling = extended_march(
         game=GAME,
         nation="union" if side == "union" else "confederate",

@@ -46,12 +46,12 @@ def random_events(t: Table[ClockBoard]) -> Procedure[None]:
     board = t.board
     dice = 0
     for which in ("first", "second"):
-        dice += yield from t.roll(D6, f"random event, {which} die", cites.RANDOM_EVENTS)
+        dice += yield from t.roll_openly(D6, f"random event, {which} die", cites.RANDOM_EVENTS)
     before = (board.before,) if board.before else ()
     (event,) = board.book.random.events(board.turn, dice, before)
     side = ""
     if event in BY_DIE:
-        die = yield from t.roll(D6, "odd: Union, even: Confederate", cites.RANDOM_EVENTS)
+        die = yield from t.roll_openly(D6, "odd: Union, even: Confederate", cites.RANDOM_EVENTS)
         side = UNION if die % 2 else CONFEDERATE
     t.record(RandomEventHappened(event, dice, side))
     if event in ("delay_unit_entry", "accelerate_unit_entry"):

@@ -84,7 +84,7 @@ def siege_attrition(t: Table[ClockBoard]) -> Procedure[None]:
         return
     lost = 0
     for number in range(1, board.book.commands[GARRISON].units + 1):
-        die = yield from t.roll(D6, f"attrition of division {number}", cites.STRATEGIC_EVENTS)
+        die = yield from t.roll_openly(D6, f"attrition of division {number}", cites.STRATEGIC_EVENTS)
         lost += die in board.book.effects.siege.attrition_on
     unit = board.units[GARRISON]
     if lost:
@@ -102,7 +102,7 @@ def mine_operations(t: Table[ClockBoard]) -> Procedure[None]:
     siege = board.book.effects.siege
     fort = yield from pick_fort(t, "Union Mine Operations: which fort is mined?")
     if fort:
-        die = yield from t.roll(D6, f"mine under the {board.book.forts[fort].name}", cites.STRATEGIC_EVENTS)
+        die = yield from t.roll_openly(D6, f"mine under the {board.book.forts[fort].name}", cites.STRATEGIC_EVENTS)
         if die in siege.mine_succeeds_on:
             t.record(FortChanged(fort, board.forts[fort] - 1, "mine"))
         else:
@@ -113,7 +113,7 @@ def mine_operations(t: Table[ClockBoard]) -> Procedure[None]:
 def fort_degradation(t: Table[ClockBoard]) -> Procedure[None]:
     """While besieged, a die a cycle: on high faces a fort of the Union's choice falls a level."""
     board = t.board
-    die = yield from t.roll(D6, "fort degradation", cites.SEQUENCE)
+    die = yield from t.roll_openly(D6, "fort degradation", cites.SEQUENCE)
     if die in board.book.effects.siege.fort_falls_on:
         fort = yield from pick_fort(t, "Fort degradation: which fort falls a level?")
         if fort:
@@ -159,7 +159,7 @@ def surrender(t: Table[ClockBoard]) -> Procedure[None]:
     siege = board.book.effects.siege
     total = 0
     for which in ("first", "second"):
-        total += yield from t.roll(D6, f"surrender, {which} die", cites.SEQUENCE)
+        total += yield from t.roll_openly(D6, f"surrender, {which} die", cites.SEQUENCE)
     needed = siege.surrender_total - (board.points - siege.surrender_points)
     t.record(SurrenderRolled(total, needed))
     if total >= needed:

@@ -40,7 +40,7 @@ def strategic(t: Table[ClockBoard]) -> Procedure[None]:
     board = t.board
     dice = 0
     for which in ("first", "second"):
-        dice += yield from t.roll(D6, f"strategic event, {which} die", cites.STRATEGIC_EVENTS)
+        dice += yield from t.roll_openly(D6, f"strategic event, {which} die", cites.STRATEGIC_EVENTS)
     events = board.book.strategic.events(board.turn, dice)
     t.record(StrategicEventsHappened(events, dice))
     for event in events:
@@ -78,7 +78,7 @@ def mcclernand_relieved(t: Table[ClockBoard]) -> None:
 
 def millikens_bend(t: Table[ClockBoard]) -> Procedure[None]:
     """On high faces of a die the depot on the river is one step worse off until the next cycle."""
-    die = yield from t.roll(D6, "attack on Milliken's Bend", cites.STRATEGIC_EVENTS)
+    die = yield from t.roll_openly(D6, "attack on Milliken's Bend", cites.STRATEGIC_EVENTS)
     t.record(BendAttacked(die in t.board.book.numbers.millikens_bend_on))
 
 
@@ -134,7 +134,7 @@ def army_of_relief(t: Table[ClockBoard]) -> Procedure[None]:
     The first roll is on turn 15, and the last box ends the track: docs/decisions/0047.
     """
     board = t.board
-    die = yield from t.roll(D6, "army of relief", cites.ARMY_OF_RELIEF)
+    die = yield from t.roll_openly(D6, "army of relief", cites.ARMY_OF_RELIEF)
     ruling = board.book.relief.roll(
         board.turn, die, box=board.box, station_destroyed=board.station_destroyed, events=board.events
     )

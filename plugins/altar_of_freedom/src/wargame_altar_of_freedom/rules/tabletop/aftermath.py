@@ -16,7 +16,7 @@ from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
-from wargame_altar_of_freedom.rules.fog_of_war import reveal
+from wargame_altar_of_freedom.rules.fog_of_war import both_sides, reveal
 from wargame_altar_of_freedom.rules.march import arrive, drive_off
 from wargame_altar_of_freedom.rules.rallying import nearest_free
 from wargame_altar_of_freedom.rules.retreat_ways import Departure, departure
@@ -78,7 +78,8 @@ def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     if id not in board.at:
         return
     token = board.tokens[id]
-    spaces = yield from t.roll(D6, f"retreat of {token.name}", board.cite("Retreating after Battle"))
+    cite = board.cite("Retreating after Battle")
+    spaces = yield from t.roll(D6, f"retreat of {token.name}", cite, seen_by=both_sides(board))
     group = (token, *escorted(board, battle, token))
     yield from retreat(t, group, battle.block, spaces, leaves_the_table(board, battle, token))
 

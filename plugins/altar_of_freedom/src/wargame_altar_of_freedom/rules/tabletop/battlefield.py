@@ -105,7 +105,7 @@ def battle_hours(campaign: Campaign, die: int) -> BattleTime:
 def roll_time_of_day(t: Table[CampaignBoard]) -> Procedure[None]:
     """The attacker rolls for the hour at which the battle begins. Source: GotW p.12 Time of Day (AFI p.12)."""
     board = t.board
-    die = yield from t.roll(D6, "time of day", board.cite("Time of Day"))
+    die = yield from t.roll_openly(D6, "time of day", board.cite("Time of Day"))
     hours = battle_hours(board.campaign, die)
     battle = evolve(board.open_battle, first_hour=hours.start, turns=hours.turns)
     t.record(BattleChanged(battle, f"The battle begins at {hours.start} ({die}): {hours.turns} turns until nightfall."))

@@ -16,6 +16,7 @@ from wargame_altar_of_freedom.board.contacts import Reinforcement
 from wargame_altar_of_freedom.board.event_names import count
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.rules.fog_of_war import both_sides
 from wargame_altar_of_freedom.rules.stacking import held_divisions
 from wargame_altar_of_freedom.rules.subsets import Subsets
 from wargame_altar_of_freedom.rules.tabletop.battlefield import show_on_table
@@ -142,7 +143,8 @@ def _march_to_the_guns(t: Table[CampaignBoard], token: Token) -> Procedure[Reinf
         prompt = f"By which way does {token.name} come?"
         chosen = yield from t.ask(token.side, ListedChoices(ways, cite=cite), prompt, cite)
         way = next(way for way in (way, *others) if (way.entry, way.by_road) == (chosen.entry, chosen.by_road))
-    die = yield from t.roll(D6, f"arrival of {token.name}", board.cite("Reinforcement Table"))
+    table = board.cite("Reinforcement Table")
+    die = yield from t.roll(D6, f"arrival of {token.name}", table, seen_by=both_sides(board))
     turn = arrival_turn(board.campaign, way.spaces, die, way.by_road)
     return Reinforcement(token.id, way.spaces, way.by_road, die, turn, way.entry)
 

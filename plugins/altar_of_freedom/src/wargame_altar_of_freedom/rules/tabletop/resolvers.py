@@ -13,6 +13,7 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.battle_actions import BattleReport
 from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.rules.fog_of_war import both_sides
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, army_breakpoint, mean_rating
 from wargame_core.authoring import D6, LEGAL, Choices, Modifier, Procedure, Ruling, Table, Verdict, refuse
 
@@ -250,7 +251,7 @@ def _hour(
     board = t.board
     scores, told = [], []
     for side in brief.sides:
-        die = yield from t.roll(D6, f"battle turn {turn}: {side.side}")
+        die = yield from t.roll(D6, f"battle turn {turn}: {side.side}", seen_by=both_sides(board))
         scores.append(hour_score(side, turn, broken, die).total)
         told.append(f"{board.campaign.reference.side_name(side.side)} {scores[-1]} (rolled {die})")
     difference = scores[0] - scores[1]
@@ -261,7 +262,7 @@ def _hour(
         broken |= {unit.id for unit in whole[: 2 if abs(difference) >= 4 else 1]}
     rolled = {}
     for unit in sorted(broken):
-        rolled[unit] = yield from t.roll(D6, f"{unit} returns on 6")
+        rolled[unit] = yield from t.roll(D6, f"{unit} returns on 6", seen_by=both_sides(board))
     broken -= {unit for unit, die in rolled.items() if die == 6}
     counts = [sum(1 for unit in side.units if unit.id in broken) for side in brief.sides]
     tries = ", ".join(f"{board.campaign.oob.units[unit].name} {die}" for unit, die in rolled.items())

@@ -1,0 +1,109 @@
+"""What lies hidden, and what a seat sees of the fields of the board that hide something. Decisions 0106, 0192.
+
+In what a seat gets the enemy's tokens stand in the order of their numbers: the order in which they got them would tell
+what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import Protocol, TypeVar
+
+from wargame_altar_of_freedom.board.contacts import Battle, Contact
+from wargame_altar_of_freedom.board.pieces import Award, Space, Token
+from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_core.authoring import Visible
+from wargame_core.flow.events import Outcome
+
+V = TypeVar("V")
+
+
+class Fog(StrEnum):
+    """What lies hidden: faces, with a referee positions too, or nothing. Source: GotW p.5 Fog of War (AFI p.5)."""
+
+    FACE_DOWN = "face_down"
+    REFEREE = "referee"
+    OPEN = "open"
+
+
+class Watched(Protocol):
+    """What must be known of a board to say what a seat sees of it."""
+
+    campaign: Campaign
+    fog: Fog
+    command: str
+    outcome: Outcome | None
+    tokens: dict[str, Token]
+    at: dict[str, Space]
+    marched: dict[str, str]
+
+    def knows(self, seat: str, token: Token) -> bool:
+        """Whether a seat knows the face of a token."""
+
+    def sees(self, seat: str, space: int) -> bool:
+        """Whether a seat knows that something stands in a space."""
+
+
+def _in_order(values: Mapping[str, V], board: Watched, seat: str, seen: Iterable[str]) -> dict[str, V]:
+    """What is seen: the seat's own as they are, then the others by number."""
+    own = [id for id in values if board.tokens[id].side == seat]
+    return {id: values[id] for id in (*own, *sorted(id for id in seen if board.tokens[id].side != seat))}
+
+
+def _seen_tokens(tokens: dict[str, Token], board: Watched, seat: str) -> dict[str, Token]:
+    shown = {
+        id: token if board.knows(seat, token) else token.turned_down()
+        for id, token in tokens.items()
+        if board.knows(seat, token) or (id in board.at and board.sees(seat, board.at[id]))
+    }
+    return _in_order(shown, board, seat, shown)
+
+
+def _seen_places(at: dict[str, Space], board: Watched, seat: str) -> dict[str, Space]:
+    return _in_order(at, board, seat, (id for id, space in at.items() if board.sees(seat, space)))
+
+
+def _seen_commands(marched: dict[str, str], board: Watched, seat: str) -> dict[str, str]:
+    return _in_order(marched, board, seat, marched if board.fog is not Fog.REFEREE else ())
+
+
+def _seen_doings(tokens: set[str], board: Watched, seat: str) -> set[str]:
+    if board.fog is not Fog.REFEREE:
+        return tokens.copy()
+    return {id for id in tokens if board.tokens[id].side == seat}
+
+
+def _seen_moves(moved: set[str], board: Watched, seat: str) -> set[str]:
+    """At the end of a march all tokens of the corps count as moved; the enemy knows of those that it saw march."""
+    marched = board.marched if board.fog is not Fog.REFEREE else {}
+    return {id for id in moved if board.tokens[id].side == seat or marched.get(id) == board.command}
+
+
+def _own_awards(ledger: list[Award], board: Watched, seat: str) -> list[Award]:
+    return ledger.copy() if board.outcome is not None else [award for award in ledger if award.side == seat]
+
+
+def _seen_losses(units: set[str], board: Watched, seat: str) -> set[str]:
+    if board.fog is not Fog.REFEREE:
+        return units.copy()
+    return {unit for unit in units if board.campaign.reference.side_of[unit] == seat}
+
+
+def _seen_contact(contact: Contact | None, board: Watched, seat: str) -> Contact | None:
+    return contact if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
+
+
+def _seen_battle(battle: Battle | None, board: Watched, seat: str) -> Battle | None:
+    return battle if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
+
+
+TOKENS_SEEN = Visible(_seen_tokens)
+PLACES_SEEN = Visible(_seen_places)
+COMMANDS_SEEN = Visible(_seen_commands)
+DOINGS_SEEN = Visible(_seen_doings)
+MOVES_SEEN = Visible(_seen_moves)
+OWN_AWARDS = Visible(_own_awards)
+LOSSES_SEEN = Visible(_seen_losses)
+CONTACT_SEEN = Visible(_seen_contact)
+BATTLE_SEEN = Visible(_seen_battle)
