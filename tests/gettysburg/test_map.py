@@ -64,4 +64,4 @@ def test_the_map_has_every_crossing_gap_and_place_of_the_reconstruction(theater:
 
 def test_the_bay_is_closed_to_everybody(theater: SquareMap) -> None:
     assert theater.enterable.bit_count() == theater.size - theater.terrain.count("water")
-    assert all(not theater.passage().before.get(space, 0) for space in bits(theater.terrain_mask("water")))
+    assert all(not theater.passage().before[space] for space in bits(theater.terrain_mask("water")))

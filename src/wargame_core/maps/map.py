@@ -139,8 +139,12 @@ class Map(ABC):
         key = ("within", space, k)
         mask: int | None = self._cache.get(key)
         if mask is None:
-            mask = self._cache[key] = mask_of(s for s in range(self.size) if self.distance(space, s) <= k)
+            mask = self._cache[key] = self._within(space, k)
         return mask
+
+    def _within(self, space: int, k: int) -> int:
+        """The mask that `within` keeps; a kind of grid may know a faster way."""
+        return mask_of(s for s in range(self.size) if self.distance(space, s) <= k)
 
     def terrain_mask(self, *kinds: str) -> int:
         """Mask of the spaces with one of these terrains."""

@@ -69,6 +69,21 @@ def nth_bit(mask: int, n: int) -> int:
     return base + (mask & -mask).bit_length() - 1
 
 
+class _Before(dict[int, int]):
+    """Where each space is entered from, worked out when it is first asked: most spaces of a passage never are."""
+
+    def __init__(self, steps: tuple[tuple[int, int], ...]) -> None:
+        self.steps = steps
+
+    def __missing__(self, space: int) -> int:
+        mask = 0
+        for shift, leaving in self.steps:
+            if shift <= space and leaving >> space - shift & 1:
+                mask |= 1 << space - shift
+        self[space] = mask
+        return mask
+
+
 @frozen(slots=False)
 class Passage:
     """Where one may step: for each shift the mask of the spaces that may be left by it (space + shift is entered).
@@ -80,16 +95,12 @@ class Passage:
 
     @cached_property
     def before(self) -> Mapping[int, int]:
-        """For each space the mask of the spaces from which one step leads to it; spaces nobody enters are missing."""
-        masks: dict[int, int] = {}
-        for shift, leaving in self.steps:
-            for space in bits(leaving):
-                masks[space + shift] = masks.get(space + shift, 0) | 1 << space
-        return masks
+        """For each space the mask of the spaces from which one step leads to it; 0 for those nobody enters."""
+        return _Before(self.steps)
 
     def leads(self, start: int, end: int) -> bool:
         """Whether one step goes from start to end."""
-        return bool(self.before.get(end, 0) >> start & 1)
+        return bool(self.before[end] >> start & 1)
 
     def next(self, mask: int) -> int:
         """All spaces one step away from the spaces of `mask`."""

@@ -70,6 +70,15 @@ class SquareMap(Map):
         other_row, other_col = divmod(b, self.cols)
         return abs(row - other_row) + abs(col - other_col)
 
+    def _within(self, space: int, k: int) -> int:
+        row, col = divmod(space, self.cols)
+        mask = 0
+        for near in range(max(0, row - k), min(self.rows, row + k + 1)):
+            across = k - abs(near - row)
+            first, last = max(0, col - across), min(self.cols - 1, col + across)
+            mask |= ((1 << last - first + 1) - 1) << near * self.cols + first
+        return mask
+
     def coordinates(self, space: int) -> str:
         row, col = divmod(space, self.cols)
         return f"({row},{col})"

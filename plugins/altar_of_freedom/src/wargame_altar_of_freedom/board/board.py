@@ -250,11 +250,12 @@ class CampaignBoard(Board):
 
     def effects_of(self, kind: type[E]) -> tuple[E, ...]:
         """The events' effects of one kind that are in force."""
-        return tuple(effect for effect in self.effects if isinstance(effect, kind))
+        effects = self.effects
+        return tuple(effect for effect in effects if isinstance(effect, kind)) if effects else ()
 
     def label(self, space: int) -> str:
         """What people call a space: its place, or its coordinates and the place it is near."""
-        return self.campaign.reference.labels[space]
+        return self.campaign.reference.label(space)
 
     def cite(self, heading: str) -> Cite:
         """Where this campaign's book prints a rule."""

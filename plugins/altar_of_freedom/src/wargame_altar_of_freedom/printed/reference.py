@@ -41,6 +41,7 @@ class Reference:
 
     def __init__(self, campaign: Supplement) -> None:
         self._campaign = campaign
+        self._labels: dict[int, str] = {}
 
     @cached_property
     def brigades(self) -> Mapping[str, tuple[str, ...]]:
@@ -93,11 +94,12 @@ class Reference:
         """The side whose division makes a space a fortress, by space."""
         return {self._campaign.space(fortress.place): fortress.side for fortress in self._campaign.fortress}
 
-    @cached_property
-    def labels(self) -> tuple[str, ...]:
-        """What people call every space: "Vicksburg", "(7,8) north of Vicksburg", "(20,30)"."""
-        game_map = self._campaign.map
-        return tuple(_label(game_map, space) for space in range(game_map.size))
+    def label(self, space: int) -> str:
+        """What people call a space: "Vicksburg", "(7,8) north of Vicksburg", "(20,30)"."""
+        label = self._labels.get(space)
+        if label is None:
+            label = self._labels[space] = _label(self._campaign.map, space)
+        return label
 
     @cached_property
     def awards(self) -> Mapping[Occasion, tuple[AwardLine, ...]]:

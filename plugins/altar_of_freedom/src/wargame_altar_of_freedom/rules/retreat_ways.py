@@ -51,7 +51,7 @@ class Departure:
 
     def walk_to(self, first: int) -> tuple[Space, ...]:
         """The spaces of the battlefield that are entered before it is left for the space ``first``."""
-        before = self.passage.before.get(first, 0)
+        before = self.passage.before[first]
         last = next(layer & before for layer in self.layers if layer & before)
         start = next(bits(last))
         return walk_back(self.passage, list(self.layers), start)[1:]  # type: ignore[return-value]

@@ -46,5 +46,7 @@ def tokens_under(board: CampaignBoard, command: str) -> list[Token]:
     """The tokens on the map that move with a command and are not fixed in place."""
     at = board.at
     under = [token for token in board.tokens.values() if token.command == command and token.id in at]
+    if not board.effects:
+        return under
     held = held_divisions(board)
-    return [token for token in under if token.unit not in held] if held else under
+    return [token for token in under if token.unit not in held]
