@@ -174,14 +174,23 @@ def test_a_plugin_is_named_after_its_folder_and_declares_what_it_imports(plugin:
     assert {name.replace("_", "-") for name in imported} <= set(project["dependencies"])
 
 
-def test_no_class_of_core_has_the_name_of_another() -> None:
-    classes = [
+def classes_of(package: str) -> list[str]:
+    return [
         node.name
-        for path in sources("wargame_core")
+        for path in sources(package)
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.ClassDef)
     ]
-    assert [name for name, count in Counter(classes).items() if count > 1] == []
+
+
+def test_no_class_of_core_has_the_name_of_another() -> None:
+    assert [name for name, count in Counter(classes_of("wargame_core")).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("plugin", PLUGINS)
+def test_no_class_of_a_plugin_has_the_name_of_one_of_core(plugin: str) -> None:
+    of_core = {name for name in classes_of("wargame_core") if not name.startswith("_")}
+    assert of_core & set(classes_of(f"wargame_{plugin}")) == set()
 
 
 @pytest.mark.parametrize("plugin", PLUGINS)

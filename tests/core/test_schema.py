@@ -77,7 +77,7 @@ def test_every_field_becomes_a_property() -> None:
 
 def test_any_table_may_carry_its_basis() -> None:
     schema = schema_of(OrderOfBattleFile)
-    for name in ("Unit", "Formation", "Leader", "Force"):
+    for name in ("OobUnit", "Formation", "OobLeader", "Force"):
         assert {"basis", "source_note"} <= set(schema["$defs"][name]["properties"])
 
 

@@ -10,7 +10,7 @@ import pytest
 import wargame_core
 from wargame_core import Game
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import Activation, March, Status
+from wargame_gcacw.board.pieces import Activation, March, UnitState
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario import Book
 
@@ -48,7 +48,7 @@ def lay(book: Book) -> Lay:
         for unit_id, given in rest.items():
             if unit_id in book.units:
                 hex, state = given if isinstance(given, tuple) else (given, {})
-                board.put(unit_id, Status(book.ground.map.parse(hex), **{"manpower": 5, **state}))
+                board.put(unit_id, UnitState(book.ground.map.parse(hex), **{"manpower": 5, **state}))
         board.leader_with = dict(leaders or {})
         if marching:
             halves = round(2 * points)

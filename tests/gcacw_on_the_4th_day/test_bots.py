@@ -28,7 +28,7 @@ from wargame_gcacw.players.line_values import hex_points, relief
 from wargame_gcacw.players.plans import marches
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.players.win_probability import expected_points, win_probability
-from wargame_gcacw.printed.scenario import Book, Level, Scenario
+from wargame_gcacw.printed.scenario import Book, Level, PrintedScenario
 from wargame_gcacw.printed.special_rules import Objectives
 from wargame_gcacw.printed.victory_conditions import ControlPoints, LinePoints, ManpowerPoints
 from wargame_gcacw.rules.action_choices import ActionChoices
@@ -48,7 +48,7 @@ def play(game: Game, scenario: str, seed: int, players: dict[str, Any]) -> int:
     return score(runner.board).total
 
 
-def rule_of(scenario: Scenario) -> LinePoints:
+def rule_of(scenario: PrintedScenario) -> LinePoints:
     return next(one for one in scenario.victory if isinstance(one, LinePoints))
 
 

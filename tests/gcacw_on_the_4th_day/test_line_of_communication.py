@@ -13,7 +13,7 @@ from wargame_core import Game
 from wargame_core.maps.masks import bits, flood
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import ExtendedMarched, ManpowerLost
-from wargame_gcacw.board.pieces import Status
+from wargame_gcacw.board.pieces import UnitState
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.printed.victory_conditions import LinePoints
@@ -229,7 +229,7 @@ def far_brigades(board: FieldBoard) -> Iterator[tuple[str, int]]:
     for space in range(board.ground.map.size):
         if board.holder(space) != "confederate":
             laid = board.copy()
-            laid.put("usa_huey", Status(space, 2))
+            laid.put("usa_huey", UnitState(space, 2))
             yield board.ground.name(space), sum(one.blocked for one in lines(laid))
 
 
@@ -243,7 +243,7 @@ def test_no_single_hex_cuts_more_than_two_lines_at_set_up(set_up: FieldBoard) ->
 
 @pytest.mark.parametrize("hex", ["S0613", "S0614", "S0615", "S0713", "S0714", "S0715"])
 def test_a_brigade_at_hagerstown_cuts_no_line_at_set_up(set_up: FieldBoard, hex: str) -> None:
-    set_up.put("usa_huey", Status(set_up.ground.map.parse(hex), 2))
+    set_up.put("usa_huey", UnitState(set_up.ground.map.parse(hex), 2))
     assert [one.unit for one in lines(set_up) if one.blocked] == []
 
 

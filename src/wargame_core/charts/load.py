@@ -81,7 +81,7 @@ class ColumnsData(AxisData):
 
 
 @frozen
-class Parity:
+class EvenOddCell:
     even: int
     odd: int
 
@@ -93,7 +93,7 @@ class CardData:
     rows: RowsData
     columns: Mapping[str, ColumnsData]
     row: tuple[Mapping[str, Any], ...]
-    cells: Mapping[str, int | Parity] = field(factory=dict)
+    cells: Mapping[str, int | EvenOddCell] = field(factory=dict)
     cite: Cite | None = None
     notes: tuple[str, ...] = ()
 
@@ -120,7 +120,8 @@ def card_of(doc: Document, problems: Problems, read: Callable[[str], Any] | None
     if len(problems) > before:
         return None
     words = {
-        text: EvenOdd(cell.even, cell.odd) if isinstance(cell, Parity) else cell for text, cell in data.cells.items()
+        text: EvenOdd(cell.even, cell.odd) if isinstance(cell, EvenOddCell) else cell
+        for text, cell in data.cells.items()
     }
     name, reader = data.rows.name, read or number_cells(words)
     where = [("row", n, name) for n in range(len(data.row))]

@@ -16,7 +16,7 @@ from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.data.provenance import check_source
 from wargame_core.data.structuring import structure
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.forces.order_of_battle import Force, Formation, Leader, OrderOfBattle
+from wargame_core.forces.order_of_battle import Force, Formation, OobLeader, OrderOfBattle
 
 
 @frozen
@@ -26,7 +26,7 @@ class OrderOfBattleFile:
     id: str
     side: tuple[Force, ...]
     formation: tuple[Formation, ...]
-    leader: tuple[Leader, ...] = ()
+    leader: tuple[OobLeader, ...] = ()
     arms: tuple[str, ...] = ()
 
 
@@ -68,7 +68,7 @@ def read_oob(doc: Document, problems: Problems, arms: Iterable[str] = ()) -> Ord
 
 
 def _check_ids(doc: Document, file: OrderOfBattleFile, problems: Problems) -> None:
-    tables: Mapping[str, Sequence[Force | Formation | Leader]] = {
+    tables: Mapping[str, Sequence[Force | Formation | OobLeader]] = {
         "side": file.side,
         "formation": file.formation,
         "leader": file.leader,

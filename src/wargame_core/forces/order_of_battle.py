@@ -23,7 +23,7 @@ Rating = int | Literal["?"]
 
 
 @frozen
-class Unit:
+class OobUnit:
     """The smallest piece that is counted: a brigade, a battery. ``rating`` is its printed value."""
 
     id: str
@@ -33,7 +33,7 @@ class Unit:
 
 
 @frozen
-class Leader:
+class OobLeader:
     """A general. ``commands`` are ids of formations, or of a side for its commander in chief.
 
     ``rating`` is the printed value, "?" where it is decided in play; ``traits`` are the game's own words.
@@ -67,7 +67,7 @@ class Formation:
     arm: Annotated[str, Ref("an arm", "E204")] = ""
     status: str = ""
     tokens: Mapping[str, int] = field(factory=dict)
-    units: tuple[Unit, ...] = ()
+    units: tuple[OobUnit, ...] = ()
 
 
 @frozen
@@ -83,7 +83,7 @@ class Force:
     printed: Mapping[str, int] = field(factory=dict)
 
 
-_Named = TypeVar("_Named", Unit, Leader, Formation)
+_Named = TypeVar("_Named", OobUnit, OobLeader, Formation)
 
 
 @frozen(eq=False, slots=False, kw_only=True, repr=False)
@@ -93,10 +93,10 @@ class OrderOfBattle:
     id: str
     forces: Mapping[str, Force]
     formations: Mapping[str, Formation]
-    leaders: Mapping[str, Leader]
+    leaders: Mapping[str, OobLeader]
 
     @cached_property
-    def units(self) -> Mapping[str, Unit]:
+    def units(self) -> Mapping[str, OobUnit]:
         """Every unit by id, in the order of the file."""
         return {unit.id: unit for formation in self.formations.values() for unit in formation.units}
 
@@ -115,11 +115,11 @@ class OrderOfBattle:
     def __repr__(self) -> str:
         return f"<OrderOfBattle {self.id}: {len(self.formations)} formations, {len(self.units)} units>"
 
-    def unit(self, name: str) -> Unit:
+    def unit(self, name: str) -> OobUnit:
         """The unit with that id or name. Raises `UnknownName` or `AmbiguousName`."""
         return _find(name, self.units, "unit")
 
-    def leader(self, name: str) -> Leader:
+    def leader(self, name: str) -> OobLeader:
         """The leader with that id, name or full name. Raises `UnknownName` or `AmbiguousName`."""
         return _find(name, self.leaders, "leader")
 
@@ -143,7 +143,7 @@ class OrderOfBattle:
             yield formation
             yield from self.all_below(formation.id)
 
-    def units_of(self, group_id: str) -> tuple[Unit, ...]:
+    def units_of(self, group_id: str) -> tuple[OobUnit, ...]:
         """Every unit of a formation or a side, at every level below it."""
         own = self.formations[group_id].units if group_id in self.formations else ()
         return (*own, *(unit for formation in self.all_below(group_id) for unit in formation.units))
@@ -157,12 +157,12 @@ class OrderOfBattle:
         """The formation that a unit belongs to directly."""
         return self._formation_of[unit_id]
 
-    def side_of(self, leader: Leader) -> str:
+    def side_of(self, leader: OobLeader) -> str:
         """The side of a leader: that of what he commands."""
         command = leader.commands[0]
         return self.formations[command].side if command in self.formations else command
 
-    def leaders_of(self, group_id: str) -> tuple[Leader, ...]:
+    def leaders_of(self, group_id: str) -> tuple[OobLeader, ...]:
         """The leaders who command a formation or a side directly."""
         return tuple(leader for leader in self.leaders.values() if group_id in leader.commands)
 
@@ -221,10 +221,10 @@ def _find(name: str, known: Mapping[str, _Named], what: str) -> _Named:
     raise AmbiguousName(f"{name!r} is {number} {noun}s: {', '.join(named.id for named in called_so)}")
 
 
-def _names(named: Unit | Leader | Formation) -> set[str]:
+def _names(named: OobUnit | OobLeader | Formation) -> set[str]:
     other = ""
     if isinstance(named, Formation):
         other = named.short
-    elif isinstance(named, Leader):
+    elif isinstance(named, OobLeader):
         other = named.full_name
     return {named.name.casefold(), other.casefold()} - {""}

@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 from wargame_core.flow.sequence import Sequence as SequenceOfPlay
 from wargame_core.plugins.citations import Carrier, carriers, files_of_tests, folder_of_tests, plain_heading
 
-Status = Literal["implemented", "partly", "not implemented", "no rule"]
+RuleStatus = Literal["implemented", "partly", "not implemented", "no rule"]
 NOBODY = "nothing carries it and no status is stated"
 
 
@@ -88,7 +88,7 @@ class OwnWords:
 
     heading: str | None = None
     page: str | None = None
-    status: Status | None = None
+    status: RuleStatus | None = None
     note: str | None = None
     see: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
@@ -114,7 +114,7 @@ class HeadingRow:
 
     heading: str
     page: str = ""
-    status: Status | None = None
+    status: RuleStatus | None = None
     note: str = ""
     see: tuple[str, ...] = ()
     code: tuple[str, ...] = ()

@@ -10,10 +10,10 @@ from wargame_core.flow.events import Event
 from wargame_core.maps.features import Barrier, Crossing, Road, edge
 from wargame_core.maps.hexes import HexMap
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import Activation, March, Status
+from wargame_gcacw.board.pieces import Activation, March, UnitState
 from wargame_gcacw.printed.counters import Leader, Unit
 from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.printed.scenario import Book, Scenario
+from wargame_gcacw.printed.scenario import Book, PrintedScenario
 from wargame_gcacw.printed.special_rules import Rule
 from wargame_gcacw.printed.victory_conditions import Victory
 
@@ -81,7 +81,7 @@ def _words(line: str) -> tuple[list[str], dict[str, str]]:
     return plain, dict(word.split("=", 1) for word in line.split() if "=" in word)
 
 
-def _unit(line: str, game_map: HexMap) -> tuple[Unit, Status]:
+def _unit(line: str, game_map: HexMap) -> tuple[Unit, UnitState]:
     (unit_id, side, arm, hex, manpower, *flags), named = _words(line)
     known = {*_UNIT_NUMBERS, *_STATUS_NUMBERS, "commands", "work"}
     wrong = [word for word in named if word not in known]
@@ -98,7 +98,7 @@ def _unit(line: str, game_map: HexMap) -> tuple[Unit, Status]:
         "in_brackets" in flags,
         "potomac" in flags,
     )
-    now = Status(
+    now = UnitState(
         game_map.parse(hex),
         int(manpower),
         int(named.get("fatigue", 0)),
@@ -148,7 +148,7 @@ def field(
     land = on or ground()
     made = [_unit(line, land.map) for line in units]
     led = [_leader(line) for line in leaders]
-    scenario = Scenario(
+    scenario = PrintedScenario(
         "test", "Test", game, (date(1863, 7, 4), date(1863, 7, 5)), "confederate", (), (), rules, victory, ()
     )
     book = Book(land, {one.id: one for one, _ in made}, {one.id: one for one, _ in led}, {"test": scenario})

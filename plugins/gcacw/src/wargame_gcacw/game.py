@@ -13,7 +13,7 @@ from wargame_core.maps.files.hex_format import HexMapFile
 from wargame_gcacw.board import combat_events, march_events, turn_events
 from wargame_gcacw.board.actions import ACTIONS
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import Status
+from wargame_gcacw.board.pieces import UnitState
 from wargame_gcacw.picture import markers, picture
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import SIDES
@@ -51,7 +51,7 @@ def set_up_with(book: Book) -> Callable[[str, Mapping[str, str]], Board]:
             digging=options["entrench"] == "yes",
         )
         for start in board.scenario.units:
-            board.put(start.unit, Status.at_start(start, book.ground))
+            board.put(start.unit, UnitState.at_start(start, book.ground))
         board.leader_with = {start.leader: start.unit for start in board.scenario.leaders}
         for rule in board.scenario.rules_of(Objectives):
             board.control |= {book.ground.map.parse(name): side for name, side in rule.holders.items()}

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, BattleCard
 from wargame_altar_of_freedom.players.situation import Situation, points_for
-from wargame_altar_of_freedom.rules.battle_cards import Outcome, RetreatDie, Retreats, Role, battle_result
+from wargame_altar_of_freedom.rules.battle_cards import CardOutcome, RetreatDie, Retreats, Role, battle_result
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 
 THROWN_BACK = {RetreatDie.D3: 0.5, RetreatDie.D6: 0.9}
@@ -75,12 +75,12 @@ class Odds:
     def payoff(self, fight: Encounter, stakes: Stakes, attack: BattleCard, defence: BattleCard) -> float:
         """Expected points for the attacker, less those for the defender, when these two cards are played."""
         cards = battle_result(defence, attack)
-        if cards.outcome is Outcome.TABLETOP:
+        if cards.outcome is CardOutcome.TABLETOP:
             chance = self.battle(fight.weight)
             won = stakes.battle[0] + fight.ground + fight.post + 1.5
             return fight.tempo + chance * won - (1 - chance) * (stakes.battle[1] + 1.5)
         given_up = THROWN_BACK[cards.retreat or RetreatDie.D3] + fight.ground + fight.post
-        if cards.outcome is Outcome.RETREAT:
+        if cards.outcome is CardOutcome.RETREAT:
             return given_up
         bonus = {Role.ATTACKER: fight.nearby[0] - 1, Role.DEFENDER: 1 - fight.nearby[1], None: 0}[cards.bonus_side]
         advantage = fight.attacker_brigades - fight.defender_brigades + bonus * cards.bonus_per_division

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import get_args
 
 from wargame_altar_of_freedom.printed.campaign_format import CampaignFile, deployed
-from wargame_altar_of_freedom.printed.lines import OneAtEach, Piece, RoadColumn, Status
+from wargame_altar_of_freedom.printed.lines import ArrivalStatus, OneAtEach, Piece, RoadColumn
 from wargame_altar_of_freedom.printed.vocabulary import PICKET
 from wargame_core.data import Document, KeyPath, Problems, did_you_mean, one_of
 from wargame_core.forces.decks import Deck, Effect
@@ -137,9 +137,9 @@ class _Checker:
                     f"no base move for {formation.arm or 'a division without arm'!r}, which {formation.name} moves as"
                 )
                 self.add(("base_move",), "E605", message, did_you_mean(formation.arm, known))
-            if formation.status and formation.status not in get_args(Status):
-                hint = did_you_mean(formation.status, get_args(Status))
-                message = f"{formation.status!r} is not a status{one_of(get_args(Status))}"
+            if formation.status and formation.status not in get_args(ArrivalStatus):
+                hint = did_you_mean(formation.status, get_args(ArrivalStatus))
+                message = f"{formation.status!r} is not a status{one_of(get_args(ArrivalStatus))}"
                 path = ("formation", self.rows[formation.id], "status")
                 self.problems.add(self.docs["oob.toml"], path, "E605", message, hint)
             for kind in formation.tokens:

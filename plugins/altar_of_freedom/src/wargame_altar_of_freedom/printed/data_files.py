@@ -19,13 +19,13 @@ from wargame_altar_of_freedom.printed.conditions import CONDITIONS
 from wargame_altar_of_freedom.printed.data_checks import check_campaign
 from wargame_altar_of_freedom.printed.lines import (
     ARMS,
+    ArrivalStatus,
     AwardLine,
     Command,
     Deployment,
     Numbers,
     Piece,
     SpecialActionLine,
-    Status,
 )
 from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, SPECIAL_ACTIONS
 from wargame_core.data import (
@@ -220,7 +220,7 @@ def _pieces(file: CampaignFile, oob: OrderOfBattle, commands: tuple[Command, ...
         for formation in (oob.formations[id] for id in command.formations):
             for part in (formation, *oob.all_below(formation.id)):
                 if part.units and part.status != "unattached":
-                    status = cast(Status, part.status or "start")  # checked with the rest of the order of battle
+                    status = cast(ArrivalStatus, part.status or "start")  # checked with the rest of the order of battle
                     pieces.append(
                         Piece(part.id, part.side, part.arm, part.name, command.id, formation.id, part.id, status)
                     )

@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.printed.vocabulary import FormationId, PlaceName, 
 from wargame_core.rulings import Cite
 
 ARMS = ("artillery", "cavalry", "infantry")
-Status = Literal["start", "random_arrival", "random_release", "unattached"]
+ArrivalStatus = Literal["start", "random_arrival", "random_release", "unattached"]
 Limit = Literal["each", "every_turn", "once", "once_per_place"]
 
 
@@ -73,7 +73,7 @@ class Piece:
     command: str
     formation: str = ""
     division: str = ""
-    status: Status = "start"
+    status: ArrivalStatus = "start"
 
 
 @frozen

@@ -28,7 +28,7 @@ class Role(StrEnum):
     DEFENDER = "defender"
 
 
-class Outcome(StrEnum):
+class CardOutcome(StrEnum):
     """What the two Battle Cards lead to."""
 
     TABLETOP = "tabletop"
@@ -58,7 +58,7 @@ class CardResult:
     roll of ``retreat``. After a tabletop battle neither stands here: its own rules say who retreats.
     """
 
-    outcome: Outcome
+    outcome: CardOutcome
     bonus_side: Role | None = None
     bonus_per_division: int = 0
     retreat: RetreatDie | None = None
@@ -66,12 +66,12 @@ class CardResult:
 
 
 BATTLE_RESULTS = {
-    (BATTLE, BATTLE): CardResult(Outcome.TABLETOP),
-    (BATTLE, SKIRMISH): CardResult(Outcome.SKIRMISH, Role.DEFENDER, 1, RetreatDie.D3, Retreats.LOSER),
-    (SKIRMISH, BATTLE): CardResult(Outcome.SKIRMISH, Role.ATTACKER, 1, RetreatDie.D3, Retreats.LOSER),
-    (SKIRMISH, SKIRMISH): CardResult(Outcome.SKIRMISH, None, 0, RetreatDie.D3, Retreats.LOSER),
-    (RETREAT, BATTLE): CardResult(Outcome.SKIRMISH, Role.ATTACKER, 2, RetreatDie.D6, Retreats.DEFENDER),
-    (RETREAT, SKIRMISH): CardResult(Outcome.RETREAT, None, 0, RetreatDie.D6, Retreats.DEFENDER),
+    (BATTLE, BATTLE): CardResult(CardOutcome.TABLETOP),
+    (BATTLE, SKIRMISH): CardResult(CardOutcome.SKIRMISH, Role.DEFENDER, 1, RetreatDie.D3, Retreats.LOSER),
+    (SKIRMISH, BATTLE): CardResult(CardOutcome.SKIRMISH, Role.ATTACKER, 1, RetreatDie.D3, Retreats.LOSER),
+    (SKIRMISH, SKIRMISH): CardResult(CardOutcome.SKIRMISH, None, 0, RetreatDie.D3, Retreats.LOSER),
+    (RETREAT, BATTLE): CardResult(CardOutcome.SKIRMISH, Role.ATTACKER, 2, RetreatDie.D6, Retreats.DEFENDER),
+    (RETREAT, SKIRMISH): CardResult(CardOutcome.RETREAT, None, 0, RetreatDie.D6, Retreats.DEFENDER),
 }
 """The Battle Results Table by (defender's card, attacker's card). Source: GotW p.10 Battle Results Table (AFI p.10)."""
 

@@ -27,7 +27,7 @@ from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.printed.vocabulary import PICKET
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.battle_cards import (
-    Outcome,
+    CardOutcome,
     RetreatDie,
     Retreats,
     announce,
@@ -234,12 +234,12 @@ def resolve_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     result = battle_result(defence_card, attack_card)
     defending = board.enemy(attacker.side)
     match result.outcome:
-        case Outcome.TABLETOP:
+        case CardOutcome.TABLETOP:
             t.record(BattleChanged(Battle(contact), f"A pitched battle begins at {board.label(space)}."))
             t.record(ContactEnded())
-        case Outcome.RETREAT:
+        case CardOutcome.RETREAT:
             t.record(ContactDecided(defending, str(result.retreat)))
-        case Outcome.SKIRMISH:
+        case CardOutcome.SKIRMISH:
             defender = yield from choose_defender(t, contact)
             winner = yield from minor_skirmish(t, contact, defender, result)
             leave_if_empty(t, defender)

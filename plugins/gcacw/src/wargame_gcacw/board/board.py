@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 
 from wargame_core.authoring import Board, Public, Static
 from wargame_core.errors import WargameError
-from wargame_gcacw.board.pieces import Activation, March, Status
+from wargame_gcacw.board.pieces import Activation, March, UnitState
 from wargame_gcacw.printed.counters import (
     FOE,
     Arm,
@@ -20,7 +20,7 @@ from wargame_gcacw.printed.counters import (
     Unit,
 )
 from wargame_gcacw.printed.ground import Ground
-from wargame_gcacw.printed.scenario import Book, Scenario
+from wargame_gcacw.printed.scenario import Book, PrintedScenario
 
 
 class NothingUnderWay(WargameError):
@@ -40,7 +40,7 @@ class FieldBoard(Board):
     """Option: stacks in an enemy zone of control may refuse their flanks."""
     digging: Public[bool] = True
     """Option: infantry that rests may dig."""
-    units: Public[dict[str, Status]] = field(factory=dict)
+    units: Public[dict[str, UnitState]] = field(factory=dict)
     """The units on the map."""
     stacks: Public[dict[int, tuple[str, ...]]] = field(factory=dict)
     """Their ids by space, in the order in which they came."""
@@ -112,7 +112,7 @@ class FieldBoard(Board):
     # what is printed
 
     @property
-    def scenario(self) -> Scenario:
+    def scenario(self) -> PrintedScenario:
         """The scenario being played."""
         return self.book.scenarios[self.scenario_id]
 
@@ -234,7 +234,7 @@ class FieldBoard(Board):
         """Change parts of a unit's state; see `put`."""
         self.put(unit_id, evolve(self.units[unit_id], **state))
 
-    def put(self, unit_id: str, status: Status) -> None:
+    def put(self, unit_id: str, status: UnitState) -> None:
         """Set a unit's state; it leaves the hex it was in and enters that of the state, behind those there."""
         was = self.units.get(unit_id)
         self.units[unit_id] = status

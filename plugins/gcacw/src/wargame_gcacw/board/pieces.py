@@ -11,7 +11,7 @@ from wargame_gcacw.printed.ground import Ground
 
 
 @frozen
-class Status:
+class UnitState:
     """A unit on the map: its hex (a space of the map), manpower and state. Source: GCACW rules 1.4, 2 Units."""
 
     space: int
@@ -23,7 +23,7 @@ class Status:
     work: Work = ""
 
     @classmethod
-    def at_start(cls, start: UnitStart, ground: Ground) -> Status:
+    def at_start(cls, start: UnitStart, ground: Ground) -> UnitState:
         """The state in which a scenario sets a unit up."""
         state = (start.manpower, start.fatigue, start.exhausted, start.disorganized, start.demoralized, start.work)
         return cls(ground.map.parse(start.hex), *state)

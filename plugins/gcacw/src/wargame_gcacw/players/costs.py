@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import Status
+from wargame_gcacw.board.pieces import UnitState
 from wargame_gcacw.charts.extended_march import extended_march_due, extended_march_odds
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Unit
-from wargame_gcacw.printed.scenario import Scenario
+from wargame_gcacw.printed.scenario import PrintedScenario
 from wargame_gcacw.printed.victory_conditions import LossCause, ManpowerPoints, TrainPoints
 
 STRENGTH = 0.25
@@ -23,7 +23,7 @@ LAST_LEVEL = 0.12
 """What a fatigue level costs in the last turn."""
 
 
-def sign(scenario: Scenario, side: str) -> int:
+def sign(scenario: PrintedScenario, side: str) -> int:
     """+1 for the side that scores, -1 for the other."""
     return 1 if side == scenario.scored else -1
 
@@ -42,7 +42,7 @@ def last_turn(board: FieldBoard) -> bool:
     return board.turn >= board.scenario.turns
 
 
-def fatigue_cost(board: FieldBoard, now: Status, levels: float = 1) -> float:
+def fatigue_cost(board: FieldBoard, now: UnitState, levels: float = 1) -> float:
     """What so many more fatigue levels cost a unit."""
     levels = min(levels, TIRED_OUT - now.fatigue)
     if last_turn(board):
@@ -55,7 +55,7 @@ def fatigue_cost(board: FieldBoard, now: Status, levels: float = 1) -> float:
     return cost
 
 
-def disorder_cost(board: FieldBoard, now: Status) -> float:
+def disorder_cost(board: FieldBoard, now: UnitState) -> float:
     """What it costs that a unit is disorganized."""
     return 0.0 if now.disorganized else DISORDER * now.manpower * (0.5 if last_turn(board) else 1.0)
 

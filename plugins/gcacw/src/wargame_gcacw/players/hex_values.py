@@ -7,7 +7,7 @@ from math import exp
 
 from attrs import evolve, frozen
 
-from wargame_gcacw.board.pieces import Status
+from wargame_gcacw.board.pieces import UnitState
 from wargame_gcacw.players import costs
 from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.cut_points import cut_points
@@ -110,7 +110,7 @@ def holding_value(situation: Situation, unit: str, space: int) -> float:
     return points * (before - after)
 
 
-def defence(now: Status) -> float:
+def defence(now: UnitState) -> float:
     """The combat value of a defender with its work."""
     return float(now.value) * WORK_VALUE[now.work]
 

@@ -9,7 +9,7 @@ from wargame_gcacw.players.communication import Lines
 from wargame_gcacw.players.costs import last_turn, manpower_cost, sign
 from wargame_gcacw.players.line_values import total
 from wargame_gcacw.printed.counters import SIDES
-from wargame_gcacw.printed.scenario import Scenario
+from wargame_gcacw.printed.scenario import PrintedScenario
 from wargame_gcacw.printed.victory_conditions import LinePoints
 from wargame_gcacw.rules.victory_points import points_of
 
@@ -27,7 +27,7 @@ def win_probability(board: FieldBoard, seat: str) -> float:
     return 1 / (1 + exp(-sign(scenario, seat) * ahead / deviation))
 
 
-def goal(scenario: Scenario) -> float:
+def goal(scenario: PrintedScenario) -> float:
     """The points with which the side that scores just wins."""
     levels = (level for level in scenario.levels if level.winner == scenario.scored)
     return min((level.at_least for level in levels if level.at_least is not None), default=0) - 0.5

@@ -47,7 +47,7 @@ class Level:
 
 
 @frozen
-class Scenario:
+class PrintedScenario:
     """A scenario as played: everything its files say, names checked."""
 
     id: str
@@ -83,7 +83,7 @@ class Book:
     ground: Ground
     units: Mapping[str, Unit]
     leaders: Mapping[str, Leader]
-    scenarios: Mapping[str, Scenario]
+    scenarios: Mapping[str, PrintedScenario]
 
     @cached_property
     def subordinates(self) -> Mapping[str, tuple[str, ...]]:

@@ -19,7 +19,7 @@ from wargame_core.errors import DataError
 from wargame_gcacw.charts.series import GAMES
 from wargame_gcacw.printed.counters import Leader, LeaderStart, Side, Unit, UnitStart
 from wargame_gcacw.printed.ground import load_ground
-from wargame_gcacw.printed.scenario import Book, Level, Scenario
+from wargame_gcacw.printed.scenario import Book, Level, PrintedScenario
 from wargame_gcacw.printed.scenario_checks import (
     check_counters,
     check_ground,
@@ -91,7 +91,7 @@ def load_book(folder: DataFolder, only: Collection[Path] | None = None) -> Book:
     until the counters are.
     """
     book, problems = load_counters(folder), Problems()
-    scenarios: dict[str, Scenario] = {}
+    scenarios: dict[str, PrintedScenario] = {}
     where: dict[str, str] = {}
     for doc in _scenario_documents(folder, only, problems):
         scenario = read_scenario(doc, folder, book, problems)
@@ -146,7 +146,7 @@ def _read(
     return doc, structure(doc, cls, problems, names=names)
 
 
-def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Problems) -> Scenario | None:
+def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Problems) -> PrintedScenario | None:
     """The scenario of a document, or None after noting in ``problems`` all that is wrong with it."""
     names, before = names_of(book), len(problems)
     check_source(doc, problems)
@@ -167,7 +167,7 @@ def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Probl
     check_leaders(doc, leaders, len(base.leader), {start.unit for start in units}, book, problems)
     if len(problems) > before:
         return None
-    return Scenario(
+    return PrintedScenario(
         head.id,
         head.title,
         head.game,

@@ -12,7 +12,7 @@ from wargame_core.exact import exact
 from wargame_core.plugins.questions import JsonObject, QueryError
 from wargame_core.rulings import Verdict, refuse
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import Status
+from wargame_gcacw.board.pieces import UnitState
 from wargame_gcacw.printed.counters import Arm, Unit
 from wargame_gcacw.questions.names_in_json import (
     ARM_NAMES,
@@ -23,7 +23,7 @@ from wargame_gcacw.questions.names_in_json import (
     space_called,
     unit_called,
 )
-from wargame_gcacw.questions.positions_from_json import Position
+from wargame_gcacw.questions.positions_from_json import GivenPosition
 from wargame_gcacw.rules.movement_costs import POINT, march_costs, march_reach
 
 ALL_OF_IT: Final = 1000
@@ -31,7 +31,7 @@ ALL_OF_IT: Final = 1000
 
 
 def march_cost(
-    at: Position,
+    at: GivenPosition,
     unit: object = None,
     side: str = "union",
     arm: str = "infantry",
@@ -67,7 +67,7 @@ def march_cost(
     return {"cost": Fraction(cost, POINT), "path": [board.ground.name(space) for space in spaces], "why": []}
 
 
-def _start(at: Position, start: object, path: Sequence[object]) -> object:
+def _start(at: GivenPosition, start: object, path: Sequence[object]) -> object:
     """The name of the first hex: given, or that of the path."""
     if start is None:
         return path[0] if path else None
@@ -76,7 +76,7 @@ def _start(at: Position, start: object, path: Sequence[object]) -> object:
     return start
 
 
-def _marching(at: Position, named: object, side: str, arm: str, start: object) -> tuple[FieldBoard, str]:
+def _marching(at: GivenPosition, named: object, side: str, arm: str, start: object) -> tuple[FieldBoard, str]:
     """The board with the marching unit in its first hex."""
     board = at.board()
     if named is not None:
@@ -95,7 +95,7 @@ def _marching(at: Position, named: object, side: str, arm: str, start: object) -
     if board.holder(space) not in ("", counter.side):
         raise QueryError(f"enemies of {unit} stand in {start}")
     board.book = evolve(board.book, units={**board.book.units, unit: counter})
-    board.put(unit, Status(space, manpower=1))
+    board.put(unit, UnitState(space, manpower=1))
     return board, unit
 
 

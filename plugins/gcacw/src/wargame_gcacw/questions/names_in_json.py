@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from wargame_core.errors import AmbiguousName, UnknownName
 from wargame_core.plugins.questions import Given, JsonObject, QueryError
 from wargame_gcacw.printed.counters import SIDES, Arm
-from wargame_gcacw.printed.scenario import Book, Scenario
+from wargame_gcacw.printed.scenario import Book, PrintedScenario
 
 T = TypeVar("T")
 
@@ -86,7 +86,7 @@ def side_called(name: object) -> str:
     return known("side", name.casefold() if isinstance(name, str) else name, SIDES, SIDE_NAMES)
 
 
-def scenario_called(book: Book, name: object) -> Scenario:
+def scenario_called(book: Book, name: object) -> PrintedScenario:
     """A scenario by its id, or by words of its title that no other has ("A", "variant_a", "Lee's Retreat").
 
     Raises `UnknownName` or `AmbiguousName`.

@@ -19,7 +19,7 @@ from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
 from wargame_core.plugins.questions import Given, QueryError
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import Status
+from wargame_gcacw.board.pieces import UnitState
 from wargame_gcacw.printed.counters import (
     DISORGANIZED_VALUE,
     MOST_MANPOWER,
@@ -31,7 +31,7 @@ from wargame_gcacw.printed.counters import (
     Work,
     side_named,
 )
-from wargame_gcacw.printed.scenario import Book, Scenario
+from wargame_gcacw.printed.scenario import Book, PrintedScenario
 from wargame_gcacw.printed.special_rules import Objectives
 from wargame_gcacw.printed.victory_conditions import LossCause
 from wargame_gcacw.questions.names_in_json import (
@@ -62,14 +62,14 @@ TRAIN_KEYS: Final = ("extended_march", "retreat_hexes", "eliminated")
 
 
 @frozen
-class Position:
+class GivenPosition:
     """A position as an example writes it, of a book."""
 
     book: Book
     given: Given
 
     @property
-    def scenario(self) -> Scenario:
+    def scenario(self) -> PrintedScenario:
         """The scenario it names; the first, if left out. Raises `UnknownName` or `AmbiguousName`."""
         name = self.given.get("scenario")
         return next(iter(self.book.scenarios.values())) if name is None else scenario_called(self.book, name)
@@ -90,7 +90,7 @@ def board_from(book: Book, given: Given) -> FieldBoard:
     ``control``: sides by hex. Raises `UnknownName` or `QueryError`.
     """
     read = keys_of(given, POSITION_KEYS, "the position")
-    scenario = Position(book, read).scenario
+    scenario = GivenPosition(book, read).scenario
     starts = {one.unit: one for one in scenario.units}
     placed = [_placed(book, starts, row, number) for number, row in enumerate(_rows(read.get("units", ())), 1)]
     made = {unit.id: unit for unit, _ in placed}
@@ -100,7 +100,7 @@ def board_from(book: Book, given: Given) -> FieldBoard:
     if flag(read.get("setup", False), "setup"):
         for one in scenario.units:
             if one.unit not in made:
-                board.put(one.unit, Status.at_start(one, book.ground))
+                board.put(one.unit, UnitState.at_start(one, book.ground))
         board.leader_with = {one.leader: one.unit for one in scenario.leaders if one.unit in board.units}
     for unit, now in placed:
         if board.holder(now.space) not in ("", unit.side):
@@ -125,7 +125,7 @@ def _rows(units: object) -> Iterator[Given]:
         raise QueryError(f"units: {units!r} is neither a list nor an object")
 
 
-def _placed(book: Book, starts: Mapping[str, UnitStart], row: Any, number: int) -> tuple[Unit, Status]:
+def _placed(book: Book, starts: Mapping[str, UnitStart], row: Any, number: int) -> tuple[Unit, UnitState]:
     what = f"unit {number}"
     read = keys_of(row, UNIT_KEYS, what)
     if "hex" not in read:
@@ -143,7 +143,7 @@ def _placed(book: Book, starts: Mapping[str, UnitStart], row: Any, number: int) 
         manpower = whole(read["manpower"], f"{what}: manpower", 1, MOST_MANPOWER)
     else:
         manpower = start.manpower
-    return unit, Status(
+    return unit, UnitState(
         space_called(book, read["hex"]),
         manpower,
         whole(read.get("fatigue", 0), f"{what}: fatigue", 0, TIRED_OUT),

@@ -32,7 +32,7 @@ from wargame_gcacw.questions.names_in_json import (
     space_called,
     unit_called,
 )
-from wargame_gcacw.questions.positions_from_json import POSITION_KEYS, Position
+from wargame_gcacw.questions.positions_from_json import POSITION_KEYS, GivenPosition
 from wargame_gcacw.rules.attacks import KINDS
 from wargame_gcacw.rules.combat_on_map import combat_at as combat_of
 from wargame_gcacw.rules.combat_values import ASSAULTS
@@ -80,7 +80,7 @@ def ask(function: ScenarioRule, book: Book, case: Given) -> JsonObject:
     if missing:
         raise QueryError(f"{missing[0]} is missing")
     position: JsonObject = {key: read[key] for key in POSITION_KEYS if key in read}
-    return function(Position(book, position), **{one.name: read[key] for key, one in own.items() if key in read})
+    return function(GivenPosition(book, position), **{one.name: read[key] for key, one in own.items() if key in read})
 
 
 def _wanted(answer: JsonObject, wanted: Any) -> Any:
@@ -93,7 +93,7 @@ def _wanted(answer: JsonObject, wanted: Any) -> Any:
     return answer[wanted] if isinstance(wanted, str) else {name: answer[name] for name in names}
 
 
-def lines(at: Position, unit: object = None) -> JsonObject:
+def lines(at: GivenPosition, unit: object = None) -> JsonObject:
     """The best line of communication of ``unit``, or of every unit by its id.
 
     Out: points, blocked, path, parts, screened, why. Source: On the 4th Day, Victory Conditions, Line of Communication
@@ -107,7 +107,7 @@ def lines(at: Position, unit: object = None) -> JsonObject:
     return line_of_communication(board, rules[0], unit_called(board.book, unit)).to_json()
 
 
-def victory_points(at: Position) -> JsonObject:
+def victory_points(at: GivenPosition) -> JsonObject:
     """The victory points of a position. Out: total, exact, level, winner, lines."""
     board = at.board()
     ledger = score(board)
@@ -121,13 +121,13 @@ def victory_points(at: Position) -> JsonObject:
     }
 
 
-def level_of(at: Position, points: object) -> JsonObject:
+def level_of(at: GivenPosition, points: object) -> JsonObject:
     """The row of a scenario's victory table for ``points``. Out: level, winner."""
     level = victory_level(at.scenario, exact(points))
     return {"level": level.title, "winner": level.winner}
 
 
-def zone_of_control(at: Position, where: object = None, unit: object = None, side: object = None) -> JsonObject:
+def zone_of_control(at: GivenPosition, where: object = None, unit: object = None, side: object = None) -> JsonObject:
     """The zone of control of a unit in ``hex``, of a ``unit`` of the position, or of all units of a ``side`` in it.
 
     Out: zone, and restricted: the part of it that is restricted only. Source: GCACW rules 1.4, 2 Zones of Control
@@ -153,7 +153,7 @@ def zone_of_control(at: Position, where: object = None, unit: object = None, sid
 
 
 def combat_at(
-    at: Position,
+    at: GivenPosition,
     attackers: str | Sequence[object],
     target: object,
     how: str | None = None,

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import Status
+from wargame_gcacw.board.pieces import UnitState
 from wargame_gcacw.printed.counters import HALF, WORK_VALUE
 
 GRAND: Final = "grand_assault"
@@ -18,7 +18,7 @@ ASSAULTS: Final = frozenset({"assault", GRAND})
 """How an attack of the assault action is called; all other attacks are made from the march."""
 
 
-def attack_value(now: Status) -> int | Fraction:
+def attack_value(now: UnitState) -> int | Fraction:
     """The combat value of an attacking unit, in points: half when demoralized-1, at most 1 when demoralized-2.
 
     It is never below 1/2, the least there is on the charts. Source: GCACW rules 1.4, 11 Demoralization; decision 0130.

@@ -7,7 +7,7 @@ from typing import Final
 from wargame_core.authoring import Procedure, Table
 from wargame_gcacw.board.actions import Done, Entrench
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.board.pieces import Status
+from wargame_gcacw.board.pieces import UnitState
 from wargame_gcacw.board.turn_events import Entrenched, Recovered
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NATION, SIDES, Side, Work
@@ -18,7 +18,7 @@ REST: Final = 3
 NEXT_WORK: Final[dict[Work, Work]] = {"": "breastworks", "breastworks": "fort_build", "fort_build": "fort"}
 
 
-def recovered(unit: str, now: Status) -> Recovered:
+def recovered(unit: str, now: UnitState) -> Recovered:
     """A unit after its recovery: order, demoralization and side by the fatigue it had, then three levels less of it.
 
     Source: GCACW rules 1.4, 8 Recovery

@@ -19,7 +19,7 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import CAUSES
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NATION, Arm, Side
-from wargame_gcacw.printed.scenario import Level, Scenario
+from wargame_gcacw.printed.scenario import Level, PrintedScenario
 from wargame_gcacw.printed.victory_conditions import (
     ControlPoints,
     ExitPoints,
@@ -164,7 +164,7 @@ def points_of(board: FieldBoard, condition: Victory) -> Iterator[LedgerLine]:
 # the victory table and the end
 
 
-def victory_level(scenario: Scenario, points: int | Fraction) -> Level:
+def victory_level(scenario: PrintedScenario, points: int | Fraction) -> Level:
     """The row of the victory table for so many points, rounded down. Source: On the 4th Day, Victory Conditions"""
     whole = floor(points)
     reached = [level for level in scenario.levels if level.at_least is None or level.at_least <= whole]

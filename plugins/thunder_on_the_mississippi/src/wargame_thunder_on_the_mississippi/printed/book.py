@@ -41,7 +41,7 @@ class Place:
 
 
 @frozen
-class Road:
+class RoadLink:
     """A road between two places, ``mp`` long."""
 
     ends: tuple[Annotated[str, Ref("a place")], Annotated[str, Ref("a place")]]
@@ -127,7 +127,7 @@ class _Ties:
 @frozen
 class _ClockFile:
     place: tuple[Place, ...]
-    road: tuple[Road, ...]
+    road: tuple[RoadLink, ...]
     command: tuple[Command, ...]
     group: tuple[Group, ...]
     scenario: tuple[Setup, ...]
@@ -148,7 +148,7 @@ class Book:
     relief: ReliefTables
     effects: Effects
     places: Mapping[str, Place]
-    roads: tuple[Road, ...]
+    roads: tuple[RoadLink, ...]
     commands: Mapping[str, Command]
     groups: Mapping[str, Group]
     setups: Mapping[str, Setup]

@@ -29,7 +29,7 @@ class Phase:
 
 
 @frozen
-class SequenceOfPlay:
+class PrintedSequence:
     """The printed sequence; its text is the card."""
 
     title: str
@@ -48,7 +48,7 @@ class SequenceOfPlay:
         return "\n".join(lines)
 
 
-SEQUENCE: Final = load("sequence_of_play.toml", SequenceOfPlay)
+SEQUENCE: Final = load("sequence_of_play.toml", PrintedSequence)
 
 
 def phases(turn: int) -> tuple[Phase, ...]:
