@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.stages import Stage
-from wargame_battlecry.printed.game_board import sides_text
+from wargame_battlecry.printed.game_board import HEXES, SECTION, SPACE, sides_text
 from wargame_core.authoring import Action
+from wargame_core.flow.about import CARD, NOTHING, PIECE, PLACE, TO, About, about
+from wargame_core.flow.about import OFF as OFF_THE_MAP
+from wargame_core.maps.masks import bits
 
-OFF = "off"
+OFF = OFF_THE_MAP
 """Stands for a hex where a piece leaves the board."""
 
 
@@ -21,7 +24,7 @@ class PlayCard(Action):
     """Play this card from the hand."""
 
     kind: ClassVar[str] = "play_card"
-    card: str
+    card: Annotated[str, CARD]
 
     def text(self, board: BattleBoard) -> str:
         return f"play {board.book.cards[self.card].title}"
@@ -32,7 +35,7 @@ class Order(Action):
     """Give an order to a unit or general."""
 
     kind: ClassVar[str] = "order"
-    piece: str
+    piece: Annotated[str, PIECE]
 
     def text(self, board: BattleBoard) -> str:
         return f"order {board.describe(self.piece)}"
@@ -58,8 +61,11 @@ class Move(Action):
     """Move a unit (its general with it) or a general to a hex; a unit to "off" where the battle lets it leave."""
 
     kind: ClassVar[str] = "move"
-    piece: str
-    to: str
+    piece: Annotated[str, PIECE]
+    to: Annotated[str, TO]
+
+    def about(self, board: BattleBoard) -> About:
+        return evolve(about(self, board), origin=board.hex_of(self.piece))
 
     def text(self, board: BattleBoard) -> str:
         if self.to == OFF:
@@ -72,8 +78,13 @@ class Attack(Action):
     """Battle with a unit against the enemy in a hex."""
 
     kind: ClassVar[str] = "attack"
-    unit: str
-    target: str
+    unit: Annotated[str, PIECE]
+    target: Annotated[str, PLACE]
+
+    def about(self, board: BattleBoard) -> About:
+        space = SPACE[self.target]
+        defender = board.unit_at[space] or board.general_at[space]
+        return evolve(about(self, board), origin=board.hex_of(self.unit), target=defender)
 
     def text(self, board: BattleBoard) -> str:
         return f"{board.describe(self.unit)} battles {self.target}"
@@ -95,7 +106,7 @@ class Retreat(Action):
     """Retreat one hex, to this one."""
 
     kind: ClassVar[str] = "retreat"
-    to: str
+    to: Annotated[str, TO]
 
     def text(self, board: BattleBoard) -> str:
         return f"retreat to {self.to}"
@@ -106,7 +117,7 @@ class RetreatGeneral(Action):
     """A general goes back to a hex, or to "off": over its own edge of the board."""
 
     kind: ClassVar[str] = "retreat_general"
-    to: str
+    to: Annotated[str, TO]
 
     def text(self, board: BattleBoard) -> str:
         return "leave the board" if self.to == OFF else f"the general retreats to {self.to}"
@@ -117,7 +128,10 @@ class Escape(Action):
     """A general slips back through enemies along these hexes; the last may be "off"."""
 
     kind: ClassVar[str] = "escape"
-    path: tuple[str, ...]
+    path: Annotated[tuple[str, ...], PLACE]
+
+    def about(self, board: BattleBoard) -> About:
+        return evolve(about(self, board), to=self.path[-1])
 
     def text(self, board: BattleBoard) -> str:
         return f"escape by {', '.join(self.path)}"
@@ -128,9 +142,13 @@ class TakeGround(Action):
     """Enter the hex just won with the unit that won it, or not."""
 
     kind: ClassVar[str] = "take_ground"
-    unit: str
-    to: str
+    unit: Annotated[str, PIECE]
+    to: Annotated[str, TO]
     enter: bool
+
+    def about(self, board: BattleBoard) -> About:
+        named = about(self, board)
+        return evolve(named, origin=board.hex_of(self.unit)) if self.enter else About(named.pieces, places=(self.to,))
 
     def text(self, board: BattleBoard) -> str:
         return f"take the ground at {self.to}" if self.enter else "stay"
@@ -143,6 +161,9 @@ class FightBack(Action):
     kind: ClassVar[str] = "fight_back"
     play: bool
 
+    def about(self, board: BattleBoard) -> About:
+        return About(cards=("fight_back",)) if self.play else NOTHING
+
     def text(self, board: BattleBoard) -> str:
         return "play Fight Back" if self.play else "let it be"
 
@@ -154,6 +175,10 @@ class ChooseSection(Action):
     kind: ClassVar[str] = "choose_section"
     section: str
 
+    def about(self, board: BattleBoard) -> About:
+        section = SECTION[board.active][self.section]
+        return About(places=tuple(HEXES[space] for space in bits(section)))
+
     def text(self, board: BattleBoard) -> str:
         return f"the {self.section} section"
 
@@ -163,7 +188,7 @@ class ChoosePiece(Action):
     """One piece for the card to work on."""
 
     kind: ClassVar[str] = "choose_piece"
-    piece: str
+    piece: Annotated[str, PIECE]
 
     def text(self, board: BattleBoard) -> str:
         return board.describe(self.piece)
@@ -174,7 +199,7 @@ class PlaceAt(Action):
     """The hex where a piece is put down."""
 
     kind: ClassVar[str] = "place_at"
-    to: str
+    to: Annotated[str, TO]
 
     def text(self, board: BattleBoard) -> str:
         return f"place it at {self.to}"
@@ -185,7 +210,7 @@ class Build(Action):
     """Put a fieldwork on a hex, covering two neighbouring sides (bits, see `game_board.DIRECTIONS`)."""
 
     kind: ClassVar[str] = "build"
-    hex: str
+    hex: Annotated[str, PLACE]
     sides: int
 
     def text(self, board: BattleBoard) -> str:
@@ -197,7 +222,7 @@ class Keep(Action):
     """Keep this one of the cards drawn."""
 
     kind: ClassVar[str] = "keep"
-    card: str
+    card: Annotated[str, CARD]
 
     def text(self, board: BattleBoard) -> str:
         return f"keep {board.book.cards[self.card].title}"
@@ -208,7 +233,7 @@ class Discard(Action):
     """Give up a card from the hand."""
 
     kind: ClassVar[str] = "discard"
-    card: str
+    card: Annotated[str, CARD]
 
     def text(self, board: BattleBoard) -> str:
         return f"discard {board.book.cards[self.card].title}"

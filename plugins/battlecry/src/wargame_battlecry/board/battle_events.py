@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.pieces import Work
 from wargame_battlecry.printed.sides import FOE
 from wargame_core.authoring import PublicEvent, Ruling
+from wargame_core.flow.about import FROM, OFF, PIECE, PLACE, TARGET, TO, About, about
 
 
 @frozen
@@ -18,11 +19,11 @@ class PieceMoved(PublicEvent):
     """A unit or general moved; ``general`` went with the unit. ``again``: the second move of Hit and Run."""
 
     kind: ClassVar[str] = "piece_moved"
-    piece: str
-    start: str
-    to: str
+    piece: Annotated[str, PIECE]
+    start: Annotated[str, FROM]
+    to: Annotated[str, TO]
     distance: int
-    general: str = ""
+    general: Annotated[str, PIECE] = ""
     again: bool = False
 
     def apply(self, board: BattleBoard) -> None:
@@ -42,10 +43,10 @@ class PiecePlaced(PublicEvent):
     """A unit was put back to its own edge by Short Supply, with its general."""
 
     kind: ClassVar[str] = "piece_placed"
-    piece: str
-    start: str
-    to: str
-    general: str = ""
+    piece: Annotated[str, PIECE]
+    start: Annotated[str, FROM]
+    to: Annotated[str, TO]
+    general: Annotated[str, PIECE] = ""
 
     def apply(self, board: BattleBoard) -> None:
         board.put_with(self.piece, SPACE[self.to], self.general)
@@ -59,9 +60,9 @@ class Battled(PublicEvent):
     """A unit battled: its dice as rolled (see `dice.text`), and the ruling on their number when somebody watches."""
 
     kind: ClassVar[str] = "battled"
-    unit: str
-    target: str
-    defender: str
+    unit: Annotated[str, PIECE]
+    target: Annotated[str, PLACE]
+    defender: Annotated[str, TARGET]
     range: int
     roll: str
     hits: int
@@ -85,10 +86,10 @@ class UnitExited(PublicEvent):
     """A unit left the board where the battle lets it, with its general, and its side has ``flags`` for it."""
 
     kind: ClassVar[str] = "unit_exited"
-    unit: str
-    start: str
+    unit: Annotated[str, PIECE]
+    start: Annotated[str, FROM]
     flags: int
-    general: str = ""
+    general: Annotated[str, PIECE] = ""
 
     def apply(self, board: BattleBoard) -> None:
         board.remove_unit(self.unit)
@@ -96,6 +97,9 @@ class UnitExited(PublicEvent):
             board.lift(self.general)
             board.stand_down(self.general)
         board.captured[board.side_of(self.unit)] += self.flags
+
+    def about(self, board: BattleBoard) -> About:
+        return evolve(about(self, board), to=OFF)
 
     def text(self, board: BattleBoard) -> str:
         flags = f"{self.flags} flag{'s' * (self.flags != 1)}"
@@ -110,7 +114,7 @@ class FiguresLost(PublicEvent):
     """
 
     kind: ClassVar[str] = "figures_lost"
-    unit: str
+    unit: Annotated[str, PIECE]
     count: int
     because: str
     left: int | None = None
@@ -129,9 +133,14 @@ class FiguresLost(PublicEvent):
         board.captured[FOE[board.side_of(self.unit)]] += 1
         _owe(board, board.side_of(self.unit))
 
+    def _gone(self, board: BattleBoard) -> bool:
+        return self.unit not in board.figures if self.left is None else self.eliminated
+
+    def about(self, board: BattleBoard) -> About:
+        return evolve(about(self, board), to=OFF if self._gone(board) else "")
+
     def text(self, board: BattleBoard) -> str:
-        gone = self.unit not in board.figures if self.left is None else self.eliminated
-        if gone:
+        if self._gone(board):
             return f"{board.name(self.unit)} is eliminated ({self.because})."
         return f"{board.name(self.unit)} has lost {self.count} ({self.because})."
 
@@ -150,7 +159,7 @@ class GeneralChecked(PublicEvent):
     """The dice of a general's casualty check as rolled; what they do to him is told by `GeneralLost`."""
 
     kind: ClassVar[str] = "general_checked"
-    general: str
+    general: Annotated[str, PIECE]
     roll: str
 
     def text(self, board: BattleBoard) -> str:
@@ -162,8 +171,8 @@ class EscapeTried(PublicEvent):
     """The die rolled at a general who slips through the enemies in a hex."""
 
     kind: ClassVar[str] = "escape_tried"
-    general: str
-    hex: str
+    general: Annotated[str, PIECE]
+    hex: Annotated[str, PLACE]
     roll: str
 
     def text(self, board: BattleBoard) -> str:
@@ -175,7 +184,7 @@ class GeneralLost(PublicEvent):
     """A general is off the board; ``captured`` says whether the enemy has a flag for it."""
 
     kind: ClassVar[str] = "general_lost"
-    general: str
+    general: Annotated[str, PIECE]
     captured: bool
     because: str
 
@@ -186,6 +195,9 @@ class GeneralLost(PublicEvent):
             board.captured[FOE[board.side_of(self.general)]] += 1
             _owe(board, board.side_of(self.general))
 
+    def about(self, board: BattleBoard) -> About:
+        return evolve(about(self, board), to=OFF)
+
     def text(self, board: BattleBoard) -> str:
         return f"{board.name(self.general)} {self.because}."
 
@@ -195,7 +207,7 @@ class FlagsIgnored(PublicEvent):
     """The owner of a unit disregarded flags rolled against it."""
 
     kind: ClassVar[str] = "flags_ignored"
-    unit: str
+    unit: Annotated[str, PIECE]
     count: int
 
     def text(self, board: BattleBoard) -> str:
@@ -207,10 +219,10 @@ class Retreated(PublicEvent):
     """A unit went back one hex, its general with it."""
 
     kind: ClassVar[str] = "retreated"
-    unit: str
-    start: str
-    to: str
-    general: str = ""
+    unit: Annotated[str, PIECE]
+    start: Annotated[str, FROM]
+    to: Annotated[str, TO]
+    general: Annotated[str, PIECE] = ""
 
     def apply(self, board: BattleBoard) -> None:
         board.put_with(self.unit, SPACE[self.to], self.general)
@@ -225,9 +237,9 @@ class GeneralRetreated(PublicEvent):
     """A general went back alone."""
 
     kind: ClassVar[str] = "general_retreated"
-    general: str
-    start: str
-    to: str
+    general: Annotated[str, PIECE]
+    start: Annotated[str, FROM]
+    to: Annotated[str, TO]
 
     def apply(self, board: BattleBoard) -> None:
         board.put(self.general, SPACE[self.to])
@@ -241,10 +253,10 @@ class GroundTaken(PublicEvent):
     """A unit entered the hex it won. This ends its turn."""
 
     kind: ClassVar[str] = "ground_taken"
-    unit: str
-    start: str
-    to: str
-    general: str = ""
+    unit: Annotated[str, PIECE]
+    start: Annotated[str, FROM]
+    to: Annotated[str, TO]
+    general: Annotated[str, PIECE] = ""
 
     def apply(self, board: BattleBoard) -> None:
         board.put_with(self.unit, SPACE[self.to], self.general)
@@ -258,7 +270,7 @@ class WorkBuilt(PublicEvent):
     """A fieldwork stands on a hex; ``sides`` are the covered ones, as bits."""
 
     kind: ClassVar[str] = "work_built"
-    hex: str
+    hex: Annotated[str, PLACE]
     sides: int
 
     def apply(self, board: BattleBoard) -> None:
@@ -273,7 +285,7 @@ class FigureRallied(PublicEvent):
     """A unit has a figure back."""
 
     kind: ClassVar[str] = "figure_rallied"
-    unit: str
+    unit: Annotated[str, PIECE]
 
     def apply(self, board: BattleBoard) -> None:
         board.figures[self.unit] += 1

@@ -146,7 +146,7 @@ class BattleBoard(Board):
     def describe(self, piece: str) -> str:
         """A piece with strength and place as they are now: "Union infantry u3 (4) at G3"."""
         figures = f" ({self.figures[piece]})" if piece in self.figures else ""
-        where = f" at {HEXES[self.place[piece]]}" if piece in self.place else ""
+        where = f" at {self.hex_of(piece)}" if piece in self.place else ""
         return self.name(piece) + figures + where
 
     def name(self, piece: str) -> str:
@@ -157,6 +157,18 @@ class BattleBoard(Board):
             return f"General {name}" if name else f"{side} general {piece}"
         unit = self.battle.units[piece]
         return unit.label or f"{side} {unit.kind.title} {piece}"
+
+    def place_id(self, space: int | str) -> str:
+        """A space, or the printed name of one, as the board prints it."""
+        return space if isinstance(space, str) else HEXES[space]
+
+    def piece_places(self) -> dict[str, str]:
+        """The hexes of all pieces on the board: everything on it lies open."""
+        return {piece: HEXES[space] for piece, space in self.place.items()}
+
+    def hex_of(self, piece: str) -> str:
+        """The hex of a piece, "" when it is not on the board."""
+        return HEXES[self.place[piece]] if piece in self.place else ""
 
     # changes, for events only
 

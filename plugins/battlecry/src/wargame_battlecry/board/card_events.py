@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from attrs import frozen
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_core.authoring import Event, PublicEvent
+from wargame_core.flow.about import CARD, TARGET, About
 
 
 def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
@@ -22,7 +23,7 @@ class CardDrawn(Event):
     kind: ClassVar[str] = "card_drawn"
     reveals: ClassVar[bool] = True
     side: str
-    card: str
+    card: Annotated[str, CARD]
 
     def apply(self, board: BattleBoard) -> None:
         board.pile = _without(board.pile, self.card)
@@ -46,7 +47,7 @@ class CardPlayed(PublicEvent):
     kind: ClassVar[str] = "card_played"
     reveals: ClassVar[bool] = True
     side: str
-    card: str
+    card: Annotated[str, CARD]
 
     def apply(self, board: BattleBoard) -> None:
         board.hands[self.side] = _without(board.hands[self.side], self.card)
@@ -63,7 +64,7 @@ class CardDiceRolled(PublicEvent):
     """The dice that a card says to roll, as rolled: for the orders of a Battle Cry, the figures of a Rally."""
 
     kind: ClassVar[str] = "card_dice_rolled"
-    card: str
+    card: Annotated[str, CARD]
     roll: str
 
     def text(self, board: BattleBoard) -> str:
@@ -75,7 +76,7 @@ class SharpShot(PublicEvent):
     """The die of a Sharp Shooter at a general; `GeneralLost` tells when he falls."""
 
     kind: ClassVar[str] = "sharp_shot"
-    general: str
+    general: Annotated[str, TARGET]
     roll: str
 
     def text(self, board: BattleBoard) -> str:
@@ -87,7 +88,7 @@ class CardCopied(PublicEvent):
     """The Counterattack of this turn counts as another card."""
 
     kind: ClassVar[str] = "card_copied"
-    card: str
+    card: Annotated[str, CARD]
 
     def apply(self, board: BattleBoard) -> None:
         board.acting = board.last_card[board.active] = self.card
@@ -103,7 +104,7 @@ class CardDiscarded(PublicEvent):
     kind: ClassVar[str] = "card_discarded"
     reveals: ClassVar[bool] = True
     side: str
-    card: str
+    card: Annotated[str, CARD]
     owed: bool = False
 
     def apply(self, board: BattleBoard) -> None:
@@ -143,6 +144,9 @@ class FightBackPlayed(PublicEvent):
         board.last_card[self.side] = "fight_back"
         board.draws_first = self.side
         board.fighting_back = True
+
+    def about(self, board: BattleBoard) -> About:
+        return About(cards=("fight_back",))
 
     def text(self, board: BattleBoard) -> str:
         return f"{self.side.capitalize()} plays Fight Back."

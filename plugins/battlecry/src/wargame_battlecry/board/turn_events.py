@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from attrs import frozen
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.stages import Slots, Stage
+from wargame_battlecry.printed.game_board import HEXES
 from wargame_battlecry.printed.sides import ARMS
 from wargame_core.authoring import PublicEvent
+from wargame_core.flow.about import PIECE, About
 
 
 @frozen
@@ -51,7 +53,7 @@ class Ordered(PublicEvent):
     """A piece has its order. ``may`` are bits of `board.MAY_MOVE` and `MAY_BATTLE`; ``slot`` is the order spent."""
 
     kind: ClassVar[str] = "ordered"
-    piece: str
+    piece: Annotated[str, PIECE]
     may: int = 3
     bonus: int = 0
     slot: int = 0
@@ -75,7 +77,7 @@ class OrderLost(PublicEvent):
     """A unit that was ordered through its general is not, now that the general leaves it."""
 
     kind: ClassVar[str] = "order_lost"
-    piece: str
+    piece: Annotated[str, PIECE]
 
     def apply(self, board: BattleBoard) -> None:
         del board.ordered[self.piece]
@@ -141,6 +143,10 @@ class ObjectiveChanged(PublicEvent):
         else:
             del board.objectives[self.id]
 
+    def about(self, board: BattleBoard) -> About:
+        objective = next(objective for objective in board.battle.objectives if objective.id == self.id)
+        return About(places=tuple(HEXES[space] for space in objective.ground()))
+
     def text(self, board: BattleBoard) -> str:
         verb = f"{self.flags} flag" if self.flags else "no flag any more"
         return f"{self.side.capitalize()}: {verb} ({self.reason})."
@@ -151,7 +157,7 @@ class ContactMade(PublicEvent):
     """A battle left the defender in its place: Fight Back may be played. Without pieces the chance is over."""
 
     kind: ClassVar[str] = "contact_made"
-    pieces: tuple[str, ...] = ()
+    pieces: Annotated[tuple[str, ...], PIECE] = ()
 
     def apply(self, board: BattleBoard) -> None:
         board.contact = self.pieces

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Literal
 
 from attrs import field, frozen
@@ -168,6 +169,10 @@ class Objective:
     clear_of: int = 0
     token: str = ""
     text: str = ""
+
+    def ground(self) -> tuple[int, ...]:
+        """The spaces it is about, each once."""
+        return tuple(bits(reduce(or_, self.groups, self.clear_of)))
 
 
 @frozen
