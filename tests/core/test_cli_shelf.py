@@ -62,6 +62,19 @@ def test_info_tells_seats_scenarios_options_and_bots(wargame: Run) -> None:
     assert "bow: [yes], no" in wargame("info", "toy").stdout
 
 
+def test_info_of_a_scenario_is_its_briefing(wargame: Run) -> None:
+    assert wargame("info", "toy", "--scenario", "plain").stdout.startswith("Plain")
+    found = told(wargame("info", "toy", "--scenario", "plain", "--json"))
+    assert (found["scenario"], found["briefing"]["title"]) == ("plain", "Plain")
+    assert "unknown scenario 'plane'" in wargame("info", "toy", "--scenario", "plane", exit_code=2).stderr
+
+
+def test_the_whole_sheet_is_one_json_object(wargame: Run) -> None:
+    found = told(wargame("info", "toy", "--sheet", "--json"))
+    assert (found["game"], len(found["spaces"])) == ("toy", 5)
+    assert len(found["digest"]) == 32
+
+
 def test_an_unknown_game_is_wrong_usage_and_names_the_nearest(wargame: Run) -> None:
     assert "did you mean 'toy'" in wargame("play", "toyy", exit_code=2).stderr
 

@@ -7,9 +7,18 @@ from typing import Any
 
 import click
 
-from wargame_core.cli.output import Output, data_option, open_game, plugin_of, table, with_output
+from wargame_core.cli.output import (
+    Output,
+    data_option,
+    game_options,
+    open_game,
+    plugin_of,
+    scenario_option,
+    table,
+    with_output,
+)
 from wargame_core.errors import WargameError
-from wargame_core.game import CORE_BOTS
+from wargame_core.game import CORE_BOTS, Game
 from wargame_core.plugins.discovery import discover
 
 
@@ -41,13 +50,25 @@ def list_games(out: Output) -> None:
     out.result({"plugins": [candidate.to_json() for candidate in installed]}, "\n".join(lines))
 
 
-@click.command(epilog="Example: wargame info vicksburg")
+@click.command(epilog="Examples: wargame info vicksburg; wargame info battlecry --scenario shiloh")
 @click.argument("game")
+@scenario_option
+@click.option("--sheet", is_flag=True, help="With --json: everything printed that lies on the table, as one object.")
+@game_options
 @data_option
 @with_output
-def info(out: Output, game: str, data: Path | None) -> None:
-    """One game: documents, seats, scenarios, options, bots."""
-    chosen, _ = open_game(game, data)
+def info(out: Output, game: str, scenario: str | None, sheet: bool, options: dict[str, Any], data: Path | None) -> None:
+    """One game: documents, seats, scenarios, options, bots; with --scenario its briefing."""
+    chosen, scenario = open_game(game, data, scenario)
+    if scenario is not None or sheet:
+        printed = chosen.sheet(scenario, **options)
+        told = printed.to_json() if sheet else {"scenario": printed.scenario, "briefing": printed.briefing.to_json()}
+        out.result(told, printed.briefing.text())
+        return
+    _tell_game(out, chosen)
+
+
+def _tell_game(out: Output, chosen: Game) -> None:
     bots = [*dict.fromkeys([*chosen.bots, *CORE_BOTS])]
     told: dict[str, Any] = {
         "id": chosen.id,
