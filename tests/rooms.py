@@ -13,7 +13,8 @@ TOP = "(top)"
 """The package's own folder, for what is in no room."""
 
 CORE_ROOMS: tuple[tuple[str, ...], ...] = (
-    ("version", "rulings"),
+    ("version", "quoting"),
+    ("rulings",),
     ("errors",),
     ("exact", "dice", "odds_pictures"),
     ("odds",),

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
+from wargame_core.quoting import MESSAGE, QUOTED, quote, shorten
 from wargame_core.rulings import Verdict
 
 
@@ -66,7 +67,7 @@ class UnknownName(WargameError, KeyError):
 
     def __init__(self, what: str, name: object, allowed: Iterable[object]) -> None:
         self.what, self.name, self.allowed = what, name, tuple(str(one) for one in allowed)
-        super().__init__(f"unknown {what} {name!r}{expected(name, self.allowed)}")
+        super().__init__(f"unknown {what} {quote(name)}{expected(name, self.allowed)}")
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -85,7 +86,10 @@ class IllegalAction(WargameError):
 
 
 class MalformedAction(WargameError):
-    """JSON or an object that is no action of this game; the message says what was expected."""
+    """JSON or an object that is no action of this game; the message says what was expected, in 500 characters."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(shorten(message, MESSAGE))
 
 
 class NotYourTurn(WargameError):
@@ -123,7 +127,7 @@ def nearest(name: object, allowed: Iterable[object]) -> str | None:
     """The allowed name most like ``name``, or None when nothing is close."""
     import difflib
 
-    matches = difflib.get_close_matches(str(name), [str(one) for one in allowed], n=1, cutoff=0.6)
+    matches = difflib.get_close_matches(str(name)[:QUOTED], [str(one) for one in allowed], n=1, cutoff=0.6)
     return matches[0] if matches else None
 
 

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
+
+from wargame_core.quoting import MESSAGE, shorten
 
 
 @frozen
@@ -60,6 +62,12 @@ class Verdict:
     def __str__(self) -> str:
         return "legal" if self else "; ".join(str(reason) for reason in self.reasons)
 
+    def shortened(self) -> Verdict:
+        """The same with reasons as they may be shown: none longer than a message, none that steers a terminal."""
+        if len(self.reasons) <= _REASONS and all(_fit(reason.text) for reason in self.reasons):
+            return self
+        return Verdict(tuple(evolve(reason, text=shorten(reason.text, MESSAGE)) for reason in self.reasons[:_REASONS]))
+
     @property
     def codes(self) -> tuple[str, ...]:
         """The stable codes of the reasons, in order."""
@@ -72,6 +80,14 @@ class Verdict:
         if self:
             return "<b>legal</b>"
         return "<ul>" + "".join(f"<li>{escape(str(reason))}</li>" for reason in self.reasons) + "</ul>"
+
+
+_REASONS = 50
+"""Reasons that a refusal shows; nobody reads more."""
+
+
+def _fit(text: str) -> bool:
+    return len(text) <= MESSAGE and text.isprintable()
 
 
 LEGAL = Verdict()

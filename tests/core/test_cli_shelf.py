@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from tests.core.cli_table import told, wargame
 
 from wargame_core.cli import main
-from wargame_core.cli.errors import exit_code, to_json
+from wargame_core.cli.errors import exit_code, tell
 from wargame_core.errors import DataError, MissingExtra, PluginError, RecordError, RulesGap, UnknownName, WargameError
 from wargame_core.plugins.questions import QueryError
 
@@ -167,7 +167,7 @@ def test_doctor_reports_a_broken_plugin_and_a_game_that_crashes(
 )
 def test_each_kind_of_error_has_its_exit_code(error: WargameError, code: int) -> None:
     assert exit_code(error) == code
-    assert to_json(error)["exit_code"] == code
+    assert tell(error)["exit_code"] == code
 
 
 def test_the_help_names_every_command_once() -> None:

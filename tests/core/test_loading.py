@@ -331,7 +331,7 @@ def test_the_digest_follows_the_contents_and_not_the_line_ends(tmp_path: Path) -
         (Mapping[str, Fraction], "a table, each value a fraction"),
         (tuple[int, str], "a list of 2: a whole number, text"),
         (datetime.date, "a date"),
-        (Name, "text"),
+        (Name, "a name"),
     ],
 )
 def test_types_are_described_in_words(declared: Any, words: str) -> None:

@@ -1,12 +1,14 @@
-"""From errors to exit codes and messages: nobody who types a command sees a traceback for something we foresaw."""
+"""From errors to exit codes and messages: nobody who types a command sees a traceback without asking for it."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
+import traceback
 from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -20,8 +22,14 @@ from wargame_core.errors import (
     WargameError,
 )
 from wargame_core.plugins.questions import QueryError
+from wargame_core.quoting import harmless, shorten
+
+DEBUG = "WARGAME_DEBUG"
+"""The environment variable that, set to anything, adds the traceback to a program error."""
 
 OK, REFUSED, USAGE, UNREADABLE, INCOMPATIBLE, MISSING, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
+
+PROGRAM_ERROR = "ProgramError"
 
 _CODES: Mapping[type[WargameError], int] = {
     UnknownName: USAGE,
@@ -39,12 +47,39 @@ def exit_code(error: WargameError) -> int:
     return next((code for kind, code in _CODES.items() if isinstance(error, kind)), REFUSED)
 
 
-def to_json(error: WargameError) -> dict[str, Any]:
-    """What ``--json`` prints instead of a result."""
-    told: dict[str, Any] = {"error": str(error), "kind": type(error).__name__, "exit_code": exit_code(error)}
-    if isinstance(error, DataError):
-        told["problems"] = [problem.to_json() for problem in error.problems]
+def tell(error: BaseException) -> dict[str, Any]:
+    """What ``--json`` prints instead of a result; its ``error`` is the sentence for people, its ``exit_code`` ours."""
+    if isinstance(error, WargameError):
+        told = {"error": str(error), "kind": type(error).__name__, "exit_code": exit_code(error)}
+        if isinstance(error, DataError):
+            told["problems"] = [problem.to_json() for problem in error.problems]
+    elif isinstance(error, (click.Abort, KeyboardInterrupt)):
+        told = {"error": "interrupted", "kind": "Interrupted", "exit_code": INTERRUPTED}
+    elif isinstance(error, OSError):
+        told = {"error": sentence_of(error), "kind": "File", "exit_code": UNREADABLE}
+    else:
+        told = {"error": program_error(error), "kind": PROGRAM_ERROR, "exit_code": REFUSED}
+    told["error"] = "; ".join([str(told["error"]), *getattr(error, "__notes__", ())])
     return told
+
+
+def sentence_of(error: OSError) -> str:
+    """What the operating system did not do, with the file and its reason."""
+    file = shorten(os.fsdecode(error.filename)) if isinstance(error.filename, (str, bytes)) else "standard output"
+    return f"{file}: {error.strerror or error}"
+
+
+def program_error(error: BaseException) -> str:
+    """A mistake of ours or of a game's author, in a sentence: whose it is, what and where, and what to do about it."""
+    places = [frame for frame in traceback.extract_tb(error.__traceback__) if "wargame_" in frame.filename]
+    owners = [part for frame in places for part in Path(frame.filename).parts if part.startswith("wargame_")]
+    owner = next((name for name in reversed(owners) if name != "wargame_core"), "wargame_core")
+    where = f" ({Path(places[-1].filename).name}, line {places[-1].lineno})" if places else ""
+    what = shorten(f"{type(error).__name__}: {error}", 300)
+    return (
+        f"a program error in {owner}: {what}{where}; please report it to its authors with this message, the command "
+        f"and the record if there is one ({DEBUG}=1 shows more)"
+    )
 
 
 class Commands(click.Group):
@@ -67,21 +102,29 @@ class Commands(click.Group):
         given = list(sys.argv[1:] if args is None else args)
         if not standalone_mode:
             return super().main(given, prog_name, standalone_mode=False, **extra)
+        for stream in filter(None, (sys.stdout, sys.stderr)):
+            if hasattr(stream, "reconfigure"):  # a terminal that lacks a letter shows its number
+                stream.reconfigure(errors="backslashreplace")
         as_json = "--json" in given
         try:
             code = super().main(given, prog_name, standalone_mode=False, **extra)
-            sys.stdout.flush()
-        except WargameError as error:
-            _fail(exit_code(error), str(error), to_json(error) if as_json else None)
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except click.ClickException as error:
-            error.show(file=sys.stderr)
             told = {"error": error.format_message(), "kind": "Usage", "exit_code": error.exit_code}
+            vars(error)["message"] = harmless(error.message)  # what was typed may come from a program
+            error.show(file=sys.stderr)
             _fail(error.exit_code, "", told if as_json else None)
-        except (click.Abort, KeyboardInterrupt):
-            _fail(INTERRUPTED, "interrupted", {"error": "interrupted", "exit_code": INTERRUPTED} if as_json else None)
         except BrokenPipeError:
-            _silence_stdout()
+            _silence(sys.stdout)
             sys.exit(OK)
+        except BaseException as error:
+            if isinstance(error, (SystemExit, GeneratorExit)):
+                raise
+            answer = tell(error)
+            if os.environ.get(DEBUG) and answer["kind"] == PROGRAM_ERROR:
+                traceback.print_exception(error)
+            _fail(answer["exit_code"], answer["error"], answer if as_json else None)
         sys.exit(code if isinstance(code, int) else OK)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -95,26 +138,37 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            _silence_stdout()
+            _silence(sys.stdout)
             ctx.exit(OK)
 
 
 def _fail(code: int, message: str, told: Mapping[str, Any] | None) -> NoReturn:
+    """Leave with a code, a message for people and one for programs; whatever cannot be written is not."""
     try:
         if message:
-            click.echo(click.style("wargame: ", fg="red") + message, err=True)
+            click.echo(click.style("wargame: ", fg="red") + harmless(message), err=True)
+    except OSError:
+        _silence(sys.stderr)
+    try:
         if told is not None:
-            click.echo(json.dumps(told, ensure_ascii=False))
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _silence_stdout()
+            click.echo(json_line(told))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        _silence(sys.stdout)
     sys.exit(code)
 
 
-def _silence_stdout() -> None:
-    """Send what is still to be printed nowhere: whoever read it has gone, and Python would complain on leaving."""
+def json_line(data: Mapping[str, Any]) -> str:
+    """One JSON object in a line, with nothing in it that could steer a terminal."""
+    text = json.dumps(data, ensure_ascii=False)
+    return text if text.isprintable() else json.dumps(data)
+
+
+def _silence(stream: TextIO | None) -> None:
+    """Send what is still to be printed nowhere: it cannot be written, and Python would complain on leaving."""
     try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        if stream is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except (OSError, ValueError):
         pass

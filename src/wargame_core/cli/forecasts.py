@@ -10,6 +10,8 @@ from wargame_core.errors import UnknownName
 from wargame_core.flow.procedures import AskSecretly, Roll
 from wargame_core.flow.state import State
 from wargame_core.odds import Distribution
+from wargame_core.plugins.questions import QueryError
+from wargame_core.quoting import quote
 
 if TYPE_CHECKING:
     from wargame_core.flow.match import Match
@@ -60,7 +62,10 @@ def ask_plugin(game: str, words: str) -> str:
         lines = [f"  odds {question.name}  {question.help}" for question in plugin.odds.values()]
         lines.append("  odds NUMBER  what a choice of the list may lead to")
         return "\n".join(lines)
-    name, *rest = shlex.split(words)
+    try:
+        name, *rest = shlex.split(words)
+    except ValueError as problem:  # a quote that does not end
+        raise QueryError(f"{quote(words)} cannot be read: {problem}") from None
     if name not in plugin.odds:
         raise UnknownName("question", name, plugin.odds)
     query = plugin.odds[name]

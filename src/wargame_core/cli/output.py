@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 import os
 import shutil
 import textwrap
@@ -14,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import frozen
 
+from wargame_core.cli.errors import json_line
 from wargame_core.errors import PluginError, UnknownName, WargameError, expected
 from wargame_core.plugins.discovery import Plugin, discover
+from wargame_core.quoting import harmless
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
@@ -28,7 +29,8 @@ class Output:
     json: bool = False
 
     def say(self, text: str = "", *, nl: bool = True, **style: Any) -> None:
-        """Text for people."""
+        """Text for people; what could steer their terminal stands there as its number."""
+        text = harmless(text)
         styled = click.style(text, **style) if style and not os.environ.get("NO_COLOR") else text
         click.echo(styled, err=self.json, nl=nl, color=True if os.environ.get("FORCE_COLOR") else None)
 
@@ -38,14 +40,14 @@ class Output:
 
     def note(self, text: str) -> None:
         """A remark beside the result, on standard error."""
-        click.echo(text, err=True)
+        click.echo(harmless(text), err=True)
 
     def result(self, data: Mapping[str, Any], text: str | None = None) -> None:
         """The result: one JSON object, or ``text`` for people."""
         if self.json:
-            click.echo(json.dumps(data, ensure_ascii=False))
+            click.echo(json_line(data))
         elif text is not None:
-            click.echo(text)
+            click.echo(harmless(text))
 
 
 def width() -> int:

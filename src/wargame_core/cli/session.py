@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Collection, Mapping
 from contextlib import suppress
@@ -16,6 +15,7 @@ from wargame_core.cli.output import Output, width
 from wargame_core.cli.session_commands import COMMANDS, HELP, Leave, SessionCommand, execute
 from wargame_core.cli.table_commands import HELP as TABLE_HELP
 from wargame_core.cli.table_commands import TABLE_COMMANDS, status_line
+from wargame_core.data.limits import ACTION, LimitError, read_json
 from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
@@ -194,7 +194,7 @@ class Session:
     def typed(self, line: str) -> Any:
         """The action that a line of JSON stands for; None, told, when it is none."""
         try:
-            return self.match.rules.codec.action(json.loads(line))
-        except (ValueError, WargameError) as problem:
+            return self.match.rules.codec.action(read_json(line, ACTION))
+        except (LimitError, WargameError) as problem:
             self.refuse(f"{problem}")
             return None

@@ -13,6 +13,7 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.match import Match
 from wargame_core.flow.state import View
 from wargame_core.game import Game
+from wargame_core.quoting import quote, shorten
 from wargame_core.records.record import Record
 from wargame_core.rulings import Verdict
 from wargame_core.sheet import Sheet
@@ -57,9 +58,14 @@ class Leave(Exception):
     """The person has had enough for now."""
 
 
+def is_number(text: str) -> bool:
+    """Whether somebody typed a number that could be one of a list."""
+    return text.isascii() and text.isdecimal() and len(text) < 10
+
+
 def execute(session: CommandSession, seat: str, menu: Menu, line: str) -> bool:
     """Do what a line says. True when the position has changed and the menu with it."""
-    if line.isdecimal():
+    if is_number(line):
         row = menu.pick(int(line))
         if row is None:
             session.refuse(f"there is no choice {line}; the list has 1 to {len(menu.rows)}")
@@ -94,7 +100,7 @@ def _why(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
         if action is not None:
             verdict = session.match.judge(action, seat)
             session.out.say("  legal: it can be chosen") if verdict else session.refuse(verdict)
-    elif rest.isdecimal() and menu.pick(int(rest)) is not None:
+    elif is_number(rest) and menu.pick(int(rest)) is not None:
         session.out.say("  it can be chosen; `odds " + rest + "` tells what it may lead to")
     else:
         try:
@@ -108,7 +114,7 @@ def _why(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
         elif listed or found is not None:
             session.out.say(f"  it can be chosen: {', '.join(str(row.number) for row in listed[:12]) or 'type it'}")
         else:
-            session.refuse(f"{rest!r} means nothing in this decision; `help` shows what can be typed")
+            session.refuse(f"{quote(rest)} means nothing in this decision; `help` shows what can be typed")
     return False
 
 
@@ -126,7 +132,7 @@ def _map(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
         try:
             session.out.say(f"  {write_whole(Path(rest), picture)}")
         except (OSError, ValueError) as problem:
-            session.refuse(f"{rest}: {problem}")
+            session.refuse(f"{shorten(rest)}: {getattr(problem, 'strerror', None) or problem}")
         return False
     from wargame_core.cli.textmap import text_map
 
@@ -153,7 +159,7 @@ def _undo(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
 
 def _log(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """The last sentences of the story."""
-    count = int(rest) if rest.isdecimal() else 20
+    count = int(rest) if is_number(rest) else 20
     for sentence in session.match.view(seat).log[-count:]:
         session.out.tell(sentence, "  ")
     return False
@@ -167,7 +173,7 @@ def _save(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     try:
         saved = Record.of(session.match).save(Path(rest))
     except (OSError, ValueError) as problem:
-        session.refuse(f"{rest}: {problem}")
+        session.refuse(f"{shorten(rest)}: {getattr(problem, 'strerror', None) or problem}")
         return False
     session.out.say(f"  saved; go on with: wargame play --resume {saved} --seat {seat}")
     return False
@@ -202,7 +208,7 @@ def _odds(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """What a choice may lead to, or an answer to one of the plugin's questions."""
     from wargame_core.cli.forecasts import ask_plugin, forecast
 
-    if rest.isdecimal():
+    if is_number(rest):
         row = menu.pick(int(rest))
         if row is None:
             session.refuse(f"there is no choice {rest}; the list has 1 to {len(menu.rows)}")

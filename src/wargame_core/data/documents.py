@@ -11,9 +11,11 @@ from typing import Any
 
 from attrs import field, frozen
 
+from wargame_core.data.limits import DATA_FILE, LimitError, check_value
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.data.toml_positions import positions
 from wargame_core.errors import DataError, Problem, nearest
+from wargame_core.quoting import MESSAGE, shorten
 
 
 @frozen
@@ -114,11 +116,12 @@ def did_you_mean(name: object, allowed: Iterable[object]) -> str:
 def read_toml(path: Path, expected: str = "a TOML data file") -> Document:
     """Read a UTF-8 TOML file.
 
-    Raises `DataError` when the file is missing or unreadable (E101), is not UTF-8 (E102) or is not TOML (E103);
-    ``expected`` says in the message what should have been there.
+    Raises `DataError` when the file is missing or unreadable (E101), is not UTF-8 (E102), is not TOML (E103) or holds
+    what is let in nowhere (E104: too long, too deep, numbers without end, control characters); ``expected`` says in
+    the message what should have been there.
     """
     try:
-        raw = path.read_bytes()
+        raw = read_limited(path)
     except FileNotFoundError:
         raise DataError([Problem(str(path), 1, 1, "E101", f"no such file; expected {expected}")]) from None
     except OSError as error:
@@ -135,19 +138,54 @@ def read_toml(path: Path, expected: str = "a TOML data file") -> Document:
     return parse_toml(text, path)
 
 
+def read_limited(path: Path) -> bytes:
+    """The bytes of a file, no more of them than a data file may have and one. Raises OSError."""
+    with path.open("rb") as file:
+        return file.read(DATA_FILE.characters + 1)
+
+
 def parse_toml(text: str, path: Path) -> Document:
-    """The document of a TOML text that stands, or would stand, at ``path``. Raises `DataError` (E103)."""
+    """The document of a TOML text that stands, or would stand, at ``path``. Raises `DataError` (E103, E104)."""
     import tomllib  # late: most programs that import the library read no file
 
+    if len(text) > DATA_FILE.characters:
+        raise _refused(path, f"longer than {DATA_FILE.characters:,} characters")
     try:
-        return Document(path, text, tomllib.loads(text))
+        document = Document(path, text, tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         message = str(error)
-        place = re.search(r" \(at line (\d+), column (\d+)\)$", message)
+        named = re.search(r" \(at line (\d+), column (\d+)\)$", message)
         lines = text.splitlines() or [""]
-        line, column = (int(place[1]), int(place[2])) if place else (len(lines), len(lines[-1]) + 1)
-        plain = re.sub(r" \(at [^()]*\)$", "", message)
+        line, column = (int(named[1]), int(named[2])) if named else (len(lines), len(lines[-1]) + 1)
+        plain = shorten(re.sub(r" \(at [^()]*\)$", "", message), MESSAGE)
         raise DataError([Problem(path.name, line, column, "E103", f"not TOML: {plain}")]) from None
+    except RecursionError:
+        raise _refused(path, f"nested more than {DATA_FILE.depth} deep", *_first(_DEEP, text)) from None
+    except ValueError as error:  # a number of more digits than Python reads
+        why = f"a number that is too long ({shorten(str(error))})"
+        raise _refused(path, why, *_first(re.compile(r"[0-9_]{1000}"), text)) from None
+    try:
+        check_value(document.data, DATA_FILE)
+    except LimitError as problem:
+        deep = len(problem.path) > DATA_FILE.depth  # too deep to be looked for by its keys
+        place = _first(_DEEP, text) if deep else document.locate(problem.path)
+        raise _refused(path, str(problem), *place) from None
+    return document
+
+
+_DEEP = re.compile(rf"(?:[\[{{]\s*){{{DATA_FILE.depth}}}|(?:[^.\n]{{1,40}}\.){{{DATA_FILE.depth}}}")
+"""Nesting as it is written: brackets one after the other, or a key of many parts."""
+
+
+def _first(pattern: re.Pattern[str], text: str) -> tuple[int, int]:
+    """Line and column of what first fits a pattern; the beginning when nothing does."""
+    match = pattern.search(text)
+    before = text[: match.start()] if match is not None else ""
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
+
+
+def _refused(path: Path, why: str, line: int = 1, column: int = 1) -> DataError:
+    return DataError([Problem(path.name, line, column, "E104", f"not let in: {why}")])
 
 
 @frozen

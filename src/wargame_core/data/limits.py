@@ -9,17 +9,30 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any, Final
 
 from attrs import frozen
 
-QUOTED: Final = 120
-"""Characters that a message shows of a value."""
-MESSAGE: Final = 500
-"""Characters of the longest message that quotes what somebody sent."""
+from wargame_core.quoting import QUOTED, harmful, harmless, quote, shorten
+
+__all__ = [
+    "ACTION",
+    "DATA_FILE",
+    "LETTER",
+    "RECORD_LINE",
+    "LimitError",
+    "Limits",
+    "check_shape",
+    "check_text",
+    "check_value",
+    "harmless",
+    "nesting",
+    "quote",
+    "read_json",
+    "shorten",
+]
 
 
 @frozen
@@ -44,6 +57,9 @@ DATA_FILE: Final = Limits(characters=8_000_000, depth=64, text=200_000)
 
 class LimitError(ValueError):
     """Text that is not let in; the message says why, and quotes nothing that could do harm."""
+
+    path: tuple[str | int, ...] = ()
+    """The keys that lead to what is refused, where it stands within a value."""
 
 
 def read_json(text: str, limits: Limits = ACTION) -> Any:
@@ -88,74 +104,47 @@ def nesting(text: str) -> int:
 
 
 def check_value(value: Any, limits: Limits = ACTION) -> None:
-    """Refuse JSON data that came some other way: nesting, size of numbers, length and characters of texts."""
-    _check(value, limits, 0)
+    """Refuse JSON data that came some other way: nesting, size of numbers, length and characters of texts, all in all.
+
+    Raises `LimitError`, whose ``path`` leads to what is refused.
+    """
+    left = limits.characters
+    todo: list[tuple[Any, tuple[str | int, ...]]] = [(value, ())]
+    while todo:
+        value, path = todo.pop()
+        try:
+            if len(path) > limits.depth:
+                raise LimitError(f"nested more than {limits.depth} deep")
+            left -= _size_of(value, limits)
+            if left < 0:
+                raise LimitError(f"more than {limits.characters:,} characters; at most so many are read")
+        except LimitError as problem:
+            problem.path = path
+            raise
+        if isinstance(value, Mapping):
+            todo += ((part, (*path, str(key)[:QUOTED])) for key, inner in value.items() for part in (key, inner))
+        elif isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
+            todo += ((inner, (*path, number)) for number, inner in enumerate(value))
 
 
-def _check(value: Any, limits: Limits, depth: int) -> None:
-    if depth > limits.depth:
-        raise LimitError(f"nested more than {limits.depth} deep")
+def _size_of(value: Any, limits: Limits) -> int:
+    """Characters that a value takes, its parts not counted but one for each. Raises `LimitError` for a bad one."""
     if isinstance(value, str):
         check_text(value, limits.text)
-    elif isinstance(value, int):
-        if abs(value) >= 10**limits.digits:
-            raise LimitError(f"a number of more than {limits.digits} digits")
-    elif isinstance(value, float):
-        if not isfinite(value):
-            raise LimitError("a number that is none, or too large for a computer's fractions")
-    elif isinstance(value, Mapping):
-        for key, inner in value.items():
-            _check(key, limits, depth + 1)
-            _check(inner, limits, depth + 1)
-    elif isinstance(value, Sequence):
-        for inner in value:
-            _check(inner, limits, depth + 1)
+        return len(value) + 1
+    if isinstance(value, int) and abs(value) >= 10**limits.digits:
+        raise LimitError(f"a number of more than {limits.digits} digits")
+    if isinstance(value, float) and not isfinite(value):
+        raise LimitError("a number that is none, or too large for a computer's fractions")
+    return 1
 
 
 def check_text(text: str, longest: int = ACTION.text) -> None:
     """Refuse a text that is too long, or has control characters, half characters or marks that turn lines round."""
     if len(text) > longest:
         raise LimitError(f"a text of {len(text):,} characters; at most {longest:,} are read")
-    if not text.isprintable() and (wrong := next((sign for sign in text if _harmful(sign)), None)) is not None:
+    if not text.isprintable() and (wrong := next((sign for sign in text if harmful(sign)), None)) is not None:
         raise LimitError(f"a text with the character {wrong!a}, which is not let in")
-
-
-def harmless(text: str) -> str:
-    """A text for a terminal or a page: what could steer either stands there as its number (`\\x1b`)."""
-    if text.isprintable():
-        return text
-    return "".join(_escaped(sign) if _harmful(sign) else sign for sign in text)
-
-
-def _escaped(sign: str) -> str:
-    return sign.encode("unicode_escape", "surrogatepass").decode("ascii")
-
-
-_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
-
-def _harmful(sign: str) -> bool:
-    """Whether a character is a control (line ends and tabs are let in), half of a pair, or turns the writing round."""
-    return sign in _TURNING or (unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\n\t")
-
-
-def shorten(text: str, longest: int = QUOTED) -> str:
-    """A text as a message quotes it: harmless, and cut with its length told.
-
-    >>> shorten("x" * 1000, 10)
-    'xxxxxxxxxx... (1,000 characters)'
-    """
-    shown = harmless(text[: longest + 1])
-    return shown if len(text) <= longest else f"{shown[:longest]}... ({len(text):,} characters)"
-
-
-def quote(value: object, longest: int = QUOTED) -> str:
-    """A value as a message shows it, cut.
-
-    >>> quote("Smith"), quote([1, 2])
-    ("'Smith'", '[1, 2]')
-    """
-    return shorten(repr(value), longest)
 
 
 def _no_constant(name: str) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Protocol
 from attrs import frozen
 
 from wargame_core.flow.about import About, about
+from wargame_core.quoting import shorten
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 
 
@@ -124,14 +125,14 @@ class ListedChoices(Choices):
 def not_offered(action: Any, actions: Iterable[Any], read: Callable[[Any], str] = str) -> str:
     """A sentence that names the refused action and what would have been accepted."""
     allowed = list(actions)
-    shown = "; ".join(map(read, allowed[:6])) + ("; ..." if len(allowed) > 6 else "")
-    return f"{read(action)} is not one of the {len(allowed)} choices now ({shown})"
+    shown = "; ".join(shorten(read(offered)) for offered in allowed[:6]) + ("; ..." if len(allowed) > 6 else "")
+    return f"{shorten(read(action))} is not one of the {len(allowed)} choices now ({shown})"
 
 
 def words_of(action: Any, board: Any, longest: int = 120) -> str:
-    """An action in the words of its menu, also when it names what is not there; never longer than ``longest``."""
+    """An action in the words of its menu, also when it names what is not there; cut after ``longest`` characters."""
     try:
         text = str(action.text(board))
     except Exception:  # what it names does not exist: the kind of action is all that can be said
         text = str(action.kind).replace("_", " ") if isinstance(action, Action) else "that"
-    return text if len(text) <= longest else text[: longest - 3] + "..."
+    return shorten(text, longest)

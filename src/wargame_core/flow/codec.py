@@ -7,12 +7,15 @@ from typing import Any, cast, get_type_hints
 
 import attrs
 
+from wargame_core.data import describe
 from wargame_core.data.json_values import describe_error, in_order, origin_of, strict_converter
+from wargame_core.data.limits import ACTION, LimitError, check_value
 from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event, GameEnded
 from wargame_core.flow.procedures import Answer
 from wargame_core.flow.visibility import derived_fields, static_fields
+from wargame_core.quoting import quote
 
 Hooks = Callable[[Any], None]
 
@@ -47,7 +50,20 @@ class Codec:
 
     def action(self, data: object) -> Action:
         """The action that JSON data stands for. Raises `MalformedAction` naming what is wrong and what was expected."""
+        try:
+            check_value(data, ACTION)
+        except LimitError as problem:
+            raise MalformedAction(f"an action that is not let in: {problem}") from None
         return cast(Action, self._tagged(data, self.actions, "action", MalformedAction))
+
+    def checked(self, action: Action) -> Action:
+        """The action, each of its fields of its declared type. Raises `MalformedAction` as for its JSON."""
+        try:
+            data = self.to_json(action)
+        except (TypeError, ValueError, AttributeError, LookupError, RecursionError):
+            wrong = f"{type(action).__name__}: its fields are not of the types it declares"
+            raise MalformedAction(f"{wrong} ({', '.join(describe_fields(type(action)))})") from None
+        return self.action(data)
 
     def event(self, data: object) -> Event:
         """The event that JSON data stands for. Raises `RecordError`."""
@@ -55,12 +71,12 @@ class Codec:
 
     def _tagged(self, data: Any, kinds: Mapping[str, type], what: str, error: type[Exception]) -> Any:
         if not isinstance(data, Mapping):
-            raise error(f"an {what} is a JSON object with a 'kind', not {data!r}")
+            raise error(f"an {what} is a JSON object with a 'kind', not {quote(data)}")
         kind = data.get("kind")
         if kind is None:
-            raise error(f"an {what} needs a 'kind'{expected(kind, kinds)}; got {dict(data)!r}")
+            raise error(f"an {what} needs a 'kind'{expected(kind, kinds)}; got {quote(dict(data))}")
         if not isinstance(kind, str) or kind not in kinds:
-            raise error(f"unknown {what} kind {kind!r}{expected(kind, kinds)}")
+            raise error(f"unknown {what} kind {quote(kind)}{expected(kind, kinds)}")
         return self._structure({k: v for k, v in data.items() if k != "kind"}, kinds[kind], f"{what} {kind!r}", error)
 
     def _structure(self, data: Any, cls: Any, what: str, error: type[Exception]) -> Any:
@@ -122,7 +138,7 @@ class Codec:
                 return {seat: self.action(action) for seat, action in value.items()}
             if kind == "roll" and isinstance(value, (int, str)):
                 return value
-        raise RecordError(f"an answer is one of action, secret, roll; not {data!r}")
+        raise RecordError(f"an answer is one of action, secret, roll; not {quote(data)}")
 
 
 _HINTS: dict[type, dict[str, Any]] = {}
@@ -132,6 +148,12 @@ def _hints(cls: type) -> dict[str, Any]:
     if cls not in _HINTS:
         _HINTS[cls] = get_type_hints(cls)
     return _HINTS[cls]
+
+
+def describe_fields(cls: type[Any]) -> list[str]:
+    """The fields of a class with what each holds, in words."""
+    hints = _hints(cls)
+    return [f"{field.name}: {describe(hints[field.name])}" for field in attrs.fields(cls)]
 
 
 def by_kind(classes: Iterable[type[Any]]) -> dict[str, type[Any]]:

@@ -16,6 +16,7 @@ from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State, View
 from wargame_core.flow.updates import MatchJournal, Update
+from wargame_core.quoting import quote
 from wargame_core.rulings import Ruling, Verdict, refuse
 
 
@@ -163,7 +164,7 @@ class Match:
             ask = self._ask(seat)
         except NotYourTurn as problem:
             return refuse("not_your_turn", str(problem))
-        return ask.choices.judge(self.rules.read_action(action))
+        return ask.choices.judge(self.rules.let_in(action)).shortened()
 
     def play(self, action: Any, seat: str | None = None, *, at: int | None = None) -> Update:
         """Play an action (or its JSON) and everything that follows from it, up to the next choice.
@@ -172,10 +173,12 @@ class Match:
         verdict, `NotYourTurn` or `MalformedAction`; nothing has changed then.
         """
         if at is not None and at != self.seq:
-            raise NotYourTurn(f"the game has moved on: this action was meant for position {at}, now it is {self.seq}")
+            raise NotYourTurn(
+                f"the game has moved on: this action was meant for position {quote(at)}, now it is {self.seq}"
+            )
         ask = self._ask(seat)
-        action = self.rules.read_action(action)
-        verdict = ask.choices.judge(action)
+        action = self.rules.let_in(action)
+        verdict = ask.choices.judge(action).shortened()
         if not verdict:
             raise IllegalAction(verdict)
         pending = self.pending
@@ -316,7 +319,8 @@ class Match:
         Without a name: the latest ruling of the game, say of the last combat, every modifier in it; None before any.
         """
         if target is not None:
-            return self._ask(seat).choices.explain(target)
+            verdict = self._ask(seat).choices.explain(target)
+            return verdict.shortened() if verdict is not None else None
         for entry in reversed(self._entries):
             rulings = Update((entry,)).rulings
             if rulings:

@@ -14,6 +14,7 @@ from wargame_core.errors import NotYourTurn
 from wargame_core.flow.choices import Action, Choices, ListedChoices, words_of
 from wargame_core.flow.events import Event, GameEnded, Outcome
 from wargame_core.flow.visibility import redact
+from wargame_core.quoting import quote
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")
@@ -138,7 +139,7 @@ def ask_of(
 ) -> Ask:
     """What ``seat`` is asked now. Raises `NotYourTurn` in words when it is asked nothing."""
     if seat is not None and seat not in seats:
-        raise NotYourTurn(f"there is no seat {seat!r} (seats: {', '.join(seats)})")
+        raise NotYourTurn(f"there is no seat {quote(seat)} (seats: {', '.join(seats)})")
     if pending is None:
         raise NotYourTurn("the game is over; nobody is asked anything")
     if isinstance(pending, Roll):

@@ -16,6 +16,7 @@ from wargame_core.flow.events import Board, Event
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.sequence import Program, Sequence, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.quoting import quote
 from wargame_core.rulings import Cite
 
 
@@ -146,7 +147,11 @@ class Rules:
         if isinstance(action, Mapping):
             return self.codec.action(action)
         kinds = ", ".join(cls.__name__ for cls in self.actions)
-        raise MalformedAction(f"{action!r} is no action of {self.id} (its actions: {kinds}; or the JSON of one)")
+        raise MalformedAction(f"{quote(action)} is no action of {self.id} (its actions: {kinds}; or the JSON of one)")
+
+    def let_in(self, action: object) -> Action:
+        """As `read_action`, for what comes from outside: an action's fields are of their declared types too."""
+        return self.codec.checked(action) if isinstance(action, self.actions) else self.read_action(action)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.origin is None:

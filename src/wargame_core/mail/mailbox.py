@@ -8,13 +8,14 @@ draft.json               what the next letter holds so far
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from attrs import define, field
 
+from wargame_core.data.files import write_whole
+from wargame_core.data.limits import LETTER, LimitError, Limits, read_json
 from wargame_core.errors import MailError
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
@@ -24,6 +25,8 @@ from wargame_core.mail.letters import Accept, Chance, Choose, Item, Letter, Offe
 from wargame_core.mail.secrets import SecretChain, new_nonce, seal
 
 PRIVATE, DRAFT = "private.json", "draft.json"
+_KEPT = Limits(text=LETTER.characters * 2)
+"""A file of our own, which may hold a whole letter as one text."""
 
 
 @define
@@ -79,7 +82,7 @@ class Mailbox:
         _new_folder(folder)
         chain = SecretChain()
         box = Mailbox(folder, correspondence.holder, chain, correspondence)
-        _write(box._path(first), letter)
+        write_whole(box._path(first), letter)
         box._add(Accept(chain.anchor))
         box._go_on()
         box._save()
@@ -126,7 +129,7 @@ class Mailbox:
         if letter.sender == self.seat:
             raise MailError(f"{name} is one of your own letters")
         self.letters.receive(letter)
-        _write(self._path(letter), text)
+        write_whole(self._path(letter), text)
         self.draft, self.written = [], self.letters.copy()
         self._go_on()
         self._save()
@@ -168,7 +171,7 @@ class Mailbox:
         letter = self._letter()
         self.letters.receive(letter)
         path = self._path(letter)
-        _write(path, letter.text())
+        write_whole(path, letter.text())
         self.draft, self.written = [], self.letters.copy()
         self._save()
         return path
@@ -208,10 +211,10 @@ class Mailbox:
     def _save(self) -> None:
         private = json.dumps({"seat": self.seat, "root": self.chain.root, "sealed": self.sealed}, indent=1) + "\n"
         if private != self._private:
-            _write(self.folder / PRIVATE, private, secret=True)
+            write_whole(self.folder / PRIVATE, private, private=True)
             self._private = private
         letter = self._letter()
-        _write(self.folder / DRAFT, json.dumps({"number": letter.number, "items": letter.text()}, indent=1) + "\n")
+        write_whole(self.folder / DRAFT, json.dumps({"number": letter.number, "items": letter.text()}, indent=1) + "\n")
 
 
 def _new_folder(folder: Path) -> None:
@@ -222,10 +225,10 @@ def _new_folder(folder: Path) -> None:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = read_json(path.read_text(encoding="utf-8"), _KEPT)
     except FileNotFoundError:
         raise MailError(f"{path.parent} holds no game by mail: there is no {path.name}") from None
-    except ValueError as problem:
+    except (LimitError, UnicodeDecodeError) as problem:
         raise MailError(f"{path} cannot be read: {problem}") from None
     kinds: Mapping[str, Mapping[str, type]] = {
         PRIVATE: {"seat": str, "root": str, "sealed": dict},
@@ -235,16 +238,3 @@ def _read(path: Path) -> dict[str, Any]:
     if not isinstance(data, dict) or {key: type(value) for key, value in data.items()} != wanted:
         raise MailError(f"{path} was changed: it holds {', '.join(wanted)} and nothing else")
     return data
-
-
-def _write(path: Path, text: str, secret: bool = False) -> None:
-    """Write a file whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.new")
-    with open(
-        os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if secret else 0o644), "w", encoding="utf-8"
-    ) as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)

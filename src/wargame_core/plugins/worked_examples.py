@@ -106,18 +106,24 @@ def read_cases(path: Path) -> JsonObject:
     """The examples of a JSON or TOML file. Raises `DataError` for a file that is missing, not UTF-8, or neither."""
     import json
 
-    from wargame_core.data.documents import read_toml
+    from wargame_core.data.documents import read_limited, read_toml
+    from wargame_core.data.limits import DATA_FILE, LimitError, check_shape, check_value
 
     if path.suffix == ".toml":
         return read_toml(path, "a file of examples").data
     try:
-        document = json.loads(path.read_bytes())
+        text = read_limited(path).decode("utf-8-sig")
+        check_shape(text, DATA_FILE)
+        document = json.loads(text)
+        check_value(document, DATA_FILE)
     except OSError as error:
         raise DataError([Problem(str(path), 1, 1, "E101", f"cannot be read ({error.strerror})")]) from None
     except UnicodeDecodeError:
         raise DataError([Problem(path.name, 1, 1, "E102", "not UTF-8", "save the file as UTF-8")]) from None
     except json.JSONDecodeError as error:
         raise DataError([Problem(path.name, error.lineno, error.colno, "E103", f"not JSON: {error.msg}")]) from None
+    except LimitError as problem:
+        raise DataError([Problem(path.name, 1, 1, "E104", str(problem))]) from None
     _check(document, path.name)
     checked: JsonObject = document
     return checked
