@@ -34,8 +34,8 @@ def demo(
     data: Path | None,
 ) -> None:
     """Watch one whole game, bot against bot; keeps its record and makes a web page of it."""
+    from wargame_core.data.files import write_whole
     from wargame_core.narrative.web_page import page
-    from wargame_core.records.file_format import write_whole
 
     chosen, scenario = open_game(game, data, scenario)
     seed = new_seed() if seed is None else seed

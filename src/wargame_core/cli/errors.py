@@ -65,7 +65,7 @@ def tell(error: BaseException) -> dict[str, Any]:
 
 def sentence_of(error: OSError) -> str:
     """What the operating system did not do, with the file and its reason."""
-    file = shorten(os.fsdecode(error.filename)) if isinstance(error.filename, (str, bytes)) else "standard output"
+    file = shorten(os.fsdecode(error.filename), 300) if isinstance(error.filename, (str, bytes)) else "standard output"
     return f"{file}: {error.strerror or error}"
 
 

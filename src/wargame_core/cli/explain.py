@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import pydoc
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +35,7 @@ def explain(
     out: Output, subject: str, words: tuple[str, ...], at: int | None, game: str | None, data: Path | None
 ) -> None:
     """Why something happened: the rulings of a record (one with --at), or a game's rules about some words."""
-    if at is None and not Path(subject).is_file():
+    if at is None and not os.path.isfile(subject):
         explain_rules(out, subject, words)
         return
     record, chosen = load_record(Path(subject), game, data)

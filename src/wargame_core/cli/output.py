@@ -104,7 +104,7 @@ def open_game(name: str, data: Path | None = None, scenario: str | None = None) 
 
     if scenario is not None and looks_like_a_path(scenario):
         return _open_path(Path(scenario), [plugin_of(name)], f"{name} makes no scenario of {scenario}"), None
-    if not _is_installed(name) and (looks_like_a_path(name) or Path(name).exists()):
+    if not _is_installed(name) and (looks_like_a_path(name) or os.path.exists(name)):
         plugins = [candidate.plugin for candidate in discover() if candidate.plugin is not None]
         return _open_path(Path(name), plugins, f"no installed plugin makes a game of {name}"), scenario
     return load(name, data), scenario

@@ -98,6 +98,10 @@ def play(
         hint = _hint(game, record, seats, dice, data)
         out.note(f"\ninterrupted; go on with: {hint}" if record else "\ninterrupted; nothing was kept (see --record)")
         click.get_current_context().exit(INTERRUPTED)
+    except Exception as problem:
+        if record is not None:
+            problem.add_note(f"the game is kept in {record}: {_hint(game, record, seats, dice, data)}")
+        raise
     if match.outcome is not None:
         tell_outcome(out, match.outcome)
         if record is not None:  # now whole: what is missing from it later was cut off

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,10 +59,10 @@ def render(
     data: Path | None,
 ) -> None:
     """Draw the board as an SVG picture: at the first choice of a new game, or anywhere in a record."""
+    from wargame_core.data.files import write_whole
     from wargame_core.draw.map_svg import Highlight
     from wargame_core.narrative.story import board_at
     from wargame_core.narrative.web_page import board_svg
-    from wargame_core.records.file_format import write_whole
 
     chosen, scenario = open_game(game, data, scenario)
     chosen.rules.seat(seat)
@@ -97,9 +98,9 @@ def render(
 @with_output
 def replay(out: Output, file: Path, page: Path | None, game: str | None, data: Path | None) -> None:
     """Tell the story of a record from its events; no rule is run, so that it is told as it was played."""
+    from wargame_core.data.files import write_whole
     from wargame_core.narrative.story import Sentence, narrate
     from wargame_core.narrative.web_page import page as make_page
-    from wargame_core.records.file_format import write_whole
 
     record, chosen = load_record(file, game, data)
     seat = record.header.get("seat")
@@ -151,7 +152,7 @@ def verify(out: Output, file: Path, game: str | None, seed: int | None, data: Pa
     text = f"the same: {verified.answers} answers run again; {dice}"
     out.result(verified.to_json(), text if verified.ok else f"different: {verified.first_difference}")
     if not verified.ok:
-        click.get_current_context().exit(REFUSED if file.is_file() else UNREADABLE)
+        click.get_current_context().exit(REFUSED if os.path.isfile(file) else UNREADABLE)
 
 
 def check_at(record: Record, at: int | None) -> None:

@@ -122,8 +122,8 @@ def _map(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """The map, here or as a file."""
     view = session.match.view(seat)
     if rest:
+        from wargame_core.data.files import write_whole
         from wargame_core.narrative.web_page import board_svg
-        from wargame_core.records.file_format import write_whole
 
         picture = board_svg(session.game, view.board, seat)
         if picture is None:

@@ -101,7 +101,7 @@ def _write(file: Path, done: list[Simulation]) -> None:
     """One line a game; with several scenarios each line says which."""
     import json
 
-    from wargame_core.records.file_format import write_whole
+    from wargame_core.data.files import write_whole
 
     several = len(done) > 1
     lines = [

@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import EISDIR
 from pathlib import Path
 
 _TEMPORARY = re.compile(r"\..+\.(\d+)-[0-9a-f]{8}\.tmp")
@@ -19,6 +20,8 @@ def write_whole(path: Path, text: str, *, private: bool = False) -> Path:
     cleared. Raises OSError, which names ``path``, and the file is as it was.
     """
     with naming(path):
+        if path.is_dir():
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
         path.parent.mkdir(parents=True, exist_ok=True)
         clear_left_behind(path.parent)
         beside = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.tmp")

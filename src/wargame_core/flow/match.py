@@ -316,6 +316,7 @@ class Match:
     def explain(self, target: str | None = None, seat: str | None = None) -> Verdict | Ruling | None:
         """Why the thing a person names cannot be chosen now; None when the name means nothing here.
 
+        Raises `NotYourTurn`, and `AmbiguousName` where a name means several things, never anything for an unknown one.
         Without a name: the latest ruling of the game, say of the last combat, every modifier in it; None before any.
         """
         if target is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -174,7 +175,7 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
         if one.id == name and one.problem is not None:
             raise PluginError(one.problem)
     path = Path(name)
-    if path.exists():
+    if os.path.exists(path):
         for one in found:
             if one.plugin is not None and one.plugin.open_folder is not None:
                 game = one.plugin.open_folder(path)

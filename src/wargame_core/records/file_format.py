@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
 from wargame_core.data.limits import RECORD_LINE, LimitError, quote, read_json
@@ -107,19 +104,3 @@ def _check_version(header: Row, name: str) -> None:
         )
     if version < FORMAT and version not in MIGRATIONS:
         raise RecordError(f"{name}:1: record format {version} is unknown")
-
-
-def write_whole(path: Path, text: str) -> Path:
-    """Write a file through a temporary one beside it and a rename, so that it is never half there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
-    return path

@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from wargame_core.data.files import naming, write_whole
 from wargame_core.data.limits import quote
 from wargame_core.errors import RecordError, UnknownName
 from wargame_core.flow.entries import Entry
@@ -21,8 +22,9 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
-from wargame_core.plugins.discovery import load
-from wargame_core.records.file_format import Row, chain, check_of, read_rows, write_whole
+from wargame_core.plugins.discovery import load, plugins
+from wargame_core.quoting import MESSAGE, shorten
+from wargame_core.records.file_format import Row, chain, check_of, read_rows
 from wargame_core.records.lines import (
     commits_to_json,
     entry_from_json,
@@ -32,6 +34,9 @@ from wargame_core.records.lines import (
     seat_rows,
     told_seed,
 )
+
+LONGEST = 200_000_000
+"""Bytes of a file that is read as a record; the longest real ones have some ten million."""
 
 
 @frozen
@@ -65,14 +70,17 @@ class Record:
     @staticmethod
     def load(path: str | Path) -> Record:
         """Read and check a record. Raises `RecordError` naming the file, the line and what is wrong with it."""
-        path = Path(path)
+        path, name = Path(path), shorten(str(path), MESSAGE)
         try:
-            text = path.read_bytes().decode(errors="replace")  # a cut may go through the middle of a letter
+            with path.open("rb") as file:
+                raw = file.read(LONGEST + 1)
         except FileNotFoundError:
-            raise RecordError(f"{path}: there is no such file") from None
+            raise RecordError(f"{name}: there is no such file") from None
         except OSError as problem:
-            raise RecordError(f"{path}: cannot be read: {problem}") from None
-        return parse(text, str(path))
+            raise RecordError(f"{name}: cannot be read: {problem.strerror}") from None
+        if len(raw) > LONGEST:
+            raise RecordError(f"{name}: longer than {LONGEST:,} bytes, which no record is")
+        return parse(raw.decode(errors="replace"), name)  # a cut may go through the middle of a letter
 
     @property
     def answers(self) -> list[Row]:
@@ -179,7 +187,7 @@ class Journal:
             return
         self._torn = True  # until all of it is on the disk
         lines = list(chain(rows, self._check))
-        with self.path.open("a", encoding="utf-8", newline="\n") as file:
+        with naming(self.path), self.path.open("a", encoding="utf-8", newline="\n") as file:
             file.write("".join(line + "\n" for line in lines))
             file.flush()
             os.fsync(file.fileno())
@@ -196,6 +204,12 @@ class Journal:
 
 def game_of(header: Row, data: Path | None = None) -> Game:
     """The installed game that a header names, with an owner's ``data``. Raises `RecordError`; opens no folder."""
+    installed = {entry.id for plugin in plugins() for entry in plugin.games}
+    if header["game"] not in installed and Path(header["game"]).exists():
+        raise RecordError(
+            f"no installed plugin has the game of this record, {quote(header['game'])}; a folder is opened only when "
+            "you name it yourself (--game FOLDER)"
+        )
     try:
         return load(header["game"], data)
     except UnknownName as problem:

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from wargame_core.authoring import D6, LEGAL, Choices, Procedure, Table, Verdict
+from wargame_core.errors import UnknownName
 from wargame_core.maps.movement import Reach
 from wargame_core.rulings import refuse
 from wargame_gcacw.board.actions import Attack, Halt, MoveTo, TakeAlong
@@ -189,7 +190,11 @@ class MarchChoices(Choices):
         return odds_of_attack(board, self.unit, action) if isinstance(action, Attack) else ""
 
     def explain(self, target: str) -> Verdict | None:
-        return self.judge_move(self.board.ground.map.parse(target))
+        try:
+            space = self.board.ground.map.parse(target)
+        except UnknownName:
+            return None
+        return self.judge_move(space)
 
 
 def march_on(table: Table[FieldBoard]) -> Procedure[None]:

@@ -1,0 +1,172 @@
+"""What players and front ends send: every game refuses nonsense in a short sentence, and stays as it was."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import wargame_core
+from wargame_core import Match
+from wargame_core.data.limits import harmless
+from wargame_core.errors import AmbiguousName, MalformedAction, NotYourTurn, WargameError
+
+GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
+POSITIONS = 8
+STEP = 17
+
+
+@cache
+def positions(name: str) -> tuple[Match, ...]:
+    """Some positions of one game played at random."""
+    match, rng = wargame_core.load(name).start(seed=11), random.Random(11)
+    kept: list[Match] = []
+    while match.to_choose and len(kept) < POSITIONS:
+        if match.seq // STEP >= len(kept):
+            kept.append(match.fork())
+        match.play(match.choices(match.to_choose[0]).sample(rng), match.to_choose[0])
+    return tuple(kept)
+
+
+def refused(match: Match, action: Any, seat: str | None = None) -> str:
+    """The words with which ``action`` is refused; nothing has changed then."""
+    before, seat = match.state, match.to_choose[0] if seat is None else seat
+    with pytest.raises(WargameError) as problem:
+        match.play(action, seat)
+    assert match.state == before
+    return str(problem.value)
+
+
+DEEP: Any = []
+for _ in range(5000):
+    DEEP = [DEEP]
+WRONG: tuple[Any, ...] = (5, -1, True, 1.5, None, "x", "", b"x", [], [[1]], {}, object(), ("a", 1), DEEP)
+
+
+def broken(action: Any) -> Iterator[Any]:
+    """The action with each field filled in turn with what does not belong there."""
+    for field in attrs.fields(type(action)):
+        for value in WRONG:
+            try:
+                yield attrs.evolve(action, **{field.alias: value})
+            except (TypeError, ValueError, RecursionError):
+                continue  # its own converter refused it
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_action_object_whose_fields_are_of_other_types_is_refused_like_its_json(game: str) -> None:
+    for match in positions(game):
+        seat = match.to_choose[0]
+        kinds = {type(action): action for action in list(match.choices(seat))[:200]}
+        for whole in kinds.values():
+            for action in broken(whole):
+                before = match.state
+                with suppress(WargameError):
+                    match.judge(action, seat)  # some values belong there after all: "x" is a name
+                    match.fork().play(action, seat)
+                assert match.state == before
+
+
+def test_staff_dice_for_five_tokens_are_no_action() -> None:
+    from wargame_altar_of_freedom.board.actions import AllotDice
+
+    match = wargame_core.load("vicksburg").start(seed=1)
+    match.play(next(iter(match.choices())))
+    with pytest.raises(MalformedAction, match="tokens"):
+        match.judge(AllotDice(tokens=5))  # type: ignore[arg-type]
+    with pytest.raises(MalformedAction, match="tokens"):
+        match.play(AllotDice(tokens=(1,)))  # type: ignore[arg-type]
+
+
+LONG = "x" * 100_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "action",
+    [
+        LONG,
+        5,
+        None,
+        {"kind": LONG},
+        {"kind": {"a": 1}},
+        {LONG: LONG},
+        {"kind": "move", "token": LONG, "path": []},
+        {"kind": "march", "to": LONG},
+        {"kind": "play_card", "card": LONG},
+        {"kind": "play_card", "card": "\x1b[2J"},
+        {"kind": "allot_dice", "tokens": [LONG]},
+        {"kind": "allot_dice", "tokens": ["a"] * 20_000},
+        {"kind": "x", "deep": DEEP},
+        {"kind": "x", "number": 10**5000},
+        {"kind": "x", "half": "\ud800"},
+        {"kind": "x", "turned": "\u202e"},
+        {"kind": "x", "none": float("nan")},
+    ],
+    ids=range(17),
+)
+def test_what_is_refused_is_quoted_shortly_and_harmlessly(game: str, action: Any) -> None:
+    for match in positions(game)[:3]:
+        said = refused(match, action)
+        assert len(said) <= 700
+        assert harmless(said) == said
+
+
+def test_a_seat_that_nobody_has_is_quoted_shortly() -> None:
+    match = positions("vicksburg")[0]
+    assert len(refused(match, {"kind": "halt"}, LONG)) < 300
+    with pytest.raises(NotYourTurn, match="this action was meant for position 'xxx") as problem:
+        match.play({"kind": "halt"}, at=LONG)  # type: ignore[arg-type]
+    assert len(str(problem.value)) < 300
+    with pytest.raises(WargameError) as unknown:
+        match.view(LONG)
+    assert len(str(unknown.value)) < 300
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_explain_says_nothing_of_a_name_that_means_nothing(game: str) -> None:
+    for match in positions(game):
+        for name in ("Nowhere", "", LONG, "\x1b[2J", "(99,99)", "((", "²", "9" * 5000, "(99999999999999999999,1)"):
+            verdict = match.explain(name, match.to_choose[0])
+            assert verdict is None or len(str(verdict)) < 20_000
+
+
+def judged(match: Match, action: Any, seat: str) -> list[str]:
+    """Why an action is refused, in words; nothing for a legal one."""
+    try:
+        return [reason.text for reason in match.judge(action, seat).reasons]
+    except MalformedAction as problem:
+        return [str(problem)]
+
+
+texts = st.text(max_size=30) | st.sampled_from(["\x1b]0;x\x07", "\ud800", "\u202e", "__class__", "../..", "x" * 2000])
+leaves = st.none() | st.booleans() | st.integers() | st.floats() | texts
+values = st.recursive(leaves, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(data=st.data())
+def test_random_nonsense_changes_nothing_and_is_refused_in_words(game: str, data: st.DataObject) -> None:
+    match = data.draw(st.sampled_from(positions(game)))
+    codec, seat = match.rules.codec, match.to_choose[0]
+    cls = data.draw(st.sampled_from(list(codec.actions.values())))
+    sent: Any = {"kind": cls.kind, **{field.name: data.draw(values) for field in attrs.fields(cls)}}
+    offered = data.draw(st.sampled_from(list(match.choices(seat))[:50]))
+    near = codec.to_json(offered)
+    key = data.draw(st.sampled_from(list(near)))
+    before = match.state
+    for action in (sent, near | {key: data.draw(values)}, data.draw(values)):
+        said = judged(match, action, seat)
+        assert all(len(reason) <= 600 for reason in said)
+        assert [harmless(reason) for reason in said] == said
+        with suppress(AmbiguousName):
+            match.explain(data.draw(texts), seat)
+        assert match.state == before
