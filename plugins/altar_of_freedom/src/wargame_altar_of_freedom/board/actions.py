@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from attrs import frozen
 
@@ -19,8 +19,10 @@ from wargame_altar_of_freedom.board.battle_actions import (
 )
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space
+from wargame_altar_of_freedom.board.references import along, ends_of, labelled, standing
 from wargame_altar_of_freedom.board.token_names import called
 from wargame_core import Action
+from wargame_core.flow.about import PIECE, TO, About
 
 
 @frozen
@@ -28,8 +30,8 @@ class Deploy(Action):
     """Put a token of one's own on the map before the campaign begins."""
 
     kind: ClassVar[str] = "deploy"
-    token: str
-    space: Space
+    token: Annotated[str, PIECE]
+    space: Annotated[Space, TO]
 
     def text(self, board: CampaignBoard) -> str:
         return f"deploy {called(board, self.token)} at {board.label(self.space)}"
@@ -40,8 +42,8 @@ class PlaceDepot(Action):
     """Set a supply depot up at one of the places the briefing names."""
 
     kind: ClassVar[str] = "place_depot"
-    depot: str
-    space: Space
+    depot: Annotated[str, PIECE]
+    space: Annotated[Space, TO]
 
     def text(self, board: CampaignBoard) -> str:
         return f"set the depot up at {board.label(self.space)}"
@@ -55,7 +57,11 @@ class Decide(Action):
     choice: str
 
     def text(self, board: CampaignBoard) -> str:
-        return self.choice.replace("_", " ")
+        crossing = board.campaign.map.crossings.get(self.choice)
+        return crossing.name if crossing else self.choice.replace("_", " ")
+
+    def about(self, board: CampaignBoard) -> About:
+        return About(places=ends_of(board, self.choice))
 
 
 @frozen
@@ -68,13 +74,19 @@ class Nominate(Action):
     def text(self, board: CampaignBoard) -> str:
         return f"move {board.campaign.reference.command[self.command].name}"
 
+    def about(self, board: CampaignBoard) -> About:
+        return standing(
+            board,
+            *(token.id for token in board.tokens.values() if token.command == self.command and token.id in board.at),
+        )
+
 
 @frozen
 class AllotDice(Action):
     """Give one Staff Die each to some tokens of the corps, before any of them moves."""
 
     kind: ClassVar[str] = "allot_dice"
-    tokens: tuple[str, ...]
+    tokens: Annotated[tuple[str, ...], PIECE]
 
     def text(self, board: CampaignBoard) -> str:
         if not self.tokens:
@@ -92,6 +104,9 @@ class MoveNext(Action):
     def text(self, board: CampaignBoard) -> str:
         die = " (rolls its Staff Die)" if self.token in board.allotted else ""
         return f"{called(board, self.token)} at {board.label(board.at[self.token])}{die}"
+
+    def about(self, board: CampaignBoard) -> About:
+        return standing(board, self.token)
 
 
 @frozen
@@ -115,6 +130,9 @@ class Move(Action):
     def text(self, board: CampaignBoard) -> str:
         return f"march {len(self.path)} to {board.label(self.path[-1])}"
 
+    def about(self, board: CampaignBoard) -> About:
+        return along(board, self.token, board.at.get(self.token), self.path)
+
 
 @frozen
 class RailMove(Action):
@@ -127,6 +145,9 @@ class RailMove(Action):
     def text(self, board: CampaignBoard) -> str:
         return f"by rail {len(self.path)} to {board.label(self.path[-1])}"
 
+    def about(self, board: CampaignBoard) -> About:
+        return along(board, self.token, board.at.get(self.token), self.path)
+
 
 @frozen
 class Halt(Action):
@@ -137,6 +158,9 @@ class Halt(Action):
 
     def text(self, board: CampaignBoard) -> str:
         return f"halt at {board.label(board.at[self.token])}"
+
+    def about(self, board: CampaignBoard) -> About:
+        return standing(board, self.token)
 
 
 @frozen
@@ -152,6 +176,9 @@ class SpecialAction(Action):
         known = board.campaign.map.crossings
         name = known[self.target].name if self.target in known else self.target
         return f"{called(board, self.token)}: {self.what.partition('_')[0]} {name}"
+
+    def about(self, board: CampaignBoard) -> About:
+        return About((self.token,), places=ends_of(board, self.target))
 
 
 @frozen
@@ -169,7 +196,7 @@ class Rally(Action):
     """Spend an unspent Staff Die to reconstitute a broken brigade."""
 
     kind: ClassVar[str] = "rally"
-    unit: str
+    unit: Annotated[str, PIECE]
 
     def text(self, board: CampaignBoard) -> str:
         return f"rally {board.campaign.reference.unit_name(self.unit)}"
@@ -180,8 +207,8 @@ class Place(Action):
     """Put a token down in a space: an arrival, a return, a victor making room."""
 
     kind: ClassVar[str] = "place"
-    token: str
-    space: Space
+    token: Annotated[str, PIECE]
+    space: Annotated[Space, TO]
 
     def text(self, board: CampaignBoard) -> str:
         return f"{called(board, self.token)} to {board.label(self.space)}"
@@ -196,6 +223,11 @@ class Inspect(Action):
 
     def text(self, board: CampaignBoard) -> str:
         return f"look at {self.target}"
+
+    def about(self, board: CampaignBoard) -> About:
+        return (
+            standing(board, self.target) if self.target in board.tokens else About(places=labelled(board, self.target))
+        )
 
 
 ACTIONS = (

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space
+from wargame_altar_of_freedom.board.references import along, standing
 from wargame_altar_of_freedom.board.token_names import called
 from wargame_core import Action
+from wargame_core.flow.about import CARD, PIECE, PLACE, TO, About
 
 
 class BattleCard(StrEnum):
@@ -29,7 +31,7 @@ class PlayBattleCard(Action):
     """Play a Battle Card, face down."""
 
     kind: ClassVar[str] = "battle_card"
-    card: BattleCard
+    card: Annotated[BattleCard, CARD]
 
     def text(self, board: CampaignBoard) -> str:
         return {BATTLE: "Pitched Battle", SKIRMISH: "Skirmish", RETREAT: "Retreat"}[self.card]
@@ -45,13 +47,16 @@ class Fight(Action):
     def text(self, board: CampaignBoard) -> str:
         return f"{called(board, self.token)} fights"
 
+    def about(self, board: CampaignBoard) -> About:
+        return standing(board, self.token)
+
 
 @frozen
 class LoseBrigade(Action):
     """Choose the brigade that is broken."""
 
     kind: ClassVar[str] = "lose_brigade"
-    unit: str
+    unit: Annotated[str, PIECE]
 
     def text(self, board: CampaignBoard) -> str:
         return board.campaign.reference.unit_name(self.unit)
@@ -68,13 +73,16 @@ class RetreatAlong(Action):
     def text(self, board: CampaignBoard) -> str:
         return f"retreat {len(self.path)} to {board.label(self.path[-1])}"
 
+    def about(self, board: CampaignBoard) -> About:
+        return along(board, self.token, board.at.get(self.token), self.path)
+
 
 @frozen
 class ChooseBlock(Action):
     """Mark the battlefield on the theater map."""
 
     kind: ClassVar[str] = "choose_block"
-    spaces: tuple[Space, ...]
+    spaces: Annotated[tuple[Space, ...], PLACE]
 
     def text(self, board: CampaignBoard) -> str:
         return "table: " + ", ".join(board.label(space) for space in self.spaces)
@@ -85,7 +93,7 @@ class HoldBack(Action):
     """Keep some of the attacking divisions off the table at first."""
 
     kind: ClassVar[str] = "hold_back"
-    tokens: tuple[str, ...]
+    tokens: Annotated[tuple[str, ...], PIECE]
 
     def text(self, board: CampaignBoard) -> str:
         if not self.tokens:
@@ -98,7 +106,7 @@ class CallReinforcements(Action):
     """Say which nearby divisions march to the sound of the guns."""
 
     kind: ClassVar[str] = "call_reinforcements"
-    tokens: tuple[str, ...]
+    tokens: Annotated[tuple[str, ...], PIECE]
 
     def text(self, board: CampaignBoard) -> str:
         if not self.tokens:
@@ -111,8 +119,8 @@ class ComeBy(Action):
     """Say by which way a called division comes: the space of the table it leads to, and whether along roads."""
 
     kind: ClassVar[str] = "come_by"
-    token: str
-    entry: Space
+    token: Annotated[str, PIECE]
+    entry: Annotated[Space, TO]
     by_road: bool
 
     def text(self, board: CampaignBoard) -> str:
@@ -127,7 +135,7 @@ class BattleReport(Action):
     winner: str
     reason: str
     last_turn: int
-    broken: tuple[str, ...]
+    broken: Annotated[tuple[str, ...], PIECE]
     story: str = ""
 
     def text(self, board: CampaignBoard) -> str:

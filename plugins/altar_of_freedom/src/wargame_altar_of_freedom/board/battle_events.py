@@ -9,7 +9,9 @@ from attrs import frozen
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contacts import Battle
 from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.board.references import of_battle
 from wargame_core.authoring import Event, Ruling
+from wargame_core.flow.about import About
 
 
 @frozen
@@ -32,6 +34,9 @@ class BattleChanged(Event):
 
     def text(self, board: CampaignBoard) -> str:
         return self.story
+
+    def about(self, board: CampaignBoard) -> About:
+        return of_battle(board, self.battle)
 
 
 @frozen

@@ -113,6 +113,15 @@ class CampaignBoard(Board):
     fought: Public[bool] = False
     """Whether a tabletop battle has ended all movement of this turn."""
 
+    def place_id(self, space: int) -> str:
+        """A space as the map's margins number it."""
+        return self.campaign.map.coordinates(space)
+
+    def piece_places(self) -> dict[str, str]:
+        """The spaces of the tokens that are seen, by the numbers on their backs, and of the depots."""
+        depots = {depot.id: self.place_id(depot.space) for depot in self.depots.values()}
+        return depots | {token: self.place_id(space) for token, space in self.at.items()}
+
     @property
     def open_contact(self) -> Contact:
         """The contact that is being dealt with. Raises `NoneNow`."""

@@ -9,7 +9,9 @@ from attrs import frozen
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.event_names import is_or_are, name_of
 from wargame_altar_of_freedom.board.pieces import Award
+from wargame_altar_of_freedom.board.references import ends_of
 from wargame_core.authoring import Event, PublicEvent
+from wargame_core.flow.about import About
 
 
 @frozen
@@ -37,6 +39,9 @@ class SpecialActionTried(Event):
         verb = self.what.partition("_")[0]
         return f"{name_of(board, self.token)} tries to {verb} {target}: rolls {self.die}, {how}."
 
+    def about(self, board: CampaignBoard) -> About:
+        return About((self.token,), places=ends_of(board, self.target))
+
 
 @frozen
 class CrossingDestroyed(PublicEvent):
@@ -51,6 +56,9 @@ class CrossingDestroyed(PublicEvent):
     def text(self, board: CampaignBoard) -> str:
         name = board.campaign.map.crossings[self.crossing].name
         return f"{name} {is_or_are(name)} destroyed."
+
+    def about(self, board: CampaignBoard) -> About:
+        return About(places=ends_of(board, self.crossing))
 
 
 @frozen
@@ -67,6 +75,9 @@ class CrossingRepaired(PublicEvent):
         name = board.campaign.map.crossings[self.crossing].name
         return f"{name} {is_or_are(name)} repaired."
 
+    def about(self, board: CampaignBoard) -> About:
+        return About(places=ends_of(board, self.crossing))
+
 
 @frozen
 class PlaceRaided(PublicEvent):
@@ -80,6 +91,9 @@ class PlaceRaided(PublicEvent):
 
     def text(self, board: CampaignBoard) -> str:
         return f"{self.place} is raided for supplies."
+
+    def about(self, board: CampaignBoard) -> About:
+        return About(places=ends_of(board, self.place))
 
 
 @frozen
@@ -120,3 +134,6 @@ class PointsScored(Event):
         dice = f" ({award.fixed} and {award.rolled} rolled)" if award.fixed and award.rolled else ""
         side = board.campaign.reference.side_name(award.side)
         return f"{side} scores {award.points:+d}{dice}: {award.what}{where}."
+
+    def about(self, board: CampaignBoard) -> About:
+        return About(places=ends_of(board, self.award.place))

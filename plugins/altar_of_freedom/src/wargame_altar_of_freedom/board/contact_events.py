@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from attrs import evolve, frozen
 
@@ -10,7 +10,9 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contacts import Contact
 from wargame_altar_of_freedom.board.event_names import name_of
 from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.board.references import of_contact
 from wargame_core.authoring import Event, Ruling
+from wargame_core.flow.about import CARD, PIECE, About
 
 
 @frozen
@@ -35,6 +37,9 @@ class ContactMade(Event):
             f"Contact at {board.label(contact.space)}: {name_of(board, contact.attacker)} against {defenders}; within "
             f"{board.campaign.contact_range} spaces {attacking} attacking and {defending} defending divisions."
         )
+
+    def about(self, board: CampaignBoard) -> About:
+        return of_contact(board, self.contact)
 
 
 @frozen
@@ -71,8 +76,8 @@ class CardsRevealed(Event):
 
     kind: ClassVar[str] = "cards_revealed"
     reveals: ClassVar[bool] = True
-    attacker: str
-    defender: str
+    attacker: Annotated[str, CARD]
+    defender: Annotated[str, CARD]
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
@@ -106,7 +111,7 @@ class BrigadeBroken(Event):
     """A brigade is broken: it fights no more until it is rallied."""
 
     kind: ClassVar[str] = "brigade_broken"
-    unit: str
+    unit: Annotated[str, PIECE]
     why: str
 
     def apply(self, board: CampaignBoard) -> None:
@@ -124,7 +129,7 @@ class BrigadeLost(Event):
     """A brigade is out of the campaign for good."""
 
     kind: ClassVar[str] = "brigade_lost"
-    unit: str
+    unit: Annotated[str, PIECE]
 
     def apply(self, board: CampaignBoard) -> None:
         board.broken.discard(self.unit)
@@ -143,7 +148,7 @@ class RallyTried(Event):
 
     kind: ClassVar[str] = "rally_tried"
     tells_rolls: ClassVar[bool] = True
-    unit: str
+    unit: Annotated[str, PIECE]
     die: int
     rallied: bool
 
@@ -166,7 +171,7 @@ class RetreatBegan(Event):
 
     kind: ClassVar[str] = "retreat_began"
     tells_rolls: ClassVar[bool] = True
-    tokens: tuple[str, ...]
+    tokens: Annotated[tuple[str, ...], PIECE]
     spaces: int
 
     def apply(self, board: CampaignBoard) -> None:
@@ -185,7 +190,7 @@ class RetreatBlocked(Event):
     """A retreat had no open way of its full length: every brigade of these divisions breaks."""
 
     kind: ClassVar[str] = "retreat_blocked"
-    tokens: tuple[str, ...]
+    tokens: Annotated[tuple[str, ...], PIECE]
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         seen = (board.tokens[id].side == seat or board.shows(seat, id) for id in self.tokens)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.event_names import count, name_of
 from wargame_altar_of_freedom.board.fog import Fog
-from wargame_altar_of_freedom.board.pieces import Space, Token
+from wargame_altar_of_freedom.board.pieces import Space, Token, ids
+from wargame_altar_of_freedom.board.references import along
 from wargame_core.authoring import Event, PublicEvent
+from wargame_core.flow.about import OFF, PIECE, PLACE, TO, About
 
 
 @frozen
@@ -26,14 +28,17 @@ class CounterTaken(Event):
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         return self if seat == self.token.side else None
 
+    def about(self, board: CampaignBoard) -> About:
+        return About((self.token.id,))
+
 
 @frozen
 class TokenPlaced(Event):
     """A token came on the map, or was put elsewhere on it."""
 
     kind: ClassVar[str] = "token_placed"
-    token: str
-    space: Space
+    token: Annotated[str, PIECE]
+    space: Annotated[Space, TO]
     why: str = "deployed"
 
     def apply(self, board: CampaignBoard) -> None:
@@ -76,14 +81,17 @@ class TokenMoved(Event):
         where = f"from {board.label(self.origin)} to {board.label(self.path[-1])}"
         return f"{name_of(board, self.token)} {verb}{spaces} {where}."
 
+    def about(self, board: CampaignBoard) -> About:
+        return along(board, self.token, self.origin, self.path)
+
 
 @frozen
 class TokenSighted(PublicEvent):
     """What a side with a referee learns of an enemy's march: the spaces in which it was seen."""
 
     kind: ClassVar[str] = "token_sighted"
-    token: str
-    spaces: tuple[Space, ...]
+    token: Annotated[str, PIECE]
+    spaces: Annotated[tuple[Space, ...], PLACE]
 
     def text(self, board: CampaignBoard) -> str:
         return f"Token {self.token} was seen at {', '.join(board.label(space) for space in self.spaces)}."
@@ -105,6 +113,9 @@ class TokenRemoved(Event):
 
     def text(self, board: CampaignBoard) -> str:
         return f"{name_of(board, self.token)} leaves the map: {self.why}."
+
+    def about(self, board: CampaignBoard) -> About:
+        return About((self.token,), to=OFF)
 
 
 @frozen
@@ -138,13 +149,16 @@ class TokensRevealed(Event):
         names = ", ".join(token.name for token in self.tokens)
         return f"{board.campaign.reference.side_name(self.to) if self.to else 'Everybody'} sees: {names}."
 
+    def about(self, board: CampaignBoard) -> About:
+        return About(ids(self.tokens))
+
 
 @frozen
 class TokenTakenUp(Event):
     """It is this token's turn to move: everybody sees that it belongs to the corps that moves."""
 
     kind: ClassVar[str] = "token_taken_up"
-    token: str
+    token: Annotated[str, PIECE]
 
     def apply(self, board: CampaignBoard) -> None:
         board.marched[self.token] = board.command
@@ -159,7 +173,7 @@ class StaffDieRolled(Event):
 
     kind: ClassVar[str] = "staff_die_rolled"
     tells_rolls: ClassVar[bool] = True
-    token: str
+    token: Annotated[str, PIECE]
     die: int
     spaces: int
 
@@ -175,7 +189,7 @@ class MoveEnded(Event):
     """A token has made its move."""
 
     kind: ClassVar[str] = "move_ended"
-    token: str
+    token: Annotated[str, PIECE]
 
     def apply(self, board: CampaignBoard) -> None:
         board.moved.add(self.token)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from attrs import evolve, frozen
 
@@ -12,6 +12,7 @@ from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.turn_effects import TurnEffect
 from wargame_core.authoring import Event, PublicEvent
+from wargame_core.flow.about import CARD, PIECE, About
 
 
 @frozen
@@ -20,7 +21,7 @@ class CardDrawn(PublicEvent):
 
     kind: ClassVar[str] = "card_drawn"
     reveals: ClassVar[bool] = True
-    card: str
+    card: Annotated[str, CARD]
     turn: int
 
     def apply(self, board: CampaignBoard) -> None:
@@ -87,6 +88,9 @@ class DepotSetUp(PublicEvent):
         dice = count(self.depot.value, "Staff Die", "Staff Dice")
         return f"Depot at {board.label(self.depot.space)}: {self.why} by the {side} ({dice})."
 
+    def about(self, board: CampaignBoard) -> About:
+        return About((self.depot.id,), to=board.place_id(self.depot.space))
+
 
 @frozen
 class StaffDiceSet(PublicEvent):
@@ -129,7 +133,7 @@ class DiceAllotted(Event):
 
     kind: ClassVar[str] = "dice_allotted"
     side: str
-    tokens: tuple[str, ...]
+    tokens: Annotated[tuple[str, ...], PIECE]
 
     def apply(self, board: CampaignBoard) -> None:
         board.allotted = set(self.tokens)
