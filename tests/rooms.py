@@ -38,6 +38,7 @@ SYSTEM_ROOMS: tuple[tuple[str, ...], ...] = (
     ("board",),
     ("rules",),
     ("players", "questions", "picture", "pictures"),
+    ("table",),
     ("game",),
     ("authoring",),
     ("plugin",),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from random import Random
 from typing import Annotated, Any, ClassVar
 
@@ -118,6 +119,11 @@ def test_every_kind_of_panel_is_plain_json() -> None:
     assert json.loads(json.dumps(data)) == data
     assert [panel["panel"] for panel in data] == ["score", "hand", "status", "track", "sequence"]
     assert data[0]["ledger"] == [{"side": "blue", "points": 3, "text": "took the hill", "cite": str(BOOK)}]
+
+
+def test_points_of_a_ledger_may_be_halves_and_are_plain_numbers_in_json() -> None:
+    assert ScoreLine("blue", Fraction(7, 2), "").to_json()["points"] == 3.5
+    assert repr(ScoreLine("blue", Fraction(4), "").to_json()["points"]) == "4"
 
 
 def test_a_sheet_has_the_spaces_of_its_map_with_links_both_ways() -> None:

@@ -5,6 +5,7 @@ A game makes them from a board as a seat sees it, so that they show only what th
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from attrs import frozen
@@ -14,15 +15,16 @@ from wargame_core.rulings import Cite
 
 @frozen
 class ScoreLine:
-    """Why a side has points: one line of a ledger. ``cite`` says where it is printed."""
+    """Why a side has points: one line of a ledger, in whole points or halves. ``cite`` says where it is printed."""
 
     side: str
-    points: int
+    points: int | Fraction
     text: str
     cite: Cite | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return {"side": self.side, "points": self.points, "text": self.text, "cite": str(self.cite or "")}
+        points = int(self.points) if self.points == int(self.points) else float(self.points)
+        return {"side": self.side, "points": points, "text": self.text, "cite": str(self.cite or "")}
 
 
 @frozen

@@ -10,6 +10,7 @@ from wargame_core.authoring import Board, Event, Game, GameFiles, Option, Presen
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.maps.files.hex_format import HexMapFile
+from wargame_core.sheet import Sheet
 from wargame_gcacw.board import combat_events, march_events, turn_events
 from wargame_gcacw.board.actions import ACTIONS
 from wargame_gcacw.board.board import FieldBoard
@@ -23,6 +24,7 @@ from wargame_gcacw.printed.special_rules import Objectives
 from wargame_gcacw.rules import victory_points
 from wargame_gcacw.rules.sequence import CAMPAIGN
 from wargame_gcacw.rules.victory_points import score
+from wargame_gcacw.table.panels import panels
 
 EVENTS = events_in(turn_events, march_events, combat_events, victory_points)
 SCHEMAS: Final[Mapping[str, type[Any]]] = {
@@ -86,12 +88,20 @@ def scenario_game(
             game_map=printed.ground.map,
             markers=markers,
             picture=picture,
+            sheet=sheet_of,
             series=series,
             heading=heading,
             weight=weight,
         ),
         files=GameFiles(schemas=SCHEMAS, data=overlay, reload=reload),
     )
+
+
+def sheet_of(drawn: Sheet, board: Any) -> Sheet:
+    """The sheet of a set-up; the charts beside it are read only now."""
+    from wargame_gcacw.table.sheet import sheet
+
+    return sheet(drawn, board)
 
 
 def rules_of_play(game_id: str, book: Book, digest: str) -> Rules:
@@ -111,6 +121,7 @@ def rules_of_play(game_id: str, book: Book, digest: str) -> Rules:
         worlds=lambda before, now, seat, rng: before.copy(),
         conserved={"units": unit_count, "manpower": manpower},
         turn_of=lambda board: int(board.turn),
+        panels=panels,
         digest=digest,
     )
 

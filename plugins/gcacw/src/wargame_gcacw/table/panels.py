@@ -1,0 +1,171 @@
+"""What lies beside the map: the points with their ledger, the state of the turn, lines of communication, leaders.
+
+Nothing is hidden in these games, so every seat and every spectator gets the same panels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from wargame_core.flow.panels import Panel, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.march_events import CAUSES
+from wargame_gcacw.board.turn_events import day
+from wargame_gcacw.printed.counters import NATION, SIDES
+from wargame_gcacw.printed.ground import show_points
+from wargame_gcacw.printed.special_rules import HeldTrains, NightCycle, RainAfterTies, RainAllTurn
+from wargame_gcacw.rules.activate_leader import held
+from wargame_gcacw.rules.initiative import cycle_over
+from wargame_gcacw.rules.points_ledger import Ledger, LedgerLine, signed
+from wargame_gcacw.rules.victory_points import points_needed, score, victory_level
+
+STEPS: Final = ("Leader transfer", "Initiative", "Choose an action", "March", "Recovery", "Count the victory points")
+"""The steps of a turn; a night repeats initiative, action and march."""
+
+
+def panels(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
+    """Everything that lies beside the map now."""
+    ledger = score(board)
+    made: list[Panel] = [points(board, ledger), Status(tuple(state_of_the_turn(board))), turn_track(board)]
+    made.append(SequenceOfPlay(STEPS, step_under_way(board)))
+    traced = tuple(line_of_communication(board, line) for line in ledger.lines if line.unit in board.units)
+    for title, rows in (
+        ("Lines of communication", tuple(row for row in traced if row is not None)),
+        ("Losses", tuple(losses(board))),
+        ("Leaders", tuple(leaders(board))),
+    ):
+        if rows:
+            made.append(Status(rows, title, title.lower().replace(" ", "_")))
+    return tuple(made)
+
+
+def points(board: FieldBoard, ledger: Ledger) -> Score:
+    """The victory points as the game stands, what the scored side needs to win, and what they come from."""
+    side, scenario = board.scenario.scored, board.scenario
+    lines = tuple(ScoreLine(side, line.points, in_words(line), line.cite) for line in ledger.lines)
+    needed = points_needed(scenario)
+    level = victory_level(scenario, ledger.total)
+    return Score(
+        ((side, ledger.total),),
+        () if needed is None else ((side, needed),),
+        lines,
+        f"Victory points: {level.title} as it stands",
+    )
+
+
+def in_words(line: LedgerLine) -> str:
+    """A line of the ledger with why it counts and what it is made of."""
+    parts = [f"{part}" for part in line.parts] if len(line.parts) > 1 else []
+    more = "; ".join([line.because] * bool(line.because) + parts)
+    return f"{line.label} ({more})" if more else line.label
+
+
+def line_of_communication(board: FieldBoard, line: LedgerLine) -> StatusLine | None:
+    """The line of communication of a unit with its reductions; None for a line of the ledger of another kind."""
+    if not line.path and "line of communication" not in line.label:
+        return None
+    reductions = ", ".join(map(str, line.parts[1:]))
+    value = f"{signed(line.points)} points" + (f" ({reductions})" if reductions else "")
+    return StatusLine(board.name(line.unit), value if line.path else f"none: {line.because}", (line.unit,), line.path)
+
+
+def state_of_the_turn(board: FieldBoard) -> Iterator[StatusLine]:
+    """The turn and its weather, who acts and with what, and what the turn has used up."""
+    scenario = board.scenario
+    if board.turn:
+        yield StatusLine("turn", f"{board.turn} of {scenario.turns}, {day(scenario.dates[board.turn - 1].isoformat())}")
+    yield StatusLine("weather", ("rain" if board.rain else "dry") + (", night" if board.night else ""))
+    for rain in scenario.rules_of(RainAfterTies):
+        if rain.turn == board.turn and not board.rain:
+            yield StatusLine("tied initiative rolls", f"{board.ties}; tie {rain.ties} brings rain")
+    if board.active:
+        yield StatusLine("initiative", NATION[board.active])
+    if board.passed:
+        yield StatusLine("passed", ", ".join(NATION[side] for side in board.passed))
+    yield from action_under_way(board)
+    if board.refused:
+        hexes = tuple(board.ground.name(space) for space in sorted(board.refused))
+        yield StatusLine("flanks refused", ", ".join(hexes), places=hexes)
+    for rule in scenario.rules_of(HeldTrains):
+        yield StatusLine(f"{NATION[rule.side]} trains", "held" if held(board, rule.side) else "free to march")
+    for side in SIDES:
+        held_by = sorted(space for space, holder in board.control.items() if holder == side)
+        if held_by:
+            value, hexes = ", ".join(map(board.ground.label, held_by)), tuple(map(board.ground.name, held_by))
+            yield StatusLine(f"held by the {NATION[side]} side", value, places=hexes)
+
+
+def action_under_way(board: FieldBoard) -> Iterator[StatusLine]:
+    """The activation and the march under way, with what is left of them."""
+    activation, march = board.activation, board.march
+    if activation is not None and activation.leader:
+        waiting = ", ".join(map(board.name, activation.units)) or "nobody"
+        value = f"{board.name(activation.leader)}; still to march: {waiting}"
+        yield StatusLine("activated", value, (activation.leader, *activation.units))
+    if march is not None:
+        left = f"{board.name(march.unit)}, {show_points(march.left)} of {show_points(march.allowance)} MP left"
+        stopped = ", stopped by an enemy zone of control" if march.stopped else ""
+        yield StatusLine("marching", left + stopped, (march.unit,), (board.hex(march.unit),))
+
+
+def losses(board: FieldBoard) -> Iterator[StatusLine]:
+    """Manpower lost by each side and how, the units eliminated, those that left the map, mishaps of trains."""
+    for side in SIDES:
+        causes = dict.fromkeys(CAUSES, 0)
+        for key, count in board.lost.items():
+            whose, cause, _ = key.split(":")
+            if whose == side:
+                causes[cause] += count
+        words = [f"{count} {CAUSES[cause]}" for cause, count in causes.items() if count]
+        if words:
+            yield StatusLine(f"{NATION[side]} manpower lost", f"{sum(causes.values())}: {', '.join(words)}")
+        gone = tuple(unit_id for unit_id in board.gone if board.unit(unit_id).side == side)
+        if gone:
+            yield StatusLine(f"{NATION[side]} units eliminated", ", ".join(map(board.name, gone)), gone)
+        left = tuple(unit_id for unit_id in board.exited if board.unit(unit_id).side == side)
+        if left:
+            yield StatusLine(f"{NATION[side]} units off the map", ", ".join(map(board.name, left)), left)
+    for unit_id in sorted({*board.train_marches, *board.train_retreats}):
+        marches, hexes = board.train_marches.get(unit_id, 0), board.train_retreats.get(unit_id, 0)
+        words = [f"{marches} in extended marches"] * bool(marches) + [f"{hexes} hexes driven back"] * bool(hexes)
+        yield StatusLine(f"mishaps of {board.name(unit_id)}", ", ".join(words), (unit_id,))
+
+
+def leaders(board: FieldBoard) -> Iterator[StatusLine]:
+    """The unit that each leader stands with."""
+    for leader, unit_id in board.leader_with.items():
+        where = board.hex(unit_id)
+        yield StatusLine(board.name(leader), f"with {board.name(unit_id)} in {where}", (leader, unit_id), (where,))
+
+
+def turn_track(board: FieldBoard) -> Track:
+    """The turns as boxes, with what the scenario says of each; the marker stands before them until the game begins."""
+    scenario = board.scenario
+    notes: list[tuple[int, str]] = []
+    for number in range(scenario.turns):
+        words = ["rain all turn" for rule in scenario.rules_of(RainAllTurn) if number + 1 in rule.turns]
+        ties = [rule.ties for rule in scenario.rules_of(RainAfterTies) if rule.turn == number + 1]
+        words += [f"tied initiative roll {count} brings rain" for count in ties]
+        words += ["a second action cycle at night" for rule in scenario.rules_of(NightCycle) if rule.turn == number + 1]
+        if words:
+            notes.append((number, "; ".join(words)))
+    return Track("turns", "Turns", turn_boxes(board), board.turn - 1, tuple(notes))
+
+
+def turn_boxes(board: FieldBoard) -> tuple[str, ...]:
+    """The days of the scenario, one for each turn."""
+    return tuple(day(date.isoformat()) for date in board.scenario.dates)
+
+
+def step_under_way(board: FieldBoard) -> int:
+    """The place in `STEPS` where the game is, read off the board; -1 when it is over."""
+    if board.outcome is not None:
+        return -1
+    if not board.cycles:
+        return STEPS.index("Leader transfer")
+    if board.activation is not None:
+        return STEPS.index("March")
+    if cycle_over(board):
+        return STEPS.index("Recovery")
+    return STEPS.index("Choose an action" if board.active else "Initiative")

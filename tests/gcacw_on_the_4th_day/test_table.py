@@ -1,0 +1,174 @@
+"""What lies on the table: the sheet with its briefing, the panels, and references that lead to both."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from tests.gcacw_on_the_4th_day.conftest import Lay
+
+import wargame_core
+from wargame_core import Game, Match
+from wargame_core.flow.panels import Score, SequenceOfPlay, Status, Track
+from wargame_core.flow.state import View
+from wargame_core.sheet import Sheet
+from wargame_gcacw.rules.victory_points import score
+from wargame_gcacw.table.panels import panels
+
+SCENARIOS = ("lees_retreat", "the_battle_continues")
+READERS = ("union", "confederate", "spectator")
+STEPS = {
+    "Leader transfer": "Leader transfer",
+    "Choose an action": "Choose an action",
+    "Begin a march": "March",
+    "March on": "March",
+    "Recovery": "Recovery",
+}
+"""The step that the panel shows, by the last label of the cursor."""
+
+
+@cache
+def sheet_of(scenario: str) -> Sheet:
+    return wargame_core.load("gcacw_on_the_4th_day").sheet(scenario)
+
+
+def moments(scenario: str) -> Iterator[Match]:
+    """A game between bots, at every choice and at its end."""
+    game = wargame_core.load("gcacw_on_the_4th_day")
+    match = game.start(scenario, seed=1863)
+    players = {seat: game.bot("heuristic", seed=n) for n, seat in enumerate(game.seats)}
+    while match.to_choose:
+        yield match
+        seat = match.to_choose[0]
+        match.play(players[seat](match.view(seat)))
+    yield match
+
+
+def references(view: View) -> Iterator[dict[str, Any]]:
+    """Everything that a view refers to by id."""
+    for row in (*view.menu(), *view.story):
+        yield row.get("about", {})
+    for panel in view.panels:
+        if isinstance(panel, Status):
+            yield from (line.to_json() for line in panel.lines)
+
+
+def named(reference: dict[str, Any]) -> tuple[set[str], set[str]]:
+    """The pieces and the places of a reference."""
+    pieces = {*reference.get("pieces", ()), reference.get("target", "")} - {""}
+    places = {*reference.get("places", ()), *reference.get("path", ())}
+    return pieces, (places | {reference.get("from", ""), reference.get("to", "")}) - {""}
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_reference_of_a_game_leads_to_the_sheet(scenario: str) -> None:
+    pieces = {piece.id for piece in sheet_of(scenario).pieces}
+    places = {space.id for space in sheet_of(scenario).spaces}
+    for number, match in enumerate(moments(scenario)):
+        if number % 8 and not match.outcome:
+            continue
+        for seat in READERS:
+            for reference in references(match.view(seat)):
+                mine, there = named(reference)
+                assert mine <= pieces, reference
+                assert there <= places, reference
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_everybody_has_the_same_panels_with_the_points_and_the_step_of_the_moment(scenario: str) -> None:
+    for match in moments(scenario):
+        mine, *others = (match.view(seat).panels for seat in READERS)
+        assert all(panel == mine for panel in others)
+        points = next(panel for panel in mine if isinstance(panel, Score))
+        assert dict(points.points) == {"confederate": score(match).total}
+        assert sum(line.points for line in points.ledger) == score(match).exact
+        step = next(panel for panel in mine if isinstance(panel, SequenceOfPlay))
+        shown = None if step.at < 0 else step.steps[step.at]
+        assert shown == (STEPS[match.cursor[-1]] if match.cursor else None)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_no_two_choices_of_a_menu_have_the_same_label(scenario: str) -> None:
+    for match in moments(scenario):
+        for seat in match.to_choose:
+            labels = [row["label"] for row in match.view(seat).menu()]
+            assert len(set(labels)) == len(labels)
+
+
+def test_a_line_of_communication_shows_its_reductions_and_its_way(lay: Lay) -> None:
+    board = lay(csa_sub1="N2532", csa_rodes="S2004")
+    shown = {panel.title: panel for panel in panels(board) if isinstance(panel, Status)}
+    lines = {line.name: line for line in shown["Lines of communication"].lines}
+    train = lines["Sub-1 (wagon train)"]
+    assert train.value == "+2 points (-8 too far east (in N2532))"
+    assert train.pieces == ("csa_sub1",)
+    assert train.places[-1] == "S1117"
+
+
+def test_the_status_tells_the_march_under_way(lay: Lay) -> None:
+    board = lay(csa_rodes="S2004", marching="csa_rodes", points=3.5)
+    status = next(panel for panel in panels(board) if isinstance(panel, Status))
+    marching = next(line for line in status.lines if line.name == "marching")
+    assert (marching.value, marching.places) == ("Rodes, 3 1/2 of 3 1/2 MP left", ("S2004",))
+
+
+def test_losses_are_told_by_side_and_cause(lay: Lay) -> None:
+    board = lay(
+        csa_rodes="S2004", lost={"union:combat:infantry": 3, "union:force_march:cavalry": 1}, gone=("usa_huey",)
+    )
+    losses = next(panel for panel in panels(board) if isinstance(panel, Status) and panel.title == "Losses")
+    assert [(line.name, line.value) for line in losses.lines] == [
+        ("Union manpower lost", "4: 3 in combat, 1 by a force march"),
+        ("Union units eliminated", "Huey"),
+    ]
+
+
+def test_the_turn_track_says_what_each_turn_brings(lay: Lay) -> None:
+    track = next(panel for panel in panels(lay(csa_rodes="S2004")) if isinstance(panel, Track))
+    assert (track.at, track.boxes) == (0, ("July 4, 1863", "July 5, 1863"))
+    assert dict(track.notes) == {
+        0: "tied initiative roll 5 brings rain; a second action cycle at night",
+        1: "rain all turn",
+    }
+
+
+def test_the_sheet_has_every_counter_of_its_scenario_and_no_other(game: Game) -> None:
+    board: Any = game.start("the_battle_continues", seed=1).board
+    assert {piece.id for piece in sheet_of("the_battle_continues").pieces} == {*board.units, *board.leader_with}
+    rodes = next(piece for piece in sheet_of("lees_retreat").pieces if piece.id == "csa_rodes")
+    assert rodes.facts == {"manpower": "10", "tactical": "3", "artillery": "2", "command": "II"}
+
+
+def test_the_sheet_has_the_charts_the_sides_and_the_turns() -> None:
+    sheet = sheet_of("lees_retreat")
+    assert [(side.letter, side.commander) for side in sheet.sides] == [("U", "Meade"), ("C", "Lee")]
+    assert all(aid.text and aid.cite for aid in sheet.aids)
+    assert [track.boxes for track in sheet.tracks] == [("July 4, 1863", "July 5, 1863")]
+    assert len(sheet.spaces) == 1288
+    assert json.loads(json.dumps(sheet.to_json())) == sheet.to_json()
+
+
+def test_the_briefing_tells_every_rule_and_condition_of_the_data(game: Game) -> None:
+    for scenario in SCENARIOS:
+        board: Any = game.start(scenario, seed=1).board
+        told = sheet_of(scenario).briefing
+        conditions = len(board.scenario.victory) + sum(
+            len(getattr(condition, "reduction", ())) for condition in board.scenario.victory
+        )
+        assert len(told.how_to_win) == 1 + len(board.scenario.levels) + conditions
+        assert all(note.cite for note in (*told.how_to_win, *told.special_rules))
+    assert sheet_of("the_battle_continues").briefing.begins == "Union"
+    assert sheet_of("lees_retreat").briefing.begins == ""
+
+
+def test_the_briefing_names_the_options_chosen(game: Game) -> None:
+    plain = {note.text for note in sheet_of("lees_retreat").briefing.special_rules}
+    optional = game.sheet("lees_retreat", tired_march="yes", refuse_flanks="yes", entrench="no")
+    assert {note.text for note in optional.briefing.special_rules} - plain == {
+        "Organized units at fatigue 4 may march, and are disorganized.",
+        "Stacks in an enemy zone of control may refuse their flanks.",
+        "Infantry that rests does not dig.",
+    }
