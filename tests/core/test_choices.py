@@ -33,6 +33,13 @@ def test_a_refusal_from_a_list_names_the_action_and_what_was_offered() -> None:
     assert str(verdict).endswith("; ...) [Toy p.2 Walking]")
 
 
+def test_a_refusal_from_a_list_shows_no_more_than_fits() -> None:
+    wordy = ListedChoices([PlayCard(n) for n in range(9)], read=lambda action: f"{action.kind} " + 110 * "x")
+    text = wordy.judge(Give("red")).reasons[0].text
+    assert len(text) < 500
+    assert text.endswith("...)")
+
+
 def test_a_list_can_say_in_its_own_words_why_it_offers_nothing_else() -> None:
     assert str(ListedChoices([Stay()], otherwise="the scout is asleep").judge(Go(1))) == "the scout is asleep"
 

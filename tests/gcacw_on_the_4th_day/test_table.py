@@ -1,4 +1,4 @@
-"""What lies on the table: the sheet with its briefing, the panels, and references that lead to both."""
+"""What lies on the table: the sheet with its briefing, and the panels. References: test_laws.py."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from tests.gcacw_on_the_4th_day.conftest import Lay
 import wargame_core
 from wargame_core import Game, Match
 from wargame_core.flow.panels import Score, SequenceOfPlay, Status, Track
-from wargame_core.flow.state import View
 from wargame_core.sheet import Sheet
 from wargame_gcacw.rules.victory_points import score
 from wargame_gcacw.table.panels import panels
@@ -47,36 +46,6 @@ def moments(scenario: str) -> Iterator[Match]:
     yield match
 
 
-def references(view: View) -> Iterator[dict[str, Any]]:
-    """Everything that a view refers to by id."""
-    for row in (*view.menu(), *view.story):
-        yield row.get("about", {})
-    for panel in view.panels:
-        if isinstance(panel, Status):
-            yield from (line.to_json() for line in panel.lines)
-
-
-def named(reference: dict[str, Any]) -> tuple[set[str], set[str]]:
-    """The pieces and the places of a reference."""
-    pieces = {*reference.get("pieces", ()), reference.get("target", "")} - {""}
-    places = {*reference.get("places", ()), *reference.get("path", ())}
-    return pieces, (places | {reference.get("from", ""), reference.get("to", "")}) - {""}
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_every_reference_of_a_game_leads_to_the_sheet(scenario: str) -> None:
-    pieces = {piece.id for piece in sheet_of(scenario).pieces}
-    places = {space.id for space in sheet_of(scenario).spaces}
-    for number, match in enumerate(moments(scenario)):
-        if number % 8 and not match.outcome:
-            continue
-        for seat in READERS:
-            for reference in references(match.view(seat)):
-                mine, there = named(reference)
-                assert mine <= pieces, reference
-                assert there <= places, reference
-
-
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_everybody_has_the_same_panels_with_the_points_and_the_step_of_the_moment(scenario: str) -> None:
     for match in moments(scenario):
@@ -88,14 +57,6 @@ def test_everybody_has_the_same_panels_with_the_points_and_the_step_of_the_momen
         step = next(panel for panel in mine if isinstance(panel, SequenceOfPlay))
         shown = None if step.at < 0 else step.steps[step.at]
         assert shown == (STEPS[match.cursor[-1]] if match.cursor else None)
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_no_two_choices_of_a_menu_have_the_same_label(scenario: str) -> None:
-    for match in moments(scenario):
-        for seat in match.to_choose:
-            labels = [row["label"] for row in match.view(seat).menu()]
-            assert len(set(labels)) == len(labels)
 
 
 def test_a_line_of_communication_shows_its_reductions_and_its_way(lay: Lay) -> None:

@@ -122,11 +122,15 @@ class ListedChoices(Choices):
         return refuse("not_offered", self.otherwise or not_offered(action, self.actions, self.read), self.cite)
 
 
+SHOWN = 300
+"""Characters of the choices that a refusal shows."""
+
+
 def not_offered(action: Any, actions: Iterable[Any], read: Callable[[Any], str] = str) -> str:
-    """A sentence that names the refused action and what would have been accepted."""
+    """A sentence that names the refused action and what would have been accepted, as much as fits."""
     allowed = list(actions)
     shown = "; ".join(shorten(read(offered)) for offered in allowed[:6]) + ("; ..." if len(allowed) > 6 else "")
-    return f"{shorten(read(action))} is not one of the {len(allowed)} choices now ({shown})"
+    return f"{shorten(read(action))} is not one of the {len(allowed)} choices now ({shorten(shown, SHOWN)})"
 
 
 def words_of(action: Any, board: Any, longest: int = 120) -> str:

@@ -131,6 +131,10 @@ class FieldBoard(Board):
 
     # who is where
 
+    def piece_places(self) -> dict[str, str]:
+        """The hex of every unit on the map by its printed number. Leaders stand with units: see ``leader_with``."""
+        return {unit_id: self.hex(unit_id) for unit_id in self.units}
+
     def at(self, space: int) -> tuple[str, ...]:
         """The units in a hex."""
         return self.stacks.get(space, ())

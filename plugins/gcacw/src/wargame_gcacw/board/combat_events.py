@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, get_args
 from attrs import evolve, frozen
 
 from wargame_core.authoring import PublicEvent, Ruling
-from wargame_core.flow.about import FROM, PATH, PIECE, PLACE, TARGET, TO
+from wargame_core.flow.about import FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About
 from wargame_gcacw.board.actions import AttackKind
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import eliminate
@@ -140,6 +140,9 @@ class Surrendered(PublicEvent):
 
     def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} cannot complete its retreat and surrenders."
+
+    def about(self, board: FieldBoard) -> About:
+        return About((self.unit,), to=OFF)
 
 
 @frozen

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from attrs import evolve, frozen
 
 from wargame_core.authoring import PublicEvent, Ruling, Table
-from wargame_core.flow.about import PATH, PIECE, PLACE
+from wargame_core.flow.about import OFF, PATH, PIECE, PLACE, About
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import March
 from wargame_gcacw.printed.counters import TIRED_OUT
@@ -176,6 +176,9 @@ class ManpowerLost(PublicEvent):
             return ""
         gone = "" if self.left else " and is eliminated"
         return f"{board.name(self.unit)} loses {self.points} {CAUSES[self.cause]}{gone}."
+
+    def about(self, board: FieldBoard) -> About:
+        return About((self.unit,), to="" if self.left else OFF)
 
 
 def lose(table: Table[FieldBoard], unit: str, points: int, cause: LossCause, *, on_the_way: bool = False) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Final
 from attrs import evolve, frozen
 
 from wargame_core.authoring import PublicEvent
-from wargame_core.flow.about import PIECE, PLACE, TARGET, About
+from wargame_core.flow.about import OFF, PIECE, PLACE, TARGET, About
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import Activation
 from wargame_gcacw.printed.counters import NATION, Side, Work
@@ -213,6 +213,9 @@ class Exited(PublicEvent):
 
     def text(self, board: FieldBoard) -> str:
         return f"{board.name(self.unit)} leaves the map by {self.hex}."
+
+    def about(self, board: FieldBoard) -> About:
+        return About((self.unit,), to=OFF, places=(self.hex,))
 
 
 @frozen
