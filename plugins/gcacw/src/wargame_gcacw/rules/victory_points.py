@@ -173,7 +173,7 @@ def victory_level(scenario: PrintedScenario, points: int | Fraction) -> Level:
     return max(reached, key=lambda level: (level.at_least is not None, level.at_least or 0))
 
 
-def points_needed(scenario: Scenario) -> int | None:
+def points_needed(scenario: PrintedScenario) -> int | None:
     """The least points with which the side that scores wins; None where it wins or loses with any."""
     enough = [level.at_least for level in scenario.levels if level.winner == scenario.scored]
     return min((points for points in enough if points is not None), default=None)
