@@ -130,7 +130,8 @@ def not_offered(action: Any, actions: Iterable[Any], read: Callable[[Any], str] 
     """A sentence that names the refused action and what would have been accepted, as much as fits."""
     allowed = list(actions)
     shown = "; ".join(shorten(read(offered)) for offered in allowed[:6]) + ("; ..." if len(allowed) > 6 else "")
-    return f"{shorten(read(action))} is not one of the {len(allowed)} choices now ({shorten(shown, SHOWN)})"
+    shown = shown if len(shown) <= SHOWN else f"{shown[: SHOWN - 3]}..."
+    return f"{shorten(read(action))} is not one of the {len(allowed)} choices now ({shown})"
 
 
 def words_of(action: Any, board: Any, longest: int = 120) -> str:
