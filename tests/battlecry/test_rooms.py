@@ -8,7 +8,17 @@ from pathlib import Path
 import wargame_battlecry
 
 ROOT = Path(wargame_battlecry.__file__).parent
-FLOOR = {"printed": 0, "board": 1, "rules": 2, "players": 3, "questions": 3, "picture": 3, "game": 4, "authoring": 5}
+FLOOR = {
+    "printed": 0,
+    "board": 1,
+    "rules": 2,
+    "players": 3,
+    "questions": 3,
+    "picture": 3,
+    "table": 4,
+    "game": 5,
+    "authoring": 6,
+}
 """By room how high it lies; the package itself is on top. Two rooms on one floor do not see each other."""
 
 

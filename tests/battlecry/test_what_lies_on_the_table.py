@@ -8,9 +8,12 @@ from typing import Any
 from wargame_battlecry.board.actions import Attack, Escape, Move, TakeGround
 from wargame_battlecry.board.battle_events import FiguresLost, GeneralLost, UnitExited
 from wargame_battlecry.board.card_events import CardDrawn
+from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.board.turn_events import ObjectiveChanged
 from wargame_battlecry.printed.game_board import HEXES
-from wargame_core import Game
+from wargame_battlecry.printed.pieces import Rulebook
+from wargame_battlecry.table.panels import STEPS, panels
+from wargame_core import Game, Outcome
 from wargame_core.flow.about import NOTHING, OFF, About
 
 SAFE = 2**53
@@ -73,3 +76,136 @@ def test_flags_for_ground_name_the_ground(game: Game) -> None:
 def test_a_view_says_where_each_piece_stands(game: Game) -> None:
     view = game.start("shiloh", seed=1).view("spectator")
     assert view.pieces == {piece: HEXES[space] for piece, space in sorted(view.board.place.items())}
+
+
+def panel(board: Any, name: str) -> dict[str, Any]:
+    """A panel of a board as JSON data."""
+    return next(found.to_json() for found in panels(board, "union") if found.id == name)
+
+
+def test_the_sheet_has_every_piece_card_face_and_chart_of_every_battle(game: Game, book: Rulebook) -> None:
+    for scenario in game.scenarios:
+        battle, sheet = book.battles[scenario.id], game.sheet(scenario.id)
+        assert [piece.id for piece in sheet.pieces] == [*battle.units, *battle.generals]
+        assert {card.id for card in sheet.cards} == book.cards.keys() - set(battle.removed_cards)
+        assert all(card.text == book.cards[card.id].text for card in sheet.cards)
+        assert [side.commander for side in sheet.sides] == [battle.commanders[side.seat] for side in sheet.sides]
+        assert [space.terrain for space in sheet.spaces] == [tile.id for tile in battle.tiles]
+        assert [space.id for space in sheet.spaces] == list(HEXES)
+        assert sheet.dice[0].faces == ("infantry", "infantry", "cavalry", "artillery", "saber", "flag")
+        assert [aid.id for aid in sheet.aids] == ["sequence_of_play", "units", "terrain", "die"]
+
+
+def test_a_piece_on_the_sheet_tells_what_its_kind_can_do(game: Game) -> None:
+    pieces = {piece.id: piece for piece in game.sheet("shiloh").pieces}
+    battery = next(piece for piece in pieces.values() if piece.kind == "artillery")
+    assert {"figures": "2", "move": "1", "battles after": "0", "range": "5", "dice": "5/4/3/2/1"}.items() <= (
+        battery.facts.items()
+    )
+    assert pieces["cg1"].name == "General A. S. Johnston"
+    assert pieces["cg1"].facts["move"] == "3"
+
+
+def test_a_hex_on_a_dividing_line_is_in_two_sections_of_either_chair(game: Game) -> None:
+    spaces = {space.id: space.regions for space in game.sheet("shiloh").spaces}
+    assert spaces["A1"] == ("union left", "confederate right")
+    assert spaces["A5"] == ("union left", "union center", "confederate center", "confederate right")
+
+
+def test_the_briefing_says_who_fights_how_to_win_and_what_is_special(game: Game, book: Rulebook) -> None:
+    text = game.sheet("shiloh").briefing.text()
+    assert "Union, under Ulysses S. Grant: 8 infantry, 3 artillery, 2 generals (Prentiss, Grant)." in text
+    assert "Who first has 6 flags wins at once.  [BC150 p.2 How to Win]" in text
+    assert "Confederate holds any of I1, I2, I3," in text
+    assert "1 flag each, while it is so." in text
+    assert "Confederate begins." in text
+    assert "Hands: union 5, confederate 5." in text
+    for scenario in game.scenarios:
+        briefing = game.sheet(scenario.id).briefing
+        assert {note.text for note in briefing.special_rules} >= set(book.battles[scenario.id].rules)
+        assert all(note.cite for note in (*briefing.how_to_win, *briefing.special_rules))
+
+
+def test_the_briefing_tells_options_cards_left_out_and_groups_of_ground(game: Game) -> None:
+    rules = {"cavalry_fire": "yes", "hill_rule": "printed", "breakthrough": "yes"}
+    told = [note.text for note in game.sheet("new-hope-church", **rules).briefing.special_rules]
+    assert "Not in the deck: Construct Fieldworks." in told
+    assert len([text for text in told if text.startswith("Option: ")]) == 3
+    assert not [note for note in game.sheet("shiloh").briefing.special_rules if note.text.startswith("Option")]
+    won = [note.text for note in game.sheet("gettysburg-devils-den").briefing.how_to_win]
+    assert (
+        won[-1] == "Confederate holds E10 and F6 and G2/H2/H3: 3 flags, from the start of an own turn, while it is so."
+    )
+
+
+def test_the_score_says_what_the_flags_are_for(game: Game) -> None:
+    board: Any = game.rules.set_up("gettysburg-devils-den", game.rules.read_options({}))
+    board.captured["union"] = 2
+    board.objectives["r1"] = 3
+    score = panel(board, "score")
+    assert score["points"] == {"union": 2, "confederate": 3}
+    assert score["needed"] == {"union": 6, "confederate": 6}
+    assert [(line["side"], line["points"], line["text"]) for line in score["ledger"]] == [
+        ("union", 2, "units and generals"),
+        ("confederate", 3, "holds E10 and F6 and G2/H2/H3"),
+    ]
+    assert panel(board, "flags_confederate")["at"] == 3
+
+
+def test_a_hand_is_shown_to_its_seat_and_counted_for_others(game: Game) -> None:
+    match = game.start("shiloh", seed=3)
+    own, other = (
+        {row["id"]: row for row in match.view(seat).to_json()["panels"] if row["panel"] == "hand"}["hand_union"]
+        for seat in ("union", "confederate")
+    )
+    board: Any = match.board
+    assert own["cards"] == list(board.hands["union"])
+    assert other["cards"] == []
+    assert own["count"] == other["count"] == 5
+
+
+def test_the_status_names_who_has_yet_to_act_and_the_card_in_force(lay: Any) -> None:
+    board = lay({"E5": "union infantry", "E6": "confederate artillery", "F5": "union cavalry"})
+    lines = {line["name"]: line for line in panel(board, "status")["lines"]}
+    assert lines["card"]["value"] == "Leadership"
+    assert lines["yet to battle"]["pieces"] == ["u1", "u2"]
+    board.stage, board.moved = Stage.MOVES, {"u1": 1}
+    lines = {line["name"]: line for line in panel(board, "status")["lines"]}
+    assert lines["yet to move"]["pieces"] == ["u2"]
+
+
+def test_orders_left_works_and_bonus_dice_are_told(lay: Any) -> None:
+    board = lay({"E5": "union infantry"}, terrain={"G3": "fieldwork"})
+    board.stage, board.slots, board.allowed, board.spent = Stage.ORDERS, Slots.SECTIONS, (2, 0, 1), (1,)
+    board.bonus, board.contact, board.cards_owed = {"u1": 1}, ("u1", "u1"), 2
+    board.discards, board.acting = ("rally",), "bombard"
+    lines = {line["name"]: line for line in panel(board, "status")["lines"]}
+    assert lines["orders"]["value"] == "2 on the left, 1 on the right; 1 given"
+    assert lines["extra dice"] == {"name": "extra dice", "value": "1", "pieces": ["u1"]}
+    assert lines["fieldworks"]["places"] == ["G3"]
+    assert lines["last discard"]["value"] == "Rally"
+    assert lines["card"]["value"] == "Leadership, as Bombard"
+    assert lines["cards owed"]["value"] == "2 to discard for flags lost"
+    assert "may fight back" in lines
+
+
+def test_losses_count_figures_and_name_what_is_off_the_board(lay: Any) -> None:
+    board = lay({"E5": "union infantry 3", "E6": "confederate artillery"}, generals={"E5": "union"})
+    board.lift("ug1")
+    board.remove_unit("c1")
+    union, confederate = panel(board, "losses")["lines"]
+    assert union == {"name": "Union", "value": "1 figure, off the board Union general ug1", "pieces": ["ug1"]}
+    assert confederate["value"] == "2 figures, off the board Confederate artillery c1"
+
+
+def test_the_sequence_of_play_shows_the_step_under_way(game: Game, lay: Any) -> None:
+    match = game.start("shiloh", seed=3)
+    assert panel(match.board, "sequence")["at"] == STEPS.index("Play a command card")
+    match.play(next(iter(match.choices())))
+    assert panel(match.board, "sequence")["at"] > STEPS.index("Play a command card")
+    board = lay({"E5": "union infantry"})
+    for stage in Stage:
+        board.stage = stage
+        assert 0 <= panel(board, "sequence")["at"] < len(STEPS)
+    board.outcome = Outcome("union", "flags")
+    assert panel(board, "sequence")["at"] == -1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from wargame_battlecry.board import battle_events, card_events, turn_events
 from wargame_battlecry.board.actions import ACTIONS
@@ -17,9 +18,11 @@ from wargame_battlecry.printed.sides import SIDES
 from wargame_battlecry.rules.possible_worlds import possible_world
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import card_count, piece_count, set_up_with
+from wargame_battlecry.table.panels import panels
 from wargame_core.authoring import Event, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import GameEnded, events_in
+from wargame_core.sheet import Sheet
 
 TITLE = "Battle Cry 150"
 EVENTS = events_in(turn_events, battle_events, card_events)
@@ -74,6 +77,7 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
             worlds=possible_world,
             conserved={"cards": card_count, "pieces": piece_count},
             turn_of=turn_of,
+            panels=panels,
             digest=digest,
         ),
         title=TITLE,
@@ -83,6 +87,7 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
             game_map=battle_map,
             markers=markers,
             picture=picture,
+            sheet=sheet_of,
             series=flags_of,
             weight=weight,
         ),
@@ -92,6 +97,13 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
             reload=build,
         ),
     )
+
+
+def sheet_of(drawn: Sheet, board: Any) -> Sheet:
+    """The sheet of a set-up; the charts beside it are read only now."""
+    from wargame_battlecry.table.sheet import sheet
+
+    return sheet(drawn, board)
 
 
 def turn_of(board: BattleBoard) -> int:

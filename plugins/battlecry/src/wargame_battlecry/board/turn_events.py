@@ -107,9 +107,13 @@ class OrdersAllowed(PublicEvent):
         board.slots, board.allowed = self.slots, self.allowed
 
     def text(self, board: BattleBoard) -> str:
-        names = zip(self.allowed, _WORDS[self.slots], strict=True)
-        orders = ", ".join(f"{number} {name}" for number, name in names if number)
-        return f"Orders: {orders or 'none'}."
+        return f"Orders: {orders_in_words(self.slots, self.allowed)}."
+
+
+def orders_in_words(slots: Slots, allowed: tuple[int, ...]) -> str:
+    """How many orders may be given in each slot: "2 on the left, 1 in the center"."""
+    names = zip(allowed, _WORDS[slots], strict=True)
+    return ", ".join(f"{number} {name}" for number, name in names if number) or "none"
 
 
 @frozen

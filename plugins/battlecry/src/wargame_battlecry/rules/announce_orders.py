@@ -18,7 +18,7 @@ from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import HEXES, SECTION_BITS, SPACE
 from wargame_battlecry.printed.sides import ARMS
 from wargame_core.authoring import LEGAL, Action, Choices, Procedure, Table, Verdict, refuse
-from wargame_core.flow.choices import Random
+from wargame_core.flow.choices import Random, words_of
 
 _NO_MORE = DONE[Stage.ORDERS]
 
@@ -91,11 +91,11 @@ class OrderChoices(Choices):
         if isinstance(action, Done):
             return LEGAL if action.stage is Stage.ORDERS else refuse("wrong_stage", "these are orders")
         if not isinstance(action, Order):
-            return refuse("not_an_order", f"{action} is no order", cites.ORDERS)
+            return refuse("not_an_order", f"{words_of(action, board)}: that is no order", cites.ORDERS)
         if action.piece in self.pieces:
             return LEGAL
         if action.piece not in board.place:
-            return refuse("no_piece", f"no piece {action.piece!r} is on the board", cites.ORDERS)
+            return refuse("no_piece", f"no piece {action.piece[:40]!r} is on the board", cites.ORDERS)
         if board.side_of(action.piece) != board.active:
             return refuse("not_yours", f"{board.name(action.piece)} is the enemy's", cites.ORDERS)
         if action.piece in board.ordered:

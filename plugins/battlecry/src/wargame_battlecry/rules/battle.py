@@ -23,6 +23,7 @@ from wargame_battlecry.rules.take_ground import take_ground
 from wargame_battlecry.rules.targets import fit_to_battle, judge_target, targets
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import LEGAL, Action, Procedure, Table, Verdict, refuse
+from wargame_core.flow.choices import words_of
 from wargame_core.maps.masks import bits
 
 
@@ -46,15 +47,15 @@ class BattleChoices(PieceToSpaceChoices):
     def judge_action(self, action: Action) -> Verdict:
         board = self.board
         if not isinstance(action, Attack):
-            return refuse("not_a_battle", f"{action} is no battle", cites.BATTLE)
+            return refuse("not_a_battle", f"{words_of(action, board)}: that is no battle", cites.BATTLE)
         if action.unit not in board.figures:
-            return refuse("no_unit", f"no unit {action.unit!r} is on the board", cites.BATTLE)
+            return refuse("no_unit", f"no unit {action.unit[:40]!r} is on the board", cites.BATTLE)
         if action.unit not in board.ordered:
             return refuse("not_ordered", f"{board.name(action.unit)} has no order", cites.ORDERS)
         if action.unit not in self.pieces:
             return refuse("may_not_battle", f"{board.name(action.unit)} may not battle (again)", cites.BATTLE)
         if action.target not in SPACE:
-            return refuse("off_board", f"there is no hex {action.target!r}", cites.GAME_BOARD)
+            return refuse("off_board", f"there is no hex {action.target[:40]!r}", cites.GAME_BOARD)
         if self.reach(action.unit) >> SPACE[action.target] & 1:
             return LEGAL
         return judge_target(board, action.unit, SPACE[action.target])

@@ -17,6 +17,7 @@ from wargame_battlecry.printed.sides import FOE
 from wargame_battlecry.rules.piece_to_space import PieceToSpaceChoices
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import LEGAL, Action, Procedure, Table, Verdict, refuse
+from wargame_core.flow.choices import words_of
 
 GENERALS_MOVE = 3
 OFF_BOARD = SIZE
@@ -143,9 +144,9 @@ class MoveChoices(PieceToSpaceChoices):
     def judge_action(self, action: Action) -> Verdict:
         board = self.board
         if not isinstance(action, Move):
-            return refuse("not_a_move", f"{action} is no move", cites.MOVE)
+            return refuse("not_a_move", f"{words_of(action, board)}: that is no move", cites.MOVE)
         if action.piece not in board.place:
-            return refuse("no_piece", f"no piece {action.piece!r} is on the board", cites.MOVE)
+            return refuse("no_piece", f"no piece {action.piece[:40]!r} is on the board", cites.MOVE)
         if action.piece not in board.ordered:
             return refuse("not_ordered", f"{board.name(action.piece)} has no order", cites.ORDERS)
         if not self.unused(action.piece):
@@ -153,7 +154,7 @@ class MoveChoices(PieceToSpaceChoices):
         if action.to == OFF:
             return LEGAL if self.reach(action.piece) >> OFF_BOARD & 1 else why_no_exit(board, action.piece)
         if action.to not in SPACE:
-            return refuse("off_board", f"there is no hex {action.to!r}", cites.GAME_BOARD)
+            return refuse("off_board", f"there is no hex {action.to[:40]!r}", cites.GAME_BOARD)
         if self.reach(action.piece) >> SPACE[action.to] & 1:
             return LEGAL
         return why_not(board, action.piece, SPACE[action.to])

@@ -1,0 +1,150 @@
+"""What lies beside the board: flags with what they are for, hands, the state of the turn, losses.
+
+Made from a board as a seat sees it: of the other hand it shows the number of cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from wargame_battlecry.board.board import MAY_BATTLE, MAY_MOVE, BattleBoard
+from wargame_battlecry.board.stages import Stage
+from wargame_battlecry.board.turn_events import orders_in_words
+from wargame_battlecry.printed import cites
+from wargame_battlecry.printed.pieces import Battle
+from wargame_battlecry.printed.sides import SIDES
+from wargame_battlecry.rules.targets import fit_to_battle
+from wargame_core.flow.panels import Hand, Panel, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
+
+STEPS: Final = (
+    "Deal command cards",
+    "Play a command card",
+    "Announce orders",
+    "Move",
+    "Battle",
+    "Second move",
+    "Draw a command card",
+)
+"""The steps of a turn; the first is done once, the second move belongs to Hit and Run."""
+
+_STEP: Final = {
+    Stage.NOT_BEGUN: 0,
+    Stage.ORDERS: 2,
+    Stage.BUILDING: 2,
+    Stage.MOVES: 3,
+    Stage.BATTLES: 4,
+    Stage.BREAKTHROUGH: 4,
+    Stage.SECOND_MOVES: 5,
+    Stage.DRAWS: 6,
+}
+
+
+def panels(board: BattleBoard, seat: str) -> tuple[Panel, ...]:
+    """Everything that lies beside the board now, as far as ``board`` shows it."""
+    return (
+        score(board),
+        *(hand(board, side) for side in SIDES),
+        Status(tuple(turn(board))),
+        Status(tuple(losses(board)), "Losses", "losses"),
+        *(_track(board, side) for side in SIDES),
+        SequenceOfPlay(STEPS, step_under_way(board)),
+    )
+
+
+def flag_boxes(battle: Battle) -> tuple[str, ...]:
+    """The spaces of a victory stand: 0 to the flags that win."""
+    return tuple(str(flags) for flags in range(battle.flags + 1))
+
+
+def _track(board: BattleBoard, side: str) -> Track:
+    at = min(board.flags(side), board.battle.flags)
+    return Track(f"flags_{side}", f"{side.capitalize()} flags", flag_boxes(board.battle), at)
+
+
+def score(board: BattleBoard) -> Score:
+    """The flags of each side, those that win, and what they are for."""
+    lines = []
+    for side in SIDES:
+        if board.captured[side]:
+            for_what = "units and generals" + (" and exits" if board.battle.exit_flags.get(side) else "")
+            lines.append(ScoreLine(side, board.captured[side], for_what, cites.FLAG_TOKENS))
+        for objective in board.battle.objectives:
+            if objective.side == side and objective.id in board.objectives:
+                lines.append(ScoreLine(side, board.objectives[objective.id], objective.text, cites.FLAG_TOKENS))
+    return Score(
+        tuple((side, board.flags(side)) for side in SIDES),
+        tuple((side, board.battle.flags) for side in SIDES),
+        tuple(lines),
+        "Flags",
+    )
+
+
+def hand(board: BattleBoard, side: str) -> Hand:
+    """The cards of a hand where they are seen, and how many they are."""
+    cards = tuple(board.hands.get(side, ()))
+    return Hand(side, board.held[side], cards, id=f"hand_{side}")
+
+
+def turn(board: BattleBoard) -> Iterator[StatusLine]:
+    """Whose turn it is, its card and orders, who has yet to act, the works built and the deck."""
+    yield StatusLine("turn", f"{board.turn}, {board.active.capitalize()}" if board.turn else "cards are dealt")
+    if board.card:
+        copied = f", as {board.acting_card.title}" if board.acting != board.card else ""
+        yield StatusLine("card", board.book.cards[board.card].title + copied)
+    if board.stage is Stage.ORDERS and board.allowed:
+        yield StatusLine("orders", f"{orders_in_words(board.slots, board.allowed)}; {len(board.spent)} given")
+    yield from _yet_to_act(board)
+    for bonus in sorted(set(board.bonus.values())):
+        pieces = tuple(piece for piece, dice in sorted(board.bonus.items()) if dice == bonus and piece in board.place)
+        yield StatusLine("extra dice", str(bonus), pieces)
+    if board.contact:
+        yield StatusLine("may fight back", board.name(board.contact[1]), board.contact)
+    if board.cards_owed:
+        yield StatusLine("cards owed", f"{board.cards_owed} to discard for flags lost")
+    works = sorted(board.works)
+    if works:
+        laid = sum(len(board.works[name]) for name in works)
+        yield StatusLine("fieldworks", f"{laid} of {board.book.box.works} on the board", places=tuple(works))
+    yield StatusLine("deck", f"{board.pile_size} cards, {len(board.discards)} discarded")
+    if board.discards:
+        yield StatusLine("last discard", board.book.cards[board.discards[-1]].title)
+
+
+def _yet_to_act(board: BattleBoard) -> Iterator[StatusLine]:
+    """The ordered pieces that have a move, a battle or a second move left in the stage under way."""
+    standing = sorted(piece for piece in board.ordered if piece in board.place)
+    if board.stage is Stage.MOVES:
+        name = "yet to move"
+        left = [piece for piece in standing if board.ordered[piece] & MAY_MOVE and piece not in board.moved]
+    elif board.stage is Stage.BATTLES:
+        name = "yet to battle"
+        left = [piece for piece in standing if board.ordered[piece] & MAY_BATTLE and fit_to_battle(board, piece)]
+    elif board.stage is Stage.SECOND_MOVES:
+        name, left = "second move", sorted(board.again)
+    else:
+        name, left = "ordered", standing
+    if left:
+        yield StatusLine(name, f"{len(left)} piece{'s' * (len(left) != 1)}", tuple(left))
+
+
+def losses(board: BattleBoard) -> Iterator[StatusLine]:
+    """By side: figures lost, and the units and generals that are off the board."""
+    for side in SIDES:
+        units = [unit for unit in board.battle.units.values() if unit.side == side]
+        lost = sum(unit.kind.figures - board.figures.get(unit.id, 0) for unit in units)
+        gone = [unit.id for unit in units if unit.id not in board.figures]
+        gone += [piece for piece, general in board.battle.generals.items() if general.side == side]
+        gone = [piece for piece in gone if piece not in board.place]
+        words = f"{lost} figure{'s' * (lost != 1)}"
+        words += f", off the board {', '.join(map(board.name, gone))}" if gone else ""
+        yield StatusLine(side.capitalize(), words, tuple(gone))
+
+
+def step_under_way(board: BattleBoard) -> int:
+    """The step of `STEPS` that is being played, -1 when the battle is over."""
+    if board.outcome is not None:
+        return -1
+    if board.stage is Stage.ORDERS and not board.card:
+        return 1
+    return _STEP[board.stage]
