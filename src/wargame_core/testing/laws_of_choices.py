@@ -12,7 +12,7 @@ import attrs
 
 from wargame_core.data.json_values import ruling_from_json
 from wargame_core.dice import Die, Scripted
-from wargame_core.errors import DiceError, IllegalAction
+from wargame_core.errors import DiceError, IllegalAction, MalformedAction
 from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
@@ -102,9 +102,14 @@ def _refused(moment: Moment, seat: str, action: Any) -> None:
     state, board = match.state, match.board.copy()
     try:
         verdict = match.judge(action, seat)
+    except MalformedAction:  # a value that no action of its kind can have: refused at the gate
+        _kept_out(moment, seat, action)
+        verdict = None
     except Exception as problem:
         raise moment.broken(f"judging {action} raised {type(problem).__name__}: {problem}") from problem
-    if verdict:
+    if verdict is None:
+        pass
+    elif verdict:
         try:
             moment.fork().play(action, seat)
         except Exception as problem:
@@ -121,6 +126,22 @@ def _refused(moment: Moment, seat: str, action: Any) -> None:
             raise moment.broken(f"{action} is judged illegal and can be played")
     if match.state != state or match.board != board:
         raise moment.broken(f"judging {action} changed the game")
+
+
+def _kept_out(moment: Moment, seat: str, action: Any) -> None:
+    try:
+        moment.match.play(action, seat)
+    except MalformedAction:
+        return
+    raise moment.broken(f"{action} is judged to be no action and can be played")
+
+
+def is_legal(moment: Moment, action: Any) -> bool:
+    """Whether the seat of the moment may play an action, made up or not."""
+    try:
+        return bool(moment.match.judge(action, moment.seat))
+    except MalformedAction:
+        return False
 
 
 def law_everything_survives_json(trial: Trial) -> None:

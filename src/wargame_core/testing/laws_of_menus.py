@@ -12,7 +12,7 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import SPECTATOR, redact, static_fields
 from wargame_core.testing.comparing import difference
-from wargame_core.testing.laws_of_choices import SAMPLE, mutations
+from wargame_core.testing.laws_of_choices import SAMPLE, is_legal, mutations
 from wargame_core.testing.recording import Moment
 from wargame_core.testing.trials import Trial
 
@@ -45,7 +45,7 @@ def law_complete_menus_hold_every_choice(trial: Trial) -> None:
             tried = moment.rng.sample(listed, min(4, len(listed)))
             changed = [other for action in tried for other in mutations(action, pool)]
             for action in moment.rng.sample(changed, min(SAMPLE, len(changed))):
-                if action not in listed and moment.match.judge(action, moment.seat):
+                if action not in listed and is_legal(moment, action):
                     raise moment.broken(f"{action} is legal and not in the menu, which says that it is complete")
 
 
@@ -68,7 +68,7 @@ def _turned_round(action: Any) -> Iterator[Any]:
 
 
 def _comes_to_the_same(moment: Moment, action: Any, other: Any) -> bool:
-    if not moment.match.judge(other, moment.seat):
+    if not is_legal(moment, other):
         return False
     matches = moment.fork(), moment.fork()
     try:
