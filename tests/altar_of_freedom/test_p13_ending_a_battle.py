@@ -302,3 +302,21 @@ def test_woods_a_town_or_a_river_cover_the_defender_and_earthworks_more() -> Non
         side = battle_brief(board).defender
         covers[name] = (side.cover, side.cover_reason)
     assert covers == {"town": (1, "town"), "woods": (1, "woods"), "river": (1, "river"), "": (0, "")}
+
+
+def test_the_story_of_a_battle_has_an_end() -> None:
+    for story, code in (("x" * 1000, ()), ("x" * 1001, ("story_too_long",))):
+        told_of = BattleReport("federal", BREAKPOINT, 4, (LORING[0], FORNEY[1]), story)
+        assert reporting().match.judge(told_of).codes == code
+
+
+@pytest.mark.parametrize("story", ["\x1b]0;owned\x07", "\x1b[2J", "\ud800", "\u202egnirts", "x" * 10_000_000])
+def test_the_story_of_a_battle_steers_no_terminal(story: str) -> None:
+    play = reporting()
+    for told_of in (
+        BattleReport("federal", BREAKPOINT, 4, (LORING[0], FORNEY[1]), story),
+        {"kind": "battle_report", "winner": "federal", "reason": "x", "last_turn": 4, "broken": [], "story": story},
+    ):
+        with pytest.raises(MalformedAction, match="not let in") as refused:
+            play.match.play(told_of)
+        assert len(str(refused.value)) < 200

@@ -153,3 +153,14 @@ def test_a_map_is_read_by_the_plugin_whose_map_has_the_same_keys(tmp_path: Path)
     assert [plugin.id for plugin, _ in asked] == ["hexes"]
     (mine / "map.toml").write_text("[map\n", encoding="utf-8")
     assert len(readers(mine, [mine / "map.toml"], plugins)) == 2
+
+
+def test_one_bad_file_hides_no_report_on_another(wargame: Run) -> None:
+    wargame("new", "road", "my_road")
+    Path("my_road/road.toml").write_text("lenght = 5\n", encoding="utf-8")
+    for name, text in (("deep", "[" * 5000), ("long", "9" * 5000), ("control", r'"\u001b"'), ("torn", '"""')):
+        Path(f"my_road/{name}.toml").write_text(f"a = {text}", encoding="utf-8")
+    done = wargame("lint", "my_road", exit_code=1)
+    assert {line.split(":")[0] for line in done.stdout.splitlines() if ": E" in line} == {
+        "road.toml", "deep.toml", "long.toml", "control.toml", "torn.toml"
+    }  # fmt: skip

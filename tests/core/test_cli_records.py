@@ -10,6 +10,7 @@ import pytest
 from click.testing import Result
 from tests.core.cli_table import told, wargame
 
+from wargame_core.records.file_format import chain, read_rows
 from wargame_core.records.record import Record
 
 __all__ = ["wargame"]
@@ -158,3 +159,14 @@ def test_explain_finds_the_rules_about_some_words(wargame: Run) -> None:
     assert "p.1 Duel: implemented" in text
     assert "skirmish_toy.duel\n    Both play a card" in text
     assert "did you mean 'Walking'" in wargame("explain", "toy", "Walkin", "g", exit_code=2).stderr
+
+
+def test_a_header_opens_no_folder(wargame: Run, record: Path) -> None:
+    wargame("new", "road", "my_road")
+    rows, _ = read_rows(record.read_text("utf-8"), "record")
+    for name in ("my_road", "my_road/road.toml", ".", "..", "x" * 5000):
+        Path("bad.jsonl").write_text("".join(f"{line}\n" for line in chain([{**rows[0], "game": name}, *rows[1:]])))
+        for command in (("verify",), ("replay",), ("play", "--resume"), ("explain",)):
+            said = wargame(*command, "bad.jsonl", exit_code=1 if command == ("verify",) else 3).output
+            assert "no installed plugin has the game of this record" in said or "is no name of a game" in said
+            assert len(said) < 1000

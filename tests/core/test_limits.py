@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wargame_core.data import parse_toml, read_toml
 from wargame_core.data.limits import (
     ACTION,
     LimitError,
@@ -19,6 +21,8 @@ from wargame_core.data.limits import (
     read_json,
     shorten,
 )
+from wargame_core.errors import DataError
+from wargame_core.plugins.worked_examples import read_cases
 
 
 @pytest.mark.parametrize(
@@ -92,3 +96,41 @@ def test_messages_are_cut() -> None:
     assert shorten("a" * 120) == "a" * 120
     assert len(quote("x" * 10**6)) < 150
     assert "\x1b" not in quote("\x1b[2J") + shorten("\x1b[2J")
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ("a = 1\nb = " + "[" * 5000 + "]" * 5000, (2, 5), "nested more than 64 deep"),
+        ("a = 1\nb = " + "[" * 70 + "]" * 70, (2, 5), "nested more than 64 deep"),
+        ("a = 1\n" + "b." * 5000 + "b = 1", (2, 1), "nested more than 64 deep"),
+        ("a = 1\nb = " + "9" * 5000, (2, 5), "a number that is too long"),
+        ("a = 1\nb = " + "9" * 20, (2, 1), "a number of more than 15 digits"),
+        ("a = 1\nb = inf", (2, 1), "a number that is none"),
+        ('a = 1\nb = ["x", "\\u001b[2J"]', (2, 11), r"the character '\\x1b'"),
+        ('a = 1\n"\\u202e" = 2', (2, 1), r"the character '\\u202e'"),
+        ("a = 1\nb = '" + "x" * 200_001 + "'", (2, 1), "at most 200,000 are read"),
+    ],
+    ids=range(9),
+)
+def test_a_data_file_is_refused_where_it_goes_too_far(text: str, place: tuple[int, int], words: str) -> None:
+    with pytest.raises(DataError, match=words) as refused:
+        parse_toml(text, Path("x.toml"))
+    (problem,) = refused.value.problems
+    assert problem.code == "E104"
+    assert (problem.line, problem.column) == place
+    assert len(str(problem)) < 300
+
+
+def test_a_file_without_end_is_not_read_to_its_end(tmp_path: Path) -> None:
+    with (tmp_path / "long.toml").open("wb") as file:
+        file.truncate(10**10)
+    with pytest.raises(DataError, match=r"E104 .*longer than 8,000,000 characters"):
+        read_toml(tmp_path / "long.toml")
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '[{"a": ' + "9" * 5000 + "}]", '{"a": "\\u001b"}'])
+def test_examples_pass_the_same_gate(text: str, tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match=r"x\.json:1:1: E104"):
+        read_cases(tmp_path / "x.json")

@@ -1,7 +1,7 @@
 """The command line: ``wargame COMMAND``. Every command takes ``--json`` and then prints one JSON object.
 
-Exit codes: 0 all is well, 1 something was found or refused, 2 wrong usage, 3 unreadable data, 4 a plugin that does not
-fit, 5 a missing extra, 130 interrupted.
+Exit codes: 0 all is well, 1 something was found or refused (or a program error), 2 wrong usage, 3 data that cannot be
+read or a file that cannot be written, 4 a plugin that does not fit, 5 a missing extra, 130 interrupted.
 """
 
 from __future__ import annotations

@@ -26,6 +26,7 @@ from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import REFEREE, redact
+from wargame_core.quoting import harmless
 from wargame_core.rulings import Cite
 
 T = TypeVar("T")
@@ -229,8 +230,8 @@ class View:
 
     @property
     def log(self) -> list[str]:
-        """The story so far, a sentence an event."""
-        return [text for text in (event.text(self.board) for event in self.events) if text]
+        """The story so far, a sentence an event; what could steer a terminal stands there as its number."""
+        return [harmless(text) for text in (event.text(self.board) for event in self.events) if text]
 
     def menu(self, limit: int | None = None) -> list[dict[str, Any]]:
         """The choices as rows of label and JSON action, at most ``limit`` of them.
@@ -270,7 +271,7 @@ class View:
         for event in self.events:
             if text := event.text(self.board):
                 named = event.about(self.board).to_json()
-                rows.append({"kind": event.kind, "text": text, **({"about": named} if named else {})})
+                rows.append({"kind": event.kind, "text": harmless(text), **({"about": named} if named else {})})
         return rows
 
     def to_json(self, menu: bool = True, log: bool = True) -> dict[str, Any]:

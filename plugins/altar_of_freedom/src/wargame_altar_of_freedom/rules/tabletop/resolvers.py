@@ -16,6 +16,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.rules.fog_of_war import both_sides
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, army_breakpoint, mean_rating
 from wargame_core.authoring import D6, LEGAL, Choices, Modifier, Procedure, Ruling, Table, Verdict, refuse
+from wargame_core.quoting import quote, shorten
 
 BREAKPOINT, NIGHTFALL = "breakpoint", "nightfall"
 
@@ -109,25 +110,34 @@ def _ruling(board: CampaignBoard, loser: str, reason: str, standings: tuple[Stan
     return Ruling("Tabletop battle", f"{loser} lost by {reason}", cite=board.cite("Ending a Battle"), parts=parts)
 
 
+LONGEST_STORY = 1000
+"""Characters that a player may tell of a battle. Ours: the other player has to read them."""
+
+
 def judge_report(board: CampaignBoard, brief: BattleBrief, report: BattleReport) -> Verdict:
     """Whether a reported result can have happened, and if not, why. Source: GotW p.13 Ending a Battle (AFI p.13)."""
     cite = board.cite("Ending a Battle")
     sides = {side.side for side in brief.sides}
     if report.winner not in sides:
-        return refuse("no_such_side", f"{report.winner!r} did not fight (sides: {', '.join(sorted(sides))})", cite)
+        return refuse("no_such_side", f"{quote(report.winner)} did not fight (sides: {', '.join(sorted(sides))})", cite)
     if report.reason not in (BREAKPOINT, NIGHTFALL):
-        return refuse("no_such_reason", f"a battle ends by {BREAKPOINT} or {NIGHTFALL}, not {report.reason!r}", cite)
+        return refuse(
+            "no_such_reason", f"a battle ends by {BREAKPOINT} or {NIGHTFALL}, not {quote(report.reason)}", cite
+        )
     if not 1 <= report.last_turn <= brief.turns:
         return refuse("no_such_turn", f"turn {report.last_turn}: this battle has turns 1 to {brief.turns}", cite)
     if report.reason == NIGHTFALL and report.last_turn != brief.turns:
         return refuse("not_nightfall", f"night falls after turn {brief.turns}, not {report.last_turn}", cite)
+    if len(report.story) > LONGEST_STORY:
+        text = f"the story has {len(report.story):,} characters; at most {LONGEST_STORY:,} are told"
+        return refuse("story_too_long", text, cite)
     broken = frozenset(report.broken)
     if len(broken) != len(report.broken):
         return refuse("twice", "a brigade is named twice among the broken", cite)
     there = {unit.id for side in brief.sides for unit in side.entered(report.last_turn)}
     strangers = sorted(broken - there)
     if strangers:
-        text = f"{', '.join(strangers)} had not entered the battle by the end of turn {report.last_turn}"
+        text = f"{shorten(', '.join(strangers))} had not entered the battle by the end of turn {report.last_turn}"
         return refuse("not_there", text, cite)
     verdicts = [verdict for _, verdict in _judged_standings(board, brief, report)]
     return LEGAL if any(verdicts) else verdicts[0]
