@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from tests.core.broken_toys import with_rule
-from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Stay, toy
+from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Scored, Stay, toy
 
-from wargame_core import Match, NotYourTurn, Scripted
+from wargame_core import Match, NotYourTurn, Roll, Ruling, Scripted
 from wargame_core.authoring import D6, Procedure, Table
 from wargame_core.flow.entries import Chose, ChoseTogether, Started
+from wargame_core.flow.procedures import EVERYBODY
 from wargame_core.records.record import Record
 
 
@@ -222,3 +223,25 @@ def test_copying_a_match_forks_it(match: Match) -> None:
     other = copy.copy(match)
     other.play(Go(1))
     assert match.state != other.state
+
+
+def explained_bow(t: Table[Any]) -> Procedure[None]:
+    """A rule that works out its ruling before it rolls, and only where somebody keeps it."""
+    ruling = Ruling("a bow", 1) if t.events is not None else None
+    yield from t.roll(D6, "a bow", seen_by=EVERYBODY)
+    t.record(Scored("blue", 1, ruling))
+
+
+def test_a_match_forked_at_a_roll_explains_what_follows_all_the_same() -> None:
+    match = with_rule("Bow", explained_bow).start(chance="explicit")
+    rng = random.Random(3)
+    while not (isinstance(match.pending, Roll) and match.pending.label == "a bow"):
+        if isinstance(match.pending, Roll):
+            match.roll(match.pending.die.faces[0])
+        else:
+            match.play(match.choices(match.to_choose[0]).sample(rng), match.to_choose[0])
+    fork = match.fork()
+    for game in (match, fork):
+        (scored,) = game.roll(3).events
+        assert isinstance(scored, Scored)
+        assert scored.ruling is not None

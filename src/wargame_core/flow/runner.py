@@ -112,6 +112,8 @@ class Runner:
         self.answers = list(answers)
         step = self.lines[self.line].step
         assert step is not None
+        if self.entries is not None:
+            self.table.events = []  # rules that explain what they do only where it is kept must do so again
         try:
             self.procedure = step.rule(self.table)
             assert self.procedure is not None

@@ -41,7 +41,7 @@ def citations(text: str, books: Iterable[str]) -> frozenset[Citation]:
     """Every part of a text that may be a heading, by the book it is cited from; pages and numbers are left out.
 
     >>> sorted(one.heading for one in citations("GotW p.6 Staff Dice, p.8 Alternate Movement (AFI p.6-8).", ["GotW"]))
-    ['', 'AFI', 'alternate movement', 'staff dice']
+    ['', 'afi', 'alternate movement', 'staff dice']
     """
     book, found = "", set()
     for part in _BREAKS.split(" ".join(text.split())):
