@@ -242,6 +242,6 @@ def test_a_match_forked_at_a_roll_explains_what_follows_all_the_same() -> None:
             match.play(match.choices(match.to_choose[0]).sample(rng), match.to_choose[0])
     fork = match.fork()
     for game in (match, fork):
-        (scored,) = game.roll(3).events
+        scored = game.roll(3).events[0]
         assert isinstance(scored, Scored)
         assert scored.ruling is not None
