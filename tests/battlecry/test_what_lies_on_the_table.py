@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from wargame_battlecry.board.actions import Attack, Escape, Move, TakeGround
+from wargame_battlecry.board.actions import Attack, Escape, Move, Order, TakeGround
 from wargame_battlecry.board.battle_events import FiguresLost, GeneralLost, UnitExited
 from wargame_battlecry.board.card_events import CardDrawn
 from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.board.turn_events import ObjectiveChanged
-from wargame_battlecry.printed.game_board import HEXES
+from wargame_battlecry.printed.game_board import HEXES, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
+from wargame_battlecry.rules.announce_orders import OrderChoices
+from wargame_battlecry.rules.battle import BattleChoices
+from wargame_battlecry.rules.forecast import odds_in_words
+from wargame_battlecry.rules.move import MoveChoices
 from wargame_battlecry.table.panels import STEPS, panels
 from wargame_core import Game, Outcome
 from wargame_core.flow.about import NOTHING, OFF, About
@@ -209,3 +213,61 @@ def test_the_sequence_of_play_shows_the_step_under_way(game: Game, lay: Any) -> 
         assert 0 <= panel(board, "sequence")["at"] < len(STEPS)
     board.outcome = Outcome("union", "flags")
     assert panel(board, "sequence")["at"] == -1
+
+
+def test_a_battle_names_its_target_and_distance_and_tells_the_odds(lay: Any) -> None:
+    board = lay({"E5": "union infantry", "E6": "confederate artillery", "G3": "union artillery"})
+    board.stage = Stage.BATTLES
+    menu = BattleChoices(board)
+    told = {action.text(board): menu.help(action, board) for action in menu}
+    assert told["Union infantry u1 (4) at E5 battles Confederate artillery c1 (2) at E6 in melee"] == (
+        "4 dice: hits 80 %, eliminates 41 %, drives back 36 %"
+    )
+    assert "Union artillery u2 (2) at G3 battles Confederate artillery c1 (2) at E6 over 4 hexes" in told
+    assert told["no more battles"] == ""
+
+
+def test_the_odds_in_a_menu_are_those_of_the_dice(lay: Any) -> None:
+    """One infantry figure against a battery of two in melee: artillery or saber hits, a flag drives back."""
+    board = lay({"E5": "union infantry 1", "E6": "confederate artillery"})
+    assert odds_in_words(board, "u1", SPACE["E6"]) == "1 die: hits 33 %, eliminates 0 %, drives back 17 %"
+
+
+def test_a_move_tells_its_ground_its_length_and_what_it_leaves_of_the_battle(lay: Any) -> None:
+    board = lay(
+        {"E5": "union infantry", "C3": "union artillery", "G9": "union cavalry"},
+        terrain={"E6": "woods", "E4": "homestead"},
+        generals={"I1": "union"},
+    )
+    board.stage, board.ordered = Stage.MOVES, dict.fromkeys(("u1", "u2", "u3", "ug1"), 3)
+    menu = MoveChoices(board)
+    told = {
+        (action.piece, action.to): (action.text(board), menu.help(action, board))
+        for action in menu
+        if isinstance(action, Move)
+    }
+    assert told["u1", "E6"] == (
+        "Union infantry u1 (4) at E5 to E6, woods",
+        "1 of 1 hexes; battle dice after entering woods: at most 2/1 by range",
+    )
+    assert told["u1", "E4"][1] == "1 of 1 hexes; battle dice after entering homestead: 1 less"
+    assert told["u1", "F5"] == ("Union infantry u1 (4) at E5 to F5", "1 of 1 hexes")
+    assert told["u2", "C4"][1] == "1 of 1 hexes; no battle afterwards"
+    assert told["u3", "G11"][1] == "2 of 3 hexes"
+    assert told["ug1", "I3"][1] == "2 of 3 hexes"
+
+
+def test_cards_in_a_menu_tell_their_text(game: Game, book: Rulebook) -> None:
+    rows = game.start("shiloh", seed=3).view("confederate").menu()
+    assert {row["about"]["cards"][0]: row["help"] for row in rows} == {
+        row["action"]["card"]: book.cards[row["action"]["card"]].text for row in rows
+    }
+
+
+def test_refusals_name_an_action_as_its_menu_does(lay: Any) -> None:
+    board = lay({"E5": "union infantry", "E6": "confederate artillery"})
+    assert "Union infantry u1 (4) at E5 to F5: that is no battle" in str(BattleChoices(board).judge(Move("u1", "F5")))
+    assert "attack: that is no move" in str(MoveChoices(board).judge(Attack("nobody", "E6")))
+    assert "order Union infantry u1 (4) at E5: that is no move" in str(MoveChoices(board).judge(Order("u1")))
+    assert "that is no order" in str(OrderChoices(board).judge(Move("u1", "F5")))
+    assert len(str(MoveChoices(board).judge(Move("x" * 10_000, "F5")))) < 200

@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.stages import Stage
-from wargame_battlecry.printed.game_board import HEXES, SECTION, SPACE, sides_text
+from wargame_battlecry.printed.game_board import DISTANCE, HEXES, SECTION, SPACE, sides_text
 from wargame_core.authoring import Action
 from wargame_core.flow.about import CARD, NOTHING, PIECE, PLACE, TO, About, about
 from wargame_core.flow.about import OFF as OFF_THE_MAP
@@ -28,6 +28,9 @@ class PlayCard(Action):
 
     def text(self, board: BattleBoard) -> str:
         return f"play {board.book.cards[self.card].title}"
+
+    def help(self, board: BattleBoard) -> str:
+        return board.book.cards[self.card].text
 
 
 @frozen
@@ -70,7 +73,8 @@ class Move(Action):
     def text(self, board: BattleBoard) -> str:
         if self.to == OFF:
             return f"{board.describe(self.piece)} leaves the board"
-        return f"{board.describe(self.piece)} to {self.to}"
+        ground = board.battle.tiles[SPACE[self.to]]
+        return f"{board.describe(self.piece)} to {self.to}{'' if ground.id == 'clear' else f', {ground.title}'}"
 
 
 @frozen
@@ -82,12 +86,17 @@ class Attack(Action):
     target: Annotated[str, PLACE]
 
     def about(self, board: BattleBoard) -> About:
-        space = SPACE[self.target]
-        defender = board.unit_at[space] or board.general_at[space]
-        return evolve(about(self, board), origin=board.hex_of(self.unit), target=defender)
+        return evolve(about(self, board), origin=board.hex_of(self.unit), target=self.defender(board))
 
     def text(self, board: BattleBoard) -> str:
-        return f"{board.describe(self.unit)} battles {self.target}"
+        far = DISTANCE[board.place[self.unit]][SPACE[self.target]]
+        how = "in melee" if far == 1 else f"over {far} hexes"
+        return f"{board.describe(self.unit)} battles {board.describe(self.defender(board))} {how}"
+
+    def defender(self, board: BattleBoard) -> str:
+        """The unit in the hex, or else the general."""
+        space = SPACE[self.target]
+        return board.unit_at[space] or board.general_at[space]
 
 
 @frozen
@@ -167,6 +176,9 @@ class FightBack(Action):
     def text(self, board: BattleBoard) -> str:
         return "play Fight Back" if self.play else "let it be"
 
+    def help(self, board: BattleBoard) -> str:
+        return board.book.cards["fight_back"].text if self.play else ""
+
 
 @frozen
 class ChooseSection(Action):
@@ -227,6 +239,9 @@ class Keep(Action):
     def text(self, board: BattleBoard) -> str:
         return f"keep {board.book.cards[self.card].title}"
 
+    def help(self, board: BattleBoard) -> str:
+        return board.book.cards[self.card].text
+
 
 @frozen
 class Discard(Action):
@@ -237,6 +252,9 @@ class Discard(Action):
 
     def text(self, board: BattleBoard) -> str:
         return f"discard {board.book.cards[self.card].title}"
+
+    def help(self, board: BattleBoard) -> str:
+        return board.book.cards[self.card].text
 
 
 ACTIONS = (

@@ -10,9 +10,9 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import DIRECTIONS, DISTANCE, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import load_rulebook
-from wargame_battlecry.questions.forecast import blows
 from wargame_battlecry.questions.positions_from_json import layout, space
 from wargame_battlecry.rules import battle_dice as rules_of_dice
+from wargame_battlecry.rules.forecast import blows
 from wargame_battlecry.rules.line_of_sight import sees
 from wargame_core import UnknownName
 from wargame_core.plugins.questions import (

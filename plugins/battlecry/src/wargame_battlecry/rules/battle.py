@@ -14,8 +14,10 @@ from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, HEXES, SPACE
 from wargame_battlecry.printed.pieces import Unit
 from wargame_battlecry.rules.battle_dice import battle_dice, ruling
-from wargame_battlecry.rules.dice import SYMBOL, text, throw
+from wargame_battlecry.rules.dice import text, throw
+from wargame_battlecry.rules.forecast import odds_in_words
 from wargame_battlecry.rules.generals import casualty_check, general_goes_back
+from wargame_battlecry.rules.hits import count_hits
 from wargame_battlecry.rules.move import one_step
 from wargame_battlecry.rules.piece_to_space import PieceToSpaceChoices
 from wargame_battlecry.rules.retreat import resolve_flags
@@ -40,6 +42,9 @@ class BattleChoices(PieceToSpaceChoices):
 
     def action(self, piece: str, space: int) -> Attack:
         return Attack(piece, HEXES[space])
+
+    def help(self, action: Action, board: BattleBoard) -> str:
+        return odds_in_words(board, action.unit, SPACE[action.target]) if isinstance(action, Attack) else ""
 
     def likely_pieces(self) -> list[str]:
         return [piece for piece in self.pieces if self.reach(piece)]
@@ -137,18 +142,6 @@ def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
 
 
 _NO_FURTHER = DONE[Stage.BREAKTHROUGH]
-
-
-def count_hits(board: BattleBoard, unit: Unit, defender: str, roll: str, *, melee: bool) -> int:
-    """Hits of a throw: the target's own symbol, sabers in melee (or of units that always score them).
-
-    A lone general is hit by any saber and by nothing else. Source: BC150 p.11 Hit, p.12 Unattached General.
-    """
-    sabers = roll.count("S")
-    if is_general(defender):
-        return min(sabers, 1)
-    hits = roll.count(SYMBOL[board.battle.units[defender].kind.arm])
-    return hits + sabers if melee or unit.kind.sharpshooters else hits
 
 
 def _lone_general_attacked(t: Table[BattleBoard], general: str, hits: int) -> Procedure[None]:

@@ -39,7 +39,7 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
     if distance > kind.range and distance > longest_range(board, unit):
         return 0
     moved = board.moved.get(unit_id, 0)
-    if moved and moved > _may_move(board, unit):
+    if moved and moved > may_move_and_battle(board, unit):
         return 0
     dice = _dice_for_range(board, unit, distance, log)
     if moved and kind.halved and distance > 1:
@@ -68,7 +68,7 @@ def _note(log: Log, value: int, label: str, cite: Cite, because: str = "") -> No
         log.append(Modifier(value, label, cite, because))
 
 
-def _may_move(board: BattleBoard, unit: Unit) -> int:
+def may_move_and_battle(board: BattleBoard, unit: Unit) -> int:
     """How far a unit may move and still battle. Source: BC150 p.7 Moving Units, p.8 Ranged Combat (horse artillery)."""
     if unit.kind.arm == "artillery" and board.reach.get("artillery"):
         return 0

@@ -14,6 +14,7 @@ from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ADJACENT, ALL, HEXES, PASSAGE, SIZE, SPACE
 from wargame_battlecry.printed.pieces import CardEffect
 from wargame_battlecry.printed.sides import FOE
+from wargame_battlecry.rules.battle_dice import may_move_and_battle
 from wargame_battlecry.rules.piece_to_space import PieceToSpaceChoices
 from wargame_battlecry.rules.victory import settle
 from wargame_core.authoring import LEGAL, Action, Procedure, Table, Verdict, refuse
@@ -135,6 +136,11 @@ class MoveChoices(PieceToSpaceChoices):
             mask |= 1 << OFF_BOARD
         return mask
 
+    def help(self, action: Action, board: BattleBoard) -> str:
+        if not isinstance(action, Move) or action.to == OFF:
+            return ""
+        return cost_in_words(board, action.piece, SPACE[action.to])
+
     def space_named(self, name: str) -> int | None:
         return OFF_BOARD if name.strip().lower() == OFF else super().space_named(name)
 
@@ -158,6 +164,24 @@ class MoveChoices(PieceToSpaceChoices):
         if self.reach(action.piece) >> SPACE[action.to] & 1:
             return LEGAL
         return why_not(board, action.piece, SPACE[action.to])
+
+
+def cost_in_words(board: BattleBoard, piece: str, to: int) -> str:
+    """How long a legal move is, and what it leaves of the piece's battle: "1 of 1 hexes; no battle afterwards"."""
+    far = steps(board, piece, to)
+    if is_general(piece):
+        return f"{far} of {GENERALS_MOVE} hexes"
+    kind, tile = board.battle.units[piece].kind, board.battle.tiles[to]
+    told = f"{far} of {allowance(board, piece)} hexes"
+    limit = tile.enter.get(kind.arm)
+    if board.stage is Stage.SECOND_MOVES:
+        return told
+    if far > may_move_and_battle(board, board.battle.units[piece]) or (limit is not None and limit.dice == ()):
+        return f"{told}; no battle afterwards"
+    if limit is None:
+        return told
+    fewer = f"{limit.lose} less" if limit.dice is None else f"at most {'/'.join(map(str, limit.dice))} by range"
+    return f"{told}; battle dice after entering {tile.title}: {fewer}"
 
 
 def why_no_exit(board: BattleBoard, piece: str) -> Verdict:

@@ -8,9 +8,9 @@ from attrs import frozen
 
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.printed.game_board import DISTANCE
-from wargame_battlecry.rules.battle import count_hits
 from wargame_battlecry.rules.battle_dice import battle_dice
 from wargame_battlecry.rules.dice import HANDFUL, THROWS
+from wargame_battlecry.rules.hits import count_hits
 from wargame_battlecry.rules.retreat import morale
 from wargame_core.odds import Distribution
 
@@ -75,6 +75,18 @@ def blows(board: BattleBoard, unit_id: str, target: int) -> Distribution[Blow]:
         return Blow(lost, lost == figures, flags, max(0, flags - may), bool(lost) and with_general)
 
     return odds.map(blow)
+
+
+def odds_in_words(board: BattleBoard, unit: str, target: int) -> str:
+    """What a unit's attack on a hex may come to: "3 dice: hits 88 %, eliminates 12 %, drives back 34 %"."""
+    dice, odds = battle_dice(board, unit, target), blows(board, unit, target)
+    results: tuple[tuple[str, Callable[[Blow], bool]], ...] = (
+        ("hits", lambda blow: blow.lost > 0),
+        ("eliminates", lambda blow: blow.eliminated),
+        ("drives back", lambda blow: blow.flags > 0),
+    )
+    chances = (f"{name} {float(odds.p(test)):.0%}" for name, test in results)
+    return f"{dice} {'die' if dice == 1 else 'dice'}: {', '.join(chances).replace('%', ' %')}"
 
 
 def _with(more: Callable[[str], Distribution[str]]) -> Callable[[str], Distribution[str]]:
