@@ -114,7 +114,7 @@ def test_a_menu_that_changes_the_board_is_caught() -> None:
 
 
 def test_an_undo_that_crosses_too_much_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Match, "can_undo", lambda self, seat: bool(self._history))
+    monkeypatch.setattr(Match, "can_undo", lambda self, seat: bool(self.entries[1:]))
     breaks(position_laws.law_undo_goes_exactly_one_choice_back, toy(), "may take .* back across a roll, a reveal")
 
 

@@ -114,7 +114,7 @@ def test_undo_does_not_cross_a_roll_that_people_made() -> None:
 
 def test_after_undo_the_same_dice_fall_again() -> None:
     match = played_out()
-    again = match.fork(match._history[-1][1].seq)
+    again = match.fork(match.seq - 1)
     start = again.seq
     while again.to_choose:
         seat = again.to_choose[0]

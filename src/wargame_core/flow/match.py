@@ -7,15 +7,17 @@ from typing import Any, overload
 
 from wargame_core.dice import DiceSource, dice_for, new_salt
 from wargame_core.errors import IllegalAction, NotYourTurn
+from wargame_core.flow.answering import answer_with
 from wargame_core.flow.choices import Action, Choices
-from wargame_core.flow.entries import Chose, Entry, Started, answer_of
+from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
+from wargame_core.flow.history import History
 from wargame_core.flow.players import Player
 from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State, View
-from wargame_core.flow.updates import MatchJournal, Update
+from wargame_core.flow.updates import MatchJournal, Update, latest_ruling
 from wargame_core.quoting import quote
 from wargame_core.rulings import Ruling, Verdict, refuse
 
@@ -36,9 +38,7 @@ class Match:
         self.salt = new_salt()
         """Keeps the record's commitment to the seed from being guessed; told with the seed at the end."""
         self._commits: dict[str, Action] = dict(commits or {})
-        self._history: list[tuple[int, State]] = []
-        self._snapshots: list[tuple[int, State]] = [(len(entries), State.of(runner))]
-        self._turn = runner.rules.turn_of(runner.board)
+        self._history = History(len(entries), State.of(runner), runner.rules.turn_of(runner.board))
         self.journal: MatchJournal | None = None
 
     @staticmethod
@@ -138,7 +138,7 @@ class Match:
     @property
     def snapshots(self) -> Sequence[tuple[int, State]]:
         """The positions at the beginning, at each new turn and at the end, with the number of entries before each."""
-        return self._snapshots
+        return self._history.snapshots
 
     @property
     def to_choose(self) -> tuple[str, ...]:
@@ -181,14 +181,10 @@ class Match:
         verdict = ask.choices.judge(action).shortened()
         if not verdict:
             raise IllegalAction(verdict)
-        pending = self.pending
-        answer: Answer = action
-        if isinstance(pending, AskSecretly):
-            commits = {**self._commits, ask.seat: action}
-            if len(commits) < len(pending.asks):
-                self._commit(commits)
-                return Update(())
-            answer = {name: commits[name] for name in pending.asks}
+        answer, commits = answer_with(self.pending, ask.seat, action, self._commits)
+        if answer is None:
+            self._commit(commits)
+            return Update(())
         return self._answer(answer)
 
     def roll(self, face: Any) -> Update:
@@ -228,32 +224,19 @@ class Match:
             self._runner = before.runner(self._runner.dice, self._entries)
             raise
         self._commits = {}
-        self._history.append((start, before))
-        self._note_turn()
+        self._history.answered(start, before)
+        self._history.note(self._runner, len(self._entries))
         if self.journal is not None:
             self.journal.write()
         return Update(tuple(self._entries[start:]))
-
-    def _note_turn(self) -> None:
-        if isinstance(self.pending, Roll):
-            return  # with dice in hand play does not stop here: a game run again keeps the same snapshots
-        turn, number = self.rules.turn_of(self._runner.board), len(self._entries)
-        if (turn != self._turn or self.outcome is not None) and self._snapshots[-1][0] != number:
-            self._snapshots.append((number, State.of(self._runner)))
-        self._turn = turn
 
     def can_undo(self, seat: str) -> bool:
         """Whether ``seat`` may take its last choice back: nobody rolled, learnt anything or chose since."""
         if seat in self._commits:
             return True
         pending = self.pending
-        if not self._history or not isinstance(pending, Ask) or pending.seat != seat:
-            return False
-        start, _ = self._history[-1]
-        match self._entries[start:]:
-            case [Chose(seat=chooser) as last]:
-                return chooser == seat and not any(event.revealing(self._runner.board) for event in last.events)
-        return False
+        asked = isinstance(pending, Ask) and pending.seat == seat
+        return asked and self._history.may_go_back(seat, self._entries, self.board)
 
     def undo(self, seat: str | None = None) -> None:
         """Take back the last choice of the seat that is to choose. Raises `NotYourTurn` when that may not be."""
@@ -264,11 +247,10 @@ class Match:
         if seat in self._commits:
             self._commit({name: action for name, action in self._commits.items() if name != seat})
             return
-        start, before = self._history.pop()
+        start, before = self._history.back()
         del self._entries[start:]
-        self._snapshots = [kept for kept in self._snapshots if kept[0] <= start]
         self._runner = before.runner(self._runner.dice, self._entries)
-        self._turn = self.rules.turn_of(self._runner.board)
+        self._history.turn = self.rules.turn_of(self._runner.board)
         if self.journal is not None:
             self.journal.rewrite()
 
@@ -278,25 +260,11 @@ class Match:
         Raises `NotYourTurn` when the game has not had that many answers.
         """
         at = self.seq if at is None else at
-        positions = [self._snapshots[0], *self._history]
-        first = positions[0][1].seq
-        if not first <= at <= self.seq:
-            raise NotYourTurn(f"this match has the positions {first} to {self.seq}, not {at}")
-        start, state = [known for known in positions if known[1].seq <= at][-1]
-        end = start + at - state.seq
-        entries = self._entries[:start]
-        runner = state.runner(entries=entries)
-        turn = self.rules.turn_of(runner.board)
-        for entry in self._entries[start:end]:
-            if not isinstance(entry, Started):
-                runner.answer(answer_of(entry))
+        runner, entries, history = self._history.run_again(self._entries, at, self.seq)
         runner.roll_on(self._runner.dice)
         other = Match(runner, entries, seed=self.seed, commits=self._commits if at == self.seq else None)
-        other.salt = self.salt
-        other._snapshots = [kept for kept in self._snapshots if kept[0] <= end]
-        other._history = [kept for kept in self._history if kept[0] < end]
-        other._turn = turn
-        other._note_turn()
+        other.salt, other._history = self.salt, history
+        history.note(runner, len(entries))
         return other
 
     def view(self, seat: str, *, story: bool = True) -> View:
@@ -322,11 +290,7 @@ class Match:
         if target is not None:
             verdict = self._ask(seat).choices.explain(target)
             return verdict.shortened() if verdict is not None else None
-        for entry in reversed(self._entries):
-            rulings = Update((entry,)).rulings
-            if rulings:
-                return rulings[-1]
-        return None
+        return latest_ruling(self._entries)
 
     def __copy__(self) -> Match:
         return self.fork()

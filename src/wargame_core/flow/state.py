@@ -7,8 +7,7 @@ and pays nothing for this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, TypeVar
 
@@ -16,18 +15,17 @@ from attrs import evolve, field, frozen
 
 from wargame_core.dice import DiceSource
 from wargame_core.errors import HiddenStep, IllegalAction, RecordError, WargameError
+from wargame_core.flow.answering import answer_with
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.events import Board, Event, Outcome
-from wargame_core.flow.panels import Panel
+from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.position import Position
-from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, ask_of
+from wargame_core.flow.procedures import Pending, Roll, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
+from wargame_core.flow.seat_view import SeatView
 from wargame_core.flow.sequence import Cursor
-from wargame_core.flow.visibility import REFEREE, redact
-from wargame_core.quoting import harmless
-from wargame_core.rulings import Cite
+from wargame_core.flow.visibility import redact
 
 T = TypeVar("T")
 
@@ -120,12 +118,9 @@ class State(Position):
         verdict = ask.choices.judge(action)
         if not verdict:
             raise IllegalAction(verdict)
-        chosen: Answer = action
-        if isinstance(pending, AskSecretly):
-            commits = {**self.commits, ask.seat: action}
-            if len(commits) < len(pending.asks):
-                return State.of(runner, commits)
-            chosen = {name: commits[name] for name in pending.asks}
+        chosen, commits = answer_with(pending, ask.seat, action, self.commits)
+        if chosen is None:
+            return State.of(runner, commits)
         runner.answer(chosen)
         return State.of(runner)
 
@@ -134,177 +129,13 @@ class State(Position):
         return View(self._look(), self.rules.seat(seat), self.commits)
 
 
-class View:
-    """One seat's knowledge of a game at one moment. Everything is made when somebody looks at it.
+class View(SeatView):
+    """What one seat knows, and the worlds in which it would know the same.
 
-    Players (people, front ends, bots) get views and never a state. Nothing here depends on what the seat may not know.
-    Once the game has moved on a view answers nothing any more: it raises `WargameError`.
+    Players (people, front ends, bots) get views and never a state.
     """
 
-    __slots__ = ("_ask", "_board", "_commits", "_entries", "_feed", "_runner", "_seq", "_told", "can_undo", "seat")
-
-    def __init__(
-        self,
-        runner: Runner,
-        seat: str,
-        commits: Mapping[str, Action] | None = None,
-        entries: Sequence[Entry] = (),
-        can_undo: bool = False,
-    ) -> None:
-        self._runner, self.seat, self._commits, self._entries = runner, seat, commits, entries
-        self._seq, self._told = runner.seq, len(entries)
-        self._feed: Sequence[Event] | None = None if entries else ()
-        self._board: Any = None
-        pending = runner.pending
-        self._ask: Ask | None = None
-        if type(pending) is Ask:
-            self._ask = pending if pending.seat == seat else None
-        elif type(pending) is AskSecretly and not (commits and seat in commits):
-            self._ask = pending.asks.get(seat)
-        self.can_undo = can_undo
-
-    def _now(self) -> Runner:
-        if self._runner.seq != self._seq:
-            raise WargameError("the game has moved on since this view was taken: take a new one")
-        return self._runner
-
-    @property
-    def board(self) -> Any:
-        """The board as this seat sees it."""
-        if self._board is None:
-            self._board = redact(self._now().board, self.seat)
-        return self._board
-
-    @property
-    def prompt(self) -> str | None:
-        """What this seat is asked; None when it is not asked anything."""
-        return self._ask.prompt if self._ask else None
-
-    @property
-    def cite(self) -> Cite | None:
-        """Where the rule that asks is printed; None when this seat is not asked anything."""
-        return self._ask.cite if self._ask else None
-
-    @property
-    def choices(self) -> Choices:
-        """The actions this seat may choose from. Raises LookupError when it is asked nothing."""
-        if self._ask is None:
-            raise LookupError(f"{self.seat} is not asked anything now")
-        self._now()
-        return self._ask.choices
-
-    @property
-    def asked(self) -> bool:
-        """Whether this seat is to choose now."""
-        return self._ask is not None
-
-    @property
-    def waiting_for(self) -> tuple[str, ...]:
-        """The seats that are to choose now; in a secret choice all of them, whoever has chosen already."""
-        pending = self._now().pending
-        if isinstance(pending, Ask):
-            return (pending.seat,)
-        return tuple(pending.asks) if isinstance(pending, AskSecretly) else ()
-
-    @property
-    def cursor(self) -> Cursor:
-        """Where the game is in its sequence of play."""
-        return self._now().cursor
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, None while it goes on."""
-        return self._now().outcome
-
-    @property
-    def events(self) -> Sequence[Event]:
-        """All events so far as this seat knows them (empty in a view of a bare state)."""
-        if self._feed is None:
-            self._now()
-            entries = self._entries[: self._told]
-            if self.everything:
-                self._feed = [event for entry in entries for event in entry.events]
-            else:
-                self._feed = [event for entry in entries for event in entry.feeds.get(self.seat, ())]
-        return self._feed
-
-    @property
-    def log(self) -> list[str]:
-        """The story so far, a sentence an event; what could steer a terminal stands there as its number."""
-        return [harmless(text) for text in (event.text(self.board) for event in self.events) if text]
-
-    def menu(self, limit: int | None = None) -> list[dict[str, Any]]:
-        """The choices as rows of label and JSON action, at most ``limit`` of them.
-
-        ``about`` says what a row names, in the ids of the sheet, and ``help`` tells more of it, where there is such.
-        """
-        if self._ask is None:
-            return []
-        return [self._row(action) for action in islice(self.choices, limit)]
-
-    def _row(self, action: Action) -> dict[str, Any]:
-        board = self.board
-        row: dict[str, Any] = {"label": action.text(board), "action": self.rules.codec.to_json(action)}
-        more = {"about": action.about(board).to_json(), "help": self.choices.help(action, board)}
-        return row | {key: value for key, value in more.items() if value}
-
-    @property
-    def forced(self) -> bool:
-        """Whether there is one answer only; a screen may give it after a moment, as a person would."""
-        return self._ask is not None and len(list(islice(self._ask.choices, 2))) == 1
-
-    @property
-    def panels(self) -> tuple[Panel, ...]:
-        """What lies beside the board, as this seat may know it: score, hand, status, tracks, sequence of play."""
-        make = self.rules.panels
-        return make(self.board, self.seat) if make is not None else ()
-
-    @property
-    def pieces(self) -> dict[str, str]:
-        """Where each piece on the map stands that this seat sees, in the ids of the sheet."""
-        return dict(sorted(self.board.piece_places().items()))
-
-    @property
-    def story(self) -> list[dict[str, Any]]:
-        """The events worth telling as rows of kind, sentence and what it is about."""
-        rows = []
-        for event in self.events:
-            if text := event.text(self.board):
-                named = event.about(self.board).to_json()
-                rows.append({"kind": event.kind, "text": harmless(text), **({"about": named} if named else {})})
-        return rows
-
-    def to_json(self, menu: bool = True, log: bool = True) -> dict[str, Any]:
-        """The view as plain JSON data: what a front end sends to this seat's screen (menu and log if wanted)."""
-        codec = self.rules.codec
-        return {
-            "game": self.rules.id,
-            "seat": self.seat,
-            "cursor": list(self.cursor),
-            "board": codec.view_to_json(self.board),
-            "pieces": self.pieces,
-            "prompt": self.prompt,
-            "waiting_for": list(self.waiting_for),
-            "menu": self.menu() if menu else [],
-            "forced": self.forced,
-            "panels": [panel.to_json() for panel in self.panels],
-            "can_undo": self.can_undo,
-            "outcome": self.outcome.to_json() if self.outcome else None,
-            "log": self.log if log else [],
-        }
-
-    @property
-    def everything(self) -> bool:
-        """Whether this is the referee's view."""
-        return self.seat == REFEREE
-
-    def __repr__(self) -> str:
-        return f"<View of {self.seat} at {' > '.join(self.cursor) or 'the end'}: {self.prompt or 'nothing to choose'}>"
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game: printed matter, no secrets."""
-        return self._runner.rules
+    __slots__ = ()
 
     def world(self, rng: Random) -> State:
         """A full state that this seat cannot tell from the true one, its secrets drawn with ``rng``.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from attrs import frozen
@@ -30,8 +31,16 @@ class Update:
     @property
     def rulings(self) -> tuple[Ruling, ...]:
         """The computed results behind the events."""
-        found = (getattr(event, "ruling", None) for event in self.events)
-        return tuple(ruling for ruling in found if isinstance(ruling, Ruling))
+        rulings = (getattr(event, "ruling", None) for event in self.events)
+        return tuple(ruling for ruling in rulings if isinstance(ruling, Ruling))
+
+
+def latest_ruling(entries: Sequence[Entry]) -> Ruling | None:
+    """The last computed result among the entries of a match; None before any."""
+    for entry in reversed(entries):
+        if rulings := Update((entry,)).rulings:
+            return rulings[-1]
+    return None
 
 
 class MatchJournal(Protocol):
