@@ -72,7 +72,9 @@ def test_an_illegal_action_names_the_player_the_seat_and_the_moment() -> None:
     def cheating(view: View) -> Any:
         return PlayCard(9) if view.prompt == "Which card?" and view.seat == "red" else next(iter(view.choices))
 
-    with pytest.raises(IllegalAction, match=r"cheating for red at answer 4: play the 9 is not one of the 3 choices now"):
+    with pytest.raises(
+        IllegalAction, match=r"cheating for red at answer 4: play the 9 is not one of the 3 choices now"
+    ):
         playout(toy(), dict.fromkeys(SEATS, cheating), Seeded(2))
 
 
