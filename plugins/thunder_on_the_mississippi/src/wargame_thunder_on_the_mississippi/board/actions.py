@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from attrs import frozen
 
 from wargame_core.authoring import Action
+from wargame_core.flow.about import PIECE, PLACE, TARGET, TO
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 
 
@@ -25,8 +26,8 @@ class March(Action):
     """A command marches along a road; at its end it may have to attack."""
 
     kind: ClassVar[str] = "march"
-    command: str
-    to: str
+    command: Annotated[str, PIECE]
+    to: Annotated[str, TO]
 
     def text(self, board: ClockBoard) -> str:
         road = board.roads(self.command).get(self.to, 0)
@@ -39,8 +40,8 @@ class Assault(Action):
     """A Union command in the lines assaults a fort."""
 
     kind: ClassVar[str] = "assault"
-    command: str
-    fort: str
+    command: Annotated[str, PIECE]
+    fort: Annotated[str, PLACE]
 
     def text(self, board: ClockBoard) -> str:
         fort = board.book.forts[self.fort]
@@ -52,7 +53,7 @@ class Sortie(Action):
     """The garrison attacks a Union command in the lines."""
 
     kind: ClassVar[str] = "sortie"
-    target: str
+    target: Annotated[str, TARGET]
 
     def text(self, board: ClockBoard) -> str:
         return f"the garrison: sortie against {board.name(self.target)}"
@@ -63,7 +64,7 @@ class Dig(Action):
     """The garrison works on a fort."""
 
     kind: ClassVar[str] = "dig"
-    fort: str
+    fort: Annotated[str, PLACE]
 
     def text(self, board: ClockBoard) -> str:
         return f"the garrison: dig at the {board.book.forts[self.fort].name} (level {board.forts[self.fort]})"
@@ -74,7 +75,7 @@ class Wreck(Action):
     """A Union command in Jackson destroys the railroad station."""
 
     kind: ClassVar[str] = "wreck"
-    command: str
+    command: Annotated[str, PIECE]
 
     def text(self, board: ClockBoard) -> str:
         return f"{board.name(self.command)}: destroy the railroad station in Jackson"
@@ -85,7 +86,7 @@ class Repair(Action):
     """A Confederate command in Jackson repairs the railroad station."""
 
     kind: ClassVar[str] = "repair"
-    command: str
+    command: Annotated[str, PIECE]
 
     def text(self, board: ClockBoard) -> str:
         return f"{board.name(self.command)}: repair the railroad station in Jackson"
@@ -96,7 +97,7 @@ class Attack(Action):
     """Which enemy command is attacked at the end of a march."""
 
     kind: ClassVar[str] = "attack"
-    target: str
+    target: Annotated[str, TARGET]
 
     def text(self, board: ClockBoard) -> str:
         return f"attack {board.name(self.target)}"
@@ -118,7 +119,7 @@ class Transfer(Action):
     """Grant goes to a command, or stays with it."""
 
     kind: ClassVar[str] = "transfer"
-    command: str
+    command: Annotated[str, PIECE]
 
     def text(self, board: ClockBoard) -> str:
         return f"{'stay' if board.grant == self.command else 'go'} with {board.name(self.command)}"
@@ -129,7 +130,7 @@ class Attach(Action):
     """The garrison's reserve goes to a fort, or stays there."""
 
     kind: ClassVar[str] = "attach"
-    fort: str
+    fort: Annotated[str, PLACE]
 
     def text(self, board: ClockBoard) -> str:
         return f"{board.book.forts[self.fort].name} (level {board.forts[self.fort]})"
@@ -140,7 +141,7 @@ class PickFort(Action):
     """Which fort is mined or worn down."""
 
     kind: ClassVar[str] = "pick_fort"
-    fort: str
+    fort: Annotated[str, PLACE]
 
     def text(self, board: ClockBoard) -> str:
         return f"{board.book.forts[self.fort].name} (level {board.forts[self.fort]})"
@@ -151,7 +152,7 @@ class PlaceDepot(Action):
     """Where the Union depot is from now on."""
 
     kind: ClassVar[str] = "place_depot"
-    place: str
+    place: Annotated[str, PLACE]
 
     def text(self, board: ClockBoard) -> str:
         return "on the river at Grand Gulf" if self.place == "bridgehead" else "on the Yazoo, behind the lines"
@@ -162,7 +163,7 @@ class Detach(Action):
     """A Union command joins the army of maneuver, or returns to the siege; with no command, all stays as it is."""
 
     kind: ClassVar[str] = "detach"
-    command: str = ""
+    command: Annotated[str, PIECE] = ""
 
     def text(self, board: ClockBoard) -> str:
         if not self.command:

@@ -78,6 +78,10 @@ class ClockBoard(Board):
     events: Public[tuple[str, ...]] = ()
     happened: Public[set[str]] = field(factory=set)
 
+    def piece_places(self) -> dict[str, str]:
+        """The place of every command on the map."""
+        return dict(self.place)
+
     def side_of(self, command: str) -> str:
         """Whose command it is."""
         return self.book.commands[command].side

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from attrs import frozen
 
 from wargame_core.authoring import PublicEvent, Ruling
+from wargame_core.flow.about import PIECE, PLACE
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 
 
@@ -86,7 +87,7 @@ class GarrisonDemoralized(PublicEvent):
 @frozen
 class DepotPlaced(PublicEvent):
     kind: ClassVar[str] = "depot_placed"
-    place: str
+    place: Annotated[str, PLACE]
 
     def apply(self, board: ClockBoard) -> None:
         board.depot = self.place
@@ -100,7 +101,7 @@ class SupplyNoted(PublicEvent):
     """The Union commands out of supply until the next cycle."""
 
     kind: ClassVar[str] = "supply_noted"
-    out_of_supply: tuple[str, ...]
+    out_of_supply: Annotated[tuple[str, ...], PIECE]
 
     def apply(self, board: ClockBoard) -> None:
         board.out_of_supply = set(self.out_of_supply)
@@ -133,7 +134,7 @@ class ManeuverChanged(PublicEvent):
     """A Union command has joined or left the army of maneuver."""
 
     kind: ClassVar[str] = "maneuver_changed"
-    command: str
+    command: Annotated[str, PIECE]
     joins: bool
 
     def apply(self, board: ClockBoard) -> None:

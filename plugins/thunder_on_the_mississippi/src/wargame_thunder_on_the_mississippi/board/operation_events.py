@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from attrs import frozen
 
 from wargame_core.authoring import PublicEvent, Ruling
+from wargame_core.flow.about import OFF, PIECE, PLACE, TARGET, TO, About
 from wargame_gcacw.charts.result_codes import UnitState
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.book import JACKSON, LINES
@@ -17,8 +18,8 @@ class Marched(PublicEvent):
     """A command is so many MP along its road."""
 
     kind: ClassVar[str] = "marched"
-    command: str
-    to: str
+    command: Annotated[str, PIECE]
+    to: Annotated[str, PLACE]
     progress: int
     ruling: Ruling
 
@@ -36,7 +37,7 @@ class Straggled(PublicEvent):
     """An extended march was rolled for; what it cost follows as a change of the unit."""
 
     kind: ClassVar[str] = "straggled"
-    command: str
+    command: Annotated[str, PIECE]
     ruling: Ruling
 
     def text(self, board: ClockBoard) -> str:
@@ -69,14 +70,17 @@ class UnitChanged(PublicEvent):
     def text(self, board: ClockBoard) -> str:
         return "" if self.unit.manpower else f"The {board.name(self.command)} is no more."
 
+    def about(self, board: ClockBoard) -> About:
+        return About((self.command,), to="" if self.unit.manpower else OFF)
+
 
 @frozen
 class CommandMoved(PublicEvent):
     """A command stands at another place, by march or by retreat."""
 
     kind: ClassVar[str] = "command_moved"
-    command: str
-    place: str
+    command: Annotated[str, PIECE]
+    place: Annotated[str, TO]
     why: Literal["march", "retreat"]
 
     def apply(self, board: ClockBoard) -> None:
@@ -98,12 +102,12 @@ class Fought(PublicEvent):
     """A combat by the charts; ``fort`` is the fort assaulted."""
 
     kind: ClassVar[str] = "fought"
-    attacker: str
-    defender: str
+    attacker: Annotated[str, PIECE]
+    defender: Annotated[str, TARGET]
     defender_result: str
     attacker_result: str
     ruling: Ruling
-    fort: str = ""
+    fort: Annotated[str, PLACE] = ""
 
     def text(self, board: ClockBoard) -> str:
         where = f" at the {board.book.forts[self.fort].name}" if self.fort else ""
@@ -116,7 +120,7 @@ class Fought(PublicEvent):
 @frozen
 class FortChanged(PublicEvent):
     kind: ClassVar[str] = "fort_changed"
-    fort: str
+    fort: Annotated[str, PLACE]
     level: int
     why: Literal["dig", "assault", "mine", "siege works"]
 
@@ -150,6 +154,9 @@ class StationChanged(PublicEvent):
     def text(self, board: ClockBoard) -> str:
         return f"The railroad station in Jackson is {'destroyed' if self.destroyed else 'repaired'}."
 
+    def about(self, board: ClockBoard) -> About:
+        return About(places=(JACKSON,))
+
 
 @frozen
 class RedoubtBuilt(PublicEvent):
@@ -160,3 +167,6 @@ class RedoubtBuilt(PublicEvent):
 
     def text(self, board: ClockBoard) -> str:
         return "A redoubt stands at Jackson."
+
+    def about(self, board: ClockBoard) -> About:
+        return About(places=(JACKSON,))

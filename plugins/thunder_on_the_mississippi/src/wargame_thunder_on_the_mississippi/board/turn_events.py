@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from attrs import frozen
 
 from wargame_core.authoring import PublicEvent
+from wargame_core.flow.about import PIECE, PLACE, About
 from wargame_gcacw.charts.result_codes import UnitState
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.printed.book import VICKSBURG
 
 
 @frozen
@@ -46,7 +48,7 @@ class GroupRescheduled(PublicEvent):
 
 @frozen
 class Reinforced(PublicEvent):
-    """A group has come; a command that was not on the map stands at ``place`` now."""
+    """A group has come to its command, which stands at ``place``: it was there, or came on to the map there."""
 
     kind: ClassVar[str] = "reinforced"
     group: str
@@ -73,11 +75,14 @@ class Reinforced(PublicEvent):
         name = group.name[0].upper() + group.name[1:]
         return f"{name} has come to the {board.name(group.command)} with {group.manpower} points."
 
+    def about(self, board: ClockBoard) -> About:
+        return About((board.book.groups[self.group].command,), to=self.place)
+
 
 @frozen
 class GrantTransferred(PublicEvent):
     kind: ClassVar[str] = "grant_transferred"
-    command: str
+    command: Annotated[str, PIECE]
 
     def apply(self, board: ClockBoard) -> None:
         board.grant = self.command
@@ -89,7 +94,7 @@ class GrantTransferred(PublicEvent):
 @frozen
 class ReserveAttached(PublicEvent):
     kind: ClassVar[str] = "reserve_attached"
-    fort: str
+    fort: Annotated[str, PLACE]
 
     def apply(self, board: ClockBoard) -> None:
         board.reserve = self.fort
@@ -157,6 +162,9 @@ class Recovered(PublicEvent):
     def apply(self, board: ClockBoard) -> None:
         board.units.update(self.units)
 
+    def about(self, board: ClockBoard) -> About:
+        return About(tuple(self.units))
+
 
 @frozen
 class SiegeNoted(PublicEvent):
@@ -174,3 +182,6 @@ class SiegeNoted(PublicEvent):
         if not self.changed:
             return ""
         return "Vicksburg is besieged." if self.besieged else "Vicksburg is free of its besiegers."
+
+    def about(self, board: ClockBoard) -> About:
+        return About(places=(VICKSBURG,))

@@ -19,6 +19,9 @@ def arrivals(t: Table[ClockBoard], turn: int) -> None:
 def arrive(t: Table[ClockBoard], group: Group) -> None:
     """A group joins its command, or brings it to its place; where the enemy holds that, to the place behind it."""
     board = t.board
+    if group.command in board.place:
+        t.record(Reinforced(group.id, board.place[group.command]))
+        return
     place = group.place
     if place == LINES and not board.at(LINES, UNION):
         place = BRIDGEHEAD
