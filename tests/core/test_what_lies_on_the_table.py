@@ -15,7 +15,7 @@ from wargame_core.flow.choices import Action, ListedChoices
 from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Hand, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
 from wargame_core.flow.procedures import Table
-from wargame_core.flow.sequence import Sequence, Step
+from wargame_core.flow.sequence import Repeat, Sequence, Step, place_in
 from wargame_core.flow.visibility import Derived, Public, derived_fields
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareMap
@@ -102,9 +102,19 @@ def test_what_follows_from_the_rest_is_sent_to_no_screen_but_kept_in_states() ->
 
 def test_panels_are_part_of_a_view() -> None:
     sent = game(3).start(seed=1).view("red").to_json()
-    assert sent["panels"] == [
-        {"panel": "status", "id": "status", "title": "Status", "lines": [{"name": "ways", "value": "3"}]}
-    ]
+    assert sent["panels"][0] == {
+        "panel": "status",
+        "id": "status",
+        "title": "Status",
+        "lines": [{"name": "ways", "value": "3"}],
+    }
+
+
+def test_the_sequence_of_play_shows_the_step_of_the_turn_under_way() -> None:
+    assert game(3).start(seed=1).view("red").panels[-1] == SequenceOfPlay(("Walk",), 0)
+    turn = Repeat("Turn", Step("Dawn", asks), Step("Dusk", asks), until=lambda board: False)
+    assert place_in(Sequence("Toy", turn), ("Toy", "Turn", "Dusk")) == SequenceOfPlay(("Dawn", "Dusk"), 1)
+    assert place_in(Sequence("Toy", turn), ()) == SequenceOfPlay(("Dawn", "Dusk"), -1)
 
 
 def test_every_kind_of_panel_is_plain_json() -> None:

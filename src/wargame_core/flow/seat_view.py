@@ -10,11 +10,11 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Event, Outcome
-from wargame_core.flow.panels import Panel
+from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.sequence import Cursor
+from wargame_core.flow.sequence import Cursor, place_in
 from wargame_core.flow.visibility import REFEREE, redact
 from wargame_core.quoting import harmless
 from wargame_core.rulings import Cite
@@ -141,9 +141,16 @@ class SeatView:
 
     @property
     def panels(self) -> tuple[Panel, ...]:
-        """What lies beside the board, as this seat may know it: score, hand, status, tracks, sequence of play."""
-        make = self.rules.panels
-        return make(self.board, self.seat) if make is not None else ()
+        """What lies beside the board, as this seat may know it: score, hand, status, tracks, sequence of play.
+
+        A game whose panels leave out the sequence of play has the steps of its turn there.
+        """
+        if self.rules.panels is None:
+            return ()
+        made = self.rules.panels(self.board, self.seat)
+        if any(isinstance(panel, SequenceOfPlay) for panel in made):
+            return made
+        return (*made, place_in(self.rules.sequence, self.cursor))
 
     @property
     def pieces(self) -> dict[str, str]:

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
+from wargame_core.flow.panels import SequenceOfPlay
 from wargame_core.flow.procedures import Procedure, Table
 from wargame_core.rulings import Cite
 
@@ -69,6 +70,19 @@ def _card(part: Part, indent: str) -> Iterator[str]:
     yield f"{indent}{again}{part.label}{cite}"
     for inner in part.parts:
         yield from _card(inner, indent + "  ")
+
+
+def place_in(sequence: Sequence, cursor: Cursor) -> SequenceOfPlay:
+    """The steps of a turn, with the one in which the cursor is; -1 where it is in none of them.
+
+    They are the parts of the sequence, or of the only part that it has.
+    """
+    part: Sequence | Repeat = sequence
+    depth = 1
+    while len(part.parts) == 1 and not isinstance(part.parts[0], Step):
+        part, depth = part.parts[0], depth + 1
+    steps = tuple(step.label for step in part.parts)
+    return SequenceOfPlay(steps, steps.index(cursor[depth]) if len(cursor) > depth else -1)
 
 
 @frozen

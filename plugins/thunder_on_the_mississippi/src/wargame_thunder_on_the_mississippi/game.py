@@ -9,6 +9,7 @@ from typing import Any
 from wargame_core.authoring import Event, Game, GameFiles, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
+from wargame_core.sheet import Sheet
 from wargame_gcacw.charts.result_codes import UnitState
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.printed.counters import SIDES
@@ -18,6 +19,7 @@ from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.players.heuristic import HeuristicPlayer, WatchfulPlayer
 from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, DATA, GARRISON, UNION, Book, read_book
 from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
+from wargame_thunder_on_the_mississippi.table.panels import panels
 
 ID = "thunder_on_the_mississippi"
 TITLE = "Thunder on the Mississippi: the strategic clock"
@@ -41,12 +43,14 @@ def build(overlay: Path | None = None) -> Game:
             printed={"book": book},
             conserved={f"{side} manpower": manpower_law(side) for side in SIDES},
             turn_of=lambda board: int(board.turn),
+            panels=panels,
             digest=folder.digest(),
         ),
         title=TITLE,
         documents=("Thunder on the Mississippi Charts & Tables, version 1.6",),
         players={"heuristic": HeuristicPlayer, "watchful": WatchfulPlayer},
         presentation=Presentation(
+            sheet=sheet_of,
             series=series,
             weight=weight,
         ),
@@ -55,6 +59,13 @@ def build(overlay: Path | None = None) -> Game:
             reload=build,
         ),
     )
+
+
+def sheet_of(drawn: Sheet, board: Any) -> Sheet:
+    """The sheet of a set-up; the charts beside it are read only now."""
+    from wargame_thunder_on_the_mississippi.table.sheet import sheet
+
+    return sheet(drawn, board)
 
 
 def set_up(book: Book, scenario: str) -> ClockBoard:
