@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
+
+import pytest
 
 from wargame_battlecry.board.actions import Attack, Escape, Move, Order, TakeGround
 from wargame_battlecry.board.battle_events import FiguresLost, GeneralLost, UnitExited
@@ -17,8 +20,9 @@ from wargame_battlecry.rules.battle import BattleChoices
 from wargame_battlecry.rules.forecast import odds_in_words
 from wargame_battlecry.rules.move import MoveChoices
 from wargame_battlecry.table.panels import STEPS, panels
-from wargame_core import Game, Outcome
+from wargame_core import Game, Outcome, load
 from wargame_core.flow.about import NOTHING, OFF, About
+from wargame_core.testing import LAWS, Trial, laws_of_the_table
 
 SAFE = 2**53
 """Whole numbers above it are rounded by many screens."""
@@ -271,3 +275,56 @@ def test_refusals_name_an_action_as_its_menu_does(lay: Any) -> None:
     assert "order Union infantry u1 (4) at E5: that is no move" in str(MoveChoices(board).judge(Order("u1")))
     assert "that is no order" in str(OrderChoices(board).judge(Move("u1", "F5")))
     assert len(str(MoveChoices(board).judge(Move("x" * 10_000, "F5")))) < 200
+
+
+def test_a_person_may_name_a_piece_by_its_id_its_name_or_its_general(game: Game) -> None:
+    board: Any = game.rules.set_up("shiloh", game.rules.read_options({}))
+    assert board.piece_named("u3") == "u3"
+    assert board.piece_named(" union INFANTRY u3 ") == "u3"
+    assert board.piece_named("Hardee") == board.piece_named("General Hardee") == "cg2"
+    assert board.piece_named("A. S. Johnston") == board.piece_named("johnston") == "cg1"
+    assert board.piece_named("Lee") == board.piece_named("") == ""
+    board.lift("cg2")
+    assert board.piece_named("Hardee") == ""
+
+
+def test_asking_about_a_piece_tells_what_it_may_do_or_why_not(lay: Any) -> None:
+    board = lay(
+        {"E5": "union infantry", "A1": "union artillery", "E6": "confederate artillery"}, generals={"I9": "union"}
+    )
+    battles = BattleChoices(board)
+    assert battles.explain("u1")
+    assert battles.explain("c1"), "an enemy is asked about by where it stands"
+    assert "can reach nothing" in str(battles.explain("u2"))
+    assert "does not battle: units do" in str(battles.explain("Union general ug1"))
+    del board.ordered["u2"]
+    assert "Union artillery u2 has no order" in str(BattleChoices(board).explain("u2"))
+    assert BattleChoices(board).explain("Lee") is None
+    board.stage = Stage.MOVES
+    assert MoveChoices(board).explain("u1")
+    assert "has no order" in str(MoveChoices(board).explain("u2"))
+
+
+TABLE_LAWS = [law for law in LAWS if law.__module__ == laws_of_the_table.__name__]
+
+
+def keeps(law: Callable[[Trial], None], scenario: str, seed: int) -> None:
+    """Two games of a battle keep a law."""
+    law(Trial(load("battlecry"), range(seed, seed + 2), ("heuristic", "random"), scenario, budget=24))
+
+
+@pytest.mark.parametrize("law", TABLE_LAWS)
+@pytest.mark.parametrize("scenario", ["shiloh", "fort-donelson"])
+def test_the_laws_of_the_table_hold(law: Callable[[Trial], None], scenario: str) -> None:
+    keeps(law, scenario, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("law", TABLE_LAWS)
+def test_the_laws_of_the_table_hold_in_all_thirty_battles(law: Callable[[Trial], None], game: Game) -> None:
+    for seed, scenario in enumerate(game.scenarios):
+        keeps(law, scenario.id, seed)
+
+
+def test_there_are_six_laws_of_the_table() -> None:
+    assert len(TABLE_LAWS) == 6

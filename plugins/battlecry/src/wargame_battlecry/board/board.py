@@ -170,6 +170,16 @@ class BattleBoard(Board):
         """The hex of a piece, "" when it is not on the board."""
         return HEXES[self.place[piece]] if piece in self.place else ""
 
+    def piece_named(self, words: str) -> str:
+        """The piece on the board that a person means by its id, a general's name or the printed name; "" for none."""
+        wanted = words.strip().lower()
+        named = {piece: {piece, self.name(piece).lower()} for piece in self.place}
+        for piece, general in self.battle.generals.items():
+            if piece in named and general.name:
+                named[piece] |= {general.name.lower(), general.name.lower().split()[-1]}
+        meant = [piece for piece, names in named.items() if wanted in names]
+        return meant[0] if len(meant) == 1 else ""
+
     # changes, for events only
 
     def put(self, piece: str, space: int) -> None:

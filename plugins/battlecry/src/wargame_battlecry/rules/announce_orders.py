@@ -103,8 +103,8 @@ class OrderChoices(Choices):
         return refuse("no_order_left", f"{board.acting_card.title} leaves no order for it", cites.SECTION_CARDS)
 
     def explain(self, target: str) -> Verdict | None:
-        if target in self.board.place:
-            return self.judge(Order(target))
+        if piece := self.board.piece_named(target):
+            return self.judge(Order(piece))
         space = SPACE.get(target.strip().upper())
         if space is None:
             return None

@@ -53,6 +53,8 @@ class BattleChoices(PieceToSpaceChoices):
         board = self.board
         if not isinstance(action, Attack):
             return refuse("not_a_battle", f"{words_of(action, board)}: that is no battle", cites.BATTLE)
+        if action.unit in board.place and is_general(action.unit):
+            return refuse("general", f"{board.name(action.unit)} does not battle: units do", cites.BATTLE)
         if action.unit not in board.figures:
             return refuse("no_unit", f"no unit {action.unit[:40]!r} is on the board", cites.BATTLE)
         if action.unit not in board.ordered:

@@ -83,8 +83,19 @@ class PieceToSpaceChoices(Choices):
             return LEGAL if action.stage is self.stage else refuse("wrong_stage", f"this is about {self.stage.value}")
         return self.judge_action(action)
 
+    def explain_piece(self, piece: str) -> Verdict:
+        """Whether a piece of the side that chooses has something to do in this stage, and why it has nothing."""
+        if piece in self.pieces and self.reach(piece):
+            return LEGAL
+        if piece in self.pieces:
+            return refuse("nothing_in_reach", f"{self.board.name(piece)} can reach nothing from where it stands")
+        return self.judge_action(self.action(piece, self.board.place[piece]))
+
     def explain(self, target: str) -> Verdict | None:
-        space = self.space_named(target)
+        board, piece = self.board, self.board.piece_named(target)
+        if piece and board.side_of(piece) == board.active:
+            return self.explain_piece(piece)
+        space = board.place[piece] if piece else self.space_named(target)
         if space is None or not self.pieces:
             return None
         verdicts = [self.judge_action(self.action(piece, space)) for piece in self.pieces]
