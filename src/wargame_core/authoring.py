@@ -11,6 +11,7 @@ from wargame_core.flow.choices import Action, Choices, ListedChoices
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome, PublicEvent, events_in, fold
 from wargame_core.flow.procedures import EVERYBODY, Ask, AskSecretly, Procedure, Roll, Table
 from wargame_core.flow.rules import Option, Rules, Scenario
+from wargame_core.flow.secrecy import Secrecy
 from wargame_core.flow.sequence import Repeat, Sequence, Step
 from wargame_core.flow.visibility import (
     OWN,
@@ -71,6 +72,7 @@ __all__ = [
     "RulesGap",
     "Ruling",
     "Scenario",
+    "Secrecy",
     "Secret",
     "Sequence",
     "Static",

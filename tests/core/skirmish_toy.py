@@ -37,6 +37,7 @@ from wargame_core.authoring import (
     Rules,
     Ruling,
     Scenario,
+    Secrecy,
     Secret,
     Sequence,
     Static,
@@ -350,6 +351,45 @@ def worlds(before: ToyBoard, now: ToyBoard, seat: str, rng: Any) -> ToyBoard:
     return board
 
 
+def other_mine(board: ToyBoard, seat: str, rng: Any) -> ToyBoard:
+    """The mine lies on another space that the scout has not been to."""
+    spaces = [space for space in range(1, 5) if space not in board.visits and space != board.mine]
+    if seat == "red" or board.found or not board.mine or not spaces:
+        return board
+    return evolve(board, mine=rng.choice(spaces))
+
+
+def other_tokens(board: ToyBoard, seat: str, rng: Any) -> ToyBoard:
+    """The tokens that the seat has not drawn are others."""
+    if board.outcome is not None:
+        return board
+    board = board.copy()
+    others = [other for other in board.purses if other != seat]
+    tokens = [*board.cup, *(token for other in others for token in board.purses[other])]
+    rng.shuffle(tokens)
+    for other in others:
+        count = len(board.purses[other])
+        board.purses[other], tokens = tuple(tokens[:count]), tokens[count:]
+    board.cup = tuple(sorted(tokens))
+    return board
+
+
+def other_hands(board: ToyBoard, seat: str, rng: Any) -> ToyBoard:
+    """The others hold other cards."""
+    board = board.copy()
+    for other in SEATS:
+        if other != seat:
+            board.hands[other] = tuple(sorted(rng.sample((1, 2, 3), len(board.hands[other]))))
+    return board
+
+
+SECRETS = (
+    Secrecy("Where the mine is, red knows until it is found.", WALK, other_mine),
+    Secrecy("A token is known to who has drawn it.", BOOK, other_tokens),
+    Secrecy("Cards in hand are known to who holds them.", BOOK, other_hands),
+)
+
+
 def game_with(**settings: Any) -> Game:
     """A game whose settings are told apart by name: rules, presentation, files, or of the game itself."""
 
@@ -374,6 +414,7 @@ def toy(**changes: Any) -> Game:
         "options": (Option("bow", "whether blue bows in turn 2", ("yes", "no"), "yes"),),
         "printed": {"names": SPACES},
         "worlds": worlds,
+        "secrets": SECRETS,
         "turn_of": lambda board: board.turn,
         "conserved": {
             "cards": lambda board: len(board.played) + sum(map(len, board.hands.values())),

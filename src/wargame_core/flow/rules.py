@@ -14,6 +14,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.panels import Panel
+from wargame_core.flow.secrecy import Secrecy
 from wargame_core.flow.sequence import Program, Sequence, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.quoting import quote
@@ -90,6 +91,8 @@ class Rules:
     """Teaches the JSON converter types of the game's own; see `Codec`."""
     worlds: Callable[[Any, Any, str, Random], Board] | None = None
     """``worlds(checkpoint as seen, board now as seen, seat, rng)``: the checkpoint with possible secrets filled in."""
+    secrets: tuple[Secrecy, ...] = ()
+    """Who may know what, stated apart from the views; the law of secrets compares the two."""
     conserved: Mapping[str, Callable[[Any], object]] = field(factory=dict)
     """What never changes: functions of a board, by what they count."""
     panels: Callable[[Any, str], tuple[Panel, ...]] | None = None

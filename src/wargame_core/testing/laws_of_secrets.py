@@ -1,50 +1,111 @@
-"""The law of secrets: worlds that a seat cannot tell apart look, answer and sound the same to it."""
+"""The law of secrets: worlds that a seat cannot tell apart look, answer and sound the same to it.
+
+The worlds come from two places: from what the game says of who may know what (`Rules.secrets`), by varying the true
+position, so that what is shown by mistake is not taken for known; and from `Rules.worlds`, which deals the secrets anew
+from what a seat sees, as players that search do. Decision 0193.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
+from random import Random
 from typing import Any
 
-from attrs import evolve
+from attrs import define, evolve
 
 from wargame_core.errors import HiddenStep, WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.match import Match
-from wargame_core.flow.procedures import Ask, AskSecretly
+from wargame_core.flow.procedures import AskSecretly, Roll
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.records.lines import seat_rows
 from wargame_core.testing.comparing import difference, plain
 from wargame_core.testing.laws_of_choices import SAMPLE, mutations
 from wargame_core.testing.recording import LawBroken, Moment
+from wargame_core.testing.telling_moments import telling_moments
 from wargame_core.testing.trials import Trial
+from wargame_core.testing.varied_worlds import TRIES, hidden_from, replayed, roll_hidden, variations, varied, waits_for
 
 WORLDS = 2
-"""How many worlds are drawn for each seat at a moment."""
+"""How many worlds of each kind are looked at for each seat at a moment."""
 VARIED = 20
 """After how many worlds drawn where there are secrets one of them must differ from the true one."""
+WITHOUT = 0.5
+"""The share of moments with something hidden at which no variation may be possible."""
+ROLLS = 12
+"""How many rolls in the open a world is followed through after a choice."""
+
+
+Vary = Callable[[Any, str, Random], Any]
+Pair = tuple[Match, Match, Vary | None]
+"""The true position, one that cannot be told from it, and what was varied, where it was one thing."""
+
+
+@define
+class _Tally:
+    drawn: int = 0
+    differing: int = 0
+    hiding: int = 0
+    without: int = 0
 
 
 def law_secrets_stay_secret(trial: Trial) -> None:
     """Worlds a seat cannot tell apart give it the same view, menu, refusals, events, log, undo and record."""
-    drawn = differing = 0
+    tally = _Tally()
     pool: list[Any] = []
-    for play in trial.plays(0.5):
-        for moment in play:
-            for seat in (*trial.game.seats, SPECTATOR):
-                for truth, world in _worlds(trial, moment, seat):
-                    drawn += 1
-                    differing += world.board != truth.board
-                    _looks_the_same(moment, seat, truth, world)
-                    _answers_the_same(moment, seat, truth, world, pool)
-                    _goes_on_the_same(moment, seat, truth, world)
-            pool = [*pool[-200:], moment.action]
-    if drawn >= VARIED and not differing:
-        raise LawBroken(f"of {drawn} worlds drawn none differed from the true one: `Game.worlds` varies no secret")
+    for moment in telling_moments(trial):
+        for seat in (*trial.game.seats, SPECTATOR):
+            _hides_what_it_says(trial, moment, seat)
+            for truth, world, varies in (*_varied(trial, moment, seat, tally), *_dealt(trial, moment, seat, tally)):
+                _looks_the_same(moment, seat, truth, world)
+                _answers_the_same(moment, seat, truth, world, pool)
+                _goes_on_the_same(moment, seat, truth, world, varies)
+            _sounds_the_same(trial, moment, seat)
+        pool = [*pool[-200:], moment.action]
+    if tally.drawn >= VARIED and not tally.differing:
+        raise LawBroken(f"of {tally.drawn} worlds drawn none differed from the true one: `worlds` varies no secret")
+    if tally.hiding >= VARIED and tally.without > WITHOUT * tally.hiding:
+        raise LawBroken(
+            f"at {tally.without} of {tally.hiding} moments no variation by `Rules.secrets` was possible: "
+            "let them vary less at a time"
+        )
 
 
-def _worlds(trial: Trial, moment: Moment, seat: str) -> Iterator[tuple[State, State]]:
-    """The true position with what ``seat`` has chosen, and positions it cannot tell from it; none without secrets."""
+def _hides_what_it_says(trial: Trial, moment: Moment, seat: str) -> None:
+    rules, board = trial.game.rules, moment.match.board
+    if not rules.secrets and redact(board, seat) != board:
+        raise moment.broken(f"{seat} does not see everything, and `Rules.secrets` does not say who may know what")
+
+
+def _varied(trial: Trial, moment: Moment, seat: str, tally: _Tally) -> Iterator[Pair]:
+    """The true position and what it might be by what the game says of who may know what."""
+    state, secrets = moment.match.state, trial.game.rules.secrets
+    hiding, possible = False, 0
+    for board, varies in islice(variations(secrets, state.checkpoint, seat, moment.rng), TRIES):
+        if board == state.checkpoint:
+            continue
+        hiding = True
+        truth, given = replayed(state, seat)
+        world = varied(state, truth, given, board, seat, moment.rng)
+        if world is None or _has_parted(seat, truth, world):
+            continue
+        possible += 1
+        yield truth, world, varies
+        if possible == WORLDS:
+            break
+    tally.hiding += hiding
+    tally.without += hiding and not possible
+
+
+def _has_parted(seat: str, truth: Match, world: Match) -> bool:
+    """Whether the step under way has shown the seat, as it may, which of the two worlds is the true one."""
+    return _revealed(truth) + _revealed(world) > 0 and difference(_sight(truth, seat), _sight(world, seat)) is not None
+
+
+def _dealt(trial: Trial, moment: Moment, seat: str, tally: _Tally) -> Iterator[Pair]:
+    """The true position and worlds dealt from what ``seat`` sees; none where it sees everything."""
     match = moment.match
     state = match.state
     if redact(match.board, seat) == match.board and redact(state.checkpoint, seat) == state.checkpoint:
@@ -52,18 +113,23 @@ def _worlds(trial: Trial, moment: Moment, seat: str) -> Iterator[tuple[State, St
     if trial.game.rules.worlds is None:
         raise moment.broken(f"{seat} does not see everything, and `Game.worlds` does not say how the rest may lie")
     _knows_its_step(moment, seat)
+    own = {name: action for name, action in state.commits.items() if name == seat}
+    truth = evolve(state, commits=own)
     for _ in range(WORLDS):
         try:
             world = match.view(seat).world(moment.rng)
             world.pending  # noqa: B018 - runs the step over its answers
         except HiddenStep:
-            if seat in match.to_choose:
-                raise moment.broken(f"{seat} is to choose and cannot imagine a world") from None
-            return
+            return  # the enemy is at work unseen; what the game says of who may know what is varied all the same
         except Exception as problem:
             raise moment.broken(f"drawing a world for {seat} raised {type(problem).__name__}: {problem}") from problem
-        own = {name: action for name, action in state.commits.items() if name == seat}
-        yield evolve(state, commits=own), world
+        tally.drawn += 1
+        tally.differing += world.board != truth.board
+        yield _match(truth), _match(world), None
+
+
+def _match(state: State) -> Match:
+    return Match.of(state, chance="explicit")
 
 
 def _knows_its_step(moment: Moment, seat: str) -> None:
@@ -71,72 +137,146 @@ def _knows_its_step(moment: Moment, seat: str) -> None:
     match = moment.match
     since = match.entries[len(match.entries) - len(match.state.answers) :]
     for entry in since if seat in match.to_choose else ():
-        if isinstance(entry, Rolled) and not entry.seen(seat):
+        if isinstance(entry, Rolled) and hidden_from(entry, seat):
             raise moment.broken(
                 f"{seat} chooses in the step of a roll it has not seen ({entry.label}); end the step with such a roll"
             )
 
 
-def _looks_the_same(moment: Moment, seat: str, truth: State, world: State) -> None:
+def _sight(match: Match, seat: str) -> Any:
+    """What a seat sees of a position, its story left out."""
+    return plain(match.view(seat).to_json(log=False))
+
+
+def _all(match: Match, seat: str) -> Any:
+    """Everything that a seat gets: view, log, story with what it names, record."""
+    view = match.view(seat)
+    record = list(seat_rows(match.rules, match.entries, seat))
+    return plain({**view.to_json(), "story": view.story, "record": record})
+
+
+def _looks_the_same(moment: Moment, seat: str, truth: Match, world: Match) -> None:
     for name, action in moment.match.state.commits.items():  # what the others chose in secret may show nowhere
-        if name != seat and difference(_view(moment.match.state, seat), _view(truth, seat)) is not None:
+        if name != seat and difference(_sight(moment.match, seat), _sight(truth, seat)) is not None:
             raise moment.broken(f"{seat} can see that {name} has chosen {action}")
-    if (found := difference(_view(truth, seat), _view(world, seat))) is not None:
+    if (found := difference(_all(truth, seat), _all(world, seat))) is not None:
         raise moment.broken(f"{seat} can tell two worlds apart by its view: {found}")
 
 
-def _view(state: State, seat: str) -> Any:
-    return plain(state.view(seat).to_json())
-
-
-def _answers_the_same(moment: Moment, seat: str, truth: State, world: State, pool: list[Any]) -> None:
+def _answers_the_same(moment: Moment, seat: str, truth: Match, world: Match, pool: list[Any]) -> None:
     """Menus are part of views; here it is refusals, for actions offered, offered elsewhere, and made up."""
-    ask = truth.view(seat)
-    if not ask.asked:
+    if seat not in truth.rules.seats:
         return
-    listed, rng = list(ask.choices), moment.rng
-    changed = [one for action in rng.sample(listed, min(3, len(listed))) for one in mutations(action, pool)]
+    rng, ask = moment.rng, truth.view(seat)
+    listed = list(ask.choices) if ask.asked else []
+    changed = [other for action in rng.sample(listed, min(3, len(listed))) for other in mutations(action, pool)]
     probes = [*rng.sample(pool, min(SAMPLE, len(pool))), *rng.sample(changed, min(SAMPLE, len(changed)))]
     for action in [*rng.sample(listed, min(SAMPLE, len(listed))), *probes]:
-        answers = truth.choices(seat).judge(action).to_json(), world.choices(seat).judge(action).to_json()
+        answers = truth.judge(action, seat).to_json(), world.judge(action, seat).to_json()
         if (found := difference(*map(plain, answers))) is not None:
             raise moment.broken(f"{seat} can tell two worlds apart by trying {action}: {found}")
 
 
-def _goes_on_the_same(moment: Moment, seat: str, truth: State, world: State) -> None:
-    """Play the same action in both, up to the next roll. Unless it revealed something, the seat must see the same."""
-    one, other = _match(truth), _match(world)
-    if isinstance(one.pending, AskSecretly):
+def _goes_on_the_same(moment: Moment, seat: str, truth: Match, world: Match, varies: Vary | None) -> None:
+    """Play the same action in both, and the rolls after it. What it did not reveal, the seat must see the same."""
+    before = len(truth.entries), len(world.entries)
+    pending = truth.pending
+    if isinstance(pending, AskSecretly):
         if moment.seat != seat:  # one who chooses in secret tells the others nothing, not even that it has chosen
-            one.play(moment.action, moment.seat) if len(one.to_choose) > 1 else None
-        elif seat in one.to_choose and len(one.to_choose) > 1:
-            one.play(moment.action, seat)
-            other.play(moment.action, seat)
-    elif isinstance(one.pending, Ask):
-        one.play(moment.action, moment.seat)
+            truth.play(moment.action, moment.seat) if len(truth.to_choose) > 1 else None
+        elif seat in truth.to_choose and len(truth.to_choose) > 1:
+            truth.play(moment.action, seat)
+            world.play(moment.action, seat)
+    elif not isinstance(pending, Roll):
+        truth.play(moment.action, moment.seat)
         try:
-            other.play(moment.action, moment.seat)
+            world.play(moment.action, moment.seat)
         except WargameError as problem:
             if moment.seat == seat:
                 raise moment.broken(f"{seat} may play {moment.action} in one world, in another: {problem}") from problem
             return  # another seat's choice may well be impossible in a world that only this seat thinks possible
-    revealed = [any(event.revealing(match.board) for event in _events(match)) for match in (one, other)]
-    if revealed[0] != revealed[1] and moment.seat == seat:
-        raise moment.broken(f"{moment.action} reveals something in one world and nothing in another")
-    if one.can_undo(seat) != other.can_undo(seat):
+    if truth.can_undo(seat) != world.can_undo(seat):
         raise moment.broken(f"{seat} may take {moment.action} back in one world and not in another")
-    if any(revealed):
+    revealed = _revealed(truth, before[0]), _revealed(world, before[1])
+    if revealed[0] != revealed[1] and moment.seat == seat and not _settled_apart(truth, world):
+        raise moment.broken(f"{moment.action} reveals something in one world and nothing in another")
+    if not _roll_on(moment, seat, truth, world):
         return
-    if (found := difference(plain(one.view(seat).to_json()), plain(other.view(seat).to_json()))) is not None:
+    _shows_the_same(moment, seat, truth, world, before, varies)
+
+
+def _settled_apart(truth: Match, world: Match) -> bool:
+    """Whether the two wait for different things, rolls that nobody has seen yet apart."""
+    return isinstance(truth.pending, Roll) or isinstance(world.pending, Roll)
+
+
+def _roll_on(moment: Moment, seat: str, truth: Match, world: Match) -> bool:
+    """The same faces where the seat sees a roll, any where it does not; whether both wait for the same at the end.
+
+    What another seat did may well go on otherwise in a world that only this seat thinks possible.
+    """
+    try:
+        _roll_in_both(moment, seat, truth, world)
+    except WargameError:
+        if moment.seat == seat:
+            raise
+        return False
+    return moment.seat == seat or waits_for(truth) == waits_for(world)
+
+
+def _roll_in_both(moment: Moment, seat: str, truth: Match, world: Match) -> None:
+    for _ in range(ROLLS):
+        for match in (truth, world):
+            roll_hidden(match, seat, moment.rng)
+        one, other = truth.pending, world.pending
+        if not isinstance(one, Roll) or not isinstance(other, Roll) or str(one.die) != str(other.die):
+            return
+        faces = [face for face in one.die.faces if face in other.die.faces]
+        if not faces:
+            return
+        face = moment.rng.choice(faces)
+        truth.roll(face)
+        world.roll(face)
+
+
+def _shows_the_same(
+    moment: Moment, seat: str, truth: Match, world: Match, before: tuple[int, int], varies: Vary | None = None
+) -> None:
+    """What came of an action looks the same.
+
+    Where it revealed something that can be seen now, or what ``varies`` varied is no secret any more, the two worlds
+    have parted.
+    """
+    if _revealed(truth, before[0]) or _revealed(world, before[1]):
+        if difference(_sight(truth, seat), _sight(world, seat)) is not None:
+            return
+        if varies is None or varies(truth.board, seat, moment.rng) == truth.board:
+            return
+    if (found := difference(_all(truth, seat), _all(world, seat))) is not None:
         raise moment.broken(f"{moment.action} shows {seat} what it does not reveal: {found}")
-    rows = [list(seat_rows(match.rules, match.entries, seat)) for match in (one, other)]
-    if (found := difference(*map(plain, rows))) is not None:
-        raise moment.broken(f"after {moment.action} {seat}'s record tells two worlds apart: {found}")
 
 
-def _match(state: State) -> Match:
-    return Match.of(state, chance="explicit")
+def _sounds_the_same(trial: Trial, moment: Moment, seat: str) -> None:
+    """Which of two choices that the game says are alike another seat makes, this one cannot tell."""
+    state, rules = moment.match.state, trial.game.rules
+    tests = [secret.alike for secret in rules.secrets if secret.alike is not None]
+    if moment.seat == seat or not tests or isinstance(moment.match.pending, AskSecretly):
+        return
+    board = moment.match.board
+    others = [
+        action
+        for action in islice(moment.match.choices(moment.seat), SAMPLE)
+        if action != moment.action and any(alike(board, seat, moment.action, action) for alike in tests)
+    ]
+    for action in others[:WORLDS]:
+        truth, world = replayed(state, seat)[0], replayed(state, seat)[0]
+        before = len(truth.entries), len(world.entries)
+        truth.play(moment.action, moment.seat)
+        world.play(action, moment.seat)
+        if _roll_on(moment, seat, truth, world):
+            _shows_the_same(moment, seat, truth, world, before)
 
 
-def _events(match: Match) -> list[Any]:
-    return [event for entry in match.entries for event in entry.events]
+def _revealed(match: Match, since: int = 0) -> int:
+    events = (event for entry in match.entries[since:] for event in entry.events)
+    return any(event.revealing(match.board) for event in events)

@@ -81,7 +81,7 @@ def record_game(match: Match, players: Mapping[str, Player], seed: int, gap: int
                 return RecordedGame(seed, match, tuple(moments), dead_end)
             action = players[seat](view)
             if wait == 0:
-                moments.append(_moment(match, seat, action, seed, len(moments) % 2 == 0, rng))
+                moments.append(moment_of(match, seat, action, seed, rng, with_menu=len(moments) % 2 == 0))
                 wait = rng.randrange(2 * gap - 1) if gap > 1 else 0
             else:
                 wait -= 1
@@ -93,7 +93,8 @@ def record_game(match: Match, players: Mapping[str, Player], seed: int, gap: int
     return RecordedGame(seed, match, tuple(moments), endless)
 
 
-def _moment(match: Match, seat: str, action: Any, seed: int, with_menu: bool, rng: Random) -> Moment:
+def moment_of(match: Match, seat: str, action: Any, seed: int, rng: Random, *, with_menu: bool = False) -> Moment:
+    """The moment before ``seat`` plays ``action``."""
     state = match.state
     texts = text_of(state.to_json()), text_of(match.rules.codec.board_to_json(match.board))
     menu = tuple(match.choices(seat)) if with_menu else None

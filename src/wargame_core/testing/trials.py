@@ -49,7 +49,7 @@ class Trial:
     steps: set[str] = field(factory=set, init=False)
     """The steps played while recording, by their names in law 12."""
     _recorded: dict[int, RecordedGame] = field(factory=dict, init=False)
-    _gap: int | None = field(default=None, init=False)
+    _length: int | None = field(default=None, init=False)
 
     def batch(self, seed: int) -> Batch:
         """The batch whose game 0 is the game of this seed."""
@@ -89,15 +89,18 @@ class Trial:
         self.steps |= steps  # a copy: what laws try on the moments later is not play
         return game
 
-    def _moments_apart(self) -> int:
-        if self._gap is None:
-            wanted = max(1, round(self.budget / len(self.recorded_seeds)))
+    @property
+    def length(self) -> int:
+        """How many choices the first of the games has."""
+        if self._length is None:
             try:
-                length = self.batch(self.seeds[0]).play(self.game, 0).decisions
+                self._length = self.batch(self.seeds[0]).play(self.game, 0).decisions
             except Exception:  # law 1 reports it; the others look at every moment up to it
-                length = 1
-            self._gap = max(1, length // wanted)
-        return self._gap
+                self._length = 1
+        return self._length
+
+    def _moments_apart(self) -> int:
+        return max(1, self.length // max(1, round(self.budget / len(self.recorded_seeds))))
 
     @property
     def recorded_seeds(self) -> list[int]:

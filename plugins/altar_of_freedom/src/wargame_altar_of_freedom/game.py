@@ -21,6 +21,7 @@ from wargame_altar_of_freedom.pictures import (
 )
 from wargame_altar_of_freedom.players import HeuristicPlayer
 from wargame_altar_of_freedom.players.belligerent import BelligerentPlayer
+from wargame_altar_of_freedom.printed import pages
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.campaign_format import CampaignFile
 from wargame_altar_of_freedom.printed.data_files import load_campaign
@@ -30,6 +31,7 @@ from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
 from wargame_altar_of_freedom.rules.possible_worlds import possible_board
 from wargame_altar_of_freedom.rules.retreat_ways import LIBERAL, NEAREST_DEPOT
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
+from wargame_altar_of_freedom.rules.who_may_know_what import who_may_know_what
 from wargame_core.authoring import Cite, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.forces.decks import DeckFile
@@ -153,6 +155,9 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
             printed={"campaign": campaign},
             hooks=json_hooks(campaign.map),
             worlds=possible_board,
+            secrets=who_may_know_what(
+                pages.cite(campaign.book, "Fog of War"), pages.cite(campaign.book, "Victory Points")
+            ),
             conserved=CONSERVED,
             turn_of=lambda board: board.turn,
             version=RULES_VERSION,

@@ -18,6 +18,7 @@ from wargame_battlecry.printed.sides import SIDES
 from wargame_battlecry.rules.possible_worlds import possible_world
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import card_count, piece_count, set_up_with
+from wargame_battlecry.rules.who_may_know_what import SECRETS
 from wargame_battlecry.table.panels import panels
 from wargame_core.authoring import Event, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
@@ -75,6 +76,7 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
             options=OPTIONS,
             printed={"book": book},
             worlds=possible_world,
+            secrets=SECRETS,
             conserved={"cards": card_count, "pieces": piece_count},
             turn_of=turn_of,
             panels=panels,

@@ -24,6 +24,7 @@ from wargame_gcacw.printed.special_rules import Objectives
 from wargame_gcacw.rules import victory_points
 from wargame_gcacw.rules.sequence import CAMPAIGN
 from wargame_gcacw.rules.victory_points import score
+from wargame_gcacw.rules.who_may_know_what import SECRETS
 from wargame_gcacw.table.panels import panels
 
 EVENTS = events_in(turn_events, march_events, combat_events, victory_points)
@@ -119,6 +120,7 @@ def rules_of_play(game_id: str, book: Book, digest: str) -> Rules:
         options=OPTIONS,
         printed={"book": book},
         worlds=lambda before, now, seat, rng: before.copy(),
+        secrets=SECRETS,
         conserved={"units": unit_count, "manpower": manpower},
         turn_of=lambda board: int(board.turn),
         panels=panels,

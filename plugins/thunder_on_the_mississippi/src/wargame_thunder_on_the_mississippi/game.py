@@ -19,6 +19,7 @@ from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.players.heuristic import HeuristicPlayer, WatchfulPlayer
 from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, DATA, GARRISON, UNION, Book, read_book
 from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
+from wargame_thunder_on_the_mississippi.rules.who_may_know_what import SECRETS
 from wargame_thunder_on_the_mississippi.table.panels import panels
 
 ID = "thunder_on_the_mississippi"
@@ -41,6 +42,7 @@ def build(overlay: Path | None = None) -> Game:
             actions=ACTIONS,
             events=EVENTS,
             printed={"book": book},
+            secrets=SECRETS,
             conserved={f"{side} manpower": manpower_law(side) for side in SIDES},
             turn_of=lambda board: int(board.turn),
             panels=panels,

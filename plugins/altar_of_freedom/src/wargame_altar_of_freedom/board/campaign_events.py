@@ -8,6 +8,7 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.event_names import is_or_are, name_of
+from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Award
 from wargame_altar_of_freedom.board.references import ends_of
 from wargame_core.authoring import Event, PublicEvent
@@ -53,6 +54,9 @@ class CrossingDestroyed(PublicEvent):
     def apply(self, board: CampaignBoard) -> None:
         board.destroyed.add(self.crossing)
 
+    def revealing(self, board: CampaignBoard) -> bool:
+        return board.fog is Fog.REFEREE  # it shows that somebody is there
+
     def text(self, board: CampaignBoard) -> str:
         name = board.campaign.map.crossings[self.crossing].name
         return f"{name} {is_or_are(name)} destroyed."
@@ -71,6 +75,9 @@ class CrossingRepaired(PublicEvent):
     def apply(self, board: CampaignBoard) -> None:
         board.destroyed.discard(self.crossing)
 
+    def revealing(self, board: CampaignBoard) -> bool:
+        return board.fog is Fog.REFEREE  # it shows that somebody is there
+
     def text(self, board: CampaignBoard) -> str:
         name = board.campaign.map.crossings[self.crossing].name
         return f"{name} {is_or_are(name)} repaired."
@@ -88,6 +95,9 @@ class PlaceRaided(PublicEvent):
 
     def apply(self, board: CampaignBoard) -> None:
         board.raided.add(self.place)
+
+    def revealing(self, board: CampaignBoard) -> bool:
+        return board.fog is Fog.REFEREE  # it shows that somebody is there
 
     def text(self, board: CampaignBoard) -> str:
         return f"{self.place} is raided for supplies."

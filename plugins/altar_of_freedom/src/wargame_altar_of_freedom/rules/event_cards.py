@@ -198,7 +198,7 @@ def reveal_tokens(t: Table[CampaignBoard], args: words.RevealTokens) -> Procedur
         named.append((yield from t.ask(args.viewer, choices, prompt, cite)).target)
     shown = [token for token in seen if token.id in named or board.label(board.at[token.id]) in named]
     if shown:
-        t.record(TokensRevealed(tuple(shown), args.viewer))
+        t.record(TokensRevealed(tuple(sorted(shown, key=lambda token: token.id)), args.viewer))
 
 
 def roll_to_destroy(t: Table[CampaignBoard], args: words.RollToDestroy) -> Procedure[None]:

@@ -15,7 +15,7 @@ from wargame_core.authoring import EVERYBODY, Table
 def reveal(t: Table[CampaignBoard], tokens: tuple[Token, ...]) -> None:
     """Who sees where these tokens stand knows their faces from now on; nothing happens when all of them do already."""
     board = t.board
-    unknown = tuple(token for token in tokens if _news(board, token))
+    unknown = tuple(sorted((token for token in tokens if _news(board, token)), key=lambda token: token.id))
     if unknown:
         t.record(TokensRevealed(unknown))
 

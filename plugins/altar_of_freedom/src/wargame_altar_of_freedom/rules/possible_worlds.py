@@ -20,6 +20,7 @@ from wargame_altar_of_freedom.printed.vocabulary import (
     RollToDestroy,
 )
 from wargame_altar_of_freedom.rules.corps import movement_over
+from wargame_altar_of_freedom.rules.deployment import deploying_side
 from wargame_altar_of_freedom.rules.rallying import rallying_side
 from wargame_altar_of_freedom.rules.tabletop.reinforcements import side_to_call
 from wargame_core.errors import HiddenStep
@@ -36,6 +37,8 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Ra
     if now.fog is Fog.REFEREE and seat not in _at_work(before, now):
         raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
     board = before.copy()
+    if not _handed_out(before, seat):
+        return board
     for enemy in board.campaign.seats:
         if enemy != seat:
             _deal(board, before, now, enemy, rng)
@@ -44,9 +47,19 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Ra
     return board
 
 
+def _handed_out(board: CampaignBoard, seat: str) -> bool:
+    """Whether the tokens have their counters, as far as the seat can tell."""
+    if board.turn or board.at or board.depots:
+        return True
+    return any(token.side == seat for token in board.tokens.values())
+
+
 def _at_work(board: CampaignBoard, now: CampaignBoard) -> tuple[str, ...]:
     """The sides that see the step under way from inside: ``board`` is as it was at its beginning."""
     battle = board.battle
+    if not now.turn:
+        deploying = deploying_side(board) if board.tokens else None
+        return (deploying,) if deploying else board.campaign.seats
     if now.turn > board.turn:
         return _asked_by_card(now) or board.campaign.seats
     if battle is not None and battle.block and not battle.attackers:

@@ -1,0 +1,178 @@
+"""Who may know what in a campaign, in a player's sentences, and boards on which what they hide lies otherwise.
+
+It is written from the book and decisions 0106 and 0192, apart from what views and events show, to be compared with it.
+Source: GotW p.5 Fog of War, p.14 Victory Points (AFI p.5, 14).
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from attrs import evolve
+
+from wargame_altar_of_freedom.board.actions import AllotDice, MoveNext, Rally
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.board.pieces import Award, Space, Token
+from wargame_core.authoring import Cite, Secrecy
+from wargame_core.maps.masks import bits
+
+
+def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, ...]:
+    """The sentences, with where the campaign's book has them."""
+    referee = Cite("docs/decisions/0192", "", "What a referee announces")
+    return (
+        Secrecy(
+            "What a face-down token is (its command, kind and unit) is known to its side and to whom it was shown. "
+            "A token that was seen to move with a corps is known to belong to it. With fog=open all tokens lie open.",
+            fog_of_war,
+            other_faces,
+        ),
+        Secrecy(
+            "Victory points and their dice are known to the side that scores them until the campaign is over.",
+            victory_points,
+            other_points,
+        ),
+        Secrecy("With fog=referee a side knows of enemy tokens in or next to its own.", fog_of_war, other_places),
+        Secrecy(
+            "With fog=referee it is known to its own side alone which tokens have Staff Dice, have moved, retreated or "
+            "tried a special action, and which brigades are broken, lost or have tried to rally.",
+            referee,
+            other_doings,
+            alike,
+        ),
+        Secrecy("Cards, depots, crossings, raids and the number of Staff Dice are known to everybody.", referee),
+    )
+
+
+def _others(board: CampaignBoard, seat: str) -> list[str]:
+    """The sides that have secrets from a seat."""
+    return [side for side in board.campaign.seats if side != seat]
+
+
+def _in_touch(board: CampaignBoard, seat: str) -> int:
+    """Mask of the spaces in or next to a seat's tokens; a spectator has none."""
+    near = 0
+    for id, space in board.at.items():
+        if board.tokens[id].side == seat:
+            near |= 1 << space | board.campaign.map.adjacent[space]
+    return near
+
+
+def _some(values: list[Any], rng: Random) -> list[Any]:
+    """Some of the values, at least one where there is one."""
+    return rng.sample(values, rng.randint(1, len(values))) if values else []
+
+
+def other_faces(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
+    """Face-down tokens of one side have changed faces, and the faces come in the order in which pieces are listed."""
+    board = board.copy()
+    if board.fog is Fog.OPEN:
+        return board
+    referee = board.fog is Fog.REFEREE
+    for side in _others(board, seat):
+        shown = board.face_up | board.known.get(seat, frozenset())
+        down = [id for id in board.at if board.tokens[id].side == side and id not in shown]
+        face_of = dict(board.tokens)
+        for id in _some(down, rng):
+            other = rng.choice(down)
+            one, two = face_of[id], face_of[other]
+            if referee or one.command == two.command or not {id, other} & board.marched.keys():
+                face_of[id], face_of[other] = evolve(two, id=id), evolve(one, id=other)
+        order = {_face(token): number for number, token in enumerate(board.tokens.values())}
+        board.tokens = dict(sorted(face_of.items(), key=lambda item: order[_face(item[1])]))
+        if referee:
+            board.marched = {id: board.tokens[id].command for id in board.marched}
+    return board
+
+
+def _face(token: Token) -> Token:
+    """What is printed on a token, but for its number."""
+    return evolve(token, id="")
+
+
+def other_points(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
+    """The other side's dice for points have fallen otherwise, and it has a point more."""
+    board = board.copy()
+    if board.outcome is not None:
+        return board
+    for side in _others(board, seat):
+        board.ledger = [
+            evolve(award, rolled=rng.randint(0, 3)) if award.side == side and award.rolled else award
+            for award in board.ledger
+        ]
+        if board.points(side) + 1 < board.campaign.points_to_win:
+            board.ledger.append(Award("another", side, "another point", board.turn, 1, 0))
+    return board
+
+
+def other_places(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
+    """With a referee: enemy tokens that the seat cannot see stand elsewhere where it cannot see them."""
+    board = board.copy()
+    if board.fog is not Fog.REFEREE:
+        return board
+    near = _in_touch(board, seat)
+    taken = 0
+    for space in board.at.values():
+        taken |= 1 << space
+    room = list(bits(board.campaign.map.enterable & ~near & ~taken))
+    rng.shuffle(room)
+    engaged = _engaged(board)
+    unseen = [
+        id
+        for id, space in board.at.items()
+        if board.tokens[id].side != seat and not near >> space & 1 and id not in engaged
+    ]
+    for id, free in zip(_some(unseen, rng), room, strict=False):
+        board.at[id] = Space(free)
+    return board
+
+
+def _engaged(board: CampaignBoard) -> set[str]:
+    """The tokens of a contact or a tabletop battle."""
+    engaged: set[str] = set()
+    if board.contact is not None:
+        engaged |= {board.contact.attacker, *board.contact.defenders}
+    if board.battle is not None:
+        battle = board.battle
+        engaged |= {battle.contact.attacker, *battle.contact.defenders, *battle.attackers, *battle.defenders}
+        engaged |= {coming.token for coming in battle.reinforcements}
+    return engaged
+
+
+def other_doings(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
+    """With a referee: other enemy tokens have dice, have moved, retreated or acted; other brigades are broken."""
+    board = board.copy()
+    if board.fog is not Fog.REFEREE:
+        return board
+    engaged = _engaged(board)
+    for side in _others(board, seat):
+        tokens = [id for id in board.at if board.tokens[id].side == side]
+        for done in (board.allotted, board.moved, board.acted, board.retreated):
+            if tokens and rng.random() < 0.5:
+                done ^= set(rng.sample(tokens, 1))
+        divisions = [unit for id in tokens if (unit := board.tokens[id].unit) and id not in engaged]
+        for division in rng.sample(divisions, min(2, len(divisions))):
+            brigades = board.campaign.reference.brigades[division]
+            whole = [unit for unit in brigades if unit not in board.broken and unit not in board.lost]
+            if len(whole) > 1:
+                board.broken.add(rng.choice(whole))
+        broken = sorted(unit for unit in board.broken if board.campaign.reference.side_of[unit] == side)
+        if broken and rng.random() < 0.5:
+            board.rally_tried ^= {rng.choice(broken)}
+    return board
+
+
+def alike(board: CampaignBoard, seat: str, action: Any, other: Any) -> bool:
+    """With a referee: which brigade rallies, which tokens get Staff Dice, which of those unseen moves next."""
+    if board.fog is not Fog.REFEREE:
+        return False
+    match action, other:
+        case Rally(), Rally():
+            return True
+        case AllotDice(), AllotDice():
+            return len(action.tokens) == len(other.tokens)
+        case MoveNext(), MoveNext():
+            return True
+    return False
