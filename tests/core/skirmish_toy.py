@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 from attrs import define, evolve, field, fields, frozen
+from tests.core.toy_secrets import other_hands, other_mine, other_tokens
 
 from wargame_core.authoring import (
     D6,
@@ -348,38 +349,6 @@ def worlds(before: ToyBoard, now: ToyBoard, seat: str, rng: Any) -> ToyBoard:
             board.purses[other], unseen = tuple(unseen[:held]), unseen[held:]
             board.hands[other] = tuple(sorted(rng.sample((1, 2, 3), 4 - board.turn)))
     board.cup = tuple(sorted(unseen))
-    return board
-
-
-def other_mine(board: ToyBoard, seat: str, rng: Any) -> ToyBoard:
-    """The mine lies on another space that the scout has not been to."""
-    spaces = [space for space in range(1, 5) if space not in board.visits and space != board.mine]
-    if seat == "red" or board.found or not board.mine or not spaces:
-        return board
-    return evolve(board, mine=rng.choice(spaces))
-
-
-def other_tokens(board: ToyBoard, seat: str, rng: Any) -> ToyBoard:
-    """The tokens that the seat has not drawn are others."""
-    if board.outcome is not None:
-        return board
-    board = board.copy()
-    others = [other for other in board.purses if other != seat]
-    tokens = [*board.cup, *(token for other in others for token in board.purses[other])]
-    rng.shuffle(tokens)
-    for other in others:
-        count = len(board.purses[other])
-        board.purses[other], tokens = tuple(tokens[:count]), tokens[count:]
-    board.cup = tuple(sorted(tokens))
-    return board
-
-
-def other_hands(board: ToyBoard, seat: str, rng: Any) -> ToyBoard:
-    """The others hold other cards."""
-    board = board.copy()
-    for other in SEATS:
-        if other != seat:
-            board.hands[other] = tuple(sorted(rng.sample((1, 2, 3), len(board.hands[other]))))
     return board
 
 
