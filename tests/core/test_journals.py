@@ -126,6 +126,7 @@ def test_a_write_that_fails_is_not_counted_as_written(tmp_path: Path, monkeypatc
     assert Record.load(journal.path) == Record({**Record.of(match).header, "journal": True}, Record.of(match).lines)
 
 
+TESTS = Path(__file__).parent
 CRASHING = """
 import os, random, signal, sys
 from skirmish_toy import toy
@@ -145,7 +146,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 @pytest.mark.parametrize("moves", [0, 1, 6, 11])
 def test_a_game_whose_process_is_killed_is_resumed_where_it_stood(tmp_path: Path, moves: int) -> None:
     path = tmp_path / "game.jsonl"
-    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (TESTS, TESTS.parent.parent)))}
     command = [sys.executable, "-c", CRASHING, str(path), str(moves)]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (-signal.SIGKILL, "playing\n"), done.stderr
