@@ -17,6 +17,9 @@ import wargame_core
 from wargame_core import Match
 from wargame_core.data.limits import harmless
 from wargame_core.errors import AmbiguousName, MalformedAction, NotYourTurn, WargameError
+from wargame_core.narrative.story import narrate
+from wargame_core.records.record import Record
+from wargame_core.records.verification import replay
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 POSITIONS = 8
@@ -170,3 +173,30 @@ def test_random_nonsense_changes_nothing_and_is_refused_in_words(game: str, data
         with suppress(AmbiguousName):
             match.explain(data.draw(texts), seat)
         assert match.state == before
+
+
+def replaced(data: Any, value: Any) -> Any:
+    """JSON data with every text but kinds, and every number, replaced by ``value``."""
+    if isinstance(data, dict):
+        return {key: inner if key == "kind" else replaced(inner, value) for key, inner in data.items()}
+    if isinstance(data, list):
+        return [replaced(inner, value) for inner in data]
+    return value if type(data) is type(value) else data
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("value", ["../..", -1, 10**14], ids=range(3))
+def test_a_record_whose_events_name_what_is_not_there_is_refused_in_words(game: str, value: Any) -> None:
+    record, loaded = Record.of(positions(game)[-1]), wargame_core.load(game)
+    for number in range(0, len(record.lines), max(1, len(record.lines) // 25)):
+        line = record.lines[number]
+        lines = [*record.lines]
+        lines[number] = {**line, **{key: replaced(line[key], value) for key in ("events", "snapshot") if key in line}}
+        odd = Record(record.header, tuple(lines))
+        for read in (
+            odd.entries,
+            lambda loaded, odd=odd: narrate(odd, loaded),
+            lambda loaded, odd=odd: replay(odd, loaded),
+        ):
+            with suppress(WargameError):
+                read(loaded)

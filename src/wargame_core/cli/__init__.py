@@ -9,7 +9,7 @@ from __future__ import annotations
 import click
 
 from wargame_core.cli import catalogue as shelf
-from wargame_core.cli import checks, demo, doctor, mail, play, questions, records, simulate
+from wargame_core.cli import checks, demo, doctor, mail, play, questions, records, signing, simulate
 from wargame_core.cli import explain as explaining
 from wargame_core.cli import scaffold as designing
 from wargame_core.cli.errors import Commands
@@ -32,7 +32,7 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Play": (play.play, mail.mail, demo.demo, simulate.simulate),
     "Look": (shelf.list_games, shelf.info, shelf.rules, shelf.sources),
     "Ask": (questions.odds, questions.chart, explaining.explain, questions.cases),
-    "What was played": (records.replay, records.render, records.verify),
+    "What was played": (records.replay, records.render, records.verify, signing.sign),
     "Make your own": (designing.new, checks.lint, designing.schema),
     "This installation": (doctor.doctor,),
 }

@@ -18,6 +18,7 @@ EXTRAS = {
     "viz": ("matplotlib",),
     "frames": ("pandas",),
     "notebook": ("nbformat", "nbclient", "ipykernel"),
+    "sign": ("cryptography",),
     "bench": ("chess", "pyspiel"),
     "dev": ("pytest", "hypothesis", "mypy", "ruff", "icepool"),
 }

@@ -69,12 +69,12 @@ def _list_rulings(out: Output, record: Record, game: Game, file: str) -> None:
 
 
 def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
-    from wargame_core.narrative.story import Narrator, Sentence, entries_of, first_board
+    from wargame_core.narrative.story import Narrator, Sentence, entries_of, first_board, read_into
 
     narrator = Narrator(game, first_board(record, game), record.header.get("seat", REFEREE))
     lines, story, rulings, answer = [], [], [], {}
     for row, entry in zip(record.answers, entries_of(record, game), strict=True):
-        items = list(narrator.add(entry))
+        items = read_into(narrator, entry)
         if entry.seq == at and not isinstance(entry, Started):
             lines.append(f"Answer {at}" + (f": {' > '.join(entry.cursor)}" if entry.cursor else ""))
             story = [item.text for item in items if isinstance(item, Sentence)]

@@ -141,12 +141,18 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
 @click.argument("file", type=FILE)
 @game_option
 @click.option("--seed", type=int, help="The seed of the dice, for a record that does not tell it.")
+@click.option("--signed-by", "signer", metavar="KEY", help="Also check that the owner of this public key signed it.")
 @data_option
 @with_output
-def verify(out: Output, file: Path, game: str | None, seed: int | None, data: Path | None) -> None:
+def verify(out: Output, file: Path, game: str | None, seed: int | None, signer: str | None, data: Path | None) -> None:
     """Run a record through today's rules again, its dice against its seed, and report the first difference."""
     from wargame_core.records.verification import verify as check
 
+    if signer is not None:
+        from wargame_core.records.signing import check_signature
+
+        if (unsigned := check_signature(file, signer)) is not None:
+            raise WargameError(unsigned)
     verified = check(file, open_game(game, data)[0] if game is not None else None, seed=seed)
     dice = "no seed is known to check the dice with" if verified.dice is None else f"{verified.dice} dice fit the seed"
     text = f"the same: {verified.answers} answers run again; {dice}"

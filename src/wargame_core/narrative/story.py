@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import define, field, frozen
 
+from wargame_core.errors import RecordError
 from wargame_core.flow.entries import Entry, Rolled, Started, Witnessed
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome
 from wargame_core.flow.visibility import REFEREE, redact
+from wargame_core.quoting import quote
+from wargame_core.records.lines import UNFIT
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
@@ -190,6 +193,14 @@ def entries_of(record: Record, game: Game) -> Iterator[Rolled | Started | Witnes
             yield Started(**shared) if "start" in line else Witnessed(**shared)
 
 
+def read_into(narrator: Narrator, entry: Entry | Witnessed) -> list[Item]:
+    """What a narrator tells of a record's answer. Raises `RecordError` for events that do not fit their board."""
+    try:
+        return list(narrator.add(entry))
+    except UNFIT as problem:
+        raise RecordError(f"answer {entry.seq}: what follows does not fit the board: {quote(problem)}") from None
+
+
 def first_board(record: Record, game: Game) -> Board:
     """The board a recorded game began with. Raises `UnknownName` for a scenario or option the game has not."""
     header = record.header
@@ -203,8 +214,7 @@ def board_at(record: Record, game: Game, at: int | None = None) -> Board:
     for entry in entries_of(record, game):
         if at is not None and entry.seq >= at and not isinstance(entry, Started):
             break
-        for _ in narrator.add(entry):
-            pass
+        read_into(narrator, entry)
     board: Board = narrator.board
     return board
 
@@ -213,7 +223,7 @@ def narrate(record: Record, game: Game, on_item: Callable[[Item], object] | None
     """The whole story of a record; ``each`` gets every item as it comes."""
     narrator = Narrator(game, first_board(record, game), record.header.get("seat", REFEREE))
     for entry in entries_of(record, game):
-        for item in narrator.add(entry):
+        for item in read_into(narrator, entry):
             if on_item is not None:
                 on_item(item)
     narrator.finish()

@@ -13,6 +13,7 @@ from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.quoting import quote
 from wargame_core.records.file_format import FORMAT, Row
 from wargame_core.version import __version__
 
@@ -65,6 +66,10 @@ def entry_to_json(rules: Rules, entry: Entry) -> dict[str, Any]:
     return line
 
 
+UNFIT = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, MemoryError)
+"""What a rule's own code raises of a board or an event that no game has."""
+
+
 def entry_from_json(rules: Rules, line: Row, board: Board) -> Entry:
     """An answer read back from its line; ``board`` is moved on by its events. Raises `RecordError`."""
     events = tuple(rules.codec.event(data) for data in line["events"])
@@ -72,10 +77,11 @@ def entry_from_json(rules: Rules, line: Row, board: Board) -> Entry:
     for event in events:
         try:
             event.apply(board)
-        except (LookupError, ValueError, TypeError, AttributeError) as problem:
-            raise RecordError(f"answer {line['n']}: {event.kind} does not fit the board: {problem!r}") from None
-        for seat in (*rules.seats, SPECTATOR):
-            seen = event.for_seat(seat, board)
+            told = {seat: event.for_seat(seat, board) for seat in (*rules.seats, SPECTATOR)}
+            event.text(board)  # a story that cannot be told is found here, with its line
+        except UNFIT as problem:
+            raise RecordError(f"answer {line['n']}: {event.kind} does not fit the board: {quote(problem)}") from None
+        for seat, seen in told.items():
             if seen is not None:
                 feeds[seat] = (*feeds.get(seat, ()), seen)
     shared: dict[str, Any] = {"seq": line["n"], "cursor": tuple(line.get("at", ())), "events": events, "feeds": feeds}

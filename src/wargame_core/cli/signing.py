@@ -1,0 +1,30 @@
+"""``wargame sign``: a signature under a record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from wargame_core.cli.output import Output, with_output
+
+PATH = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command(epilog="Example: wargame sign game.jsonl --key my_key; then: wargame verify game.jsonl --signed-by KEY")
+@click.argument("file", type=PATH)
+@click.option("--key", type=PATH, required=True, help="The file of your private key; it is made if it is not there.")
+@with_output
+def sign(out: Output, file: Path, key: Path) -> None:
+    """Sign a record: its signature is kept in FILE.sig. Give your public key (KEY.pub) to the others once."""
+    from wargame_core.records.record import Record
+    from wargame_core.records.signing import sign as add_signature
+    from wargame_core.records.signing import signatures_of
+
+    Record.load(file)  # nothing else is signed
+    if not key.exists():
+        out.note(f"a new key: {key} is yours alone, {key}.pub is for the others")
+    public = add_signature(file, key)
+    signatures = signatures_of(file)
+    told = {"file": str(file), "signatures": str(signatures), "key": public}
+    out.result(told, f"{signatures}: signed with the key {public}")

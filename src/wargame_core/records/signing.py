@@ -1,0 +1,122 @@
+"""Signatures under records (Ed25519): who signed says that this is the game as it was, and nobody can say it for him.
+
+A signature stands in a file of its own beside the record, one line a signer, so that the record stays as it is and both
+players may sign it. It covers every byte. `cryptography` does the work (the extra ``sign``).
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wargame_core.data.files import write_whole
+from wargame_core.data.limits import LimitError, quote, read_json
+from wargame_core.errors import MissingExtra, RecordError
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric import ed25519
+
+_WHAT = b"wargame record signature 1\n"
+"""Signed before the record, so that a signature given for something else never fits."""
+_DIGITS = 64
+
+
+def sign(record: Path, key: Path) -> str:
+    """Sign a record with the private key in the file ``key``, which is made if it is not there; the public key.
+
+    The signature is added to `signatures_of` the record; a new key's public half is in ``key`` with ``.pub`` after it.
+    Raises `RecordError` for a file that holds no key, `MissingExtra`, OSError.
+    """
+    private = _private_key(key)
+    public = private.public_key().public_bytes_raw().hex()
+    signature = private.sign(_WHAT + record.read_bytes()).hex()
+    others = [line for line in _lines(record) if line["key"] != public]
+    lines = [*others, {"key": public, "signature": signature}]
+    write_whole(signatures_of(record), "".join(json.dumps(line) + "\n" for line in lines))
+    return public
+
+
+def check_signature(record: Path, signer: str) -> str | None:
+    """Why a record is not signed by ``signer`` (a public key, or a file that holds it) as it stands; None if it is.
+
+    Raises `RecordError` for what is no public key or no file of signatures, `MissingExtra`, OSError.
+    """
+    ed25519 = _ed25519()
+    from cryptography.exceptions import InvalidSignature
+
+    public = public_key(signer)
+    mine = next((line for line in _lines(record) if line["key"] == public), None)
+    if mine is None:
+        return f"{record} is not signed with the key {public}"
+    try:
+        key = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(public))
+        key.verify(bytes.fromhex(mine["signature"]), _WHAT + record.read_bytes())
+    except (InvalidSignature, ValueError):
+        return f"{record} is not the file that was signed with the key {public}: it was changed, or the signature was"
+    return None
+
+
+def signatures_of(record: Path) -> Path:
+    """The file beside a record that holds its signatures."""
+    return record.with_name(record.name + ".sig")
+
+
+def public_key(signer: str) -> str:
+    """The public key that somebody names, by itself or by its file, as 64 hexadecimal digits. Raises `RecordError`."""
+    if _is_key(signer):
+        return signer.lower()
+    try:
+        with open(signer, encoding="utf-8", errors="replace") as file:
+            text = file.read(1000).strip()
+    except (OSError, ValueError):
+        raise RecordError(f"{quote(signer)} is neither a public key nor a file that holds one") from None
+    if not _is_key(text):
+        raise RecordError(f"{quote(signer)} holds no public key: that is {_DIGITS} hexadecimal digits")
+    return text.lower()
+
+
+def _private_key(path: Path) -> ed25519.Ed25519PrivateKey:
+    keys = _ed25519()
+    if not path.exists():
+        private: ed25519.Ed25519PrivateKey = keys.Ed25519PrivateKey.generate()
+        write_whole(path, private.private_bytes_raw().hex() + "\n", private=True)
+        write_whole(path.with_name(path.name + ".pub"), private.public_key().public_bytes_raw().hex() + "\n")
+        return private
+    with path.open(encoding="utf-8", errors="replace") as file:
+        text = file.read(1000).strip()
+    if not _is_key(text):
+        raise RecordError(f"{path} holds no private key: that is {_DIGITS} hexadecimal digits")
+    kept: ed25519.Ed25519PrivateKey = keys.Ed25519PrivateKey.from_private_bytes(bytes.fromhex(text))
+    return kept
+
+
+def _lines(record: Path) -> list[dict[str, Any]]:
+    path = signatures_of(record)
+    if not path.exists():
+        return []
+    lines = []
+    for number, text in enumerate(path.read_text("utf-8", errors="replace").splitlines(), 1):
+        try:
+            line = read_json(text)
+        except LimitError as problem:
+            raise RecordError(f"{path}:{number}: no signature: {problem}") from None
+        if not isinstance(line, dict) or {key: type(value) for key, value in line.items()} != _LINE:
+            raise RecordError(f"{path}:{number}: no signature: it has a key and a signature, both text")
+        lines.append(line)
+    return lines
+
+
+_LINE = {"key": str, "signature": str}
+
+
+def _is_key(text: str) -> bool:
+    return len(text) == _DIGITS and all(digit in "0123456789abcdef" for digit in text.lower())
+
+
+def _ed25519() -> Any:
+    try:
+        from cryptography.hazmat.primitives.asymmetric import ed25519
+    except ImportError:
+        raise MissingExtra("cryptography", "sign") from None
+    return ed25519
