@@ -7,13 +7,18 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from attrs import evolve
 from tests.thunder_on_the_mississippi.thunder_kit import board, run
 
 import wargame_core
 from wargame_core import Match
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.sheet import Sheet
+from wargame_gcacw.rules.choice_help import percent
+from wargame_thunder_on_the_mississippi.board.actions import Assault, Attack, Dig, March, Sortie
 from wargame_thunder_on_the_mississippi.board.turn_events import Reinforced
+from wargame_thunder_on_the_mississippi.rules.choice_help import Operations
+from wargame_thunder_on_the_mississippi.rules.combat import Targets, chance_of_success, combat_of
 from wargame_thunder_on_the_mississippi.rules.reinforcements import arrivals
 from wargame_thunder_on_the_mississippi.table.panels import panels
 from wargame_thunder_on_the_mississippi.table.sheet import HIGH, WIDE
@@ -99,3 +104,39 @@ def test_a_group_that_joins_a_command_says_where_the_command_stands() -> None:
 def test_a_group_put_off_beyond_the_last_turn_is_still_shown() -> None:
     (due,) = panel(panels(board("siege", due={"loring": 75})), "Reinforcements").lines
     assert due.value == "6 for the Army of Relief (Johnston) after the last turn"
+
+
+def help_of(action: Any, here: Any) -> str:
+    choices = Targets(here, "relief", ["XV"]) if isinstance(action, Attack) else Operations(here, [action])
+    return choices.help(action, here)
+
+
+def test_a_march_says_its_dice_what_is_left_of_the_road_and_the_fatigue() -> None:
+    here = board("siege", heading={"XV": "jackson"}, progress={"XV": 40}, event="heavy_rain")
+    assert help_of(March("XV", "jackson"), here) == "1D6+1 MP, -1 by Heavy Rain; 5 to go; fatigue 1"
+    here.units["XV"] = evolve(here.units["XV"], fatigue=2)
+    assert help_of(March("XV", "bridgehead"), here).endswith(
+        "160 to go; fatigue 3, with a roll on the Extended March Table"
+    )
+
+
+def test_combats_say_their_values_and_their_exact_odds() -> None:
+    here = board("siege", forts=dict.fromkeys(board("siege").forts, 1))
+    for action, combat in (
+        (Assault("XV", "great_redoubt"), combat_of(here, "XV", "garrison", "assault", "great_redoubt")),
+        (Sortie("XV"), combat_of(here, "garrison", "XV", "march")),
+        (Attack("XV"), combat_of(here, "relief", "XV", "march")),
+    ):
+        assert help_of(action, here).endswith(f"succeeds in {percent(chance_of_success(combat))}")
+    assert help_of(Assault("XV", "great_redoubt"), here).startswith("value 16 against 45: ")
+
+
+def test_work_says_on_which_faces_it_succeeds() -> None:
+    assert help_of(Dig("great_redoubt"), board("campaign")) == "succeeds on 5 or 6"
+
+
+def test_every_operation_offered_in_a_menu_but_wrecking_and_passing_says_more() -> None:
+    for match in moments():
+        if match.cursor[-1] == "Activation Segment":
+            rows = match.view(match.to_choose[0]).menu()
+            assert {row["action"]["kind"] for row in rows if "help" not in row} <= {"pass", "wreck"}

@@ -38,6 +38,7 @@ from wargame_thunder_on_the_mississippi.board.turn_events import (
 )
 from wargame_thunder_on_the_mississippi.printed import cites
 from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, JACKSON, LINES, UNION
+from wargame_thunder_on_the_mississippi.rules.choice_help import Operations
 from wargame_thunder_on_the_mississippi.rules.combat import assault, sortie
 from wargame_thunder_on_the_mississippi.rules.march import march
 
@@ -111,7 +112,8 @@ def activation(t: Table[ClockBoard]) -> Procedure[None]:
     if not offers:
         t.record(Passed(side))
         return
-    chosen = yield from t.ask(side, [Pass(), *offers], f"Turn {board.turn}: which command acts?", cites.SEQUENCE)
+    choices = Operations(board, [Pass(), *offers])
+    chosen = yield from t.ask(side, choices, f"Turn {board.turn}: which command acts?", cites.SEQUENCE)
     match chosen:
         case Pass():
             t.record(Passed(side))

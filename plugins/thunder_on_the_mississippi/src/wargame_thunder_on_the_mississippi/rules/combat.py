@@ -5,17 +5,21 @@ Source: Combat Chart (7.4). Who can fight whom, and what a fort is worth, is rec
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Final, Literal
 
 from attrs import evolve
 
-from wargame_core.authoring import D6, Outcome, Procedure, Ruling, Table
+from wargame_core.authoring import D6, ListedChoices, Outcome, Procedure, Ruling, Table
+from wargame_core.exact import show
+from wargame_core.flow.choices import words_of
 from wargame_gcacw.charts.combat_chart import ATTACKER_ROWS, DEFENDER_ROWS, LOWEST_ROW
 from wargame_gcacw.charts.combat_input import Combat
 from wargame_gcacw.charts.combat_outcome import CombatDice, Parity
 from wargame_gcacw.charts.combat_result import account
 from wargame_gcacw.charts.result_codes import apply_result
+from wargame_gcacw.rules.choice_help import percent
 from wargame_thunder_on_the_mississippi.board.actions import Attack
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.operation_events import CommandMoved, FortChanged, Fought, UnitChanged
@@ -90,6 +94,25 @@ def chance_of_success(combat: Combat) -> Fraction:
     return Fraction(wins, 72)
 
 
+def odds_in_words(combat: Combat) -> str:
+    """Both values, and the chance that the defender must go and the attacker may follow. Source: Combat Chart (7.4)"""
+    against = combat.defender if combat.entrenched is None else combat.entrenched
+    return f"value {show(combat.attacker)} against {show(against)}: succeeds in {percent(chance_of_success(combat))}"
+
+
+class Targets(ListedChoices):
+    """The enemy commands that one may attack at the end of its march, each with the odds."""
+
+    __slots__ = ("attacker",)
+
+    def __init__(self, board: ClockBoard, attacker: str, enemies: Iterable[str]) -> None:
+        super().__init__(map(Attack, enemies), read=lambda action: words_of(action, board))
+        self.attacker = attacker
+
+    def help(self, action: Attack, board: ClockBoard) -> str:
+        return odds_in_words(combat_of(board, self.attacker, action.target, "march"))
+
+
 def tactical(board: ClockBoard, command: str, fort: str) -> int:
     """The tactical value of a command: Grant with it, or the reserve behind the fort that is attacked."""
     if command == board.grant:
@@ -130,8 +153,8 @@ def attack_at_arrival(t: Table[ClockBoard], command: str, to: str) -> Procedure[
     targets, side = board.targets(command, to), board.side_of(command)
     target = targets[0]
     if len(targets) > 1:
-        offers = [Attack(enemy) for enemy in targets]
-        chosen = yield from t.ask(side, offers, f"Whom does the {board.name(command)} attack?", cites.COMBAT)
+        choices = Targets(board, command, targets)
+        chosen = yield from t.ask(side, choices, f"Whom does the {board.name(command)} attack?", cites.COMBAT)
         target = chosen.target
     won = yield from fight(t, command, target, "march")
     if not won:
