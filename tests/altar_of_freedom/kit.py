@@ -147,22 +147,26 @@ class Play:
             update = Update((*update.entries, *rolled.entries))
         return update
 
+    def side_of(self, token: str) -> str:
+        """The side of a token, which is the one that must be asked about it."""
+        return self.board.tokens[token].side
+
     @property
     def waits_for_roll(self) -> str:
         """The label of the roll that is pending, empty when none is."""
         return self.match.pending.label if isinstance(self.match.pending, Roll) else ""
 
     def take_up(self, token: str) -> Update:
-        return self.play(MoveNext(token))
+        return self.play(MoveNext(token), self.side_of(token))
 
     def march(self, token: str, *path: str) -> Update:
         """Take the token up if it is not moving already, and march it."""
         if MoveNext(token) in self.match.choices():
             self.take_up(token)
-        return self.play(Move(token, self.spaces(*path)))
+        return self.play(Move(token, self.spaces(*path)), self.side_of(token))
 
     def halt(self, token: str) -> Update:
-        return self.play(Halt(token))
+        return self.play(Halt(token), self.side_of(token))
 
     def cards(self, attacker: str, defender: str) -> Update:
         """Both sides choose their Battle Card."""
@@ -173,10 +177,10 @@ class Play:
         return self.play(PlayBattleCard(BattleCard(defender)), contact.side(False, seats))
 
     def retreat(self, token: str, *path: str) -> Update:
-        return self.play(RetreatAlong(token, self.spaces(*path)))
+        return self.play(RetreatAlong(token, self.spaces(*path)), self.side_of(token))
 
     def lose(self, unit: str) -> Update:
-        return self.play(LoseBrigade(unit))
+        return self.play(LoseBrigade(unit), campaign_of(self.game).reference.side_of[unit])
 
     def allot(self, *tokens: str) -> Update:
         return self.play(AllotDice(tokens))

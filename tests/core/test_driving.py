@@ -9,6 +9,7 @@ from wargame_core import DiceError
 from wargame_core.authoring import D6, Board, Procedure, Table
 from wargame_core.flow.choices import Action, ListedChoices
 from wargame_core.flow.events import GameEnded, Outcome
+from wargame_core.flow.procedures import Ask
 from wargame_core.testing import Unanswered, drive, every_way, first
 
 YES, NO = Action(), "no"
@@ -44,6 +45,26 @@ def test_illegal_answers_are_errors() -> None:
         drive(ask_once, Board(), NO)
     with pytest.raises(DiceError):
         drive(roll_twice, Board(), 7)
+
+
+def test_an_answer_given_with_its_seat_fails_when_another_seat_is_asked() -> None:
+    assert drive(ask_once, Board(), ("red", YES)) == []
+    assert drive(ask_once, Board(), ("red", lambda actions: actions[0])) == []
+    with pytest.raises(AssertionError, match=r"Well\?: red is asked, and the answer .* is of blue"):
+        drive(ask_once, Board(), ("blue", YES))
+    with pytest.raises(AssertionError, match="red is asked"):
+        drive(ask_once, Board(), rest=lambda pending: ("blue", first(pending)))
+
+
+def test_secret_answers_come_from_the_seats_that_are_asked() -> None:
+    def ask_both(table: Table[Any]) -> Procedure[None]:
+        yield from table.ask_secretly(Ask(seat, ListedChoices([YES]), "Well?") for seat in ("red", "blue"))
+
+    assert drive(ask_both, Board(), {"red": YES, "blue": YES}) == []
+    with pytest.raises(AssertionError, match="are asked in secret"):
+        drive(ask_both, Board(), {"red": YES})
+    with pytest.raises(AssertionError, match="are asked in secret"):
+        drive(ask_both, Board(), {"red": YES, "blue": YES, "green": YES})
 
 
 def test_a_rule_without_questions_runs_too() -> None:

@@ -117,7 +117,7 @@ def test_delay_without_anybody_to_come_changes_nothing() -> None:
 
 def test_union_intelligence_takes_the_initiative_once_after_losing_the_roll() -> None:
     here = board(event="union_intelligence", intelligence=True)
-    run(initiative, here, [2, 5], [TakeInitiative(True)])
+    run(initiative, here, [2, 5], [("union", TakeInitiative(True))])
     assert (here.initiative, here.intelligence) == ("union", False)
     assert run(initiative, here, [2, 5]).asked == []
     assert here.initiative == "confederate"
@@ -125,7 +125,7 @@ def test_union_intelligence_takes_the_initiative_once_after_losing_the_roll() ->
 
 def test_union_intelligence_may_be_kept() -> None:
     here = board(event="union_intelligence", intelligence=True)
-    run(initiative, here, [2, 5], [TakeInitiative(False)])
+    run(initiative, here, [2, 5], [("union", TakeInitiative(False))])
     assert (here.initiative, here.intelligence) == ("confederate", True)
 
 

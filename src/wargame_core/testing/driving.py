@@ -37,12 +37,14 @@ def drive(
 ) -> list[Event]:
     """What happens when ``rule(table)`` runs on ``board``, which it changes, and gets these answers in turn.
 
-    An answer is a face for a roll and an action for a question, or a function of the list of actions offered.
+    An answer is a face for a roll and an action for a question, or a function of the list of actions offered. With the
+    seat that must be the one asked, an answer to a question is a pair ``(seat, action)``.
     ``rest``, such as `first`, answers all that is asked after them. Not ``watched``, rules leave their accounts out.
 
     Raises:
         Unanswered: none is left for a question or a roll.
-        AssertionError: an answer is illegal, or some are never asked for.
+        AssertionError: an answer is illegal, another seat is asked than the one it came with, or some answers are
+            never asked for.
         DiceError: an answer to a roll that its die does not show.
     """
     table = Table(board, seats)
@@ -68,12 +70,26 @@ def _answer(pending: Pending, given: Any) -> Any:
         case Roll():
             return pending.die.face(given)
         case Ask():
-            action = given(list(pending.choices)) if callable(given) else given
+            said = _said_by(pending, given)
+            action = said(list(pending.choices)) if callable(said) else said
             _must_be_legal(pending, action)
             return action
         case AskSecretly():
+            if set(given) != set(pending.asks):
+                raise AssertionError(f"{sorted(pending.asks)} are asked in secret, and the answers are of {sorted(given)}")
             for seat, ask in pending.asks.items():
                 _must_be_legal(ask, given[seat])
+            return given
+
+
+def _said_by(ask: Ask, given: Any) -> Any:
+    """The action of an answer; of a pair ``(seat, action)`` only if that seat is asked."""
+    match given:
+        case (str(seat), action):
+            if seat != ask.seat:
+                raise AssertionError(f"{ask.prompt}: {ask.seat} is asked, and the answer {action} is of {seat}")
+            return action
+        case _:
             return given
 
 

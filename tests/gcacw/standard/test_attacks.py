@@ -210,7 +210,7 @@ def test_a_voluntary_retreat_is_open_to_any_of_the_defenders_once_each() -> None
         "a union infantry 0504 4", "d confederate infantry 0505 2", "e confederate infantry 0505 2", march="a"
     )
     back = [RetreatNext("e"), RetreatTo("e", "0506"), RetreatTo("e", "0507"), Halt(), Done()]
-    events = drive(fall_on(), board, 1, 6, *back)
+    events = drive(fall_on(), board, 1, 6, *(("confederate", action) for action in back))
     assert (board.hex("d"), board.hex("e")) == ("0505", "0507")
     assert len(happened(events, Retreated)) == 2
 
