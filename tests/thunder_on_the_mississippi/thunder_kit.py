@@ -41,7 +41,10 @@ def board(scenario: str = "siege", **changes: Any) -> ClockBoard:
 def run(
     rule: Callable[[Table[Any]], Any], on: ClockBoard, dice: Iterable[int] = (), answers: Iterable[Any] = ()
 ) -> Session:
-    """Run one rule; every die and every answer must be used, and every answer must be offered (to its seat, where it is a pair)."""
+    """Run one rule; every die and every answer must be used, and every answer must be offered.
+
+    An answer that is a pair ``(seat, action)`` must be asked of that seat.
+    """
     session, faces, given = Session(), list(dice), list(answers)
 
     def answer(pending: Pending) -> Any:

@@ -76,7 +76,8 @@ def _answer(pending: Pending, given: Any) -> Any:
             return action
         case AskSecretly():
             if set(given) != set(pending.asks):
-                raise AssertionError(f"{sorted(pending.asks)} are asked in secret, and the answers are of {sorted(given)}")
+                asked = sorted(pending.asks)
+                raise AssertionError(f"{asked} are asked in secret, and the answers are of {sorted(given)}")
             for seat, ask in pending.asks.items():
                 _must_be_legal(ask, given[seat])
             return given
