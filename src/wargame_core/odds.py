@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from attrs import frozen
 
 from wargame_core.errors import WargameError
+from wargame_core.json_types import JsonObject
 
 if TYPE_CHECKING:
     from wargame_core.dice import Die
@@ -255,7 +256,7 @@ class Distribution(Generic[T_co]):
     def __str__(self) -> str:
         return self.bars()
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[JsonObject]:
         """One object per value, in order: ``value``, ``probability`` as a fraction ("5/6") and ``float``."""
         from wargame_core.odds_pictures import plain
 

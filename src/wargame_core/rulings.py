@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from wargame_core.json_types import JsonObject
 from wargame_core.quoting import MESSAGE, shorten
 
 
@@ -42,7 +43,7 @@ class Reason:
     def __str__(self) -> str:
         return f"{self.text} [{self.cite}]" if self.cite else self.text
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {"code": self.code, "text": self.text, "cite": str(self.cite) if self.cite else None}
 
 
@@ -73,7 +74,7 @@ class Verdict:
         """The stable codes of the reasons, in order."""
         return tuple(reason.code for reason in self.reasons)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {"legal": bool(self), "reasons": [reason.to_json() for reason in self.reasons]}
 
     def _repr_html_(self) -> str:
@@ -111,7 +112,7 @@ class Modifier:
         because = f" ({self.because})" if self.because else ""
         return f"{self.value:+d} {self.label}{because}"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         cite = str(self.cite) if self.cite else None
         return {"value": self.value, "label": self.label, "because": self.because, "cite": cite}
 
@@ -170,7 +171,7 @@ class Ruling:
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         result = self.result.to_json() if hasattr(self.result, "to_json") else self.result
         return {
             "title": self.title,

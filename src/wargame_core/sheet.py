@@ -16,6 +16,7 @@ import attrs
 from attrs import define, field, frozen
 
 from wargame_core.draw.shapes import centre, corners, frame
+from wargame_core.json_types import JsonObject
 from wargame_core.maps.map import Map
 from wargame_core.rulings import Cite
 
@@ -112,7 +113,7 @@ class Note:
     text: str
     cite: Cite | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {"text": self.text, "cite": str(self.cite or "")}
 
 
@@ -128,7 +129,7 @@ class Briefing:
     special_rules: tuple[Note, ...] = ()
     sources: tuple[str, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "title": self.title,
             "situation": [note.to_json() for note in self.situation],
@@ -178,7 +179,7 @@ class Sheet:
     aids: tuple[PlayerAid, ...] = ()
     documents: tuple[str, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The sheet as plain JSON data, its digest included."""
         return {**self._printed, "digest": self.digest}
 
@@ -189,9 +190,9 @@ class Sheet:
         return blake2b(text.encode(), digest_size=16).hexdigest()
 
     @cached_property
-    def _printed(self) -> dict[str, Any]:
+    def _printed(self) -> JsonObject:
         lists = ("sides", "spaces", "crossings", "pieces", "cards", "tracks", "dice", "aids")
-        printed: dict[str, Any] = {name: [_plain(part) for part in getattr(self, name)] for name in lists}
+        printed: JsonObject = {name: [_plain(part) for part in getattr(self, name)] for name in lists}
         return {
             "game": self.game,
             "title": self.title,
@@ -212,7 +213,7 @@ class Sheet:
         return named | {card.id: card.title for card in self.cards}
 
 
-def _plain(part: Any) -> dict[str, Any]:
+def _plain(part: Any) -> JsonObject:
     """A part of the sheet as JSON data, without what is empty."""
     data = attrs.asdict(part, recurse=False)
     return {name: _listed(value) for name, value in data.items() if value not in ("", (), 0, {}) or name == "id"}

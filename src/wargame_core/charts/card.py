@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from attrs import frozen
 
@@ -11,6 +11,7 @@ from wargame_core.charts.bands import ChartError
 from wargame_core.charts.chart import Chart
 from wargame_core.charts.printing import Block, html_table, text_table
 from wargame_core.errors import UnknownName
+from wargame_core.json_types import JsonObject
 
 C = TypeVar("C")
 
@@ -53,7 +54,7 @@ class ChartCard(Generic[C]):
             self.notes,
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The charts by block, as printed."""
         charts = {block: chart.to_json() for block, chart in self.charts.items()}
         return {"id": self.id, "title": self.title, "charts": charts, "notes": list(self.notes)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from attrs import frozen
 
@@ -11,6 +11,7 @@ from wargame_core.charts.axes import Axis
 from wargame_core.charts.bands import ChartError
 from wargame_core.charts.cells import EvenOdd, cell_odds, settle
 from wargame_core.charts.printing import Block, html_table, text_table
+from wargame_core.json_types import JsonObject
 from wargame_core.odds import Distribution
 from wargame_core.rulings import Cite, Modifier, Ruling
 
@@ -43,7 +44,7 @@ class Cell(Generic[C]):
             title, self.text, base, tuple(modifiers), self.cite, table=self.chart, row=self.row, column=self.column
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {"chart": self.chart, "row": self.row, "column": self.column, "cell": self.text}
 
 
@@ -140,7 +141,7 @@ class Chart(Generic[C]):
             return Block("", (self.columns.name,), self.printed)
         return Block(self.columns.name, labels, self.printed)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Labels and cells as printed."""
         return {
             "id": self.id,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from attrs import evolve, frozen
 
@@ -12,6 +11,7 @@ from wargame_core.charts.bands import ChartError
 from wargame_core.charts.chart import Cell, Chart
 from wargame_core.dice import die
 from wargame_core.errors import UnknownName
+from wargame_core.json_types import JsonObject
 from wargame_core.odds import Distribution
 
 Events = tuple[str, ...]
@@ -67,7 +67,7 @@ class EventTable:
                 events = tuple(conversion.becomes if event == conversion.event else event for event in events)
         return events
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The table as printed, and its events by id."""
         return {**self.chart.to_json(), "names": dict(self.names)}
 

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from wargame_core.charts.bands import ChartError
 from wargame_core.charts.facts import Condition, Facts, FactSheet, Flag
 from wargame_core.errors import UnknownName
+from wargame_core.json_types import JsonObject
 from wargame_core.rulings import Cite, Modifier
 
 
@@ -169,7 +170,7 @@ class Modifiers:
             raise UnknownName("game tag", tag, self.tags)
         raise UnknownName("side", side, sorted({line.side for line in self.lines}))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Every line as printed, with its conditions in words."""
         lines = [
             {

@@ -19,6 +19,7 @@ from wargame_core.cli.output import (
 )
 from wargame_core.errors import WargameError
 from wargame_core.game import CORE_BOTS, Game
+from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import discover
 
 
@@ -70,7 +71,7 @@ def info(out: Output, game: str, scenario: str | None, sheet: bool, options: dic
 
 def _tell_game(out: Output, chosen: Game) -> None:
     bots = [*dict.fromkeys([*chosen.bots, *CORE_BOTS])]
-    told: dict[str, Any] = {
+    told: JsonObject = {
         "id": chosen.id,
         "title": chosen.title,
         "documents": list(chosen.documents),

@@ -5,12 +5,12 @@ from __future__ import annotations
 import platform
 import sys
 from importlib.util import find_spec
-from typing import Any
 
 import click
 
 from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, table, with_output
+from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import InstalledPlugin, discover
 
 LIBRARIES = ("attrs", "cattrs", "click", "importlib-metadata", "networkx")
@@ -62,15 +62,15 @@ def _versions() -> dict[str, str]:
     return versions
 
 
-def _check(installed: InstalledPlugin, games: int) -> list[dict[str, Any]]:
+def _check(installed: InstalledPlugin, games: int) -> list[JsonObject]:
     return [_check_game(entry.id, games) for entry in installed.plugin.games] if installed.plugin is not None else []
 
 
-def _check_game(name: str, games: int) -> dict[str, Any]:
+def _check_game(name: str, games: int) -> JsonObject:
     from wargame_core.players.simulation import simulate
     from wargame_core.plugins.discovery import load
 
-    check: dict[str, Any] = {"game": name, "rules": None, "data": None, "finished": None, "problem": None}
+    check: JsonObject = {"game": name, "rules": None, "data": None, "finished": None, "problem": None}
     try:
         game = load(name)
         check |= {"rules": game.rules.version, "data": game.rules.digest}
@@ -87,7 +87,7 @@ def _check_game(name: str, games: int) -> dict[str, Any]:
 def _text(
     versions: dict[str, str],
     installed: list[InstalledPlugin],
-    checks: list[dict[str, Any]],
+    checks: list[JsonObject],
     extras: dict[str, list[str]],
     problems: list[str],
 ) -> str:

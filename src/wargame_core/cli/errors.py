@@ -21,6 +21,7 @@ from wargame_core.errors import (
     UnknownName,
     WargameError,
 )
+from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.plugins.questions import QueryError
 from wargame_core.quoting import harmless, shorten
 
@@ -47,7 +48,7 @@ def exit_code(error: WargameError) -> int:
     return next((code for kind, code in _CODES.items() if isinstance(error, kind)), REFUSED)
 
 
-def tell(error: BaseException) -> dict[str, Any]:
+def tell(error: BaseException) -> JsonObject:
     """What ``--json`` prints instead of a result; its ``error`` is the sentence for people, its ``exit_code`` ours."""
     if isinstance(error, WargameError):
         told = {"error": str(error), "kind": type(error).__name__, "exit_code": exit_code(error)}
@@ -142,7 +143,7 @@ class Commands(click.Group):
             ctx.exit(OK)
 
 
-def _fail(code: int, message: str, told: Mapping[str, Any] | None) -> NoReturn:
+def _fail(code: int, message: str, told: JsonMapping | None) -> NoReturn:
     """Leave with a code, a message for people and one for programs; whatever cannot be written is not."""
     try:
         if message:
@@ -159,7 +160,7 @@ def _fail(code: int, message: str, told: Mapping[str, Any] | None) -> NoReturn:
     sys.exit(code)
 
 
-def json_line(data: Mapping[str, Any]) -> str:
+def json_line(data: JsonMapping) -> str:
     """One JSON object in a line, with nothing in it that could steer a terminal."""
     text = json.dumps(data, ensure_ascii=False)
     return text if text.isprintable() else json.dumps(data)

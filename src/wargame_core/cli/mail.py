@@ -13,6 +13,7 @@ from wargame_core.cli.output import Output, data_option, game_options, open_game
 from wargame_core.cli.session import Session
 from wargame_core.cli.session_commands import Leave
 from wargame_core.errors import MailError, WargameError
+from wargame_core.json_types import JsonObject
 from wargame_core.records.record import Record
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ def _say_what_next(out: Output, box: Mailbox) -> None:
         out.say(f"Your letter is ready: wargame mail send {box.folder}")
 
 
-def _summary(box: Mailbox) -> dict[str, Any]:
+def _summary(box: Mailbox) -> JsonObject:
     match = box.match
     return {
         "folder": str(box.folder),

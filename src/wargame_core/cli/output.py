@@ -6,7 +6,7 @@ import functools
 import os
 import shutil
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from attrs import frozen
 
 from wargame_core.cli.errors import json_line
 from wargame_core.errors import PluginError, UnknownName, WargameError, expected
+from wargame_core.json_types import JsonMapping
 from wargame_core.plugins.discovery import Plugin, discover
 from wargame_core.quoting import harmless
 
@@ -42,7 +43,7 @@ class Output:
         """A remark beside the result, on standard error."""
         click.echo(harmless(text), err=True)
 
-    def result(self, data: Mapping[str, Any], text: str | None = None) -> None:
+    def result(self, data: JsonMapping, text: str | None = None) -> None:
         """The result: one JSON object, or ``text`` for people."""
         if self.json:
             click.echo(json_line(data))

@@ -17,6 +17,7 @@ from wargame_core.cli.session_commands import Leave
 from wargame_core.dice import Asked, Die, new_seed
 from wargame_core.errors import DiceError, WargameError
 from wargame_core.flow.entries import Chose, ChoseTogether
+from wargame_core.json_types import JsonObject
 
 if TYPE_CHECKING:
     from wargame_core.dice import DiceSource
@@ -124,7 +125,7 @@ def _tell_dice(out: Output, match: Match, seed: int | None, dice: str) -> None:
         out.say(f"The dice are bound to a seed that is told at the end (commitment {bound[:16]}).")
 
 
-def summary(match: Match, seed: int | None, record: Path | None) -> dict[str, Any]:
+def summary(match: Match, seed: int | None, record: Path | None) -> JsonObject:
     """What ``--json`` prints of a game; the outcome is null for one that was left, the seed for one to go on with."""
     outcome = match.outcome
     result = None

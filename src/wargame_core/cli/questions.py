@@ -12,6 +12,7 @@ import click
 from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, plugin_of, table, with_output
 from wargame_core.errors import UnknownName, WargameError
+from wargame_core.json_types import JsonMapping
 from wargame_core.plugins.discovery import Plugin
 from wargame_core.plugins.questions import ChartLookup, Parameter, Question, read_cases, run_cases
 
@@ -52,7 +53,7 @@ def chart(out: Output, plugin: str, name: str | None, parameters: tuple[str, ...
         out.result(answer, table([(key.replace("_", " "), _shown(value)) for key, value in answer.items()]))
         return
     to_json = getattr(entry.card, "to_json", None)
-    content: Mapping[str, Any] = to_json() if to_json is not None else {}
+    content: JsonMapping = to_json() if to_json is not None else {}
     card = str(entry.card)
     shown = {"id": name, "title": entry.title, "text": card, **content}
     out.result(shown, card if card.startswith(entry.title) else f"{entry.title}\n\n{card}")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 import attrs
 
 from wargame_core.errors import expected
+from wargame_core.json_types import JsonMapping
 from wargame_core.rulings import Cite, Modifier, Ruling
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def _read_pairs(converter: Converter, hint: Any) -> Callable[[Any, Any], Any]:
     return read
 
 
-def ruling_from_json(data: Mapping[str, Any]) -> Ruling:
+def ruling_from_json(data: JsonMapping) -> Ruling:
     """A ruling read back. Results and details come back as plain values or text."""
     return Ruling(
         title=data["title"],
@@ -159,7 +160,7 @@ def ruling_from_json(data: Mapping[str, Any]) -> Ruling:
     )
 
 
-def _modifier(data: Mapping[str, Any]) -> Modifier:
+def _modifier(data: JsonMapping) -> Modifier:
     return Modifier(data["value"], data["label"], _cite(data["cite"]), data["because"])
 
 

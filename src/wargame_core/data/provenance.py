@@ -20,6 +20,7 @@ from attrs import frozen
 from wargame_core.data.documents import Document, Problems, read_toml, show_path
 from wargame_core.data.structuring import PROVENANCE_KEYS, structure
 from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.json_types import JsonObject
 
 
 class Basis(Enum):
@@ -96,7 +97,7 @@ class Account:
         """How many data rest on each basis; together they are all data."""
         return {basis: sum(file.counts[basis] for file in self.files) for basis in Basis}
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "total": len(self.data),
             "counts": {basis.value: count for basis, count in self.counts.items()},

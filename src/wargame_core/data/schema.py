@@ -13,6 +13,7 @@ import attrs
 from wargame_core.data.provenance import Basis, Source
 from wargame_core.data.structuring import Ref
 from wargame_core.data.type_names import MAPPINGS, SETS, UNIONS, kind_of, plain_type, written_as
+from wargame_core.json_types import JsonObject
 
 _SCALARS: dict[Any, dict[str, Any]] = {
     str: {"type": "string"},
@@ -23,7 +24,7 @@ _SCALARS: dict[Any, dict[str, Any]] = {
 }
 
 
-def schema_of(cls: type) -> dict[str, Any]:
+def schema_of(cls: type) -> JsonObject:
     """The JSON Schema (2020-12) of files that `wargame_core.data.structure` reads as ``cls``.
 
     Doc strings of the classes become descriptions. Files also hold their ``source``, and any table may hold ``basis``
@@ -51,10 +52,10 @@ class _Builder:
     """Collects a definition for each class met."""
 
     def __init__(self) -> None:
-        self.defs: dict[str, Any] = {}
+        self.defs: JsonObject = {}
         self.classes: dict[str, type] = {}
 
-    def schema(self, declared: Any) -> dict[str, Any]:
+    def schema(self, declared: Any) -> JsonObject:
         if get_origin(declared) is Annotated:
             inner, *marks = get_args(declared)
             named = [f"names {mark.what}" for mark in marks if isinstance(mark, Ref)]
@@ -86,7 +87,7 @@ class _Builder:
             return {"enum": [member.value for member in kind]}
         return {"description": getattr(kind, "__name__", str(kind))}
 
-    def mapping(self, key: Any, value: Any) -> dict[str, Any]:
+    def mapping(self, key: Any, value: Any) -> JsonObject:
         key = plain_type(key)
         inner = self.schema(value)
         if key is int:
@@ -116,7 +117,7 @@ class _Builder:
         return str(name)
 
 
-def _marks(properties: dict[str, Any] | None = None, *, closed: bool = False) -> dict[str, Any]:
+def _marks(properties: JsonObject | None = None, *, closed: bool = False) -> JsonObject:
     """Properties together with the marks of origin that any table may carry."""
     marks = {"basis": {"enum": [basis.value for basis in Basis]}, "source_note": {"type": "string"}}
     return {"properties": marks | (properties or {}), **({"additionalProperties": False} if closed else {})}

@@ -21,6 +21,8 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from attrs import evolve, fields, frozen
 
+from wargame_core.json_types import JsonObject
+
 
 class Names(Enum):
     """What a field names. The values are the keys of `About`."""
@@ -54,7 +56,7 @@ class About:
     target: str = ""
     cards: tuple[str, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The references that there are, by their keys; ``origin`` is written ``from``.
 
         >>> About(pieces=("u1",), origin="D4", to="D5").to_json()

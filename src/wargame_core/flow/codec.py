@@ -15,6 +15,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event, GameEnded
 from wargame_core.flow.procedures import Answer
 from wargame_core.flow.visibility import derived_fields, static_fields
+from wargame_core.json_types import JsonObject
 from wargame_core.quoting import quote
 
 Hooks = Callable[[Any], None]
@@ -89,13 +90,13 @@ class Codec:
         except (TypeError, ValueError, KeyError, AttributeError, LookupError) as problem:
             raise error(f"{what}: {problem}") from None
 
-    def board_to_json(self, board: Board) -> dict[str, Any]:
+    def board_to_json(self, board: Board) -> JsonObject:
         """Every field of the board that is not printed matter."""
         static, hints = static_fields(type(board)), _hints(type(board))
         names = [one.name for one in attrs.fields(type(board)) if one.name not in static]
         return {name: self.converter.unstructure(getattr(board, name), hints[name]) for name in names}
 
-    def view_to_json(self, board: Board) -> dict[str, Any]:
+    def view_to_json(self, board: Board) -> JsonObject:
         """The same without what follows from the rest, and with mappings in the order of their keys.
 
         The order in which they were filled may be a secret.
@@ -118,7 +119,7 @@ class Codec:
         values = {name: self._structure(data[name], hints[name], f"board.{name}", RecordError) for name in names}
         return cls(**values, **{name: self.printed[name] for name in static})
 
-    def answer_to_json(self, answer: Answer) -> dict[str, Any]:
+    def answer_to_json(self, answer: Answer) -> JsonObject:
         """An answer: an action, choices of several seats made in secret, or the face of a roll."""
         if isinstance(answer, Action):
             return {"action": self.to_json(answer)}

@@ -15,6 +15,7 @@ from attrs import define, field, fields, frozen
 
 from wargame_core.flow.about import About, about
 from wargame_core.flow.visibility import REFEREE, Public
+from wargame_core.json_types import JsonObject
 
 B = TypeVar("B", bound="Board")
 
@@ -28,7 +29,7 @@ class Outcome:
     scores: Mapping[str, int] = field(factory=dict)
     text: str = ""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {"winner": self.winner, "level": self.level, "scores": dict(self.scores), "text": self.text}
 
 

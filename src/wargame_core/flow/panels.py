@@ -6,10 +6,11 @@ A game makes them from a board as a seat sees it, so that they show only what th
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from attrs import frozen
 
+from wargame_core.json_types import JsonObject
 from wargame_core.rulings import Cite
 
 
@@ -22,7 +23,7 @@ class ScoreLine:
     text: str
     cite: Cite | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         points = int(self.points) if self.points == int(self.points) else float(self.points)
         return {"side": self.side, "points": points, "text": self.text, "cite": str(self.cite or "")}
 
@@ -37,7 +38,7 @@ class Score:
     title: str = "Score"
     id: str = "score"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "panel": "score",
             "id": self.id,
@@ -58,7 +59,7 @@ class Hand:
     title: str = "Hand"
     id: str = "hand"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         cards = list(self.cards)
         return {
             "panel": "hand",
@@ -79,8 +80,8 @@ class StatusLine:
     pieces: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        named: dict[str, Any] = {"pieces": list(self.pieces), "places": list(self.places)}
+    def to_json(self) -> JsonObject:
+        named: JsonObject = {"pieces": list(self.pieces), "places": list(self.places)}
         return {"name": self.name, "value": self.value, **{key: value for key, value in named.items() if value}}
 
 
@@ -92,7 +93,7 @@ class Status:
     title: str = "Status"
     id: str = "status"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {"panel": "status", "id": self.id, "title": self.title, "lines": [line.to_json() for line in self.lines]}
 
 
@@ -106,7 +107,7 @@ class Track:
     at: int
     notes: tuple[tuple[int, str], ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         notes = {str(box): text for box, text in self.notes}
         return {
             "panel": "track",
@@ -127,7 +128,7 @@ class SequenceOfPlay:
     title: str = "Sequence of play"
     id: str = "sequence"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {"panel": "sequence", "id": self.id, "title": self.title, "steps": list(self.steps), "at": self.at}
 
 

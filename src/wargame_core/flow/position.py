@@ -13,6 +13,7 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.procedures import Answer
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import static_fields
+from wargame_core.json_types import JsonMapping, JsonObject
 
 P = TypeVar("P", bound="Position")
 
@@ -64,7 +65,7 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (type(self), self.rules, self.to_json())
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The whole position, secrets included, as plain JSON data."""
         codec = self.rules.codec
         return {
@@ -105,7 +106,7 @@ class Position:
         )
 
 
-def _restored(cls: type[P], rules: Rules, data: Mapping[str, Any]) -> P:
+def _restored(cls: type[P], rules: Rules, data: JsonMapping) -> P:
     """The position that was pickled."""
     return cls.from_json(rules, data)
 

@@ -16,6 +16,7 @@ from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.sequence import Cursor, place_in
 from wargame_core.flow.visibility import REFEREE, redact
+from wargame_core.json_types import JsonObject
 from wargame_core.quoting import harmless
 from wargame_core.rulings import Cite
 
@@ -119,7 +120,7 @@ class SeatView:
         """The story so far, a sentence an event; what could steer a terminal stands there as its number."""
         return [harmless(text) for text in (event.text(self.board) for event in self.events) if text]
 
-    def menu(self, limit: int | None = None) -> list[dict[str, Any]]:
+    def menu(self, limit: int | None = None) -> list[JsonObject]:
         """The choices as rows of label and JSON action, at most ``limit`` of them.
 
         ``about`` says what a row names, in the ids of the sheet, and ``help`` tells more of it, where there is such.
@@ -128,9 +129,9 @@ class SeatView:
             return []
         return [self._row(action) for action in islice(self.choices, limit)]
 
-    def _row(self, action: Action) -> dict[str, Any]:
+    def _row(self, action: Action) -> JsonObject:
         board = self.board
-        row: dict[str, Any] = {"label": action.text(board), "action": self.rules.codec.to_json(action)}
+        row: JsonObject = {"label": action.text(board), "action": self.rules.codec.to_json(action)}
         more = {"about": action.about(board).to_json(), "help": self.choices.help(action, board)}
         return row | {key: value for key, value in more.items() if value}
 
@@ -158,7 +159,7 @@ class SeatView:
         return dict(sorted(self.board.piece_places().items()))
 
     @property
-    def story(self) -> list[dict[str, Any]]:
+    def story(self) -> list[JsonObject]:
         """The events worth telling as rows of kind, sentence and what it is about."""
         rows = []
         for event in self.events:
@@ -167,7 +168,7 @@ class SeatView:
                 rows.append({"kind": event.kind, "text": harmless(text), **({"about": named} if named else {})})
         return rows
 
-    def to_json(self, menu: bool = True, log: bool = True) -> dict[str, Any]:
+    def to_json(self, menu: bool = True, log: bool = True) -> JsonObject:
         """The view as plain JSON data: what a front end sends to this seat's screen (menu and log if wanted)."""
         codec = self.rules.codec
         return {

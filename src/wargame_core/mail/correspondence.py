@@ -9,7 +9,6 @@ adds his own, which nobody could foresee, and sees the dice first, but can chang
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from wargame_core.data.limits import quote
 from wargame_core.dice import Seeded
@@ -17,6 +16,7 @@ from wargame_core.errors import MailError, WargameError
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly, Roll
 from wargame_core.game import Game
+from wargame_core.json_types import JsonObject
 from wargame_core.mail.letters import Accept, Chance, Choose, Item, Letter, Offer, Seal, Unseal
 from wargame_core.mail.secrets import dice_seed, follows, seal
 
@@ -44,7 +44,7 @@ class Correspondence:
         self.links: dict[str, str] = {}
         """The latest known link of each player's chain."""
         self.sealed: dict[str, str] = {}
-        self.shown: dict[str, Any] = {}
+        self.shown: JsonObject = {}
         """Choices of a secret step that lie open already, because the other's is sealed."""
 
     # letters

@@ -11,6 +11,7 @@ from attrs import field, frozen
 
 from wargame_core.data.limits import LETTER, LimitError, quote, read_json
 from wargame_core.errors import MailError, expected
+from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.mail.secrets import digest
 
 PROTOCOL: Final = "wargame-mail/1"
@@ -46,7 +47,7 @@ class Chance:
 class Choose:
     """A choice, as the JSON of its action."""
 
-    action: Mapping[str, Any]
+    action: JsonMapping
 
 
 @frozen
@@ -60,7 +61,7 @@ class Seal:
 class Unseal:
     """The choice that was sealed before, with the word that proves it."""
 
-    action: Mapping[str, Any]
+    action: JsonMapping
     nonce: str
 
 
@@ -83,7 +84,7 @@ class Letter:
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "hash", digest(self._body()))
 
-    def _body(self) -> dict[str, Any]:
+    def _body(self) -> JsonObject:
         items = [{"kind": type(item).__name__.lower(), **attrs.asdict(item, recurse=False)} for item in self.items]
         return {
             "protocol": PROTOCOL,
@@ -116,7 +117,7 @@ def read_letter(text: str, name: str = "the letter") -> Letter:
     return letter
 
 
-def _json(text: str, name: str) -> dict[str, Any]:
+def _json(text: str, name: str) -> JsonObject:
     try:
         data = read_json(text, LETTER)
     except LimitError as problem:

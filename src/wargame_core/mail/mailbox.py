@@ -20,6 +20,7 @@ from wargame_core.errors import MailError
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
 from wargame_core.game import Game
+from wargame_core.json_types import JsonObject
 from wargame_core.mail.correspondence import Correspondence
 from wargame_core.mail.letters import Accept, Chance, Choose, Item, Letter, Offer, Seal, Unseal, read_letter
 from wargame_core.mail.secrets import SecretChain, new_nonce, seal
@@ -37,7 +38,7 @@ class Mailbox:
     seat: str
     chain: SecretChain
     letters: Correspondence
-    sealed: dict[str, Any] = field(factory=dict)
+    sealed: JsonObject = field(factory=dict)
     """The player's own sealed choice: action and nonce."""
     draft: list[Item] = field(factory=list)
     written: Correspondence = field(init=False)
@@ -223,7 +224,7 @@ def _new_folder(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> JsonObject:
     try:
         data = read_json(path.read_text(encoding="utf-8"), _KEPT)
     except FileNotFoundError:

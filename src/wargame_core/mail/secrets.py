@@ -10,6 +10,8 @@ from typing import Any
 
 from attrs import field, frozen
 
+from wargame_core.json_types import JsonMapping
+
 ROUNDS = 8_192
 """How many rounds of dice one chain of secrets is enough for: far more than the longest game has."""
 _SIZE = 32
@@ -67,7 +69,7 @@ def dice_seed(secrets_of_round: Mapping[str, str], letter: str) -> int:
     return int.from_bytes(_hash(letter.encode(), *parts), "big")
 
 
-def seal(action: Mapping[str, Any], nonce: str) -> str:
+def seal(action: JsonMapping, nonce: str) -> str:
     """A commitment to a secret choice: it tells nothing of the action and fits no other."""
     return _hash(b"seal", nonce.encode(), canonical(action)).hex()
 

@@ -16,6 +16,7 @@ from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import View
 from wargame_core.game import Game
+from wargame_core.json_types import JsonObject
 from wargame_core.rulings import Reason, Verdict
 
 LIMIT = 100_000
@@ -35,7 +36,7 @@ class GameResult:
     decisions: int
     rolls: int
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         outcome = self.outcome.to_json() if self.outcome else None
         counts = {"turns": self.turns, "decisions": self.decisions, "rolls": self.rolls}
         return {"game": self.index, "outcome": outcome, **counts}

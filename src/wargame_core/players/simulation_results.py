@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from statistics import mean, stdev
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from wargame_core.json_types import JsonObject
 from wargame_core.players.batch import Batch
 from wargame_core.players.playouts import GameResult
 
@@ -90,7 +91,7 @@ class Simulation:
         """Choices a second of wall clock, all workers together."""
         return self.decisions / self.seconds if self.seconds else 0.0
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """All figures; everything but the last is the same for any number of workers."""
         return {
             "games": len(self.games),

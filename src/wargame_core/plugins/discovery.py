@@ -13,6 +13,7 @@ from attrs import evolve, field, frozen
 from wargame_core.errors import PluginError, UnknownName, WargameError
 from wargame_core.flow.rules import Origin
 from wargame_core.game import Game
+from wargame_core.json_types import JsonObject
 
 if TYPE_CHECKING:
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
@@ -76,7 +77,7 @@ class InstalledPlugin:
     plugin: Plugin | None
     problem: str | None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         plugin = self.plugin
         return {
             "id": self.id,

@@ -17,6 +17,7 @@ from attrs import evolve, field, frozen
 
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.exact import exact
+from wargame_core.json_types import JsonObject
 from wargame_core.plugins.worked_examples import plain
 
 
@@ -80,7 +81,7 @@ class Parameter:
             wanted = _WANTED.get(self.kind, self.kind.__name__)
             raise QueryError(f"{self.name}: {given!r} is not {wanted} ({self.help})") from None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         default = {} if self.required else {"default": plain(self.default)}
         return {
             "name": self.name,

@@ -23,6 +23,7 @@ from typing import Any
 from attrs import frozen
 
 from wargame_core.exact import exact
+from wargame_core.json_types import JsonObject
 from wargame_core.odds import Distribution
 from wargame_core.plugins.parameters import (
     REQUIRED,
@@ -37,7 +38,6 @@ from wargame_core.plugins.worked_examples import (
     CaseFunction,
     CaseReport,
     Given,
-    JsonObject,
     plain,
     read_cases,
     run_cases,

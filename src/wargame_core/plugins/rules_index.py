@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import evolve, field, frozen
 
 from wargame_core.flow.sequence import Sequence as SequenceOfPlay
+from wargame_core.json_types import JsonObject
 from wargame_core.plugins.citations import Carrier, carriers, files_of_tests, folder_of_tests, plain_heading
 
 RuleStatus = Literal["implemented", "partly", "not implemented", "no rule"]
@@ -37,7 +38,7 @@ class Heading:
     def __str__(self) -> str:
         return f"{self.heading}: {self.status or NOBODY}" + (f" ({self.note})" if self.note else "")
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "page": self.page,
             "heading": self.heading,
@@ -73,7 +74,7 @@ class RulesIndex:
                 lines.append("        tests: " + ", ".join(heading.tests))
         return "\n".join(lines)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "document": self.document,
             "sequence": str(self.sequence) if self.sequence else None,

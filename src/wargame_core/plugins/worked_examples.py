@@ -18,10 +18,9 @@ from typing import Any
 from attrs import fields, frozen, has
 
 from wargame_core.errors import DataError, Problem, UnknownName, WargameError
+from wargame_core.json_types import JsonMapping, JsonObject
 
-JsonObject = dict[str, Any]
-"""A JSON object."""
-Given = Mapping[str, Any]
+Given = JsonMapping
 """A JSON object that is only read."""
 CaseFunction = Callable[[Given], Any]
 """A rule function as the examples call it: a JSON object in, a JSON value (or what `plain` makes one of) out."""

@@ -9,13 +9,14 @@ from typing import Any
 
 from wargame_core.data.limits import RECORD_LINE, LimitError, quote, read_json
 from wargame_core.errors import RecordError
+from wargame_core.json_types import JsonObject
 from wargame_core.records.line_types import check_header, check_row
 
 FORMAT = 2
 """The newest record format this library reads and the one it writes."""
 
 Row = Mapping[str, Any]
-Rows = list[dict[str, Any]]
+Rows = list[JsonObject]
 
 
 def _from_1(rows: Rows) -> Rows:
@@ -50,12 +51,12 @@ def _check(before: str, body: str) -> str:
     return blake2b((before + body).encode(), digest_size=6).hexdigest()
 
 
-def read_rows(text: str, name: str) -> tuple[list[dict[str, Any]], str]:
+def read_rows(text: str, name: str) -> tuple[list[JsonObject], str]:
     """The rows of a record, header first, without their checks; and in words what is cut off, if anything is.
 
     Raises `RecordError` with the line number for damage, edits and formats this library cannot read.
     """
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     check, torn = "", ""
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):

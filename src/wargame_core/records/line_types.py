@@ -7,6 +7,7 @@ from typing import Any
 
 from wargame_core.data.limits import quote
 from wargame_core.errors import RecordError, expected
+from wargame_core.json_types import JsonMapping
 
 Check = Callable[[Any], bool]
 
@@ -64,7 +65,7 @@ TOLD: Mapping[str, Check] = {"seed": TEXT, "salt": TEXT}
 """What the end line tells besides when the game is over."""
 
 
-def check_header(header: Mapping[str, Any], where: str) -> None:
+def check_header(header: JsonMapping, where: str) -> None:
     """Raise `RecordError` unless a header has all its keys, each of its type, and no other."""
     for key in HEADER:
         if key not in header:
@@ -75,7 +76,7 @@ def check_header(header: Mapping[str, Any], where: str) -> None:
         raise RecordError(f"{where}: {quote(names)} is no name of a game")
 
 
-def check_row(row: Mapping[str, Any], where: str, *, last: bool) -> None:
+def check_row(row: JsonMapping, where: str, *, last: bool) -> None:
     """Raise `RecordError` unless a line is of one of the kinds that records have."""
     if "end" in row and last:
         _check(row, {**END, **TOLD}, where, "an end line")
@@ -94,7 +95,7 @@ def check_row(row: Mapping[str, Any], where: str, *, last: bool) -> None:
     _check(row, {**SHARED, "at": TEXTS, **answer}, where, "an answer")
 
 
-def _check(row: Mapping[str, Any], types: Mapping[str, Check], where: str, what: str) -> None:
+def _check(row: JsonMapping, types: Mapping[str, Check], where: str, what: str) -> None:
     for key, value in row.items():
         if key not in types:
             raise RecordError(f"{where}: {what} has no {quote(key)}{expected(key, types)}")

@@ -14,11 +14,12 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.quoting import quote
+from wargame_core.json_types import JsonObject
 from wargame_core.records.file_format import FORMAT, Row
 from wargame_core.version import __version__
 
 
-def header_of(match: Match) -> dict[str, Any]:
+def header_of(match: Match) -> JsonObject:
     """The first line of a match's record."""
     rules, dice = match.rules, match.dice
     return {
@@ -45,10 +46,10 @@ def told_seed(match: Match) -> dict[str, str]:
     return {"seed": str(dice.seed), "salt": match.salt} if isinstance(dice, Seeded) else {}
 
 
-def entry_to_json(rules: Rules, entry: Entry) -> dict[str, Any]:
+def entry_to_json(rules: Rules, entry: Entry) -> JsonObject:
     """One answer with its events, as a line of a full record."""
     codec = rules.codec
-    line: dict[str, Any] = {"n": entry.seq, "at": list(entry.cursor)}
+    line: JsonObject = {"n": entry.seq, "at": list(entry.cursor)}
     match entry:
         case Started():
             line["start"] = True
@@ -98,14 +99,14 @@ def entry_from_json(rules: Rules, line: Row, board: Board) -> Entry:
     return ChoseTogether(actions=answer, **shared)
 
 
-def lines_of(match: Match) -> Iterator[dict[str, Any]]:
+def lines_of(match: Match) -> Iterator[JsonObject]:
     """Every line of a match's record after the header."""
     yield from lines_from(match, 0)
     if match.commits:
         yield commits_to_json(match)
 
 
-def lines_from(match: Match, start: int) -> Iterator[dict[str, Any]]:
+def lines_from(match: Match, start: int) -> Iterator[JsonObject]:
     """The lines of the entries from number ``start`` on, with the snapshots between them."""
     snapshots = dict(match.snapshots)
     for number, entry in enumerate(match.entries[start:], start + 1):
@@ -114,16 +115,16 @@ def lines_from(match: Match, start: int) -> Iterator[dict[str, Any]]:
             yield {"snapshot": snapshots[number].to_json()}
 
 
-def commits_to_json(match: Match) -> dict[str, Any]:
+def commits_to_json(match: Match) -> JsonObject:
     """The choices made in secret that wait for the others'; a later line of a record replaces it."""
     return {"commits": {seat: match.rules.codec.to_json(action) for seat, action in match.commits.items()}}
 
 
-def seat_rows(rules: Rules, entries: Iterable[Entry], seat: str) -> Iterator[dict[str, Any]]:
+def seat_rows(rules: Rules, entries: Iterable[Entry], seat: str) -> Iterator[JsonObject]:
     """The answers as one seat may keep them; numbered anew, so that gaps say nothing."""
     codec, number = rules.codec, 0
     for entry in entries:
-        row: dict[str, Any] = {}
+        row: JsonObject = {}
         match entry:
             case Chose() if entry.seat == seat:
                 row["action"] = codec.to_json(entry.action)

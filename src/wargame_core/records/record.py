@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from attrs import field, frozen
 
@@ -22,6 +21,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
+from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.plugins.discovery import load, plugins
 from wargame_core.quoting import MESSAGE, shorten
 from wargame_core.records.file_format import Row, chain, check_of, read_rows
@@ -88,9 +88,9 @@ class Record:
         return [line for line in self.lines if "n" in line]
 
     @property
-    def commits(self) -> Mapping[str, Any]:
+    def commits(self) -> JsonMapping:
         """Choices made in secret that still wait for the others', as JSON actions by seat."""
-        found: Mapping[str, Any] = self.lines[-1].get("commits", {}) if self.lines else {}
+        found: JsonMapping = self.lines[-1].get("commits", {}) if self.lines else {}
         return found
 
     def entries(self, game: Game) -> list[Entry]:
@@ -181,7 +181,7 @@ class Journal:
         """Add the choices that wait for the others'."""
         self._append([commits_to_json(self._match)])
 
-    def _append(self, rows: list[dict[str, Any]]) -> None:
+    def _append(self, rows: list[JsonObject]) -> None:
         if self._torn:
             self.rewrite()
             return

@@ -12,6 +12,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
 from wargame_core.game import Game
+from wargame_core.json_types import JsonObject
 from wargame_core.players.playouts import playout
 from wargame_core.testing import recording
 from wargame_core.testing.recording import LawBroken, broken
@@ -50,7 +51,7 @@ def _sound(trial: Trial, seed: int, result: dict[str, Any]) -> None:
             raise LawBroken(f"seed {seed}: the outcome names {name!r}, who has no seat: {result['outcome']}")
 
 
-def _result(match: Match) -> dict[str, Any]:
+def _result(match: Match) -> JsonObject:
     """The result of a match in the shape of a `GameResult`."""
     outcome = match.outcome.to_json() if match.outcome else None
     asked = [entry for entry in match.entries if isinstance(entry, (Chose, ChoseTogether))]
@@ -59,7 +60,7 @@ def _result(match: Match) -> dict[str, Any]:
     return {"game": 0, "outcome": outcome, "turns": turns, "decisions": decisions, "rolls": match.seq - len(asked)}
 
 
-def _played(trial: Trial, seed: int) -> dict[str, Any]:
+def _played(trial: Trial, seed: int) -> JsonObject:
     batch = trial.batch(seed)
     players = {seat: _careful(player, seed) for seat, player in batch.players_of(trial.game, 0).items()}
     dice, scenario, options = batch.dice(0), batch.scenario, batch.options

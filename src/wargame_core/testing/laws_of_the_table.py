@@ -18,6 +18,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Hand, Panel, SequenceOfPlay, Status, Track
 from wargame_core.flow.state import State, View
 from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.json_types import JsonObject
 from wargame_core.sheet import Sheet
 from wargame_core.testing.comparing import difference, plain
 from wargame_core.testing.laws_of_choices import mutations
@@ -197,7 +198,7 @@ def _shown(state: State, seat: str, moment: Moment) -> Any:
     return plain(shown)
 
 
-def _table(view: View) -> dict[str, Any]:
+def _table(view: View) -> JsonObject:
     panels = [panel.to_json() for panel in view.panels]
     return {"pieces": view.pieces, "panels": panels, "menu": view.menu(), "story": view.story}
 

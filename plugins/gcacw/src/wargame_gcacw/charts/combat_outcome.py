@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any
 
 from attrs import field, frozen
 
 from wargame_core.dice import D6
+from wargame_core.json_types import JsonObject
 from wargame_gcacw.charts.result_codes import Result
 
 
@@ -65,7 +65,7 @@ class CombatOutcome:
     def __str__(self) -> str:
         return f"{self.defender} / {self.attacker}"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The numbers in order, then both results."""
         return {
             "ratio_modifier": self.ratio_modifier,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from attrs import evolve, frozen
 
 from wargame_core.charts import ChartError, TextCard
+from wargame_core.json_types import JsonObject
 
 MAXIMUM_FATIGUE: Final = 4
 RETREAT_HEXES: Final[Mapping[str, tuple[int, int]]] = {"retreat": (2, 4), "rout": (4, 6)}
@@ -57,7 +58,7 @@ class Result:
     def __str__(self) -> str:
         return self.raw
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "raw": self.raw,
             "loss": self.loss,

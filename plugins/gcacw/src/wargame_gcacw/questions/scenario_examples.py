@@ -13,8 +13,9 @@ from typing import Any, Final
 
 from wargame_core.errors import UnknownName
 from wargame_core.exact import exact
+from wargame_core.json_types import JsonObject
 from wargame_core.maps.masks import bits
-from wargame_core.plugins.questions import CaseFunction, Given, JsonObject, QueryError
+from wargame_core.plugins.questions import CaseFunction, Given, QueryError
 from wargame_core.plugins.worked_examples import plain
 from wargame_gcacw.charts.combat_chart import combat_column
 from wargame_gcacw.charts.combat_input import Combat

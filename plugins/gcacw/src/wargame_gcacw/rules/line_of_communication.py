@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any, assert_never
+from typing import assert_never
 
 from attrs import frozen
 
 from wargame_core.authoring import LEGAL, Reason, Verdict
 from wargame_core.errors import UnknownName
+from wargame_core.json_types import JsonObject
 from wargame_core.maps.masks import bits, flood
 from wargame_core.plugins.worked_examples import plain
 from wargame_gcacw.board.board import FieldBoard
@@ -44,7 +45,7 @@ class Line:
         """Whether no line can be traced."""
         return not self.path
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "unit": self.unit,
             "points": plain(self.points),

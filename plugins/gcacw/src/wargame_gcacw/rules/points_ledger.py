@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from html import escape
 from math import floor
-from typing import Any
 
 from attrs import frozen
 
 from wargame_core import Cite, Modifier, Ruling
 from wargame_core.exact import show
+from wargame_core.json_types import JsonObject
 from wargame_core.plugins.worked_examples import plain
 
 
@@ -37,7 +37,7 @@ class Item:
         because = f" ({self.because})" if self.because else ""
         return f"{signed(self.points)} {self.label}{because}"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "points": plain(self.points),
             "label": self.label,
@@ -83,7 +83,7 @@ class LedgerLine:
             ),
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "points": plain(self.points),
             "label": self.label,
@@ -140,7 +140,7 @@ class Ledger:
     def _rounded(self) -> bool:
         return self.exact != self.total
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "title": self.title,
             "total": self.total,

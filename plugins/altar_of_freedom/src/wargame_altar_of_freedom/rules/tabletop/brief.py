@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
 
 from attrs import asdict, frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.tabletop.ground import behind_a_river, edge_of_approach, table_features
+from wargame_core.json_types import JsonObject
 
 
 def army_breakpoint(campaign: Campaign, brigades: int) -> int:
@@ -110,7 +110,7 @@ class BattleBrief:
         """The side with that name."""
         return self.sides[0] if self.sides[0].side == name else self.sides[1]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The brief as plain JSON data."""
         return asdict(
             self, recurse=True, value_serializer=lambda _, __, value: list(value) if isinstance(value, tuple) else value
