@@ -194,7 +194,7 @@ class Game:
             raise UnknownName("bot", name, self.bots)
         return self.bots[name](**settings)
 
-    def forecast(self, state: State, action: Any, seat: str | None = None) -> Distribution[State]:
+    def forecast(self, state: State, action: object, seat: str | None = None) -> Distribution[State]:
         """The exact chances of every position that ``action`` can lead to before anybody has to choose again.
 
         Walks the very procedure that play runs. Use ``.map`` on the result to ask about one thing.

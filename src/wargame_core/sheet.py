@@ -219,7 +219,7 @@ def _plain(part: Any) -> JsonObject:
     return {name: _listed(value) for name, value in data.items() if value not in ("", (), 0, {}) or name == "id"}
 
 
-def _listed(value: Any) -> Any:
+def _listed(value: object) -> Any:
     if isinstance(value, tuple):
         return [_listed(item) for item in value]
     return dict(value) if isinstance(value, Mapping) else value

@@ -160,11 +160,11 @@ def _check_keys(doc: Document, data: CardData, problems: Problems) -> None:
                 problems.add(doc, ("row", n, key), "E202", "missing")
 
 
-def _listed(value: Any) -> list[Any]:
+def _listed(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _texts(value: Any) -> list[str]:
+def _texts(value: object) -> list[str]:
     return [str(cell) for cell in _listed(value)]
 
 

@@ -21,7 +21,7 @@ Story = tuple[str, ...]
 MOST = 12
 
 
-def forecast(match: Match, action: Any, seat: str) -> str:
+def forecast(match: Match, action: object, seat: str) -> str:
     """What ``action`` may lead to before anybody chooses again, with exact chances.
 
     Refused in words where ``seat`` does not see the whole board: the true chances would tell what lies hidden.

@@ -156,7 +156,7 @@ class MailSession(Session):
     def waiting(self) -> Collection[str]:
         return (self.box.seat,) if self.box.must_choose else ()
 
-    def play(self, action: Any, seat: str) -> bool:
+    def play(self, action: object, seat: str) -> bool:
         try:
             self.box.play(action)
         except WargameError as problem:

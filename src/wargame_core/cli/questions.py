@@ -148,7 +148,7 @@ def _describe(out: Output, command: str, about: str, parameters: tuple[Parameter
     )
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False)

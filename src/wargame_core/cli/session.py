@@ -175,7 +175,7 @@ class Session:
         for reason in reasons:
             self.out.tell(reason, "  ", fg="red")
 
-    def play(self, action: Any, seat: str) -> bool:
+    def play(self, action: object, seat: str) -> bool:
         """Play an action or its JSON; whether it was accepted. A refusal is told with its reasons."""
         try:
             self.match.play(action, seat)

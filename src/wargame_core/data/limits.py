@@ -103,7 +103,7 @@ def nesting(text: str) -> int:
     return deepest
 
 
-def check_value(value: Any, limits: Limits = ACTION) -> None:
+def check_value(value: object, limits: Limits = ACTION) -> None:
     """Refuse JSON data that came some other way: nesting, size of numbers, length and characters of texts, all in all.
 
     Raises `LimitError`, whose ``path`` leads to what is refused.
@@ -127,7 +127,7 @@ def check_value(value: Any, limits: Limits = ACTION) -> None:
             todo += ((inner, (*path, number)) for number, inner in enumerate(value))
 
 
-def _size_of(value: Any, limits: Limits) -> int:
+def _size_of(value: object, limits: Limits) -> int:
     """Characters that a value takes, its parts not counted but one for each. Raises `LimitError` for a bad one."""
     if isinstance(value, str):
         check_text(value, limits.text)

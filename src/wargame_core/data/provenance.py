@@ -186,7 +186,7 @@ def _data(doc: Document, source: Source) -> Iterator[Datum]:
     return walk(data, (), source.basis, source.note, "")
 
 
-def _holds_tables(value: Any) -> bool:
+def _holds_tables(value: object) -> bool:
     return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(part, dict) for part in value))
 
 

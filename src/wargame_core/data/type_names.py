@@ -26,7 +26,7 @@ MAPPINGS = (dict, Mapping)
 UNIONS = (Union, UnionType)
 
 
-def plain_type(declared: Any) -> Any:
+def plain_type(declared: object) -> Any:
     """A declared type without `NewType` and `Annotated`."""
     while True:
         if get_origin(declared) is Annotated:
@@ -43,7 +43,7 @@ def kind_of(cls: Any) -> str:
     return kind if attrs.has(cls) and isinstance(kind, str) else ""
 
 
-def written_as(cls: Any) -> str:
+def written_as(cls: object) -> str:
     """How values of a class look in a data file, if the class is written as text: its class variable ``written``.
 
     Such a class has a class method ``parse`` that makes a value of the text or raises ValueError.
@@ -97,7 +97,7 @@ def article(name: str) -> str:
     return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A value as a data file writes it, cut short."""
     if isinstance(value, bool):
         return str(value).lower()

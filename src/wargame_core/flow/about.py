@@ -109,7 +109,7 @@ def marks_of(cls: type[Any]) -> tuple[tuple[str, Names], ...]:
     return _MARKS[cls]
 
 
-def about(value: Any, board: Any) -> About:
+def about(value: object, board: Any) -> About:
     """What an action or event is about, read off the marks of its fields.
 
     ``board`` turns spaces into printed ids. A path gives ``from`` and ``to`` where no field does.
@@ -133,7 +133,7 @@ def about(value: Any, board: Any) -> About:
     return made
 
 
-def _items(value: Any) -> Iterable[Any]:
+def _items(value: object) -> Iterable[Any]:
     """What a marked field holds, one by one; nothing for an empty id or None."""
     if value is None or value == "":
         return ()

@@ -126,7 +126,7 @@ SHOWN = 300
 """Characters of the choices that a refusal shows."""
 
 
-def not_offered(action: Any, actions: Iterable[Any], read: Callable[[Any], str] = str) -> str:
+def not_offered(action: object, actions: Iterable[Any], read: Callable[[Any], str] = str) -> str:
     """A sentence that names the refused action and what would have been accepted, as much as fits."""
     allowed = list(actions)
     shown = "; ".join(shorten(read(offered)) for offered in allowed[:6]) + ("; ..." if len(allowed) > 6 else "")

@@ -78,7 +78,7 @@ def _compile_copier(cls: type[Any]) -> Callable[[Any], Any]:
     return space["copy"]  # type: ignore[no-any-return]
 
 
-def _is_container(hint: Any, name: str) -> bool:
+def _is_container(hint: object, name: str) -> bool:
     """Whether a field of this type must be copied with the board. Raises TypeError when the type leaves it open."""
     if get_origin(hint) in (Union, UnionType):
         if any(_is_container(one, name) for one in get_args(hint)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, overload
+from typing import overload
 
 from wargame_core.dice import DiceSource, dice_for, new_salt
 from wargame_core.errors import IllegalAction, NotYourTurn
@@ -155,7 +155,7 @@ class Match:
     def _ask(self, seat: str | None) -> Ask:
         return ask_of(self.pending, seat, self.rules.seats, self._commits)
 
-    def judge(self, action: Any, seat: str | None = None) -> Verdict:
+    def judge(self, action: object, seat: str | None = None) -> Verdict:
         """Whether ``action`` (an action or its JSON) may be played now, and if not, why. Changes nothing.
 
         Raises `MalformedAction` for what is no action at all.
@@ -166,7 +166,7 @@ class Match:
             return refuse("not_your_turn", str(problem))
         return ask.choices.judge(self.rules.let_in(action)).shortened()
 
-    def play(self, action: Any, seat: str | None = None, *, at: int | None = None) -> Update:
+    def play(self, action: object, seat: str | None = None, *, at: int | None = None) -> Update:
         """Play an action (or its JSON) and everything that follows from it, up to the next choice.
 
         ``at`` is the `seq` the player was looking at; a stale one is refused. Raises `IllegalAction` with a cited
@@ -187,7 +187,7 @@ class Match:
             return Update(())
         return self._answer(answer)
 
-    def roll(self, face: Any) -> Update:
+    def roll(self, face: object) -> Update:
         """Answer the pending roll with a face (explicit chance only). Raises `DiceError` for what the die has not."""
         pending = self.pending
         if not isinstance(pending, Roll):

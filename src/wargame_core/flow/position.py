@@ -111,7 +111,7 @@ def _restored(cls: type[P], rules: Rules, data: JsonMapping) -> P:
     return cls.from_json(rules, data)
 
 
-def _hash(value: Any) -> int:
+def _hash(value: object) -> int:
     """A hash of a board or of what stands on it; what nothing can be hashed by counts as nothing."""
     if isinstance(value, Board):
         printed = static_fields(type(value))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -102,7 +102,7 @@ class State(Position):
         """The legal actions of ``seat`` (may be left out when one seat is asked). Raises `NotYourTurn`."""
         return ask_of(self.pending, seat, self.rules.seats, self.commits).choices
 
-    def after(self, answer: Any, seat: str | None = None) -> State:
+    def after(self, answer: object, seat: str | None = None) -> State:
         """The state after an action or its JSON (or, where a roll is pending, after that face).
 
         In a secret choice the action is kept back until every seat has chosen. Raises `IllegalAction`, `NotYourTurn`,

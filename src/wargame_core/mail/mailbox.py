@@ -136,7 +136,7 @@ class Mailbox:
         self._save()
         return letter
 
-    def play(self, action: Any) -> None:
+    def play(self, action: object) -> None:
         """Make the player's choice. Raises `NotYourTurn`, `IllegalAction` or `MalformedAction`."""
         match = self._writing()
         data = action if isinstance(action, Mapping) else match.rules.codec.to_json(action)

@@ -6,7 +6,6 @@ import json
 import secrets
 from collections.abc import Mapping
 from hashlib import blake2b
-from typing import Any
 
 from attrs import field, frozen
 
@@ -79,11 +78,11 @@ def new_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def canonical(data: Any) -> bytes:
+def canonical(data: object) -> bytes:
     """JSON data as bytes, the same on every machine."""
     return json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode()
 
 
-def digest(data: Any) -> str:
+def digest(data: object) -> str:
     """The hash of JSON data."""
     return _hash(canonical(data)).hex()

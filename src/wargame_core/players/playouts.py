@@ -85,7 +85,7 @@ def playout(
     return GameResult(index, runner.outcome, game.turn_of(runner.board), decisions, runner.seq - answers)
 
 
-def _judged(runner: Runner, ask: Ask, action: Any, player: Player) -> Any:
+def _judged(runner: Runner, ask: Ask, action: object, player: Player) -> Any:
     who = f"{getattr(player, '__name__', type(player).__name__)} for {ask.seat} at answer {runner.seq}"
     try:
         action = runner.rules.read_action(action)

@@ -200,7 +200,7 @@ def argument_helps(docstring: str) -> dict[str, str]:
     return helps
 
 
-def _parameter(name: str, hint: Any, default: object, about: str) -> Parameter:
+def _parameter(name: str, hint: object, default: object, about: str) -> Parameter:
     read = _of_type(name, hint)
     return evolve(read, default=REQUIRED if default is Argument.empty else default, help=about or read.help)
 

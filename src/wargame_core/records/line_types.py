@@ -20,11 +20,11 @@ def _list_of(kind: type) -> Check:
     return lambda value: type(value) is list and all(type(item) is kind for item in value)
 
 
-def _texts(value: Any) -> bool:
+def _texts(value: object) -> bool:
     return type(value) is dict and all(type(item) is str for item in value.values())
 
 
-def _actions(value: Any) -> bool:
+def _actions(value: object) -> bool:
     return type(value) is dict and all(type(item) is dict for item in value.values())
 
 

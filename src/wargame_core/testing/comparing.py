@@ -6,17 +6,17 @@ import json
 from typing import Any
 
 
-def plain(data: Any) -> Any:
+def plain(data: object) -> Any:
     """What is left of JSON data after a trip through text."""
     return json.loads(json.dumps(data))
 
 
-def text_of(data: Any) -> str:
+def text_of(data: object) -> str:
     """JSON data as text, the order of keys kept: even that may not tell what must stay secret."""
     return json.dumps(data)
 
 
-def difference(left: Any, right: Any, path: str = "") -> str | None:
+def difference(left: object, right: object, path: str = "") -> str | None:
     """Where two JSON values first differ, in words; None when they are the same. The order of keys counts."""
     if isinstance(left, dict) and isinstance(right, dict):
         if list(left) != list(right):
@@ -30,6 +30,6 @@ def difference(left: Any, right: Any, path: str = "") -> str | None:
     return next((where for place, a, b in pairs if (where := difference(a, b, place)) is not None), None)
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = json.dumps(value, default=str)
     return text if len(text) <= 200 else text[:200] + " ..."

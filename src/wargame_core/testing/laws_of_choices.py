@@ -96,7 +96,7 @@ def mutations(action: Any, pool: list[Any]) -> Iterator[Any]:
                 yield attrs.evolve(action, **{one.alias: other})
 
 
-def _refused(moment: Moment, seat: str, action: Any) -> None:
+def _refused(moment: Moment, seat: str, action: object) -> None:
     """Judge an action that is not offered: it may be legal (a path other than the best), or is refused with reasons."""
     match = moment.match
     state, board = match.state, match.board.copy()
@@ -128,7 +128,7 @@ def _refused(moment: Moment, seat: str, action: Any) -> None:
         raise moment.broken(f"judging {action} changed the game")
 
 
-def _kept_out(moment: Moment, seat: str, action: Any) -> None:
+def _kept_out(moment: Moment, seat: str, action: object) -> None:
     try:
         moment.match.play(action, seat)
     except MalformedAction:
@@ -136,7 +136,7 @@ def _kept_out(moment: Moment, seat: str, action: Any) -> None:
     raise moment.broken(f"{action} is judged to be no action and can be played")
 
 
-def is_legal(moment: Moment, action: Any) -> bool:
+def is_legal(moment: Moment, action: object) -> bool:
     """Whether the seat of the moment may play an action, made up or not."""
     try:
         return bool(moment.match.judge(action, moment.seat))

@@ -67,7 +67,7 @@ def _turned_round(action: Any) -> Iterator[Any]:
             yield attrs.evolve(action, **{field.alias: value[::-1]})
 
 
-def _comes_to_the_same(moment: Moment, action: Any, other: Any) -> bool:
+def _comes_to_the_same(moment: Moment, action: object, other: object) -> bool:
     if not is_legal(moment, other):
         return False
     matches = moment.fork(), moment.fork()

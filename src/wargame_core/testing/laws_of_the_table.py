@@ -218,7 +218,7 @@ def law_screens_can_count_what_they_get(trial: Trial) -> None:
                     raise moment.broken(f"{seat} is sent {found}")
 
 
-def _too_big(data: Any) -> int | None:
+def _too_big(data: object) -> int | None:
     values: Iterable[Any] = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
     if isinstance(data, int) and abs(data) > SAFE:
         return data

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import io
 import pickle
-from typing import Any
 
 from wargame_core.flow.match import Match
 from wargame_core.flow.rules import Rules
@@ -56,7 +55,7 @@ def pickled(state: State) -> State:
 
 
 class _Pickler(pickle.Pickler):
-    def persistent_id(self, value: Any) -> str | None:
+    def persistent_id(self, value: object) -> str | None:
         return "rules" if isinstance(value, Rules) else None
 
 
@@ -65,5 +64,5 @@ class _Unpickler(pickle.Unpickler):
         super().__init__(file)
         self._rules = rules
 
-    def persistent_load(self, name: Any) -> Rules:
+    def persistent_load(self, name: object) -> Rules:
         return self._rules

@@ -13,7 +13,7 @@ import attrs
 from attrs import field, frozen
 
 
-def _key(name: str, default: Any = attrs.NOTHING) -> Any:
+def _key(name: str, default: object = attrs.NOTHING) -> Any:
     """A field that records write under this key."""
     return field(default=default, metadata={"key": name})
 

@@ -102,7 +102,7 @@ class ActionChoices(Choices):
         others = (*self.assaults, *self.refusals, Pass())
         return others[place]
 
-    def help(self, action: Any, board: FieldBoard) -> str:
+    def help(self, action: object, board: FieldBoard) -> str:
         match action:
             case MarchUnit():
                 return march_begins(board, action, "march", MARCHES_LIKE[board.unit(action.unit).arm])

@@ -180,7 +180,7 @@ class MarchChoices(Choices):
             return refuse("no_points", f"{self.board.name(self.unit)} has no movement points left", cites.MARCH)
         return self.reach.why_not(space)
 
-    def help(self, action: Any, board: FieldBoard) -> str:
+    def help(self, action: object, board: FieldBoard) -> str:
         if isinstance(action, MoveTo):
             end = board.ground.map.parse(action.to)
             path, zone = self.path(end), board.zone(FOE[board.unit(self.unit).side])
