@@ -13,7 +13,7 @@ TOP = "(top)"
 """The package's own folder, for what is in no room."""
 
 CORE_ROOMS: tuple[tuple[str, ...], ...] = (
-    ("version", "quoting"),
+    ("version", "json_types", "quoting"),
     ("rulings",),
     ("errors",),
     ("exact", "dice", "odds_pictures"),

@@ -22,6 +22,7 @@ from wargame_core.json_types import JsonObject
 if TYPE_CHECKING:
     from wargame_core.dice import DiceSource
     from wargame_core.flow.entries import Entry
+    from wargame_core.flow.events import Outcome
     from wargame_core.flow.match import Match
     from wargame_core.flow.players import Player
     from wargame_core.game import Game
@@ -60,7 +61,7 @@ def play(
     data: Path | None,
 ) -> None:
     """Play a game. Without --seat, bots play it alone."""
-    from wargame_core.records.record import Journal, Record
+    from wargame_core.records.record import Journal
 
     if resume is not None and (scenario or options):
         raise click.UsageError("a game that is gone on with has its scenario and options already")
@@ -77,14 +78,8 @@ def play(
         return
     seed = match.seed if match.seed is not None else new_seed() if seed is None else seed
     _tell_dice(out, match, seed if shown else None, dice)
-    if record is None:
-        record = (
-            resume
-            if resume is not None
-            else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
-            if people
-            else None
-        )
+    if record is None and (resume is not None or people):
+        record = resume if resume is not None else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
     if record is not None and record != resume:
         _keep_what_is_there(record, people)
     if record is not None:
@@ -104,12 +99,19 @@ def play(
             problem.add_note(f"the game is kept in {record}: {_hint(game, record, seats, dice, data)}")
         raise
     if match.outcome is not None:
-        tell_outcome(out, match.outcome)
-        if record is not None:  # now whole: what is missing from it later was cut off
-            out.say(f"record: {Record.of(match).save(record)}")
-            if dice == "seeded":
-                out.say(f"seed {seed}: `wargame verify {record}` checks every die")
+        _tell_the_end(out, match, match.outcome, record, seed if dice == "seeded" else None)
     out.result(summary(match, seed if shown or match.outcome is not None else None, record))
+
+
+def _tell_the_end(out: Output, match: Match, outcome: Outcome, record: Path | None, seed: int | None) -> None:
+    """Say how the game ended, and close its record: what is missing from it later was cut off."""
+    from wargame_core.records.record import Record
+
+    tell_outcome(out, outcome)
+    if record is not None:
+        out.say(f"record: {Record.of(match).save(record)}")
+        if seed is not None:
+            out.say(f"seed {seed}: `wargame verify {record}` checks every die")
 
 
 def _tell_dice(out: Output, match: Match, seed: int | None, dice: str) -> None:
