@@ -10,6 +10,7 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import TurnBegan
 from wargame_battlecry.game import weight
 from wargame_battlecry.picture import ground_map, markers, picture
+from wargame_battlecry.printed.game_board import HEXES
 from wargame_core import Game
 
 
@@ -22,6 +23,28 @@ def test_every_battle_is_drawn_with_all_its_pieces(game: Game) -> None:
         for piece in board.place:
             assert board.describe(piece).split(" at ")[0].replace("'", "&#x27;") in drawn, (scenario.id, piece)
         assert len(markers(board)) == len(board.place)
+
+
+def test_every_hex_and_piece_of_the_picture_bears_its_id(game: Game) -> None:
+    board = game.rules.set_up("shiloh", game.rules.read_options({}))
+    assert isinstance(board, BattleBoard)
+    drawn = list(ElementTree.fromstring(picture(board, "union")).iter())
+    spaces = [element.get("data-space") for element in drawn if element.get("data-space")]
+    assert spaces == list(HEXES)
+    pieces = [element for element in drawn if element.get("data-piece")]
+    assert {str(element.get("data-piece")): element.get("data-at") for element in pieces} == board.piece_places()
+    assert all(element.get("data-side") == board.side_of(str(element.get("data-piece"))) for element in pieces)
+
+
+def test_a_hex_that_bears_a_name_lies_under_the_piece_that_stands_on_it(lay: Any) -> None:
+    drawn = list(ElementTree.fromstring(picture(lay({"E5": "union infantry"}), "union")).iter())
+    (space,) = (element for element in drawn if element.get("data-space") == "E5")
+    (piece,) = (element for element in drawn if element.get("data-piece"))
+    assert piece.get("transform") == f"translate({space.get('x')} {space.get('y')})"
+
+
+def test_the_title_says_whose_turn_it_is(lay: Any) -> None:
+    assert "turn 1, Union" in picture(lay({}), "union")
 
 
 def test_fences_and_works_are_drawn_on_their_sides(lay: Any) -> None:

@@ -50,8 +50,10 @@ def picture(board: BattleBoard, seat: str) -> str:
     ground = battle_map(board)
     score = ", ".join(f"{side.capitalize()} {board.flags(side)}" for side in SIDES)
     name, _, _ = board.battle.title.partition(" (")
-    sheet = map_svg(ground, title=f"{name}: flags {score} of {board.battle.flags}")
-    over = "".join((*_sections(ground), *_tiles(board, ground), *_works(board, ground), *_pieces(board, ground)))
+    whose = f"; turn {board.turn}, {board.active.capitalize()}" if board.turn else ""
+    sheet = map_svg(ground, title=f"{name}: flags {score} of {board.battle.flags}{whose}")
+    under = (*_sections(ground), *_tiles(board, ground), *_works(board, ground))
+    over = "".join((*under, *_spaces(ground), *_pieces(board, ground)))
     body, _, _ = sheet.rpartition("</g></svg>")
     return f"{body}{over}</g></svg>"
 
@@ -80,6 +82,17 @@ def _tiles(board: BattleBoard, ground: HexMap) -> Iterator[str]:
             yield f'{spot}<path d="M-12 7q12 -20 24 0M-6 9q6 -10 12 0" fill="none" stroke="#a5834c"/></g>'
         elif tile.directional:
             yield _line(ground, space, board.battle.sides[space], tile.title, "#6b4a23", 3, "7 3")
+
+
+def _spaces(ground: HexMap) -> Iterator[str]:
+    """A clear shape over every hex that bears its name, for screens to find, point at and light up."""
+    x, y = centre(ground, 0)
+    shape = "L".join(at((px - x, py - y)) for px, py in corners(ground, 0))
+    yield f'<defs><path id="battlecry-hex" d="M{shape}Z"/></defs><g fill="none" pointer-events="all">'
+    for space, name in enumerate(HEXES):
+        x, y = centre(ground, space)
+        yield f'<use href="#battlecry-hex" x="{number(x)}" y="{number(y)}" data-space="{name}"/>'
+    yield "</g>"
 
 
 def _works(board: BattleBoard, ground: HexMap) -> Iterator[str]:
@@ -111,7 +124,7 @@ def _pieces(board: BattleBoard, ground: HexMap) -> Iterator[str]:
         pips = "".join(f'<circle cx="{-9 + 6 * n}" cy="12.5" r="2.2" fill="{color}"/>' for n in range(figures))
         spot = at(centre(ground, board.place[piece]))
         yield (
-            f'<g transform="translate({spot})"><title>{escape(board.describe(piece))}</title>'
+            f'<g transform="translate({spot})" {_told(board, piece)}><title>{escape(board.describe(piece))}</title>'
             f'<path d="M-13 -9h26v17h-26z" fill="{color}" stroke="#fff" stroke-width="1.2"/>{sign}'
             f'<path d="M-13 9.5h26v6h-26z" fill="#fff" fill-opacity=".85"/>{pips}</g>'
         )
@@ -121,10 +134,16 @@ def _pieces(board: BattleBoard, ground: HexMap) -> Iterator[str]:
             right, up = (0.3, -0.32) if board.unit_at[space] else (0.0, 0.0)
             spot = at((x + right * UNIT, y + up * UNIT))
             yield (
-                f'<g transform="translate({spot})"><title>{escape(board.describe(piece))}</title>'
+                f'<g transform="translate({spot})" {_told(board, piece)}><title>{escape(board.describe(piece))}</title>'
+                f'<circle r="9.5" fill="{COLORS[board.side_of(piece)]}" stroke="#fff"/>'
                 '<path d="M0 -8l2.3 5.2l5.6 .5l-4.2 3.7l1.2 5.5l-4.9 -2.9l-4.9 2.9l1.2 -5.5l-4.2 -3.7l5.6 -.5z" '
-                f'fill="#f0c43c" stroke="{COLORS[board.side_of(piece)]}" stroke-width="1.4"/></g>'
+                'fill="#f0c43c"/></g>'
             )
+
+
+def _told(board: BattleBoard, piece: str) -> str:
+    """What a screen reads off a piece: its id, its side and its hex."""
+    return f'data-piece="{piece}" data-side="{board.side_of(piece)}" data-at="{board.hex_of(piece)}"'
 
 
 def markers(board: BattleBoard, seat: str = "") -> list[Marker]:
