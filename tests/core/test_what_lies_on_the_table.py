@@ -115,6 +115,10 @@ def test_the_sequence_of_play_shows_the_step_of_the_turn_under_way() -> None:
     turn = Repeat("Turn", Step("Dawn", asks), Step("Dusk", asks), until=lambda board: False)
     assert place_in(Sequence("Toy", turn), ("Toy", "Turn", "Dusk")) == SequenceOfPlay(("Dawn", "Dusk"), 1)
     assert place_in(Sequence("Toy", turn), ()) == SequenceOfPlay(("Dawn", "Dusk"), -1)
+    whole = Sequence("Toy", Step("Set-up", asks), turn)
+    assert place_in(whole, ("Toy", "Set-up")) == SequenceOfPlay(("Set-up", "Turn"), 0)
+    assert place_in(whole, ("Toy", "Turn", "Dusk")) == SequenceOfPlay(("Dawn", "Dusk"), 1)
+    assert place_in(whole, ()) == SequenceOfPlay(("Set-up", "Turn"), -1)
 
 
 def test_every_kind_of_panel_is_plain_json() -> None:

@@ -50,6 +50,13 @@ class Board:
         """
         return {}
 
+    def places_by_sight(self) -> bool:
+        """Whether pieces come into and go out of a seat's sight without an event that says so.
+
+        A screen then takes their places from each view (`View.pieces`); it can follow only its own by events.
+        """
+        return False
+
     def copy(self: B) -> B:
         """A board that shares every value with this one and no container."""
         return _copier(type(self))(self)

@@ -75,14 +75,25 @@ def _card(part: Part, indent: str) -> Iterator[str]:
 def place_in(sequence: Sequence, cursor: Cursor) -> SequenceOfPlay:
     """The steps of a turn, with the one in which the cursor is; -1 where it is in none of them.
 
-    They are the parts of the sequence, or of the only part that it has.
+    They are the parts of the sequence, of the only part that it has, or of the repeated part in which the cursor is.
     """
     part: Sequence | Repeat = sequence
     depth = 1
-    while len(part.parts) == 1 and not isinstance(part.parts[0], Step):
-        part, depth = part.parts[0], depth + 1
+    while (inner := _turn_within(part, cursor, depth)) is not None:
+        part, depth = inner, depth + 1
     steps = tuple(step.label for step in part.parts)
     return SequenceOfPlay(steps, steps.index(cursor[depth]) if len(cursor) > depth else -1)
+
+
+def _turn_within(part: Sequence | Repeat, cursor: Cursor, depth: int) -> Sequence | Repeat | None:
+    """The part of which ``part`` is only the frame, as a game is of its turns; None for one with steps of its own."""
+    inner = part.parts[0]
+    if len(part.parts) > 1:
+        if isinstance(part, Repeat) or len(cursor) <= depth:
+            return None
+        inner = next(within for within in part.parts if within.label == cursor[depth])
+        return inner if isinstance(inner, Repeat) else None
+    return None if isinstance(inner, Step) else inner
 
 
 @frozen

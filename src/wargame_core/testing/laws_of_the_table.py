@@ -81,7 +81,7 @@ def law_pieces_follow_their_references(trial: Trial) -> None:
     for play in trial.plays():
         for client in _clients(trial, play, sheet):
             for moment, view in client.watch(play):
-                if (found := difference(dict(sorted(client.places.items())), view.pieces)) is not None:
+                if (found := client.misplaced(view)) is not None:
                     raise (moment or play).broken(f"{client.seat} follows the events, and has a piece wrong: {found}")
 
 
@@ -118,6 +118,14 @@ class _Client:
                 self.places[piece] = named.to
                 self.known["pieces"].add(piece)
         self.unknown += [f"what the event {event.kind} names: {name}" for name in self._strange(named)]
+
+    def misplaced(self, view: View) -> str | None:
+        """The first piece that is not where the view says; of pieces that come and go by sight only its own count."""
+        expected, places = view.pieces, dict(sorted(self.places.items()))
+        if view.board.places_by_sight():
+            own = {piece.id for piece in self.sheet.pieces if piece.side == self.seat}
+            expected, places = ({piece: at[piece] for piece in at if piece in own} for at in (expected, places))
+        return difference(places, expected)
 
     def unknown_in(self, view: View) -> str | None:
         """The first thing named in a view or by the events so far that is neither on the sheet nor on its map."""

@@ -32,6 +32,8 @@ from wargame_altar_of_freedom.rules.possible_worlds import possible_board
 from wargame_altar_of_freedom.rules.retreat_ways import LIBERAL, NEAREST_DEPOT
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
 from wargame_altar_of_freedom.rules.who_may_know_what import who_may_know_what
+from wargame_altar_of_freedom.table.panels import panels
+from wargame_altar_of_freedom.table.sheet import campaign_sheet
 from wargame_core.authoring import Cite, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.forces.decks import DeckFile
@@ -160,6 +162,7 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
             ),
             conserved=CONSERVED,
             turn_of=lambda board: board.turn,
+            panels=panels,
             version=RULES_VERSION,
             digest=folder.digest(),
         ),
@@ -173,6 +176,7 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
             heading=campaign_heading,
             weight=campaign_weight,
             destroyed_crossings=lambda board: board.destroyed,
+            sheet=campaign_sheet,
         ),
         files=GameFiles(
             data=packaged,

@@ -122,6 +122,10 @@ class CampaignBoard(Board):
         depots = {depot.id: self.place_id(depot.space) for depot in self.depots.values()}
         return depots | {token: self.place_id(space) for token, space in self.at.items()}
 
+    def places_by_sight(self) -> bool:
+        """With a referee an enemy is seen for as long as one stands next to him."""
+        return self.fog is Fog.REFEREE
+
     @property
     def open_contact(self) -> Contact:
         """The contact that is being dealt with. Raises `NoneNow`."""

@@ -11,6 +11,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.questions.worked_examples import FUNCTIONS, OF_A_CAMPAIGN, campaign_called
 from wargame_altar_of_freedom.rules.battle_cards import ATTACKER_CARDS, DEFENDER_CARDS, CardResult, battle_result
+from wargame_core import Cite
 from wargame_core.charts import Block, TextCard, text_table
 from wargame_core.plugins.questions import ChartLookup, Question, question
 
@@ -39,7 +40,7 @@ def _table(
     return text_table(title, stub, tuple(rows), (Block("", tuple(columns), cells),), tuple(notes))
 
 
-def _outcome(result: CardResult) -> str:
+def outcome_in_words(result: CardResult) -> str:
     """One cell of the Battle Results Table in our words."""
     if result.outcome == "tabletop":
         return "tabletop battle"
@@ -53,7 +54,7 @@ def _outcome(result: CardResult) -> str:
 def battle_results(campaign: Campaign, title: str) -> str:
     """Both Battle Cards. Source: GotW p.10 Battle Results Table (AFI p.10)."""
     rows = {
-        f"defender: {defender}": [_outcome(battle_result(defender, attacker)) for attacker in ATTACKER_CARDS]
+        f"defender: {defender}": [outcome_in_words(battle_result(defender, attacker)) for attacker in ATTACKER_CARDS]
         for defender in DEFENDER_CARDS
     }
     near = f"a division near: each other one of that side within {campaign.contact_range} spaces; retreats in spaces"
@@ -121,6 +122,17 @@ _CHARTS: Final[Mapping[str, tuple[str, Draw, str]]] = {
     "breakpoint": ("Breakpoint", breakpoint_of_an_army, "army_breakpoint"),
 }
 """Title, drawing and the rule that looks it up, by the name of the chart."""
+HEADINGS: Final[Mapping[str, str]] = {
+    "battle_results": "Battle Results Table",
+    "skirmish": "Minor Skirmishes",
+    "movement": "Movement Rates",
+    "time_of_day": "Time of Day",
+    "reinforcement": "Reinforcement Table",
+    "special_actions": "Special Actions",
+    "rally": "Reconstituting Broken Units",
+    "breakpoint": "Ending a Battle",
+}
+"""The heading under which the books print each chart."""
 SHARED: Final = ("battle_results", "skirmish", "reinforcement", "special_actions", "breakpoint")
 """The charts that every campaign of the system prints alike."""
 
@@ -128,6 +140,24 @@ SHARED: Final = ("battle_results", "skirmish", "reinforcement", "special_actions
 def _asked(rule: str, game: str | None) -> Question:
     bound = {"game": game} if game is not None and rule in OF_A_CAMPAIGN else {}
     return question(partial(FUNCTIONS[rule], **bound))
+
+
+@frozen
+class PrintedChart:
+    """A chart as text, with where it is printed."""
+
+    id: str
+    title: str
+    text: str
+    cite: Cite
+
+
+def printed_charts(campaign: Campaign) -> tuple[PrintedChart, ...]:
+    """All charts of a campaign, drawn from its own numbers."""
+    return tuple(
+        PrintedChart(name, title, draw(campaign, title), campaign.reference.cite(HEADINGS[name]))
+        for name, (title, draw, _) in _CHARTS.items()
+    )
 
 
 def campaign_charts(game: str | None = None) -> Mapping[str, ChartLookup]:

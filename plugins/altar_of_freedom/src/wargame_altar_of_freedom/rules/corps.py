@@ -61,7 +61,7 @@ class AllotChoices(Subsets):
     def judge(self, action: object) -> Verdict:
         cite, tokens, dice = self.cite, self.tokens, self.dice
         if not isinstance(action, AllotDice):
-            return refuse("not_offered", f"Staff Dice are allotted now; {action} does not do that", cite)
+            return refuse("not_offered", "Staff Dice are allotted now: name the tokens that get one, or none", cite)
         if len(set(action.tokens)) != len(action.tokens):
             return refuse("two_dice", "a token gets at most one Staff Die for its movement", cite)
         for token in action.tokens:

@@ -74,7 +74,7 @@ class MarchChoices(Choices):
         if isinstance(action, Halt):
             return LEGAL
         if not isinstance(action, Move):
-            return refuse("not_offered", f"{token.name} is moving now: a Move or a Halt is wanted, not {action}", cite)
+            return refuse("not_offered", f"{token.name} is moving now: it marches or halts", cite)
         return self._judge_path(action.path)
 
     def _judge_path(self, path: tuple[Space, ...]) -> Verdict:

@@ -47,7 +47,7 @@ class RetreatChoices(Choices):
         board, ways = self.board, self.ways
         cite = board.cite("Retreating from Battle")
         if not isinstance(action, RetreatAlong) or action.token != self.group[0].id:
-            return refuse("not_offered", f"{self.group[0].name} must retreat; {action} is no retreat of it", cite)
+            return refuse("not_offered", f"{self.group[0].name} must retreat: choose its way", cite)
         if len(action.path) != len(ways.layers) - 1:
             text = f"the retreat is {len(ways.layers) - 1} spaces, not {len(action.path)}"
             return refuse("wrong_length", text, cite)

@@ -73,7 +73,7 @@ class Subsets(Choices):
     def judge(self, action: Any) -> Verdict:
         """Whether the action names some of the things, each once, in their order, and not too many."""
         if type(action) is not type(self.make(())):
-            return refuse("not_offered", f"{action} is not what is asked; this would be: {self.make(())}", self.cite)
+            return refuse("not_offered", f"some of these, or none, are asked for: {', '.join(self.tokens)}", self.cite)
         if len(set(action.tokens)) != len(action.tokens):
             return refuse("twice", "a token is named twice", self.cite)
         for name in action.tokens:

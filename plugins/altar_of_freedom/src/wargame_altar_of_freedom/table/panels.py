@@ -1,0 +1,140 @@
+"""What lies beside the map: points, the state of the turn, losses. Made from a board as a seat sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.event_names import count
+from wargame_altar_of_freedom.board.references import ends_of, of_battle
+from wargame_altar_of_freedom.table.effects_in_words import effect_line
+from wargame_core.flow.panels import Panel, Score, ScoreLine, Status, StatusLine, Track
+from wargame_core.flow.visibility import REFEREE
+
+
+def panels(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
+    """Everything that lies beside the map now, as far as ``board`` shows it to ``seat``."""
+    known = points(board, seat)
+    return (
+        *([known] if known is not None else ()),
+        Status(tuple(state_of_the_turn(board))),
+        *_unless_empty(Status(tuple(losses(board)), "Losses", "losses")),
+        *_unless_empty(Status(tuple(state_of_the_map(board)), "Map", "map")),
+        Track("turns", "Turns", turn_boxes(board.campaign.turns), board.turn - 1),
+    )
+
+
+def _unless_empty(status: Status) -> tuple[Status, ...]:
+    return (status,) if status.lines else ()
+
+
+def turn_boxes(turns: int) -> tuple[str, ...]:
+    """The boxes of the turn track."""
+    return tuple(str(turn) for turn in range(1, turns + 1))
+
+
+def points(board: CampaignBoard, seat: str) -> Score | None:
+    """The victory points that a seat knows: its own, all of them when the campaign is over; None where it knows none.
+
+    Source: GotW p.14 Victory Points (AFI p.14).
+    """
+    campaign = board.campaign
+    everything = board.outcome is not None or seat == REFEREE
+    sides = tuple(side for side in campaign.seats if everything or side == seat)
+    if not sides:
+        return None
+    ledger = tuple(
+        ScoreLine(
+            award.side,
+            award.points,
+            f"turn {award.turn}: {award.what}{_where(board, award.place)}",
+            campaign.awards[award.id].cite,
+        )
+        for award in board.ledger
+    )
+    needed = tuple((side, campaign.points_to_win) for side in sides)
+    return Score(tuple((side, board.points(side)) for side in sides), needed, ledger, "Victory points")
+
+
+def _where(board: CampaignBoard, place: str) -> str:
+    crossing = board.campaign.map.crossings.get(place)
+    return f" ({crossing.name if crossing else place})" if place else ""
+
+
+def state_of_the_turn(board: CampaignBoard) -> Iterator[StatusLine]:
+    """The turn and its card, who moves with what, and the fight that is on."""
+    campaign, name = board.campaign, board.campaign.reference.side_name
+    yield StatusLine("turn", f"{board.turn} of {campaign.turns}" if board.turn else "set-up")
+    if board.drawn:
+        left = len(campaign.deck.cards) - len(board.drawn)
+        yield StatusLine("event card", f"{campaign.deck.card(board.drawn[-1]).name} ({left} not turned over)")
+    for effect in board.effects:
+        yield effect_line(board, effect)
+    if board.turn:
+        yield StatusLine("Staff Dice", _by_side(board, board.staff_dice))
+        yield from _movement(board)
+    if board.contact is not None:
+        where = board.contact.space
+        yield StatusLine("contact", board.label(where), _pieces_of(board), (board.place_id(where),))
+    if board.battle is not None:
+        fight = of_battle(board, board.battle)
+        yield StatusLine("tabletop battle", board.label(board.battle.contact.space), fight.pieces, fight.places)
+    if board.outcome is not None:
+        yield StatusLine("over", board.outcome.text or name(board.outcome.winner or ""))
+
+
+def _pieces_of(board: CampaignBoard) -> tuple[str, ...]:
+    contact = board.open_contact
+    return (contact.attacker, *contact.defenders)
+
+
+def _movement(board: CampaignBoard) -> Iterator[StatusLine]:
+    reference = board.campaign.reference
+    if board.command:
+        yield StatusLine("moving", f"{reference.side_name(board.mover)}: {reference.command[board.command].name}")
+        yield from _tokens("Staff Dice given to", sorted(board.allotted))
+        yield from _tokens("have moved", sorted(board.moved))
+    elif not board.fought:
+        yield StatusLine("moves next", reference.side_name(board.mover))
+    moved = [command.name for command in board.campaign.commands if command.id in board.activated]
+    if moved:
+        yield StatusLine("corps done", ", ".join(moved))
+
+
+def _tokens(name: str, tokens: Iterable[str]) -> Iterator[StatusLine]:
+    listed = tuple(tokens)
+    if listed:
+        yield StatusLine(name, ", ".join(listed), listed)
+
+
+def _by_side(board: CampaignBoard, numbers: dict[str, int]) -> str:
+    name = board.campaign.reference.side_name
+    return ", ".join(f"{name(side)} {numbers.get(side, 0)}" for side in board.campaign.seats)
+
+
+def losses(board: CampaignBoard) -> Iterator[StatusLine]:
+    """The brigades that are broken and those that are lost, by side."""
+    reference = board.campaign.reference
+    for side in board.campaign.seats:
+        for what, units in (("broken", board.broken), ("lost", board.lost)):
+            gone = tuple(sorted(unit for unit in units if reference.side_of[unit] == side))
+            if gone:
+                names = ", ".join(map(reference.unit_name, gone))
+                title = f"{reference.side_name(side)} {what}"
+                yield StatusLine(title, f"{count(len(gone), 'brigade')}: {names}", gone)
+
+
+def state_of_the_map(board: CampaignBoard) -> Iterator[StatusLine]:
+    """Crossings that are destroyed, places that are raided, depots in enemy hands, formations that stay away."""
+    campaign = board.campaign
+    for crossing in sorted(board.destroyed):
+        yield StatusLine("destroyed", campaign.map.crossings[crossing].name, places=ends_of(board, crossing))
+    for place in sorted(board.raided):
+        yield StatusLine("raided", place, places=ends_of(board, place))
+    for _, depot in sorted(board.depots.items()):
+        dice = count(depot.value, "Staff Die", "Staff Dice")
+        where = f"{campaign.reference.side_name(depot.side)} at {board.label(depot.space)} ({dice})"
+        captured = "captured depot" if depot.side != depot.builder else "depot"
+        yield StatusLine(captured, where, (depot.id,), (board.place_id(depot.space),))
+    for formation in sorted(board.left_out):
+        yield StatusLine("left out", campaign.oob.formations[formation].name)
