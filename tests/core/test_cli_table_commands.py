@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -41,6 +42,15 @@ def test_a_score_says_what_is_needed_and_cuts_a_long_ledger() -> None:
     assert shown[:2] == ["Score: blue 20 of 30, red 3", "  ... 8 earlier lines: `score all`"]
     assert shown[-1] == "  blue +1  space 19"
     assert len(lines(score, whole=True)) == 21
+
+
+def test_points_of_a_ledger_are_told_with_their_signs_and_halves() -> None:
+    ledger = tuple(ScoreLine("blue", points, "held") for points in (Fraction(-7, 2), Fraction(4), 0))
+    assert [line.split("  ")[1] for line in lines(Score((("blue", 0),), (), ledger))[1:]] == [
+        "blue -3 1/2",
+        "blue +4",
+        "blue +0",
+    ]
 
 
 def test_every_panel_is_told_in_lines() -> None:

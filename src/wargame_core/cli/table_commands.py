@@ -8,6 +8,7 @@ from typing import TypeVar, assert_never
 from wargame_core.cli.menus import Menu
 from wargame_core.cli.session_commands import CommandSession
 from wargame_core.errors import WargameError, expected
+from wargame_core.exact import show
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.sheet import Sheet, SheetCard
 
@@ -114,7 +115,8 @@ def panel_lines(panel: Panel, sheet: Sheet, whole: bool = False) -> Iterator[str
             if len(ledger) < len(panel.ledger):
                 yield f"  ... {len(panel.ledger) - len(ledger)} earlier lines: `score all`"
             for line in ledger:
-                yield f"  {line.side} {line.points:+d}  {line.text}" + (f"  [{line.cite}]" if line.cite else "")
+                points = f"{'+' if line.points >= 0 else ''}{show(line.points)}"
+                yield f"  {line.side} {points}  {line.text}" + (f"  [{line.cite}]" if line.cite else "")
         case Hand():
             named = ", ".join(sheet.names.get(card, card) for card in panel.cards)
             yield f"{panel.title} of {panel.seat}: " + (named or f"{panel.count} cards")
