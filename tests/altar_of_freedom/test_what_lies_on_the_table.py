@@ -184,3 +184,17 @@ def test_a_wrong_kind_of_answer_is_refused_in_words() -> None:
 
 def _menu(match: Match) -> list[dict[str, dict[str, str]]]:
     return match.view(match.to_choose[0]).menu()
+
+
+def test_choices_say_their_cost_their_roll_and_what_a_brigade_is_worth() -> None:
+    game = load("vicksburg")
+    match, helps = game.start(seed=3), dict[str, set[str]]()
+    bots = {seat: game.bot("belligerent", seed=1) for seat in game.seats}
+    for _ in match.plays(bots):
+        for seat in match.to_choose:
+            for row in match.view(seat).menu():
+                helps.setdefault(row["action"]["kind"], set()).add(row.get("help", ""))
+    assert any(" by road" in text for text in helps["move"])
+    assert any("; against " in text for text in helps["move"])
+    assert helps["special_action"] == {"succeeds on 4 or more (1/2)"}
+    assert all(", rating " in text for text in helps["lose_brigade"])

@@ -18,6 +18,7 @@ from wargame_altar_of_freedom.board.battle_actions import (
     RetreatAlong,
 )
 from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.event_names import chance_in_words
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.references import along, ends_of, labelled, standing
 from wargame_altar_of_freedom.board.token_names import called
@@ -200,6 +201,9 @@ class Rally(Action):
 
     def text(self, board: CampaignBoard) -> str:
         return f"rally {board.campaign.reference.unit_name(self.unit)}"
+
+    def help(self, board: CampaignBoard) -> str:
+        return chance_in_words(board.campaign.rally_target)
 
 
 @frozen

@@ -61,6 +61,10 @@ class LoseBrigade(Action):
     def text(self, board: CampaignBoard) -> str:
         return board.campaign.reference.unit_name(self.unit)
 
+    def help(self, board: CampaignBoard) -> str:
+        unit = board.campaign.oob.units[self.unit]
+        return f"{unit.arm}, rating {unit.rating:+d}"
+
 
 @frozen
 class RetreatAlong(Action):

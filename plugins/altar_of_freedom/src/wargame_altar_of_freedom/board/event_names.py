@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from wargame_altar_of_freedom.board.board import CampaignBoard
 
 
@@ -12,6 +14,15 @@ def count(number: int, noun: str, plural: str = "") -> str:
     ('1 Staff Die', '0 spaces')
     """
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def chance_in_words(least: int, sides: int = 6) -> str:
+    """What a die must show at least, with the chance of it.
+
+    >>> chance_in_words(4)
+    'succeeds on 4 or more (1/2)'
+    """
+    return f"succeeds on {least} or more ({Fraction(max(sides + 1 - least, 0), sides)})"
 
 
 def is_or_are(name: str) -> str:

@@ -6,6 +6,7 @@ Source: GotW p.6-8 Movement Rates to Contact with an Enemy Token (AFI p.6-8).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from wargame_altar_of_freedom.board.actions import Halt, Move, RailMove
 from wargame_altar_of_freedom.board.board import CampaignBoard
@@ -131,6 +132,25 @@ class MarchChoices(Choices):
             f"{march.cross_country} (its base move is lost, the Staff Die remains)"
         )
         return refuse("too_far_off_road", text, board.cite("Movement Restrictions"))
+
+    def help(self, action: object, board: CampaignBoard) -> str:
+        """What a march costs of what the token may move, and whom it meets or what it takes at its end."""
+        if not isinstance(action, Move):
+            return ""
+        march, roads = self.march, board.campaign.map.passage(True, None, board.closed_crossings(self.march.token.side))
+        way = (march.here, *action.path)
+        on_road = march.on_road and all(roads.leads(here, there) for here, there in pairwise(way))
+        spaces = len(march.path) + len(action.path)
+        cost = f"{spaces} of {march.by_road} by road" if on_road else f"{spaces} of {march.cross_country} cross country"
+        return "; ".join((cost, *self._at_the_end(board, action.path[-1])))
+
+    def _at_the_end(self, board: CampaignBoard, end: Space) -> Iterator[str]:
+        enemies = [token.name for token in board.tokens_in(end) if token.side != self.march.token.side]
+        if enemies:
+            yield f"against {', '.join(enemies)}"
+        depot = board.depot_in(end)
+        if depot is not None and depot.side != self.march.token.side:
+            yield "takes the depot" if not enemies else "a depot is there"
 
     def explain(self, target: str) -> Verdict | None:
         """Why a named space cannot be reached now; legal when it can; None for what is no space."""

@@ -13,6 +13,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.board.actions import Done, SpecialAction
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.campaign_events import CrossingDestroyed, CrossingRepaired, SpecialActionTried
+from wargame_altar_of_freedom.board.event_names import chance_in_words
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_effects import SpecialActionEased
 from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
@@ -92,6 +93,18 @@ def special_actions(board: CampaignBoard) -> list[SpecialAction]:
     return actions
 
 
+class SpecialActionChoices(ListedChoices):
+    """What may be tried now, each with what its Staff Die must show."""
+
+    __slots__ = ()
+
+    def help(self, action: object, board: CampaignBoard) -> str:
+        """The least roll that succeeds, with its chance."""
+        if not isinstance(action, SpecialAction):
+            return ""
+        return chance_in_words(roll_needed(board, action.what))
+
+
 def take_special_action(t: Table[CampaignBoard]) -> Procedure[None]:
     """One token of the corps tries a special action, or its owner is done with them.
 
@@ -103,7 +116,7 @@ def take_special_action(t: Table[CampaignBoard]) -> Procedure[None]:
     if not actions:
         t.record(SideDone(side))
         return
-    chosen = yield from t.ask(side, ListedChoices([*actions, Done()], cite=cite), "A special action?", cite)
+    chosen = yield from t.ask(side, SpecialActionChoices([*actions, Done()], cite=cite), "A special action?", cite)
     if isinstance(chosen, Done):
         t.record(SideDone(side))
         return
