@@ -19,6 +19,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.state import State
 from wargame_core.game import Game
+from wargame_core.quoting import MESSAGE, shorten
 from wargame_core.records.file_format import Row
 from wargame_core.records.lines import entry_to_json
 from wargame_core.records.record import Record, check_scenario, game_of
@@ -167,7 +168,7 @@ def _replay_line(match: Match, line: Row, number: int) -> str | None:
         return differs
     for key in sorted(now.keys() | line.keys()):
         if line.get(key) != now.get(key):
-            return f"{key} was {json.dumps(line.get(key))} and is now {json.dumps(now.get(key))}"
+            return f"{key} was {_shown(line.get(key))} and is now {_shown(now.get(key))}"
     return None
 
 
@@ -188,10 +189,14 @@ def _answer(match: Match, line: Row) -> None:
 def _compare_events(line: Row, now: Row) -> str | None:
     for position, (was, becomes) in enumerate(zip(line["events"], now["events"], strict=False), 1):
         if was != becomes:
-            return f"event {position} was {json.dumps(was)} and is now {json.dumps(becomes)}"
+            return f"event {position} was {_shown(was)} and is now {_shown(becomes)}"
     if len(now["events"]) != len(line["events"]):
         return f"events that followed: {len(line['events'])} then, {len(now['events'])} now"
     return None
+
+
+def _shown(value: object) -> str:
+    return shorten(json.dumps(value), MESSAGE)
 
 
 def _compare_snapshot(match: Match, line: Row) -> str | None:
