@@ -30,7 +30,8 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str,
     """Installs a plugin for the length of a test, for this process and those it starts: a module and an entry point."""
     site = tmp_path / "site"
     site.mkdir()
-    (site / "skirmish_toy.py").write_text((HERE / "skirmish_toy.py").read_text("utf-8"), encoding="utf-8")
+    for name in ("skirmish_toy.py", "toy_secrets.py"):
+        (site / name).write_text((HERE / name).read_text("utf-8").replace("tests.core.", ""), encoding="utf-8")
     monkeypatch.syspath_prepend(str(site))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")]))
 
