@@ -98,6 +98,31 @@ PLUGIN = Plugin(id="by_sets", title="By sets", games=(GameEntry("by_sets", "By s
     breaks(playing_laws.law_play_ends, game, "in another process the game came out differently", name="by_sets")
 
 
+@pytest.mark.slow
+def test_events_in_the_order_of_a_set_are_caught_although_the_game_comes_out_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: Callable[..., None]
+) -> None:
+    source = """
+from wargame_core.authoring import GameEntry, Outcome, Plugin, Sequence, Step
+from skirmish_toy import Scored, toy
+
+def finish(t):
+    for points in {str(number): number for number in {"1", "2", "3", "4", "5", "6", "7"}}.values():
+        t.record(Scored("red", int(points)))
+    t.finish(Outcome("red", "points", {}))
+
+def build(data=None):
+    return toy(sequence=Sequence("Toy", Step("Count", finish)))
+
+PLUGIN = Plugin(id="by_sets", title="By sets", games=(GameEntry("by_sets", "By sets", build),))
+"""
+    installed("by_sets", source)
+    from wargame_core import load
+
+    said = "in another process the game came out differently"
+    breaks(playing_laws.law_play_ends, load("by_sets"), said, name="by_sets")
+
+
 def test_a_step_that_is_never_played_is_caught() -> None:
     law = playing_laws.law_everything_comes_up
     never = Step("Never", toys.bow, when=lambda board: False)

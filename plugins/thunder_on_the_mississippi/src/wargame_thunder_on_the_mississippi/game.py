@@ -96,11 +96,17 @@ def set_up(book: Book, scenario: str) -> ClockBoard:
 
 
 def manpower_law(side: str) -> Any:
-    """Law: manpower is on the map or lost, and comes by reinforcements only."""
+    """Law: manpower is on the map or lost, and comes by reinforcements only, each group once with its printed points.
+
+    The sum goes by the printed groups that have come and not by the points counted as gained: those would grow along
+    with a group that comes twice.
+    """
 
     def law(board: ClockBoard) -> int:
         here = sum(board.units[command].manpower for command in board.commands(side))
-        return here + board.lost[side] - board.gained[side]
+        groups = board.book.groups.values()
+        printed = sum(group.manpower for group in groups if group.side == side and group.id in board.happened)
+        return here + board.lost[side] - printed
 
     return law
 

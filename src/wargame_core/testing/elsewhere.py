@@ -1,0 +1,70 @@
+"""Whole games played again in another process, whose sets have another order, and compared event by event."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+from wargame_core.flow.entries import Entry
+from wargame_core.game import Game
+from wargame_core.players.batch import Batch
+from wargame_core.players.playouts import playout
+from wargame_core.testing.comparing import difference, plain
+from wargame_core.testing.recording import LawBroken
+
+PROGRAM = """
+import json, sys
+from wargame_core.testing.elsewhere import play_and_tell
+print(json.dumps(play_and_tell(json.load(sys.stdin))))
+"""
+"""What the other process runs: the games it is told on its input, their events on its output."""
+
+
+def events_of(game: Game, entries: list[Entry]) -> list[Any]:
+    """All events of a game in their order, as JSON."""
+    return [plain(game.codec.to_json(event)) for entry in entries for event in entry.events]
+
+
+def play_and_tell(batches: list[dict[str, Any]]) -> list[list[Any]]:
+    """The events of game 0 of each batch, given by the fields of `Batch`."""
+    told = []
+    for fields in batches:
+        batch, entries = Batch(data=None, **fields), list[Entry]()
+        game = batch.load()
+        players, dice = batch.players_of(game, 0), batch.dice(0)
+        scenario, options, limit = batch.scenario, batch.options, batch.limit
+        playout(game, players, dice, scenario=scenario, options=options, limit=limit, entries=entries)
+        told.append(events_of(game, entries))
+    return told
+
+
+def compare_elsewhere(games: list[tuple[Batch, list[Any]]], hash_seed: str) -> None:
+    """Play the games in a process with this hash seed. Raises `LawBroken` where its events differ from those given.
+
+    The batches name their game and their players, so that another process finds them.
+    """
+    fields = [
+        {
+            "game": str(batch.game),
+            "players": dict(batch.players),
+            "seed": batch.seed,
+            "scenario": batch.scenario,
+            "options": dict(batch.options),
+            "limit": batch.limit,
+        }
+        for batch, _ in games
+    ]
+    env = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], env=env, input=json.dumps(fields), capture_output=True, text=True, check=False
+    )
+    seeds = ", ".join(str(batch.seed) for batch, _ in games)
+    if done.returncode:
+        raise LawBroken(f"seeds {seeds}: in another process: {done.stderr.strip()}")
+    for (batch, here), there in zip(games, json.loads(done.stdout.splitlines()[-1]), strict=True):
+        if (found := difference(here, there)) is not None:
+            said = "in another process the game came out differently (does a rule use a set?)"
+            raise LawBroken(f"seed {batch.seed}: {said}: events {found}")
