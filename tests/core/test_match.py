@@ -149,9 +149,43 @@ def test_an_action_meant_for_an_earlier_position_is_refused(match: Match) -> Non
     looked_at = match.seq
     match.play(Go(1), at=looked_at)
     before = unchanged(match)
-    with pytest.raises(NotYourTurn, match=f"meant for position {looked_at}, now it is {looked_at + 1}"):
+    with pytest.raises(NotYourTurn, match="the game has moved on: this was meant for an earlier"):
         match.play(Go(2), at=looked_at)
     assert unchanged(match) == before
+
+
+def test_a_choice_made_for_what_was_since_taken_back_is_refused_by_its_tag(match: Match) -> None:
+    while match.view("red").prompt != "Which card?":
+        match.play(next(iter(match.choices("blue"))), "blue")
+    match.play(PlayCard(1), "red")
+    looked_at, seq = match.view("red").at, match.seq
+    match.undo("red")
+    match.play(PlayCard(2), "red")
+    assert match.seq == seq
+    with pytest.raises(NotYourTurn, match="meant for an earlier position"):
+        match.undo("red", at=looked_at)
+    with pytest.raises(NotYourTurn, match="meant for an earlier position"):
+        match.play(PlayCard(1), "blue", at="made up")
+
+
+def test_a_tag_tells_a_seat_nothing_of_what_the_other_has_chosen_in_secret(match: Match) -> None:
+    while match.view("red").prompt != "Which card?":
+        match.play(next(iter(match.choices("blue"))), "blue")
+    before = match.view("blue").at
+    match.play(PlayCard(1), "red")
+    tags = [match.view("red").at]
+    assert match.view("blue").at == before
+    match.undo("red", at=tags[0])
+    match.play(PlayCard(2), "red")
+    assert match.view("blue").at == before
+    assert match.view("red").at != tags[0]
+    match.play(PlayCard(3), "blue", at=before)
+
+
+def test_two_matches_have_no_tag_in_common_and_a_fork_has_them_all(match: Match) -> None:
+    assert match.view("blue").at == match.fork().view("blue").at
+    assert match.view("blue").at not in (match.view("red").at, Match.of(match.state, seed=1).view("blue").at)
+    assert match.state.view("blue").at == ""
 
 
 def test_nobody_may_play_when_the_game_is_over(match: Match) -> None:

@@ -17,8 +17,8 @@ from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State, View
+from wargame_core.flow.tags import Tags
 from wargame_core.flow.updates import MatchJournal, Update, latest_ruling
-from wargame_core.quoting import quote
 from wargame_core.rulings import Ruling, Verdict, refuse
 
 
@@ -39,6 +39,7 @@ class Match:
         """Keeps the record's commitment to the seed from being guessed; told with the seed at the end."""
         self._commits: dict[str, Action] = dict(commits or {})
         self._history = History(len(entries), State.of(runner), runner.rules.turn_of(runner.board))
+        self._tags = Tags()
         self.journal: MatchJournal | None = None
 
     @staticmethod
@@ -166,17 +167,14 @@ class Match:
             return refuse("not_your_turn", str(problem))
         return ask.choices.judge(self.rules.let_in(action)).shortened()
 
-    def play(self, action: object, seat: str | None = None, *, at: int | None = None) -> Update:
+    def play(self, action: object, seat: str | None = None, *, at: int | str | None = None) -> Update:
         """Play an action (or its JSON) and everything that follows from it, up to the next choice.
 
-        ``at`` is the `seq` the player was looking at; a stale one is refused. Raises `IllegalAction` with a cited
-        verdict, `NotYourTurn` or `MalformedAction`; nothing has changed then.
+        ``at`` is what the player was looking at, its view's ``at`` or the `seq`; a stale one is refused. Raises
+        `IllegalAction` with a cited verdict, `NotYourTurn` or `MalformedAction`; nothing has changed then.
         """
-        if at is not None and at != self.seq:
-            raise NotYourTurn(
-                f"the game has moved on: this action was meant for position {quote(at)}, now it is {self.seq}"
-            )
         ask = self._ask(seat)
+        self._must_be_at(at, ask.seat)
         action = self.rules.let_in(action)
         verdict = ask.choices.judge(action).shortened()
         if not verdict:
@@ -238,10 +236,15 @@ class Match:
         asked = isinstance(pending, Ask) and pending.seat == seat
         return asked and self._history.may_go_back(seat, self._entries, self.board)
 
-    def undo(self, seat: str | None = None) -> None:
-        """Take back the last choice of the seat that is to choose. Raises `NotYourTurn` when that may not be."""
+    def _must_be_at(self, at: int | str | None, seat: str) -> None:
+        if at is not None and at != (self.view(seat).at if isinstance(at, str) else self.seq):
+            raise NotYourTurn("the game has moved on: this was meant for an earlier position")
+
+    def undo(self, seat: str | None = None, *, at: int | str | None = None) -> None:
+        """Take back the last choice of the seat that is to choose; ``at`` as in `play`. Raises `NotYourTurn`."""
         if seat is None:
             seat = next(iter(self._commits), None) or next(iter(self.to_choose), "nobody")
+        self._must_be_at(at, seat)
         if not self.can_undo(seat):
             raise NotYourTurn(f"{seat} has nothing to take back: a roll, a reveal or another seat's choice came since")
         if seat in self._commits:
@@ -263,7 +266,7 @@ class Match:
         runner, entries, history = self._history.run_again(self._entries, at, self.seq)
         runner.roll_on(self._runner.dice)
         other = Match(runner, entries, seed=self.seed, commits=self._commits if at == self.seq else None)
-        other.salt, other._history = self.salt, history
+        other.salt, other._history, other._tags = self.salt, history, self._tags.like()
         history.note(runner, len(entries))
         return other
 
@@ -275,7 +278,7 @@ class Match:
         self.rules.seat(seat)
         if not story:
             return View(self._runner, seat, self._commits)
-        return View(self._runner, seat, self._commits, self._entries, self.can_undo(seat))
+        return View(self._runner, seat, self._commits, self._entries, self.can_undo(seat), self._tags)
 
     @overload
     def explain(self, target: str, seat: str | None = None) -> Verdict | None: ...

@@ -15,6 +15,7 @@ from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.sequence import Cursor, place_in
+from wargame_core.flow.tags import Tags
 from wargame_core.flow.visibility import REFEREE, redact
 from wargame_core.json_types import JsonObject
 from wargame_core.quoting import harmless
@@ -28,7 +29,19 @@ class SeatView:
     raises `WargameError`.
     """
 
-    __slots__ = ("_ask", "_board", "_commits", "_entries", "_feed", "_runner", "_seq", "_told", "can_undo", "seat")
+    __slots__ = (
+        "_ask",
+        "_board",
+        "_commits",
+        "_entries",
+        "_feed",
+        "_runner",
+        "_seq",
+        "_tags",
+        "_told",
+        "can_undo",
+        "seat",
+    )
 
     def __init__(
         self,
@@ -37,6 +50,7 @@ class SeatView:
         commits: Mapping[str, Action] | None = None,
         entries: Sequence[Entry] = (),
         can_undo: bool = False,
+        tags: Tags | None = None,
     ) -> None:
         self._runner, self.seat, self._commits, self._entries = runner, seat, commits, entries
         self._seq, self._told = runner.seq, len(entries)
@@ -48,12 +62,24 @@ class SeatView:
             self._ask = pending if pending.seat == seat else None
         elif type(pending) is AskSecretly and not (commits and seat in commits):
             self._ask = pending.asks.get(seat)
-        self.can_undo = can_undo
+        self.can_undo, self._tags = can_undo, tags
 
     def _now(self) -> Runner:
         if self._runner.seq != self._seq:
             raise WargameError("the game has moved on since this view was taken: take a new one")
         return self._runner
+
+    @property
+    def at(self) -> str:
+        """A tag of all that this seat knows of how the game came here: the ``at`` of `Match.play` and `Match.undo`.
+
+        It tells nothing, also not how many answers there were, and is empty in the view of a bare state.
+        """
+        if self._tags is None:
+            return ""
+        now = (self.prompt, self._now().cursor, self.waiting_for)
+        commits = self._commits or {}
+        return self._tags.tag(self.rules.codec, self.seat, self._entries[: self._told], now, commits)
 
     @property
     def board(self) -> Any:

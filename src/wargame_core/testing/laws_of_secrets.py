@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import define, evolve
 
-from wargame_core.errors import HiddenStep, WargameError
+from wargame_core.errors import HiddenStep, MalformedAction, WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
@@ -121,11 +121,17 @@ def _dealt(trial: Trial, moment: Moment, seat: str, tally: _Tally) -> Iterator[P
             world.pending  # noqa: B018 - runs the step over its answers
         except HiddenStep:
             return  # the enemy is at work unseen; what the game says of who may know what is varied all the same
+        except WargameError as problem:
+            if not state.answers:
+                raise moment.broken(f"no world can be drawn for {seat}: {problem}") from problem
+            return  # nothing else fits what was found in the step under way
         except Exception as problem:
             raise moment.broken(f"drawing a world for {seat} raised {type(problem).__name__}: {problem}") from problem
         tally.drawn += 1
         tally.differing += world.board != truth.board
-        yield _match(truth), _match(world), None
+        pair = _match(truth), _match(world)
+        pair[1]._tags = pair[0]._tags.like()
+        yield *pair, None
 
 
 def _match(state: State) -> Match:
@@ -152,7 +158,7 @@ def _all(match: Match, seat: str) -> Any:
     """Everything that a seat gets: view, log, story with what it names, record."""
     view = match.view(seat)
     record = list(seat_rows(match.rules, match.entries, seat))
-    return plain({**view.to_json(), "story": view.story, "record": record})
+    return plain({**view.to_json(), "story": view.story, "record": record, "at": view.at})
 
 
 def _looks_the_same(moment: Moment, seat: str, truth: Match, world: Match) -> None:
@@ -172,9 +178,15 @@ def _answers_the_same(moment: Moment, seat: str, truth: Match, world: Match, poo
     changed = [other for action in rng.sample(listed, min(3, len(listed))) for other in mutations(action, pool)]
     probes = [*rng.sample(pool, min(SAMPLE, len(pool))), *rng.sample(changed, min(SAMPLE, len(changed)))]
     for action in [*rng.sample(listed, min(SAMPLE, len(listed))), *probes]:
-        answers = truth.judge(action, seat).to_json(), world.judge(action, seat).to_json()
-        if (found := difference(*map(plain, answers))) is not None:
+        if (found := difference(_judged(truth, action, seat), _judged(world, action, seat))) is not None:
             raise moment.broken(f"{seat} can tell two worlds apart by trying {action}: {found}")
+
+
+def _judged(match: Match, action: Any, seat: str) -> Any:
+    try:
+        return plain(match.judge(action, seat).to_json())
+    except MalformedAction as problem:
+        return str(problem)
 
 
 def _goes_on_the_same(moment: Moment, seat: str, truth: Match, world: Match, varies: Vary | None) -> None:

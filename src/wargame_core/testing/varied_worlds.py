@@ -84,6 +84,7 @@ def varied(state: State, truth: Match, given: list[Given], board: Any, seat: str
             world.play(state.commits[seat], seat)
     except (WargameError, LookupError, ValueError, TypeError, AttributeError):
         return None  # what others have done in this step cannot have happened in this world
+    world._tags = truth._tags.like()
     return world if waits_for(world) == waits_for(truth) else None
 
 
