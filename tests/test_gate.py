@@ -126,7 +126,7 @@ def test_a_seat_that_nobody_has_is_quoted_shortly() -> None:
     match = positions("vicksburg")[0]
     assert len(refused(match, {"kind": "halt"}, LONG)) < 300
     with pytest.raises(NotYourTurn, match="this action was meant for position 'xxx") as problem:
-        match.play({"kind": "halt"}, at=LONG)  # type: ignore[arg-type]
+        match.play({"kind": "halt"}, at=LONG)
     assert len(str(problem.value)) < 300
     with pytest.raises(WargameError) as unknown:
         match.view(LONG)
