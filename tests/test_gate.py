@@ -125,7 +125,7 @@ def test_what_is_refused_is_quoted_shortly_and_harmlessly(game: str, action: Any
 def test_a_seat_that_nobody_has_is_quoted_shortly() -> None:
     match = positions("vicksburg")[0]
     assert len(refused(match, {"kind": "halt"}, LONG)) < 300
-    with pytest.raises(NotYourTurn, match="this action was meant for position 'xxx") as problem:
+    with pytest.raises(NotYourTurn, match="this was meant for an earlier position") as problem:
         match.play({"kind": "halt"}, at=LONG)
     assert len(str(problem.value)) < 300
     with pytest.raises(WargameError) as unknown:

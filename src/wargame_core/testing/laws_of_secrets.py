@@ -282,6 +282,7 @@ def _sounds_the_same(trial: Trial, moment: Moment, seat: str) -> None:
     ]
     for action in others[:WORLDS]:
         truth, world = replayed(state, seat)[0], replayed(state, seat)[0]
+        world._tags = truth._tags.like()
         before = len(truth.entries), len(world.entries)
         truth.play(moment.action, moment.seat)
         world.play(action, moment.seat)
