@@ -119,6 +119,9 @@ class Go(Action):
 class Stay(Action):
     kind: ClassVar[str] = "stay"
 
+    def help(self, board: Any) -> str:
+        return "costs nothing"
+
 
 @frozen
 class ToyEvent(PublicEvent):

@@ -134,6 +134,7 @@ def test_why_not_is_answered_with_the_cited_reasons(wargame: Run) -> None:
     assert "space 3 is no neighbour of 0" in play(wargame, 'why? {"kind": "go", "to": 3}')
     assert "why what?" in play(wargame, "why?")
     assert "it can be chosen; `odds 2`" in play(wargame, "why? 2")
+    assert "  costs nothing\n" in "".join(play(wargame, f"why? {number}") for number in (1, 2, 3))
 
 
 def test_a_refused_action_changes_nothing_and_tells_why(wargame: Run) -> None:

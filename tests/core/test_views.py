@@ -89,7 +89,7 @@ def test_a_view_shows_the_seat_its_board_its_prompt_and_its_menu(match: Match) -
     assert (blue.asked, blue.prompt) == (True, "Where does the scout go?")
     assert (red.asked, red.prompt, red.menu()) == (False, None, [])
     assert blue.menu() == [
-        {"label": "stay", "action": {"kind": "stay"}},
+        {"label": "stay", "action": {"kind": "stay"}, "help": "costs nothing"},
         {"label": "go to the bridge", "action": {"kind": "go", "to": 1}},
     ]
     assert blue.menu(limit=1) == blue.menu()[:1]

@@ -100,7 +100,10 @@ def _why(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
         if action is not None:
             verdict = session.match.judge(action, seat)
             session.out.say("  legal: it can be chosen") if verdict else session.refuse(verdict)
-    elif is_number(rest) and menu.pick(int(rest)) is not None:
+    elif is_number(rest) and (row := menu.pick(int(rest))) is not None:
+        view = session.match.view(seat)
+        if told := view.choices.help(row.action, view.board):
+            session.out.say(f"  {told}")
         session.out.say("  it can be chosen; `odds " + rest + "` tells what it may lead to")
     else:
         try:
