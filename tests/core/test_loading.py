@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal, NewType
 import pytest
 from attrs import field, frozen, validators
 
-from wargame_core.data import DataFolder, Document, Problems, describe, parse_toml, read_toml, structure
+from wargame_core.data import DataFolder, Document, Problems, Ref, describe, parse_toml, read_toml, structure
 from wargame_core.errors import DataError
 
 Name = NewType("Name", str)
@@ -336,3 +336,16 @@ def test_the_digest_follows_the_contents_and_not_the_line_ends(tmp_path: Path) -
 )
 def test_types_are_described_in_words(declared: Any, words: str) -> None:
     assert describe(declared) == words
+
+
+@frozen
+class Garrison:
+    place: Annotated[str, Ref("a place")]
+
+
+def test_a_name_that_is_no_text_elsewhere_hides_no_dangling_reference() -> None:
+    problems = Problems()
+    document = parse_toml('place = "Utica"', Path("x.toml"))
+    names: Any = {"a place": [True, 3, "Edwards"]}  # as collected from a file that is wrong itself
+    assert structure(document, Garrison, problems, names=names) is None
+    assert "'Utica' is not a place (3, Edwards, True)" in str(problems.found[0])

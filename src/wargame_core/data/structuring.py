@@ -164,7 +164,7 @@ class _Structurer:
         built = self.value(value, inner, path)
         for mark in marks:
             if isinstance(mark, Ref) and built is not _BAD and built not in self.names.get(mark.what, (built,)):
-                allowed = sorted(self.names[mark.what])
+                allowed = sorted(self.names[mark.what], key=str)  # some may be no text: told elsewhere
                 message = f"{shown(value)} is not {mark.what}{one_of(allowed)}"
                 self.report(path, mark.code, message, did_you_mean(value, allowed))
                 return _BAD
