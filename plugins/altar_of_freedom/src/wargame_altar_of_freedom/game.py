@@ -135,7 +135,7 @@ def set_up_board(campaign: Campaign, scenario: str, options: Mapping[str, str]) 
     )
 
 
-def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: Path | None = None) -> Game:
+def campaign_game(game_id: str, packaged: Path, documents: tuple[str, ...], overlay: Path | None = None) -> Game:
     """The game of a campaign's data folder, in which files of ``overlay`` replace those of the same name.
 
     Raises `DataError` with every problem of the files.
@@ -145,7 +145,7 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
 
     return Game(
         rules=Rules(
-            id=id,
+            id=game_id,
             seats=campaign.seats,
             scenarios=SCENARIOS,
             sequence=campaign_sequence(Cite(campaign.book, "6", "Turn Sequence")),
@@ -181,6 +181,6 @@ def campaign_game(id: str, packaged: Path, documents: tuple[str, ...], overlay: 
         files=GameFiles(
             data=packaged,
             schemas=SCHEMAS,
-            reload=lambda data: campaign_game(id, packaged, documents, data),
+            reload=lambda data: campaign_game(game_id, packaged, documents, data),
         ),
     )

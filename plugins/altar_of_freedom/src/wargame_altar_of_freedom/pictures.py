@@ -36,8 +36,8 @@ def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
         )
         for depot in board.depots.values()
     ]
-    for id, space in board.at.items():
-        token = board.tokens[id]
+    for token_id, space in board.at.items():
+        token = board.tokens[token_id]
         if not token.kind:
             markers.append(Marker(space, "?", token.side, color[token.side], "block", face_down=True, note=token.name))
             continue

@@ -56,11 +56,11 @@ SYSTEM = Plugin(
 """The system itself: it has no game of its own, but plays any folder of campaign files."""
 
 
-def campaign_plugin(id: str, title: str, documents: tuple[str, ...], data: Path) -> Plugin:
+def campaign_plugin(game_id: str, title: str, documents: tuple[str, ...], data: Path) -> Plugin:
     """The plugin of one campaign: its game, worked examples, odds and checks, all from its data folder."""
 
     def build(overlay: Path | None = None) -> Game:
-        return campaign_game(id, data, documents, overlay)
+        return campaign_game(game_id, data, documents, overlay)
 
     def rules() -> RulesIndex:
         from wargame_altar_of_freedom.questions.rules_index import campaign_rules_index
@@ -69,13 +69,13 @@ def campaign_plugin(id: str, title: str, documents: tuple[str, ...], data: Path)
         return campaign_rules_index(game.printed["campaign"].book, documents[0], game.sequence)
 
     return Plugin(
-        id=id,
+        id=game_id,
         title=title,
         documents=documents,
-        games=(GameEntry(id, title, build),),
-        charts=LazyMapping(partial(_charts, id)),
-        cases=LazyMapping(partial(_cases, id)),
-        odds=LazyMapping(partial(_odds, id)),
+        games=(GameEntry(game_id, title, build),),
+        charts=LazyMapping(partial(_charts, game_id)),
+        cases=LazyMapping(partial(_cases, game_id)),
+        odds=LazyMapping(partial(_odds, game_id)),
         data=data,
         rules=rules,
         lint=lint_campaign,

@@ -7,7 +7,7 @@ from pathlib import Path
 from wargame_altar_of_freedom import campaign_plugin
 
 PLUGIN = campaign_plugin(
-    id="gettysburg",
+    game_id="gettysburg",
     title="A Formidable Invasion: the 1863 Gettysburg campaign",
     documents=("A Formidable Invasion (2018)",),
     data=Path(__file__).parent / "data",

@@ -7,7 +7,7 @@ from pathlib import Path
 from wargame_altar_of_freedom import campaign_plugin
 
 PLUGIN = campaign_plugin(
-    id="vicksburg",
+    game_id="vicksburg",
     title="Gibraltar of the West: the 1863 Vicksburg campaign",
     documents=("Gibraltar of the West (2016)",),
     data=Path(__file__).parent / "data",

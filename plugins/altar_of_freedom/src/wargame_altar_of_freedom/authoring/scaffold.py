@@ -21,10 +21,10 @@ def new_campaign(folder: Path) -> None:
     ...     [file.name for file in sorted(Path(place, "two_towns").iterdir())]
     ['campaign.toml', 'deck.toml', 'map.toml', 'oob.toml']
     """
-    id, title = names_for(folder)
+    game_id, title = names_for(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for packaged in sorted(files(__package__).joinpath("template").iterdir(), key=lambda file: file.name):
-        text = packaged.read_text(encoding="utf-8").replace(TEMPLATE_ID, id).replace(TEMPLATE_TITLE, title)
+        text = packaged.read_text(encoding="utf-8").replace(TEMPLATE_ID, game_id).replace(TEMPLATE_TITLE, title)
         with Path(folder, packaged.name).open("x", encoding="utf-8") as file:
             file.write(text)
 
@@ -38,6 +38,6 @@ def names_for(folder: Path) -> tuple[str, str]:
     ('my_campaign', 'My campaign')
     """
     name = folder.resolve().name
-    id = re.sub(r"\W+", "_", name.lower()).strip("_") or TEMPLATE_ID
+    game_id = re.sub(r"\W+", "_", name.lower()).strip("_") or TEMPLATE_ID
     title = re.sub(r'["\\\s_-]+', " ", name).strip() or TEMPLATE_TITLE
-    return id, title[0].upper() + title[1:]
+    return game_id, title[0].upper() + title[1:]

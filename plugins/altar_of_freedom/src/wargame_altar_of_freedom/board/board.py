@@ -141,25 +141,25 @@ class CampaignBoard(Board):
     def tokens_of(self, side: str) -> Iterator[Token]:
         """The side's tokens that stand on the map."""
         at = self.at
-        return (token for id, token in self.tokens.items() if token.side == side and id in at)
+        return (token for token_id, token in self.tokens.items() if token.side == side and token_id in at)
 
     def tokens_in(self, space: int) -> list[Token]:
         """The tokens in a space, of either side."""
-        return [self.tokens[id] for id, where in self.at.items() if where == space]
+        return [self.tokens[token_id] for token_id, where in self.at.items() if where == space]
 
     def mask(self, side: str) -> int:
         """Mask of the spaces with a token of this side."""
         tokens, mask = self.tokens, 0
-        for id, space in self.at.items():
-            if tokens[id].side == side:
+        for token_id, space in self.at.items():
+            if tokens[token_id].side == side:
                 mask |= 1 << space
         return mask
 
     def division_mask(self, side: str) -> int:
         """Mask of the spaces with a division of this side."""
         tokens, mask = self.tokens, 0
-        for id, space in self.at.items():
-            token = tokens[id]
+        for token_id, space in self.at.items():
+            token = tokens[token_id]
             if token.side == side and token.kind in DIVISIONS:
                 mask |= 1 << space
         return mask
@@ -169,8 +169,8 @@ class CampaignBoard(Board):
         near, tokens = self.campaign.map.within(space, spaces), self.tokens
         return sum(
             1
-            for id, where in self.at.items()
-            if near >> where & 1 and tokens[id].side == side and tokens[id].is_division
+            for token_id, where in self.at.items()
+            if near >> where & 1 and tokens[token_id].side == side and tokens[token_id].is_division
         )
 
     def depot_mask(self, side: str) -> int:

@@ -178,7 +178,7 @@ class RetreatBegan(Event):
         board.retreated |= set(self.tokens)
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        seen = (board.tokens[id].side == seat or board.shows(seat, id) for id in self.tokens)
+        seen = (board.tokens[token_id].side == seat or board.shows(seat, token_id) for token_id in self.tokens)
         return self if all(seen) else None
 
     def text(self, board: CampaignBoard) -> str:
@@ -193,7 +193,7 @@ class RetreatBlocked(Event):
     tokens: Annotated[tuple[str, ...], PIECE]
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        seen = (board.tokens[id].side == seat or board.shows(seat, id) for id in self.tokens)
+        seen = (board.tokens[token_id].side == seat or board.shows(seat, token_id) for token_id in self.tokens)
         return self if all(seen) else None
 
     def text(self, board: CampaignBoard) -> str:

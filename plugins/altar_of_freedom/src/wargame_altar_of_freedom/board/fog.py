@@ -47,21 +47,24 @@ class Watched(Protocol):
 
 def _in_order(values: Mapping[str, V], board: Watched, seat: str, seen: Iterable[str]) -> dict[str, V]:
     """What is seen: the seat's own as they are, then the others by number."""
-    own = [id for id in values if board.tokens[id].side == seat]
-    return {id: values[id] for id in (*own, *sorted(id for id in seen if board.tokens[id].side != seat))}
+    own = [token_id for token_id in values if board.tokens[token_id].side == seat]
+    return {
+        token_id: values[token_id]
+        for token_id in (*own, *sorted(token_id for token_id in seen if board.tokens[token_id].side != seat))
+    }
 
 
 def _seen_tokens(tokens: dict[str, Token], board: Watched, seat: str) -> dict[str, Token]:
     shown = {
-        id: token if board.knows(seat, token) else token.turned_down()
-        for id, token in tokens.items()
-        if board.knows(seat, token) or (id in board.at and board.sees(seat, board.at[id]))
+        token_id: token if board.knows(seat, token) else token.turned_down()
+        for token_id, token in tokens.items()
+        if board.knows(seat, token) or (token_id in board.at and board.sees(seat, board.at[token_id]))
     }
     return _in_order(shown, board, seat, shown)
 
 
 def _seen_places(at: dict[str, Space], board: Watched, seat: str) -> dict[str, Space]:
-    return _in_order(at, board, seat, (id for id, space in at.items() if board.sees(seat, space)))
+    return _in_order(at, board, seat, (token_id for token_id, space in at.items() if board.sees(seat, space)))
 
 
 def _seen_commands(marched: dict[str, str], board: Watched, seat: str) -> dict[str, str]:
@@ -71,13 +74,15 @@ def _seen_commands(marched: dict[str, str], board: Watched, seat: str) -> dict[s
 def _seen_doings(tokens: set[str], board: Watched, seat: str) -> set[str]:
     if board.fog is not Fog.REFEREE:
         return tokens.copy()
-    return {id for id in tokens if board.tokens[id].side == seat}
+    return {token_id for token_id in tokens if board.tokens[token_id].side == seat}
 
 
 def _seen_moves(moved: set[str], board: Watched, seat: str) -> set[str]:
     """At the end of a march all tokens of the corps count as moved; the enemy knows of those that it saw march."""
     marched = board.marched if board.fog is not Fog.REFEREE else {}
-    return {id for id in moved if board.tokens[id].side == seat or marched.get(id) == board.command}
+    return {
+        token_id for token_id in moved if board.tokens[token_id].side == seat or marched.get(token_id) == board.command
+    }
 
 
 def _own_awards(ledger: list[Award], board: Watched, seat: str) -> list[Award]:

@@ -135,7 +135,7 @@ class TokensRevealed(Event):
             board.face_up |= ids
         else:
             for side in board.campaign.seats:
-                shown = {id for id in ids if board.shows(side, id)}
+                shown = {token_id for token_id in ids if board.shows(side, token_id)}
                 board.known[side] = board.known.get(side, frozenset()) | shown
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:

@@ -25,11 +25,11 @@ def battle_strength(now: Situation, side: str, space: int, extra: Token | None =
     """Bases that a side can bring to a tabletop battle around a space, and their mean rating."""
     board, units = now.board, now.campaign.oob.units
     bases = quality = 0.0
-    for id, where in board.at.items():
-        token = board.tokens[id]
+    for token_id, where in board.at.items():
+        token = board.tokens[token_id]
         if token.side != side:
             continue
-        away = 0 if extra is not None and id == extra.id else now.map.distance(where, space)
+        away = 0 if extra is not None and token_id == extra.id else now.map.distance(where, space)
         if away > now.campaign.reinforcement_range:
             continue
         weight = 1.0 if away <= 1 else ON_THE_WAY
@@ -99,7 +99,7 @@ def card_to_play(now: Situation, plan: Plan, odds: Odds, choices: Choices, luck:
     contact = board.open_contact
     attacking = contact.attacking_side == now.side
     attacker = board.tokens[contact.attacker]
-    defenders = [board.tokens[id] for id in contact.defenders]
+    defenders = [board.tokens[token_id] for token_id in contact.defenders]
     best = max(_brigades(now, token) for token in defenders)
     ground = post = 0.0
     if attacking:

@@ -128,14 +128,14 @@ def crossing_destroyed(now: Situation, line: AwardLine, points: float, ours: boo
     """Bring somebody to a crossing whose loss scores for us, or costs the enemy; guard the others."""
     gain = points if ours else -points
     able = frozenset(now.campaign.special_action_tokens)
-    for id in line.args.crossings:
-        if id in now.board.destroyed or (ours and spent(now.board, line, id)):
+    for crossing in line.args.crossings:
+        if crossing in now.board.destroyed or (ours and spent(now.board, line, crossing)):
             continue
-        ends = mask_of(now.map.crossing(id).edge) & now.map.enterable
+        ends = mask_of(now.map.crossing(crossing).edge) & now.map.enterable
         if gain > 0:
-            yield Goal(f"burn {id}", ends, gain * 0.6, takers=able, special=True)
+            yield Goal(f"burn {crossing}", ends, gain * 0.6, takers=able, special=True)
         else:
-            yield guard(now, id, ends, -gain * 0.5)
+            yield guard(now, crossing, ends, -gain * 0.5)
 
 
 def token_brought_home(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:

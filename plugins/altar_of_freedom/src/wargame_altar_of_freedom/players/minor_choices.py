@@ -92,9 +92,9 @@ def battlefield(now: Situation, plan: Plan, action: ChooseBlock) -> float:
     """The table with more of one's own brigades on it, fewer of the enemy's, one's own works, but no garrison."""
     block = mask_of(action.spaces)
     board, points = now.board, 0.0
-    for id, space in board.at.items():
+    for token_id, space in board.at.items():
         if block >> space & 1:
-            token = board.tokens[id]
+            token = board.tokens[token_id]
             points += now.brigades(token) * (1 if token.side == now.side else -now.enemy_divisions[space])
     for fortress, side in now.campaign.reference.fortresses.items():
         if side == now.side and block >> fortress & 1:
@@ -113,9 +113,9 @@ def nobody_back(now: Situation, plan: Plan, action: HoldBack) -> float:
 def called(now: Situation, plan: Plan, action: CallReinforcements) -> float:
     """Everybody nearby is called but those who alone guard something worth more than their help."""
     total = 0.0
-    for id in action.tokens:
-        order = plan.orders.get(id)
-        guards = order is not None and order.goal.guard and order.goal.spaces >> now.board.at[id] & 1
+    for token_id in action.tokens:
+        order = plan.orders.get(token_id)
+        guards = order is not None and order.goal.guard and order.goal.spaces >> now.board.at[token_id] & 1
         total += 1.0 - (order.points * 0.3 if guards and order else 0.0)
     return total
 
@@ -128,8 +128,8 @@ def soonest(now: Situation, plan: Plan, action: ComeBy) -> float:
 def spies(now: Situation, plan: Plan, action: Inspect) -> float:
     """Look at the tokens nearest to one's own divisions."""
     board = now.board
-    for id, space in board.at.items():
-        if action.target in (id, board.label(space)):
+    for token_id, space in board.at.items():
+        if action.target in (token_id, board.label(space)):
             return now.friends_within(space, 3) + 0.5 * now.friends_within(space, 6)
     return 0.0
 

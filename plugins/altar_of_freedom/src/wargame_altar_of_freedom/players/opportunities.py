@@ -43,15 +43,15 @@ def train_points(now: Situation, token: str) -> tuple[float, int]:
 
 def depots(now: Situation) -> Iterator[Goal]:
     """Capture the enemy's depots and guard one's own, for the Staff Dice they give."""
-    for id, depot in now.board.depots.items():
-        worth, space = now.campaign.depots[id].staff_dice, depot.space
+    for depot_id, depot in now.board.depots.items():
+        worth, space = now.campaign.depots[depot_id].staff_dice, depot.space
         if depot.side == now.side:
             loss = (depot.value + worth.captured) * STAFF_DIE * now.turns_left
-            yield guard(now, f"depot {id}", 1 << space, loss * 0.5, most=0.0)
+            yield guard(now, f"depot {depot_id}", 1 << space, loss * 0.5, most=0.0)
         elif not now.barred >> space & 1:
             gain = depot.value + (worth.value if depot.builder == now.side else worth.captured)
             support = now.enemies_within(space, 3)
-            yield Goal(f"capture {id}", 1 << space, gain * STAFF_DIE * (now.turns_left - 1), support=support)
+            yield Goal(f"capture {depot_id}", 1 << space, gain * STAFF_DIE * (now.turns_left - 1), support=support)
 
 
 def enemies_to_fight(now: Situation) -> Iterator[Goal]:
@@ -81,5 +81,11 @@ def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
                 crossing = now.map.crossing_at((min(a, b), max(a, b)))
                 if crossing is not None and crossing.id not in now.board.destroyed:
                     points_at[crossing.id] = points_at.get(crossing.id, 0.0) + points * 0.1
-    for id, points in points_at.items():
-        yield Goal(f"break down {id}", mask_of(now.map.crossing(id).edge), min(points, 2.0), takers=able, special=True)
+    for crossing_id, points in points_at.items():
+        yield Goal(
+            f"break down {crossing_id}",
+            mask_of(now.map.crossing(crossing_id).edge),
+            min(points, 2.0),
+            takers=able,
+            special=True,
+        )

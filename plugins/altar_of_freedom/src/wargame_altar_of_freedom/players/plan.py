@@ -52,9 +52,9 @@ class Plan:
         if self.made_for != moment(now):
             return False
         board = now.board
-        for id, _ in self.positions ^ frozenset(board.at.items()):
-            token = board.tokens.get(id)
-            if token is None or token.side != now.side or token.command != board.command or id not in board.at:
+        for token_id, _ in self.positions ^ frozenset(board.at.items()):
+            token = board.tokens.get(token_id)
+            if token is None or token.side != now.side or token.command != board.command or token_id not in board.at:
                 return False
         return True
 
@@ -127,14 +127,14 @@ def make_plan(now: Situation) -> Plan:
     taken = [0] * len(goals)
     orders: dict[str, Order] = {}
     while pairs:
-        negative, id, number, worth, counted = heappop(pairs)
-        if id in orders:
+        negative, token_id, number, worth, counted = heappop(pairs)
+        if token_id in orders:
             continue
         goal = goals[number]
         if counted != taken[number]:
             cost = negative + worth * goal.share(counted)
-            heappush(pairs, (cost - worth * goal.share(taken[number]), id, number, worth, taken[number]))
+            heappush(pairs, (cost - worth * goal.share(taken[number]), token_id, number, worth, taken[number]))
             continue
-        orders[id] = Order(goal, fields[number], worth * goal.share(counted))
+        orders[token_id] = Order(goal, fields[number], worth * goal.share(counted))
         taken[number] += 1
     return Plan(tuple(goals), orders, left, moment(now), frozenset(now.board.at.items()))

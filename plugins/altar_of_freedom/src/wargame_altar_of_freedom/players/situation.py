@@ -117,8 +117,8 @@ class Situation:
         """How many enemy divisions are to be expected in each space in which enemies are seen."""
         board, likely = self.board, self.unknown.division
         expected: dict[int, float] = {}
-        for id, space in board.at.items():
-            token = board.tokens[id]
+        for token_id, space in board.at.items():
+            token = board.tokens[token_id]
             if token.side == self.enemy:
                 weight = (1.0 if token.kind in DIVISIONS else 0.0) if token.kind else likely
                 expected[space] = expected.get(space, 0.0) + weight
@@ -206,8 +206,8 @@ class Situation:
         """The brigades of the largest division that is to be expected in each space in which enemies are seen."""
         board = self.board
         largest: dict[int, float] = {}
-        for id, space in board.at.items():
-            token = board.tokens[id]
+        for token_id, space in board.at.items():
+            token = board.tokens[token_id]
             if token.side == self.enemy:
                 largest[space] = max(largest.get(space, 0.0), self.brigades(token))
         return largest

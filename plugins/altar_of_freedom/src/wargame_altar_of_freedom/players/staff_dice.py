@@ -44,8 +44,8 @@ def dice_for(now: Situation, plan: Plan, choices: AllotChoices) -> AllotDice:
     chance = sum(rally_succeeds(now.campaign, face) for face in D6.faces) / len(D6)
     bids += [(RALLIED * chance, "")] * len(rallies(board, now.side))
     bids.sort(key=lambda bid: (-bid[0], bid[1]))
-    chosen = {id for points, id in bids[: board.staff_dice[now.side]] if points > 0.1}
-    return AllotDice(tuple(id for id in choices.tokens if id in chosen)[: choices.dice])
+    chosen = {token_id for points, token_id in bids[: board.staff_dice[now.side]] if points > 0.1}
+    return AllotDice(tuple(token_id for token_id in choices.tokens if token_id in chosen)[: choices.dice])
 
 
 def special_action(now: Situation, plan: Plan, choices: Choices) -> SpecialAction | Done:
@@ -99,8 +99,8 @@ def _detours(now: Situation, plan: Plan, crossing: str, repaired: bool) -> float
             changed = now.fields.to(board, now.enemy, goal.spaces, shut=after[now.enemy])
             for distance, enemy in islice(field.inwards(now.enemy_units), 3):
                 points += (changed(enemy) - distance) * DELAY * goal.worth(1, now.turns_left)
-    for id, order in plan.orders.items():
+    for token_id, order in plan.orders.items():
         changed = now.fields.to(board, now.side, order.goal.spaces, now.barred, shut=after[now.side])
-        here = board.at[id]
+        here = board.at[token_id]
         points -= (changed(here) - order.field(here)) * order.pace
     return points

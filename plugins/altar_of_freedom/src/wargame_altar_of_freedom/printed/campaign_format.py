@@ -77,15 +77,15 @@ def deployed(rows: tuple[DeploymentRow, ...], pieces: Mapping[str, Piece]) -> tu
     by_row = []
     for row in rows:
         ids = [
-            id
-            for id, piece in pieces.items()
+            piece_id
+            for piece_id, piece in pieces.items()
             if (piece.division and piece.formation in row.formations and piece.status == "start")
             or (piece.division and piece.division in row.divisions)
             or (piece.kind == PICKET and piece.formation in row.pickets)
         ]
         for kind, count in row.tokens.items():
-            alike = [id for id, piece in pieces.items() if (piece.side, piece.kind) == (row.side, kind)]
-            ids += [id for id in alike if id not in placed][:count]
+            alike = [piece_id for piece_id, piece in pieces.items() if (piece.side, piece.kind) == (row.side, kind)]
+            ids += [piece_id for piece_id in alike if piece_id not in placed][:count]
         placed.update(ids)
         by_row.append(tuple(ids))
     return tuple(by_row)

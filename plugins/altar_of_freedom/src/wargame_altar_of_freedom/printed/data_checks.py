@@ -60,7 +60,7 @@ class _Checker:
     ) -> None:
         self.docs, self.problems, self.file, self.oob, self.pieces = docs, problems, file, oob, pieces
         self.doc = docs["campaign.toml"]
-        self.rows = {id: n for n, id in enumerate(oob.formations)}
+        self.rows = {formation_id: n for n, formation_id in enumerate(oob.formations)}
 
     def add(self, path: Sequence[str | int], code: str, message: str, hint: str = "") -> None:
         self.problems.add(self.doc, path, code, message, hint)
@@ -150,18 +150,21 @@ class _Checker:
         where: dict[str, KeyPath] = {}
         named: list[tuple[KeyPath, str]] = []
         for n, row in enumerate(self.file.activation):
-            named += [(("activation", n, "corps", m), id) for m, id in enumerate(row.corps)]
+            named += [(("activation", n, "corps", m), formation_id) for m, formation_id in enumerate(row.corps)]
             if row.army_troops is not None:
                 formations = row.army_troops.formations
-                named += [(("activation", n, "army_troops", "formations", m), id) for m, id in enumerate(formations)]
-        for path, id in named:
+                named += [
+                    (("activation", n, "army_troops", "formations", m), formation_id)
+                    for m, formation_id in enumerate(formations)
+                ]
+        for path, formation_id in named:
             side = self.file.activation[int(path[1])].side
-            if id in where:
-                line, _ = self.doc.locate(where[id])
-                self.add(path, "E606", f"{id} is activated twice, first on line {line}")
-            elif self.oob.formations[id].side != side:
-                self.add(path, "E606", f"{id} is not on the {side} side")
-            where.setdefault(id, path)
+            if formation_id in where:
+                line, _ = self.doc.locate(where[formation_id])
+                self.add(path, "E606", f"{formation_id} is activated twice, first on line {line}")
+            elif self.oob.formations[formation_id].side != side:
+                self.add(path, "E606", f"{formation_id} is not on the {side} side")
+            where.setdefault(formation_id, path)
         for formation in self.oob.formations.values():
             if not formation.parent and formation.id not in where:
                 self.add(("activation",), "E606", f"{formation.id} ({formation.name}) is activated by no side")
@@ -174,20 +177,22 @@ class _Checker:
             row, path = self.file.deployment[n], ("deployment", n)
             if not ids:
                 self.add(path, "E607", "sets up nothing: nothing that it names starts on the map")
-            for id in ids:
-                times[id] += 1
-                if times[id] == 2:
-                    self.add(path, "E607", f"{self.pieces[id].name} ({id}) is set up twice")
-                if self.pieces[id].side != row.side:
-                    self.add(path, "E607", f"{self.pieces[id].name} ({id}) is not on the {row.side} side")
-                if self.pieces[id].status == "random_arrival":
-                    self.add(path, "E607", f"{self.pieces[id].name} ({id}) comes by a card and is not set up")
+            for piece_id in ids:
+                times[piece_id] += 1
+                if times[piece_id] == 2:
+                    self.add(path, "E607", f"{self.pieces[piece_id].name} ({piece_id}) is set up twice")
+                if self.pieces[piece_id].side != row.side:
+                    self.add(path, "E607", f"{self.pieces[piece_id].name} ({piece_id}) is not on the {row.side} side")
+                if self.pieces[piece_id].status == "random_arrival":
+                    self.add(
+                        path, "E607", f"{self.pieces[piece_id].name} ({piece_id}) comes by a card and is not set up"
+                    )
             if isinstance(row.where, OneAtEach) and len(ids) != len(row.where.places):
                 message = f"{len(ids)} pieces for {len(row.where.places)} places: {', '.join(ids)}"
                 self.add((*path, "where", "places"), "E607", message)
-        for id, piece in self.pieces.items():
-            if not times[id] and piece.status != "random_arrival":
-                self.add(("deployment",), "E607", f"{piece.name} ({id}) is set up nowhere")
+        for piece_id, piece in self.pieces.items():
+            if not times[piece_id] and piece.status != "random_arrival":
+                self.add(("deployment",), "E607", f"{piece.name} ({piece_id}) is set up nowhere")
 
     def road_columns(self, game_map: SquareMap) -> None:
         for n, row in enumerate(self.file.deployment):
@@ -210,10 +215,10 @@ class _Checker:
         if left != self.file.turns:
             self.add(("turns",), "E609", f"{self.file.turns} turns, but the deck leaves {left} cards to draw")
         named = {getattr(effect.args, "division", "") for card in deck.cards.values() for effect in card.effects}
-        for id, piece in self.pieces.items():
-            if piece.status in ("random_arrival", "random_release") and id not in named:
-                path = ("formation", self.rows[id], "status")
-                message = f"{piece.name} waits for a card, but no card names {id!r}"
+        for piece_id, piece in self.pieces.items():
+            if piece.status in ("random_arrival", "random_release") and piece_id not in named:
+                path = ("formation", self.rows[piece_id], "status")
+                message = f"{piece.name} waits for a card, but no card names {piece_id!r}"
                 self.problems.add(self.docs["oob.toml"], path, "E609", message)
         for n, card in enumerate(deck.cards.values()):
             for m, effect in enumerate(card.effects):

@@ -206,7 +206,10 @@ def _tagged(
 def _commands(file: CampaignFile, oob: OrderOfBattle) -> tuple[Command, ...]:
     commands = []
     for row in file.activation:
-        commands += [Command(id, row.side, oob.formations[id].name, (id,)) for id in row.corps]
+        commands += [
+            Command(formation_id, row.side, oob.formations[formation_id].name, (formation_id,))
+            for formation_id in row.corps
+        ]
         extra = row.army_troops
         if extra is not None:
             commands.append(Command(extra.id, row.side, extra.name, extra.formations, extra.tokens, army_troops=True))
@@ -217,7 +220,7 @@ def _pieces(file: CampaignFile, oob: OrderOfBattle, commands: tuple[Command, ...
     """Everything that can be a token: divisions, pickets, and the trains that are set up."""
     pieces = []
     for command in commands:
-        for formation in (oob.formations[id] for id in command.formations):
+        for formation in (oob.formations[formation_id] for formation_id in command.formations):
             for part in (formation, *oob.all_below(formation.id)):
                 if part.units and part.status != "unattached":
                     status = cast(ArrivalStatus, part.status or "start")  # checked with the rest of the order of battle

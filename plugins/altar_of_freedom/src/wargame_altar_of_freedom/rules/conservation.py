@@ -31,7 +31,7 @@ def cards(board: CampaignBoard) -> bool:
 
 def stacks(board: CampaignBoard) -> bool:
     """No token stands where stacking forbids it. Source: GotW p.7 Logistical Limitations (AFI p.7)."""
-    return not any(stacking(board, board.tokens[id])[1] >> space & 1 for id, space in board.at.items())
+    return not any(stacking(board, board.tokens[token_id])[1] >> space & 1 for token_id, space in board.at.items())
 
 
 def sides_apart(board: CampaignBoard) -> bool:

@@ -94,9 +94,9 @@ def _asked_by_card(board: CampaignBoard) -> tuple[str, ...]:
 def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy: str, rng: Random) -> None:
     """Give every enemy counter on the board a face, and every enemy piece a counter."""
     campaign = board.campaign
-    faces = {id: token for seen in (before, now) for id, token in seen.tokens.items() if token.kind}
+    faces = {token_id: token for seen in (before, now) for token_id, token in seen.tokens.items() if token.kind}
     named = {token.piece for token in faces.values()}
-    counters = [id for id, token in before.tokens.items() if token.side == enemy and id not in faces]
+    counters = [token_id for token_id, token in before.tokens.items() if token.side == enemy and token_id not in faces]
     arrived = _arrived(board)
     pieces = [
         piece
@@ -107,24 +107,24 @@ def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy
     pieces = [piece for piece in pieces if piece not in coming]
     rng.shuffle(pieces)
     # Tokens that were seen to move with a command come first: only its pieces fit them.
-    for id in sorted(counters, key=lambda id: id not in now.marched):
-        command = now.marched.get(id, "")
+    for token_id in sorted(counters, key=lambda token_id: token_id not in now.marched):
+        command = now.marched.get(token_id, "")
         fits = [piece for piece in pieces if not command or piece.command == command]
         if fits:
             pieces.remove(fits[0])
-            faces[id] = _face(id, fits[0])
+            faces[token_id] = _face(token_id, fits[0])
         else:
-            faces[id] = Token(id, enemy, PICKET, command, "", "Picket")
-    board.tokens.update({id: token for id, token in faces.items() if id in board.tokens})
+            faces[token_id] = Token(token_id, enemy, PICKET, command, "", "Picket")
+    board.tokens.update({token_id: token for token_id, token in faces.items() if token_id in board.tokens})
     numbers = (f"{enemy[0].upper()}{number:02}" for number in range(1, 100))
     unused = (number for number in numbers if number not in board.tokens and number not in faces)
     for piece in (*pieces, *coming):
-        id = next(unused)
-        board.tokens[id] = _face(id, piece)
+        token_id = next(unused)
+        board.tokens[token_id] = _face(token_id, piece)
 
 
-def _face(id: str, piece: Piece) -> Token:
-    return Token(id, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id)
+def _face(token_id: str, piece: Piece) -> Token:
+    return Token(token_id, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id)
 
 
 def _hide(board: CampaignBoard, now: CampaignBoard, seat: str, enemy: str, rng: Random) -> None:
@@ -135,11 +135,11 @@ def _hide(board: CampaignBoard, now: CampaignBoard, seat: str, enemy: str, rng: 
     for own in bits(board.mask(seat) | now.mask(seat)):
         near |= game_map.within(own, OUT_OF_SIGHT)
     room = list(bits(game_map.enterable & ~near & ~board.mask(enemy)))
-    for id, token in board.tokens.items():
+    for token_id, token in board.tokens.items():
         piece = board.campaign.pieces.get(token.piece)
         off_map = piece is None or (piece.status == "random_arrival" and piece.division not in arrived)
-        if token.side == enemy and id not in board.at and not off_map and room:
-            board.at[id] = Space(room.pop(int(rng.random() * len(room))))
+        if token.side == enemy and token_id not in board.at and not off_map and room:
+            board.at[token_id] = Space(room.pop(int(rng.random() * len(room))))
 
 
 OUT_OF_SIGHT = 6

@@ -49,8 +49,8 @@ def danger(board: CampaignBoard, side: str, *, as_known: bool) -> int:
     As the side knows it, a token that lies face down may be a division. Decision 0111.
     """
     mask, adjacent = 0, board.campaign.map.adjacent
-    for id, space in board.at.items():
-        token = board.tokens[id]
+    for token_id, space in board.at.items():
+        token = board.tokens[token_id]
         if token.side == side or (as_known and not board.sees(side, space)):
             continue
         mask |= 1 << space

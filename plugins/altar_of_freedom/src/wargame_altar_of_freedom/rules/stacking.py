@@ -22,14 +22,14 @@ def stacking(board: CampaignBoard, token: Token) -> tuple[int, int]:
     passing = stopping = 0
     if kind in exempt:
         if kind in board.campaign.never_with_own_kind:
-            for id, space in board.at.items():
-                if id != token.id and tokens[id].kind == kind:
+            for token_id, space in board.at.items():
+                if token_id != token.id and tokens[token_id].kind == kind:
                     stopping |= 1 << space
         return passing, stopping
     friends_of_corps = side in board.campaign.same_corps_stacking
-    for id, space in board.at.items():
-        other = tokens[id]
-        if other.side != side or other.kind in exempt or id == token.id:
+    for token_id, space in board.at.items():
+        other = tokens[token_id]
+        if other.side != side or other.kind in exempt or token_id == token.id:
             continue
         if friends_of_corps and other.command == token.command:
             continue

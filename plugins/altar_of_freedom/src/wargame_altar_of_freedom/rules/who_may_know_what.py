@@ -54,8 +54,8 @@ def _others(board: CampaignBoard, seat: str) -> list[str]:
 def _in_touch(board: CampaignBoard, seat: str) -> int:
     """Mask of the spaces in or next to a seat's tokens; a spectator has none."""
     near = 0
-    for id, space in board.at.items():
-        if board.tokens[id].side == seat:
+    for token_id, space in board.at.items():
+        if board.tokens[token_id].side == seat:
             near |= 1 << space | board.campaign.map.adjacent[space]
     return near
 
@@ -73,17 +73,17 @@ def other_faces(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     referee = board.fog is Fog.REFEREE
     for side in _others(board, seat):
         shown = board.face_up | board.known.get(seat, frozenset())
-        down = [id for id in board.at if board.tokens[id].side == side and id not in shown]
+        down = [token_id for token_id in board.at if board.tokens[token_id].side == side and token_id not in shown]
         face_of = dict(board.tokens)
-        for id in _some(down, rng):
+        for token_id in _some(down, rng):
             other = rng.choice(down)
-            one, two = face_of[id], face_of[other]
-            if referee or one.command == two.command or not {id, other} & board.marched.keys():
-                face_of[id], face_of[other] = evolve(two, id=id), evolve(one, id=other)
+            one, two = face_of[token_id], face_of[other]
+            if referee or one.command == two.command or not {token_id, other} & board.marched.keys():
+                face_of[token_id], face_of[other] = evolve(two, id=token_id), evolve(one, id=other)
         order = {_face(token): number for number, token in enumerate(board.tokens.values())}
         board.tokens = dict(sorted(face_of.items(), key=lambda item: order[_face(item[1])]))
         if referee:
-            board.marched = {id: board.tokens[id].command for id in board.marched}
+            board.marched = {token_id: board.tokens[token_id].command for token_id in board.marched}
     return board
 
 
@@ -120,12 +120,12 @@ def other_places(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     rng.shuffle(room)
     engaged = _engaged(board)
     unseen = [
-        id
-        for id, space in board.at.items()
-        if board.tokens[id].side != seat and not near >> space & 1 and id not in engaged
+        token_id
+        for token_id, space in board.at.items()
+        if board.tokens[token_id].side != seat and not near >> space & 1 and token_id not in engaged
     ]
-    for id, free in zip(_some(unseen, rng), room, strict=False):
-        board.at[id] = Space(free)
+    for token_id, free in zip(_some(unseen, rng), room, strict=False):
+        board.at[token_id] = Space(free)
     return board
 
 
@@ -148,11 +148,11 @@ def other_doings(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
         return board
     engaged = _engaged(board)
     for side in _others(board, seat):
-        tokens = [id for id in board.at if board.tokens[id].side == side]
+        tokens = [token_id for token_id in board.at if board.tokens[token_id].side == side]
         for done in (board.allotted, board.moved, board.acted, board.retreated):
             if tokens and rng.random() < 0.5:
                 done ^= set(rng.sample(tokens, 1))
-        divisions = [unit for id in tokens if (unit := board.tokens[id].unit) and id not in engaged]
+        divisions = [unit for token_id in tokens if (unit := board.tokens[token_id].unit) and token_id not in engaged]
         for division in rng.sample(divisions, min(2, len(divisions))):
             brigades = board.campaign.reference.brigades[division]
             whole = [unit for unit in brigades if unit not in board.broken and unit not in board.lost]

@@ -43,7 +43,7 @@ def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
         if board.options["tabletop_losses"] == "permanent":
             t.record(BrigadeLost(unit))
     arrived = [arrival.token for arrival in battle.reinforcements if arrival.turn <= result.last_turn]
-    part = [board.tokens[id] for id in (*battle.attackers, *battle.defenders, *battle.held_back, *arrived)]
+    part = [board.tokens[token_id] for token_id in (*battle.attackers, *battle.defenders, *battle.held_back, *arrived)]
     losers = tuple(token.id for token in part if token.side == result.loser)
     held = held_divisions(board)
     winners = tuple(token.id for token in part if token.side == result.winner and token.unit not in held)
@@ -73,11 +73,11 @@ def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     """
     board = t.board
     battle = board.open_battle
-    id, *rest = battle.retreating
+    token_id, *rest = battle.retreating
     t.record(BattleChanged(evolve(battle, retreating=tuple(rest))))
-    if id not in board.at:
+    if token_id not in board.at:
         return
-    token = board.tokens[id]
+    token = board.tokens[token_id]
     cite = board.cite("Retreating after Battle")
     spaces = yield from t.roll(D6, f"retreat of {token.name}", cite, seen_by=both_sides(board))
     group = (token, *escorted(board, battle, token))
@@ -103,23 +103,23 @@ def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
     """
     board = t.board
     battle = board.open_battle
-    id, *rest = battle.spreading
+    token_id, *rest = battle.spreading
     t.record(BattleChanged(evolve(battle, spreading=tuple(rest))))
-    if id not in board.at:
+    if token_id not in board.at:
         return
-    token = board.tokens[id]
+    token = board.tokens[token_id]
     spaces = victors_spaces(board, battle, token)
     chosen = spaces[0]
     if len(spaces) > 1:
         cite = board.cite("Retreating after Battle")
-        choices = ListedChoices((Place(id, space) for space in spaces), cite=cite)
+        choices = ListedChoices((Place(token_id, space) for space in spaces), cite=cite)
         chosen = (yield from t.ask(token.side, choices, f"Where does {token.name} stand after the battle?", cite)).space
-    if chosen != board.at[id]:
+    if chosen != board.at[token_id]:
         left_behind = tuple(other for other in board.tokens_in(chosen) if other.side != token.side)
         reveal(t, left_behind)
         for other in left_behind:
             yield from drive_off(t, other, chosen)
-        t.record(TokenPlaced(id, chosen, "takes position"))
+        t.record(TokenPlaced(token_id, chosen, "takes position"))
         yield from arrive(t, token, (chosen,))
 
 

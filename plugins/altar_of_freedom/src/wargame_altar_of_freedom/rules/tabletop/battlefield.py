@@ -91,7 +91,7 @@ def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
 
 def show_on_table(t: Table[CampaignBoard], tokens: tuple[str, ...]) -> None:
     """Tokens on the table are seen by everybody."""
-    reveal(t, tuple(t.board.tokens[id] for id in tokens))
+    reveal(t, tuple(t.board.tokens[token_id] for token_id in tokens))
 
 
 def battle_hours(campaign: Campaign, die: int) -> BattleTime:

@@ -172,19 +172,19 @@ def _side(board: CampaignBoard, side: str, *, attacking: bool) -> SideInBattle:
     }
     starting = battle.attackers if attacking else battle.defenders
     present: dict[str, tuple[int, int]] = {}
-    for id in starting:
-        space = board.at[id] if board.at[id] in battle.block else battle.contact.space
-        present[id] = (0, space)
-    for id in battle.held_back:
+    for token_id in starting:
+        space = board.at[token_id] if board.at[token_id] in battle.block else battle.contact.space
+        present[token_id] = (0, space)
+    for token_id in battle.held_back:
         if attacking:
-            present[id] = (1, board.at[id])
-    present |= {id: when for id, when in arrivals.items() if board.tokens[id].side == side}
+            present[token_id] = (1, board.at[token_id])
+    present |= {token_id: when for token_id, when in arrivals.items() if board.tokens[token_id].side == side}
     units = [
-        _unit(board, unit, board.tokens[id].name, board.label(space), turn, id in battle.held_back)
-        for id, (turn, space) in present.items()
-        for unit in board.brigades(board.tokens[id])
+        _unit(board, unit, board.tokens[token_id].name, board.label(space), turn, token_id in battle.held_back)
+        for token_id, (turn, space) in present.items()
+        for unit in board.brigades(board.tokens[token_id])
     ]
-    formations = [board.tokens[id].unit for id in present]
+    formations = [board.tokens[token_id].unit for token_id in present]
     for group in campaign.unattached:
         if group.side == side and group.id not in board.left_out:
             gone = board.broken | board.lost

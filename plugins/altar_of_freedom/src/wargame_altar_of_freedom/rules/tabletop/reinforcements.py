@@ -123,8 +123,8 @@ def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
         choices = Subsets(near, CallReinforcements, cite, largest_first=True)
         called = (yield from t.ask(side, choices, "Which divisions march to the guns?", cite)).tokens
     coming = []
-    for id in called:
-        reinforcement = yield from _march_to_the_guns(t, board.tokens[id])
+    for token_id in called:
+        reinforcement = yield from _march_to_the_guns(t, board.tokens[token_id])
         coming.append(reinforcement)
     battle = board.open_battle
     battle = evolve(battle, called=(*battle.called, side), reinforcements=(*battle.reinforcements, *coming))
