@@ -58,7 +58,9 @@ def commander_of(campaign: Campaign, side: str) -> str:
         if side in leader.commands:
             return _ranked(leader)
     for leader in campaign.oob.leaders.values():
-        if "army" in leader.role and any(formations[id].side == side for id in leader.commands if id in formations):
+        if "army" in leader.role and any(
+            formations[formation_id].side == side for formation_id in leader.commands if formation_id in formations
+        ):
             return _ranked(leader)
     return ""
 
