@@ -25,6 +25,7 @@ from wargame_altar_of_freedom.rules.distances import road_distance
 from wargame_altar_of_freedom.rules.retreat_ways import nearest_depot, retreat_ways
 from wargame_altar_of_freedom.rules.retreats import RetreatChoices
 from wargame_core import D6
+from wargame_core.errors import MalformedAction
 from wargame_core.maps.masks import bits
 
 CORNER = {"loring": "21,32", "carr": "22,32"}  # the south-east corner of the map
@@ -91,13 +92,14 @@ def test_the_question_goes_to_the_owner_and_wrong_ways_are_refused_with_the_rule
         (RetreatAlong("carr", play.spaces("14,15")), "wrong_length"),
         (RetreatAlong("carr", play.spaces("14,15", "Auburn")), "bad_step"),
         (RetreatAlong("carr", play.spaces("12,15", "11,15")), "bad_step"),  # through the enemy
-        (RetreatAlong("carr", (-1, 10**6)), "bad_step"),  # type: ignore[arg-type]
         (RetreatAlong("loring", play.spaces("14,15", "15,15")), "not_offered"),
         (Halt("carr"), "not_offered"),
     ):
         verdict = play.refused(action)
         assert verdict.codes == (code,)
         assert str(verdict.reasons[0].cite) == "GotW p.11 Retreating from Battle"
+    with pytest.raises(MalformedAction, match="off the map"):
+        play.play(RetreatAlong("carr", (-1, 10**6)))  # type: ignore[arg-type]
     play.retreat("carr", "14,15", "15,15")
     assert play.where("carr") == "(15,15)"
 
