@@ -48,7 +48,7 @@ def points(board: CampaignBoard, seat: str) -> Score | None:
             award.side,
             award.points,
             f"turn {award.turn}: {award.what}{_where(board, award.place)}",
-            campaign.awards[award.id].cite,
+            campaign.awards[award.id].cite if award.id in campaign.awards else None,
         )
         for award in board.ledger
     )
