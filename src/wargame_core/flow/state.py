@@ -20,7 +20,7 @@ from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.position import Position
-from wargame_core.flow.procedures import Pending, Roll, ask_of
+from wargame_core.flow.procedures import Ask, Pending, Roll, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.seat_view import SeatView
@@ -146,7 +146,7 @@ class View(SeatView):
         """
 
         def checked(world: State) -> State:
-            world.pending  # noqa: B018 - runs the step over its answers
+            self._must_ask_the_same(world.pending)
             return world
 
         return self._imagined(rng, checked)
@@ -154,6 +154,11 @@ class View(SeatView):
     def world_in_motion(self, rng: Random, dice: DiceSource) -> Runner:
         """Such a world as a running game: the same as ``view.world(rng).runner(dice)``, but faster."""
         return self._imagined(rng, lambda world: world.runner(dice, keep=False))
+
+    def _must_ask_the_same(self, pending: Pending | None) -> None:
+        """Raises `HiddenStep` for a world in which another seat is asked: what that seat is at cannot be imagined."""
+        if isinstance(pending, Ask) and (pending.seat,) != self.waiting_for:
+            raise HiddenStep(f"{self.seat} does not see what another seat is doing now")
 
     def _imagined(self, rng: Random, run: Callable[[State], T]) -> T:
         """What ``run`` makes of the first world drawn whose step can be run over its answers."""

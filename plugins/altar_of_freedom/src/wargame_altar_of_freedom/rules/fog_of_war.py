@@ -20,6 +20,17 @@ def reveal(t: Table[CampaignBoard], tokens: tuple[Token, ...]) -> None:
         t.record(TokensRevealed(unknown))
 
 
+def show_to_both(t: Table[CampaignBoard], tokens: tuple[Token, ...]) -> None:
+    """Everybody sees the faces of tokens that take part in a battle; with a referee both sides do, near or far."""
+    reveal(t, tokens)
+    board = t.board
+    for side in board.campaign.seats if board.fog is Fog.REFEREE else ():
+        known = board.known.get(side, frozenset())
+        unknown = (token for token in tokens if token.side != side and token.id not in known)
+        if told := tuple(sorted(unknown, key=lambda token: token.id)):
+            t.record(TokensRevealed(told, side))
+
+
 def _news(board: CampaignBoard, token: Token) -> bool:
     """Whether turning a token over shows somebody what he does not know."""
     if board.fog is not Fog.REFEREE:

@@ -103,7 +103,8 @@ def other_points(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
             for award in board.ledger
         ]
         if board.points(side) + 1 < board.campaign.points_to_win:
-            board.ledger.append(Award("another", side, "another point", board.turn, 1, 0))
+            line = next(line for line in board.campaign.awards.values() if line.side == side)
+            board.ledger.append(Award(line.id, side, line.text, board.turn, 1, 0))
     return board
 
 

@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import BattleTime
-from wargame_altar_of_freedom.rules.fog_of_war import reveal
+from wargame_altar_of_freedom.rules.fog_of_war import show_to_both
 from wargame_altar_of_freedom.rules.subsets import Subsets
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table
 
@@ -91,7 +91,7 @@ def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
 
 def show_on_table(t: Table[CampaignBoard], tokens: tuple[str, ...]) -> None:
     """Tokens on the table are seen by everybody."""
-    reveal(t, tuple(t.board.tokens[token_id] for token_id in tokens))
+    show_to_both(t, tuple(t.board.tokens[token_id] for token_id in tokens))
 
 
 def battle_hours(campaign: Campaign, die: int) -> BattleTime:
