@@ -113,8 +113,9 @@ def other_places(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     board = board.copy()
     if board.fog is not Fog.REFEREE:
         return board
-    near = _in_touch(board, seat)
-    taken = 0
+    near, taken = _in_touch(board, seat), 0
+    for space in board.battle.block if board.battle is not None else ():
+        near |= 1 << space  # both sides see the table
     for space in board.at.values():
         taken |= 1 << space
     room = list(bits(board.campaign.map.enterable & ~near & ~taken))
