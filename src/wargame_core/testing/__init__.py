@@ -94,6 +94,7 @@ def laws(
     options: Mapping[str, Any] | None = None,
     budget: int = 200,
     unexercised: Iterable[str] = (),
+    open_findings: Mapping[int, str] | None = None,
 ) -> Callable[..., None]:
     """All laws as one pytest test function with a case for each.
 
@@ -106,6 +107,8 @@ def laws(
             Play that is steered toward contact shows more than uniform play, which almost never fights.
         budget: how many moments are looked at, spread over 20 games.
         unexercised: what does not come up in play: "step Turn > Bow", "action give", "event scored".
+        open_findings: by number, laws that this game is known to break, with what is not mended yet: they are expected
+            to fail.
     """
     import pytest
 
@@ -122,7 +125,15 @@ def laws(
         games = max(GAMES, count // 10)
         return evolve(listed, seeds=(*seeds, *more), games=games, budget=budget * games // GAMES, thorough=True)
 
-    @pytest.mark.parametrize("law", LAWS, ids=_title)
+    known = dict(open_findings or {})
+    cases = [
+        pytest.param(law, marks=pytest.mark.xfail(reason=known[number], raises=LawBroken, strict=False))
+        if number in known
+        else law
+        for number, law in enumerate(LAWS, 1)
+    ]
+
+    @pytest.mark.parametrize("law", cases, ids=_title)
     def test_laws(law: Callable[[Trial], None], request: pytest.FixtureRequest) -> None:
         count = request.config.getoption("wargame_seeds", 0)
         if law is law_everything_comes_up and 0 < count < len(seeds):
