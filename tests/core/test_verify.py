@@ -69,6 +69,15 @@ def test_verify_notices_other_data_and_another_snapshot(saved: Path) -> None:
     assert "the snapshot after it differs in score" in str(forged.first_difference)
 
 
+def test_verify_compares_what_events_say_and_not_only_their_kinds(saved: Path) -> None:
+    def forge(rows: list[dict[str, Any]]) -> None:
+        events = [event for row in rows for event in row.get("events", ()) if event["kind"] == "scored"]
+        events[0]["points"] += 1
+
+    result = verify(rewritten(saved, forge), toy())
+    assert 'was {"kind": "scored"' in str(result.first_difference)
+
+
 def test_verify_raises_nothing_for_a_record_that_cannot_be_run(saved: Path, tmp_path: Path) -> None:
     assert verify(tmp_path / "none.jsonl").first_difference == f"{tmp_path / 'none.jsonl'}: there is no such file"
     unknown = str(verify(saved).first_difference)

@@ -152,6 +152,12 @@ def test_points_are_spent_as_the_kind_of_attack_asks() -> None:
     assert (board.march.left, board.march.fresh) == (8, False)
 
 
+def test_a_unit_that_advances_leaves_its_works_behind() -> None:
+    board = field("a union infantry 0504 9 tactical=4 work=breastworks", "d confederate infantry 0505 1", march="a")
+    drive(fall_on(), board, 6, 1, Advance(("a",)))
+    assert (board.hex("a"), board.units["a"].work) == ("0505", "")
+
+
 def test_a_plain_advance_lets_the_march_go_on_in_the_hex() -> None:
     board = field("a union infantry 0504 9 tactical=4", "d confederate infantry 0505 1", march="a")
     events = drive(fall_on(), board, 6, 1, Advance(("a",)))

@@ -140,6 +140,13 @@ def test_mishaps_of_a_train_add_up_to_twenty_at_most(marches: int, hexes: int, g
     assert sum(part.points for part in line.parts) == points
 
 
+def test_mishaps_one_point_beyond_the_limit_are_cut_to_it() -> None:
+    rule = TrainPoints("confederate", retreat_hex=-4, extended_march=-6, eliminated=-20, most=19)
+    board = scored(rule, units=("sub confederate wagon 0505 2",))
+    board.train_retreats = {"sub": 5}
+    assert score(board).total == -19
+
+
 def test_each_train_has_a_limit_of_its_own() -> None:
     board = scored(TRAINS, units=("a confederate wagon 0505 2", "b confederate wagon 0605 2", "c union wagon 0101 2"))
     board.train_retreats = {"a": 9, "b": 6, "c": 3}
