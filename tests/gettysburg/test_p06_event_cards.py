@@ -273,7 +273,7 @@ def test_the_confederate_player_names_three_spaces_and_sees_what_stands_there() 
     assert Inspect("Frederick") not in play.match.choices()
     play.play(Inspect("Hanover"))
     shown = told(play.play(Inspect("Columbia")), TokensRevealed)
-    assert not play.match.can_undo(play.match.entries[-1].seat)  # what was seen cannot be taken back
+    assert not play.match.can_undo("confederate")  # what was seen cannot be taken back
     known = {"birney", "humphreys", "gregg", "us_susquehanna_picket_1"}
     assert [{token.id for token in event.tokens} for event in shown] == [known]
     assert play.board.known["confederate"] == known
