@@ -80,10 +80,12 @@ class Batch:
 def play_in_processes(batch: Batch, games: int, jobs: int, progress: Progress | None) -> list[GameResult]:
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
     try:
-        results = collect(pool, batch, games, jobs, progress)
+        results = _gather(_submit(pool, batch, games, jobs), games, progress)
     except BaseException:
         workers = list((getattr(pool, "_processes", None) or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(
+            wait=False, cancel_futures=True
+        )  # it alone cancels: its own thread fails at what others cancelled
         for worker in workers:  # or the interpreter would wait for their chunks at its end
             worker.terminate()
         raise
@@ -96,22 +98,31 @@ def _ignore_interrupts() -> None:
 
 
 def collect(executor: Executor, batch: Batch, games: int, jobs: int, progress: Progress | None) -> list[GameResult]:
-    size = max(1, min(50, games // (jobs * 8)))  # small enough to keep every process busy to the end
-    mark = f"{time.time_ns()}"
-    chunks: list[Future[list[GameResult]]] = [
-        executor.submit(_play_chunk, batch, range(start, min(start + size, games)), mark)
-        for start in range(0, games, size)
-    ]
-    results: list[GameResult] = []
+    """The games of a batch from an executor of the caller's; what it has not begun is cancelled when one fails."""
+    chunks = _submit(executor, batch, games, jobs)
     try:
-        for chunk in as_completed(chunks):
-            results += chunk.result()
-            if progress is not None:
-                progress(len(results), games)
+        return _gather(chunks, games, progress)
     except BaseException:
         for chunk in chunks:
             chunk.cancel()
         raise
+
+
+def _submit(executor: Executor, batch: Batch, games: int, jobs: int) -> list[Future[list[GameResult]]]:
+    size = max(1, min(50, games // (jobs * 8)))  # small enough to keep every process busy to the end
+    mark = f"{time.time_ns()}"
+    return [
+        executor.submit(_play_chunk, batch, range(start, min(start + size, games)), mark)
+        for start in range(0, games, size)
+    ]
+
+
+def _gather(chunks: list[Future[list[GameResult]]], games: int, progress: Progress | None) -> list[GameResult]:
+    results: list[GameResult] = []
+    for chunk in as_completed(chunks):
+        results += chunk.result()
+        if progress is not None:
+            progress(len(results), games)
     return sorted(results, key=lambda result: result.index)
 
 
