@@ -23,7 +23,6 @@ test_laws = laws(
     players=("belligerent", "random", "belligerent"),
     budget=120,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
-    open_findings={6: "how long the enemy rallies tells whether he has broken brigades (decision 0192)"},
 )
 
 test_laws_of_free_deployment_and_reported_battles = laws(
@@ -43,4 +42,5 @@ test_laws_with_a_referee = laws(
     options={"fog": "referee"},
     budget=60,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
+    open_findings={6: "how long the enemy rallies tells whether he has broken brigades (decision 0192)"},
 )
