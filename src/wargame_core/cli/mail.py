@@ -12,7 +12,7 @@ from wargame_core.cli.narrator import tell_outcome
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
 from wargame_core.cli.session import Session
 from wargame_core.cli.session_commands import Leave
-from wargame_core.errors import MailError, WargameError
+from wargame_core.errors import MailError
 from wargame_core.json_types import JsonObject
 from wargame_core.records.record import Record
 
@@ -156,15 +156,9 @@ class MailSession(Session):
     def waiting(self) -> Collection[str]:
         return (self.box.seat,) if self.box.must_choose else ()
 
-    def play(self, action: object, seat: str) -> bool:
-        try:
-            self.box.play(action)
-        except WargameError as problem:
-            verdict = getattr(problem, "verdict", None)
-            self.refuse(verdict if verdict is not None else str(problem))
-            return False
+    def give(self, action: object, seat: str) -> None:
+        self.box.play(action)
         self._follow()
-        return True
 
     def undo(self, seat: str) -> None:
         self.box.take_back()

@@ -178,12 +178,16 @@ class Session:
     def play(self, action: object, seat: str) -> bool:
         """Play an action or its JSON; whether it was accepted. A refusal is told with its reasons."""
         try:
-            self.match.play(action, seat)
+            self.give(action, seat)
         except WargameError as problem:
             verdict = getattr(problem, "verdict", None)
             self.refuse(verdict if verdict is not None else str(problem))
             return False
         return True
+
+    def give(self, action: Any, seat: str) -> None:
+        """Make a choice of ``seat``. Raises `WargameError` when it is refused."""
+        self.match.play(action, seat)
 
     def undo(self, seat: str) -> None:
         """Take the last choice of ``seat`` back, with forced ones that followed it. Raises `NotYourTurn`."""
