@@ -63,26 +63,16 @@ def law_the_sheet_is_printed_matter(trial: Trial) -> None:
 
 def law_what_is_named_lies_on_the_table(trial: Trial) -> None:
     """Menus, stories and panels name only places, pieces and cards that a seat finds on the sheet or on its map."""
-    sheet = sheet_of(trial)
-    if sheet is None:
-        return
-    for play in trial.plays():
-        for client in _clients(trial, play, sheet):
-            for moment, view in client.watch(play):
-                if (unknown := client.unknown_in(view)) is not None:
-                    raise (moment or play).broken(f"{client.seat} finds nowhere {unknown}")
+    for client, moment, view in _watched(trial):
+        if (unknown := client.unknown_in(view)) is not None:
+            raise moment.broken(f"{client.seat} finds nowhere {unknown}")
 
 
 def law_pieces_follow_their_references(trial: Trial) -> None:
     """Who knows no game, and moves pieces by the references of events alone, has them where the view says."""
-    sheet = sheet_of(trial)
-    if sheet is None:
-        return
-    for play in trial.plays():
-        for client in _clients(trial, play, sheet):
-            for moment, view in client.watch(play):
-                if (found := client.misplaced(view)) is not None:
-                    raise (moment or play).broken(f"{client.seat} follows the events, and has a piece wrong: {found}")
+    for client, moment, view in _watched(trial):
+        if (wrong := client.misplaced(view)) is not None:
+            raise moment.broken(f"{client.seat} follows the events, and has a piece wrong: {wrong}")
 
 
 @define
@@ -161,6 +151,17 @@ class _Client:
                 return [] if -1 <= at < len(boxes) else [f"box {at} of {len(boxes)}"]
             case _:
                 return [seat for seat, _ in panel.points if seat not in self.known["seats"]]
+
+
+def _watched(trial: Trial) -> Iterator[tuple[_Client, Moment | Play, View]]:
+    """Every seat's view at the recorded moments of all games; nothing while no pieces lie on the sheet."""
+    sheet = sheet_of(trial)
+    if sheet is None:
+        return
+    for play in trial.plays():
+        for client in _clients(trial, play, sheet):
+            for moment, view in client.watch(play):
+                yield client, moment or play, view
 
 
 def _clients(trial: Trial, play: Play, sheet: Sheet) -> Iterator[_Client]:
