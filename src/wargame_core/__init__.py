@@ -12,36 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wargame_core.authoring import LEGAL as LEGAL
-from wargame_core.authoring import OWN as OWN
-from wargame_core.authoring import SECRET as SECRET
-from wargame_core.authoring import STATIC as STATIC
-from wargame_core.authoring import Action as Action
-from wargame_core.authoring import Board as Board
-from wargame_core.authoring import Choices as Choices
-from wargame_core.authoring import Die as Die
-from wargame_core.authoring import Event as Event
-from wargame_core.authoring import GameEnded as GameEnded
-from wargame_core.authoring import GameEntry as GameEntry
-from wargame_core.authoring import GameFiles as GameFiles
-from wargame_core.authoring import ListedChoices as ListedChoices
-from wargame_core.authoring import Option as Option
-from wargame_core.authoring import Plugin as Plugin
-from wargame_core.authoring import Presentation as Presentation
-from wargame_core.authoring import Procedure as Procedure
-from wargame_core.authoring import Repeat as Repeat
-from wargame_core.authoring import Rules as Rules
-from wargame_core.authoring import Scenario as Scenario
-from wargame_core.authoring import Sequence as Sequence
-from wargame_core.authoring import Step as Step
-from wargame_core.authoring import Table as Table
-from wargame_core.authoring import Visible as Visible
-from wargame_core.authoring import all_of as all_of
-from wargame_core.authoring import draw_from as draw_from
-from wargame_core.authoring import events_in as events_in
-from wargame_core.authoring import fold as fold
-from wargame_core.authoring import redact as redact
-from wargame_core.authoring import refuse as refuse
 from wargame_core.dice import D3, D6, D10, Asked, Scripted, Seeded, die
 from wargame_core.errors import (
     AmbiguousName,
@@ -66,7 +36,7 @@ from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.game import Game
 from wargame_core.odds import Distribution
 from wargame_core.plugins.discovery import discover, load
-from wargame_core.rulings import Cite, Modifier, Reason, Ruling, Verdict
+from wargame_core.rulings import Ruling, Verdict
 from wargame_core.version import __version__ as __version__
 
 if TYPE_CHECKING:
@@ -101,7 +71,6 @@ __all__ = [
     "Ask",
     "AskSecretly",
     "Asked",
-    "Cite",
     "DataError",
     "DiceError",
     "Distribution",
@@ -110,11 +79,9 @@ __all__ = [
     "MalformedAction",
     "Match",
     "MissingExtra",
-    "Modifier",
     "NotYourTurn",
     "Outcome",
     "PluginError",
-    "Reason",
     "Record",
     "RecordError",
     "Roll",

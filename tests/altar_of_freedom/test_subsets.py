@@ -9,7 +9,7 @@ import pytest
 
 from wargame_altar_of_freedom.board.battle_actions import CallReinforcements, HoldBack
 from wargame_altar_of_freedom.rules.subsets import LISTED, Subsets
-from wargame_core import Cite
+from wargame_core.authoring import Cite
 
 FEW = ("a", "b", "c")
 MANY = tuple(f"F{number:02}" for number in range(20))

@@ -10,7 +10,8 @@ from attrs import define, evolve, frozen
 from tests.core.broken_toys import breaks, replaced, trial, walking
 from tests.core.skirmish_toy import SEATS, SEQUENCE, SPACES, Give, Go, ToyBoard, Walked, Walking, toy
 
-from wargame_core import Game, Presentation, Verdict, refuse
+from wargame_core import Game, Verdict
+from wargame_core.authoring import Presentation, refuse
 from wargame_core.flow.about import OFF, About
 from wargame_core.flow.panels import Hand, Panel, Status, StatusLine, Track
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SheetSpace, SideOnSheet

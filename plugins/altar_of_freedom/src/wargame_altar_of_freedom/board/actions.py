@@ -22,7 +22,7 @@ from wargame_altar_of_freedom.board.event_names import chance_in_words
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.references import along, ends_of, labelled, standing
 from wargame_altar_of_freedom.board.token_names import called
-from wargame_core import Action
+from wargame_core.authoring import Action
 from wargame_core.flow.about import PIECE, TO, About
 
 

@@ -11,7 +11,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.references import along, standing
 from wargame_altar_of_freedom.board.token_names import called
-from wargame_core import Action
+from wargame_core.authoring import Action
 from wargame_core.flow.about import CARD, PIECE, PLACE, TO, About
 
 

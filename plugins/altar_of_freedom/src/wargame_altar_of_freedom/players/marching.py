@@ -14,7 +14,8 @@ from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_altar_of_freedom.rules.movement_rates import allowances, staff_die_spaces
 from wargame_altar_of_freedom.rules.railroads import RailChoices
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core import D6, Action
+from wargame_core import D6
+from wargame_core.authoring import Action
 from wargame_core.maps.masks import bits
 
 DANGER = 0.6

@@ -20,7 +20,7 @@ from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation, mean_points
 from wargame_altar_of_freedom.players.staff_dice import crossing_worth
 from wargame_altar_of_freedom.printed.vocabulary import PICKET
-from wargame_core import Action
+from wargame_core.authoring import Action
 from wargame_core.flow.choices import Choices
 from wargame_core.maps.masks import mask_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from wargame_core import Cite
+from wargame_core.authoring import Cite
 from wargame_core.plugins.rules_index import pages
 
 HEADINGS: Final = Path(__file__).parent / "headings.toml"

@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.printed.lines import AwardLine, Command
 from wargame_altar_of_freedom.printed.supplement import Supplement
 from wargame_altar_of_freedom.printed.vocabulary import Raid
-from wargame_core import Cite
+from wargame_core.authoring import Cite
 from wargame_core.maps.squares import SquareMap
 
 NEAR = 3

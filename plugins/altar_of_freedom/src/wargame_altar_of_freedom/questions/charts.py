@@ -11,7 +11,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.questions.worked_examples import FUNCTIONS, OF_A_CAMPAIGN, campaign_called
 from wargame_altar_of_freedom.rules.battle_cards import ATTACKER_CARDS, DEFENDER_CARDS, CardResult, battle_result
-from wargame_core import Cite
+from wargame_core.authoring import Cite
 from wargame_core.charts import Block, TextCard, text_table
 from wargame_core.plugins.questions import ChartLookup, Question, question
 

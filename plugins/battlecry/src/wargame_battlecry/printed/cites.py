@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame_core import Cite
+from wargame_core.authoring import Cite
 
 BOOK = "BC150"
 

@@ -12,7 +12,8 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, entry_sides
 from wargame_battlecry.printed.pieces import Limit, Unit
-from wargame_core import Cite, Modifier, Ruling
+from wargame_core import Ruling
+from wargame_core.authoring import Cite, Modifier
 
 Log: TypeAlias = "list[Modifier] | None"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from wargame_core import Cite
+from wargame_core.authoring import Cite
 from wargame_gcacw.charts.series import cite as sheet
 
 RULES: Final = "GCACW rules 1.4"

@@ -8,7 +8,8 @@ from typing import Final
 
 from attrs import frozen
 
-from wargame_core import Modifier, Ruling
+from wargame_core import Ruling
+from wargame_core.authoring import Modifier
 from wargame_core.exact import show
 from wargame_core.maps.masks import bits
 from wargame_gcacw.board.board import FieldBoard

@@ -9,7 +9,8 @@ from math import floor
 
 from attrs import frozen
 
-from wargame_core import Cite, Modifier, Ruling
+from wargame_core import Ruling
+from wargame_core.authoring import Cite, Modifier
 from wargame_core.exact import show
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.worked_examples import plain

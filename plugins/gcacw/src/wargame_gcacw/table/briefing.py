@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from wargame_core import Cite
+from wargame_core.authoring import Cite
 from wargame_core.sheet import Briefing, Note
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import CAUSES
