@@ -41,7 +41,6 @@ PACKAGES = {"wargame_core": ROOT / "src/wargame_core"} | {
 GAME_WORDS = [package.removeprefix("wargame_") for package in MAY_IMPORT if package != "wargame_core"]
 HELP_TEXTS = {"help", "short_help", "epilog", "example", "examples"}
 HEAVY = {"cattrs", "click", "matplotlib", "networkx", "numpy", "pandas", "tomllib"}
-LONGEST = 400
 
 
 def sources(package: str) -> list[Path]:
@@ -280,16 +279,6 @@ def test_code_and_tests_that_a_headings_file_names_exist(file: Path) -> None:
     written = {path.name for path in ROOT.glob("tests/**/test_*.py")}
     parts = [part for row in rows for part in (row, *row.get("own", {}).values())]
     assert {test for part in parts for test in part.get("tests", ()) if test not in written} == set()
-
-
-def test_no_python_file_is_so_long_that_it_has_two_subjects() -> None:
-    lengths = {
-        str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines())
-        for path in project_files()
-        if path.suffix == ".py"
-    }
-    assert lengths
-    assert {path: length for path, length in lengths.items() if length > LONGEST} == {}
 
 
 def test_no_file_holds_an_index_address_or_a_machine_path() -> None:

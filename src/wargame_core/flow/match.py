@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import overload
 
 from wargame_core.dice import DiceSource, dice_for, new_salt
 from wargame_core.errors import IllegalAction, NotYourTurn
 from wargame_core.flow.answering import answer_with
-from wargame_core.flow.choices import Action, Choices
+from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.events import Board, Outcome
+from wargame_core.flow.events import Outcome
 from wargame_core.flow.history import History
+from wargame_core.flow.live_game import LiveGame
 from wargame_core.flow.players import Player
-from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, ask_of
+from wargame_core.flow.procedures import Answer, Ask, Roll
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State, View
 from wargame_core.flow.tags import Tags
-from wargame_core.flow.updates import MatchJournal, Update, latest_ruling
-from wargame_core.rulings import Ruling, Verdict, refuse
+from wargame_core.flow.updates import MatchJournal, Update
 
 
-class Match:
+class Match(LiveGame):
     """A live game. Ask `pending` and `choices`, `play` actions, look at `view(seat)`, `undo`, `fork`."""
 
     def __init__(
@@ -33,11 +32,10 @@ class Match:
         seed: int | None = None,
         commits: Mapping[str, Action] | None = None,
     ) -> None:
-        self._runner, self._entries = runner, entries
+        super().__init__(runner, entries, commits or {})
         self.seed = seed
         self.salt = new_salt()
         """Keeps the record's commitment to the seed from being guessed; told with the seed at the end."""
-        self._commits: dict[str, Action] = dict(commits or {})
         self._history = History(len(entries), State.of(runner), runner.rules.turn_of(runner.board))
         self._tags = Tags()
         self.journal: MatchJournal | None = None
@@ -72,100 +70,14 @@ class Match:
         log = list(entries)
         return Match(state.runner(dice, log), log, seed=seed, commits=state.commits)
 
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game being played."""
-        return self._runner.rules
-
-    @property
-    def dice(self) -> DiceSource | None:
-        """What answers the rolls; None when they wait for `roll`."""
-        return self._runner.dice
-
     def roll_on(self, dice: DiceSource | None) -> None:
         """Let ``dice`` answer the rolls from now on, one that waits included; with None they wait for `roll`."""
         self._runner.roll_on(dice)
 
     @property
-    def scenario(self) -> str:
-        """The id of the scenario being played."""
-        return self._runner.scenario
-
-    @property
-    def options(self) -> Mapping[str, str]:
-        """The value of every option."""
-        return self._runner.options
-
-    @property
-    def board(self) -> Board:
-        """The live board, secrets included. Look, do not touch; a player gets `view(seat).board`."""
-        return self._runner.board
-
-    @property
-    def pending(self) -> Pending | None:
-        """What the game waits for: an `Ask`, an `AskSecretly`, a `Roll` (with explicit chance), None when over."""
-        return self._runner.pending
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, None while it goes on."""
-        return self._runner.outcome
-
-    @property
-    def cursor(self) -> tuple[str, ...]:
-        """Where the game is in its sequence of play."""
-        return self._runner.cursor
-
-    @property
-    def state(self) -> State:
-        """The position as an immutable value."""
-        return State.of(self._runner, self._commits)
-
-    @property
-    def seq(self) -> int:
-        """How many answers (actions and rolls) the game has had: the ``at`` of `play` and `fork`."""
-        return self._runner.seq
-
-    @property
-    def entries(self) -> Sequence[Entry]:
-        """Every answer so far with its events and what each seat learnt of them, secrets included."""
-        return self._entries
-
-    @property
-    def commits(self) -> Mapping[str, Action]:
-        """Choices made in secret that wait for the other seats', by seat."""
-        return self._commits
-
-    @property
     def snapshots(self) -> Sequence[tuple[int, State]]:
         """The positions at the beginning, at each new turn and at the end, with the number of entries before each."""
         return self._history.snapshots
-
-    @property
-    def to_choose(self) -> tuple[str, ...]:
-        """The seats that still have to choose now."""
-        pending = self.pending
-        if isinstance(pending, AskSecretly):
-            return tuple(seat for seat in pending.asks if seat not in self._commits)
-        return (pending.seat,) if isinstance(pending, Ask) else ()
-
-    def choices(self, seat: str | None = None) -> Choices:
-        """The legal actions of ``seat``, which may be left out when one seat is asked. Raises `NotYourTurn`."""
-        return self._ask(seat).choices
-
-    def _ask(self, seat: str | None) -> Ask:
-        return ask_of(self.pending, seat, self.rules.seats, self._commits)
-
-    def judge(self, action: object, seat: str | None = None) -> Verdict:
-        """Whether ``action`` (an action or its JSON) may be played now, and if not, why. Changes nothing.
-
-        Raises `MalformedAction` for what is no action at all.
-        """
-        try:
-            ask = self._ask(seat)
-        except NotYourTurn as problem:
-            return refuse("not_your_turn", str(problem))
-        return ask.choices.judge(self.rules.let_in(action)).shortened()
 
     def play(self, action: object, seat: str | None = None, *, at: int | str | None = None) -> Update:
         """Play an action (or its JSON) and everything that follows from it, up to the next choice.
@@ -280,24 +192,5 @@ class Match:
             return View(self._runner, seat, self._commits)
         return View(self._runner, seat, self._commits, self._entries, self.can_undo(seat), self._tags)
 
-    @overload
-    def explain(self, target: str, seat: str | None = None) -> Verdict | None: ...
-    @overload
-    def explain(self) -> Ruling | None: ...
-    def explain(self, target: str | None = None, seat: str | None = None) -> Verdict | Ruling | None:
-        """Why the thing a person names cannot be chosen now; None when the name means nothing here.
-
-        Raises `NotYourTurn`, and `AmbiguousName` where a name means several things, never anything for an unknown one.
-        Without a name: the latest ruling of the game, say of the last combat, every modifier in it; None before any.
-        """
-        if target is not None:
-            verdict = self._ask(seat).choices.explain(target)
-            return verdict.shortened() if verdict is not None else None
-        return latest_ruling(self._entries)
-
     def __copy__(self) -> Match:
         return self.fork()
-
-    def __repr__(self) -> str:
-        where = " > ".join(self.cursor) or "over"
-        return f"<Match of {self.rules.id}: {where}; waiting for {' and '.join(self.to_choose) or 'nobody'}>"

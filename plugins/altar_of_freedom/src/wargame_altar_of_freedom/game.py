@@ -135,6 +135,30 @@ def set_up_board(campaign: Campaign, scenario: str, options: Mapping[str, str]) 
     )
 
 
+def campaign_rules(game_id: str, campaign: Campaign, digest: str) -> Rules:
+    """What playing a campaign needs; ``digest`` is that of the files it was read from."""
+    return Rules(
+        id=game_id,
+        seats=campaign.seats,
+        scenarios=SCENARIOS,
+        sequence=campaign_sequence(Cite(campaign.book, "6", "Turn Sequence")),
+        board=CampaignBoard,
+        set_up=partial(set_up_board, campaign),
+        actions=ACTIONS,
+        events=EVENTS,
+        options=options_of(campaign),
+        printed={"campaign": campaign},
+        hooks=json_hooks(campaign.map),
+        worlds=possible_board,
+        secrets=who_may_know_what(pages.cite(campaign.book, "Fog of War"), pages.cite(campaign.book, "Victory Points")),
+        conserved=CONSERVED,
+        turn_of=lambda board: board.turn,
+        panels=panels,
+        version=RULES_VERSION,
+        digest=digest,
+    )
+
+
 def campaign_game(game_id: str, packaged: Path, documents: tuple[str, ...], overlay: Path | None = None) -> Game:
     """The game of a campaign's data folder, in which files of ``overlay`` replace those of the same name.
 
@@ -142,30 +166,8 @@ def campaign_game(game_id: str, packaged: Path, documents: tuple[str, ...], over
     """
     folder = DataFolder(packaged, overlay)
     campaign = load_campaign(folder)
-
     return Game(
-        rules=Rules(
-            id=game_id,
-            seats=campaign.seats,
-            scenarios=SCENARIOS,
-            sequence=campaign_sequence(Cite(campaign.book, "6", "Turn Sequence")),
-            board=CampaignBoard,
-            set_up=partial(set_up_board, campaign),
-            actions=ACTIONS,
-            events=EVENTS,
-            options=options_of(campaign),
-            printed={"campaign": campaign},
-            hooks=json_hooks(campaign.map),
-            worlds=possible_board,
-            secrets=who_may_know_what(
-                pages.cite(campaign.book, "Fog of War"), pages.cite(campaign.book, "Victory Points")
-            ),
-            conserved=CONSERVED,
-            turn_of=lambda board: board.turn,
-            panels=panels,
-            version=RULES_VERSION,
-            digest=folder.digest(),
-        ),
+        rules=campaign_rules(game_id, campaign, folder.digest()),
         title=campaign.title,
         documents=documents,
         players={"heuristic": HeuristicPlayer, "belligerent": BelligerentPlayer},
