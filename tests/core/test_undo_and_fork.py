@@ -39,6 +39,14 @@ def played_out(seed: int = 3) -> Match:
 # Undo.
 
 
+@pytest.mark.parametrize("seat", ["blue", "red", "spectator", "referee"])
+def test_undo_says_how_many_events_of_each_seat_still_hold(match: Match, seat: str) -> None:
+    before = len(match.view(seat).events)
+    match.play(Go(1))
+    assert len(match.view(seat).events) > before
+    assert match.undo().kept(seat) == len(match.view(seat).events) == before
+
+
 def test_a_choice_that_revealed_nothing_can_be_taken_back(match: Match) -> None:
     before, entries = match.state, len(match.entries)
     match.play(Go(1))

@@ -18,7 +18,7 @@ from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State, View
 from wargame_core.flow.tags import Tags
-from wargame_core.flow.updates import MatchJournal, Update
+from wargame_core.flow.updates import MatchJournal, TakenBack, Update
 
 
 class Match(LiveGame):
@@ -152,8 +152,11 @@ class Match(LiveGame):
         if at is not None and at != (self.view(seat).at if isinstance(at, str) else self.seq):
             raise NotYourTurn("the game has moved on: this was meant for an earlier position")
 
-    def undo(self, seat: str | None = None, *, at: int | str | None = None) -> None:
-        """Take back the last choice of the seat that is to choose; ``at`` as in `play`. Raises `NotYourTurn`."""
+    def undo(self, seat: str | None = None, *, at: int | str | None = None) -> TakenBack:
+        """Take back the last choice of the seat that is to choose; ``at`` as in `play`. Raises `NotYourTurn`.
+
+        What it returns says how many events of each seat still hold.
+        """
         if seat is None:
             seat = next(iter(self._commits), None) or next(iter(self.to_choose), "nobody")
         self._must_be_at(at, seat)
@@ -161,13 +164,14 @@ class Match(LiveGame):
             raise NotYourTurn(f"{seat} has nothing to take back: a roll, a reveal or another seat's choice came since")
         if seat in self._commits:
             self._commit({name: action for name, action in self._commits.items() if name != seat})
-            return
+            return TakenBack(tuple(self._entries))
         start, before = self._history.back()
         del self._entries[start:]
         self._runner = before.runner(self._runner.dice, self._entries)
         self._history.turn = self.rules.turn_of(self._runner.board)
         if self.journal is not None:
             self.journal.rewrite()
+        return TakenBack(tuple(self._entries))
 
     def fork(self, at: int | None = None) -> Match:
         """An independent match from the position before answer number ``at`` (now, when left out).

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Event
+from wargame_core.flow.visibility import REFEREE
 from wargame_core.rulings import Ruling
 
 
@@ -33,6 +34,22 @@ class Update:
         """The computed results behind the events."""
         rulings = (getattr(event, "ruling", None) for event in self.events)
         return tuple(ruling for ruling in rulings if isinstance(ruling, Ruling))
+
+
+@frozen
+class TakenBack:
+    """What a choice that was taken back left standing."""
+
+    entries: tuple[Entry, ...]
+    """The answers that still hold."""
+
+    def kept(self, seat: str) -> int:
+        """How many of the events that ``seat`` had been told still hold: its screen drops those that came after.
+
+        The same number as there are events in the seat's view now.
+        """
+        feeds = (entry.events if seat == REFEREE else entry.feeds.get(seat, ()) for entry in self.entries)
+        return sum(map(len, feeds))
 
 
 def latest_ruling(entries: Sequence[Entry]) -> Ruling | None:
