@@ -116,6 +116,10 @@ class RulesGap(WargameError):
     """The book does not say. The message names the decision page that tells what is known."""
 
 
+class NeedsPerson(WargameError):
+    """Something that only a person can say, as what happened on a table of miniatures, and no person is there."""
+
+
 class MissingExtra(WargameError):
     """An optional package is needed; the message prints the command that installs it."""
 

@@ -17,17 +17,22 @@ from wargame_altar_of_freedom.board.battle_events import BattleFought
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contacts import Reinforcement
 from wargame_altar_of_freedom.board.pieces import Space
+from wargame_altar_of_freedom.players import HeuristicPlayer
 from wargame_altar_of_freedom.rules.tabletop.brief import army_breakpoint, battle_brief, mean_rating
-from wargame_altar_of_freedom.rules.tabletop.resolvers import (
+from wargame_altar_of_freedom.rules.tabletop.endings import (
+    AGREED,
     BREAKPOINT,
+    BROKEN_OFF,
+    CONCEDED,
     NIGHTFALL,
     Standing,
-    hour_score,
     loser_at_breakpoint,
     loser_at_nightfall,
     standing,
 )
-from wargame_core import D6, MalformedAction
+from wargame_altar_of_freedom.rules.tabletop.resolvers import hour_score
+from wargame_core import D6, MalformedAction, NeedsPerson, simulate
+from wargame_core.flow.players import RandomPlayer
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
 ARMIES = {
@@ -54,8 +59,8 @@ def reporting(**changes: Any) -> Play:
     return position("Fight", board=field_of_battle(battles="reported", **changes))
 
 
-def report(winner: str, reason: str, turn: int, *broken: str) -> BattleReport:
-    return BattleReport(winner, reason, turn, broken)
+def report(winner: str, reason: str, turn: int, *broken: str, why: str = "") -> BattleReport:
+    return BattleReport(winner, reason, turn, broken, why=why)
 
 
 def end_of_battle(play: Play) -> BattleFought:
@@ -152,7 +157,7 @@ def test_the_attacker_reports_what_happened() -> None:
     ("told_of", "code", "words"),
     [
         (report("texas", BREAKPOINT, 3), "no_such_side", "'texas' did not fight"),
-        (report("federal", "boredom", 3), "no_such_reason", "ends by breakpoint or nightfall"),
+        (report("federal", "boredom", 3), "no_such_reason", "ends by one of breakpoint, nightfall, conceded"),
         (report("federal", BREAKPOINT, 7, *LORING[:2]), "no_such_turn", "turns 1 to 6"),
         (report("federal", BREAKPOINT, 0, *LORING[:2]), "no_such_turn", "turns 1 to 6"),
         (report("federal", NIGHTFALL, 5, LORING[0]), "not_nightfall", "night falls after turn 6"),
@@ -165,6 +170,10 @@ def test_the_attacker_reports_what_happened() -> None:
         (report("federal", NIGHTFALL, 6, *LORING[:2]), "was_broken", "confederate had reached its breakpoint"),
         (report("confederate", NIGHTFALL, 6, LORING[0], CARR[0]), "fewer_losses", "the defender wins ties"),
         (report("federal", NIGHTFALL, 6, CARR[0]), "fewer_losses", "confederate did not lose at nightfall"),
+        (report("federal", CONCEDED, 3), "why", "say in a word why"),
+        (report("federal", AGREED, 3, why=" "), "why", "the book knows no end by agreed"),
+        (report("federal", AGREED, 3, why="x" * 1001), "story_too_long", "the reason why has 1,001 characters"),
+        (report("federal", BROKEN_OFF, 3, "the_iron_brigade", why="rain"), "not_there", "the_iron_brigade"),
     ],
 )
 def test_a_report_that_cannot_be_is_refused_with_its_reason(told_of: BattleReport, code: str, words: str) -> None:
@@ -187,10 +196,36 @@ def test_a_report_that_cannot_be_is_refused_with_its_reason(told_of: BattleRepor
         # both broken: three of ten Federals is a larger share than two of seven Confederates, five of ten too
         report("confederate", BREAKPOINT, 3, *LORING[:2], *CARR),
         report("federal", BREAKPOINT, 3, *LORING[:3], *CARR),
+        # people may end it as they like, and say why
+        report("confederate", CONCEDED, 2, *LORING, why="It was ten in the evening."),
+        report("federal", BROKEN_OFF, 4, why="The table was wanted."),
+        report("federal", AGREED, 6, CARR[0], why="Loring was nowhere near."),
     ],
 )
 def test_a_report_that_can_be_is_accepted(told_of: BattleReport) -> None:
     assert reporting().match.judge(told_of)
+
+
+def test_the_word_on_an_end_that_the_book_does_not_know_is_kept_and_told() -> None:
+    update = reporting().play(report("federal", CONCEDED, 2, LORING[0], why="His guns were lost."))
+    fought = told(update, BattleFought)[0]
+    assert (fought.winner, fought.why) == ("federal", "His guns were lost.")
+    assert "confederate lost (conceded: His guns were lost.)" in str(fought.ruling.result)
+    assert "(conceded, turn 2: His guns were lost.)" in fought.text(reporting().board)
+
+
+def test_no_bot_reports_what_people_have_fought() -> None:
+    match = reporting().match
+    with pytest.raises(NeedsPerson, match="only people who were there can say"):
+        HeuristicPlayer(0)(match.view("confederate"))
+    with pytest.raises(NeedsPerson, match="confederate is asked 'What happened on the table"):
+        match.play_out({seat: RandomPlayer(0) for seat in match.rules.seats})
+    assert match.to_choose == ("confederate",)
+
+
+def test_where_nobody_is_at_the_table_reported_battles_are_refused() -> None:
+    with pytest.raises(NeedsPerson, match=r"battles=reported needs a person.* bots play alone with battles=quick"):
+        simulate(vicksburg(), games=1, options={"battles": "reported"})
 
 
 def test_nothing_but_a_report_is_wanted() -> None:

@@ -38,6 +38,7 @@ def demo(
     from wargame_core.narrative.web_page import page
 
     chosen, scenario = open_game(game, data, scenario)
+    chosen.rules.need_people(options, ())
     seed = new_seed() if seed is None else seed
     names = read_bots(chosen, bots, chosen.seats)
     players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}

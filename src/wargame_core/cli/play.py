@@ -76,6 +76,7 @@ def play(
         match = _begin(chosen, resume, seed, source, scenario, options)
     except Leave:
         return
+    chosen.rules.need_people(match.options, people)
     seed = match.seed if match.seed is not None else new_seed() if seed is None else seed
     _tell_dice(out, match, seed if shown else None, dice)
     if record is None and (resume is not None or people):

@@ -50,11 +50,13 @@ class Choices:
     """The legal actions of one decision. Subclasses give `__iter__` and `judge`; the rest follows from them.
 
     ``complete`` says whether everything that is legal is listed. A march lists one best path to each place and accepts
-    any: its menu is not complete.
+    any: its menu is not complete. ``by_people`` says that the answer is something that happened outside the program,
+    which only a person knows: what is listed are patterns, and no bot may choose.
     """
 
     __slots__ = ()
     complete: ClassVar[bool] = True
+    by_people: ClassVar[bool] = False
 
     def __iter__(self) -> Iterator[Any]:
         raise NotImplementedError(f"{type(self).__name__} must list its actions")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from wargame_core.dice import DiceSource, dice_for, new_salt
-from wargame_core.errors import IllegalAction, NotYourTurn
+from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn
 from wargame_core.flow.answering import answer_with
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
@@ -108,10 +108,13 @@ class Match(LiveGame):
         """Let ``players``, by seat, play on for as long as the caller asks for the next update.
 
         ``story`` False spares them the log (see `view`). Stops when nobody is asked any more: the game is over, or a
-        roll waits for a face. Raises what `play` raises for a player's choice.
+        roll waits for a face. Raises what `play` raises for a player's choice, and `NeedsPerson` where only a person
+        can answer and the player does not say ``is_person = True``.
         """
         while self.to_choose:
             seat = self.to_choose[0]
+            if self._ask(seat).choices.by_people and not getattr(players[seat], "is_person", False):
+                raise NeedsPerson(f"{seat} is asked {self._ask(seat).prompt!r}: only people who were there can say")
             yield self.play(players[seat](self.view(seat, story=story)), seat)
 
     def play_out(self, players: Mapping[str, Player]) -> Outcome | None:

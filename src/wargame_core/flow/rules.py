@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property, lru_cache
 from random import Random
 from typing import Any, Protocol
 
 from attrs import define, field, frozen
 
-from wargame_core.errors import MalformedAction, RecordError, UnknownName, WargameError
+from wargame_core.errors import MalformedAction, NeedsPerson, RecordError, UnknownName, WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event
@@ -39,6 +39,8 @@ class Option:
     choices: tuple[str, ...]
     default: str
     cite: Cite | None = None
+    needs_people: frozenset[str] = frozenset()
+    """The choices with which a person must sit at the table: bots cannot answer all that is asked then."""
 
     def read(self, value: object) -> str:
         """The choice that ``value`` names. Raises `UnknownName`."""
@@ -138,6 +140,17 @@ class Rules:
             if name not in known:
                 raise UnknownName("option", name, known)
         return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+
+    def need_people(self, options: Mapping[str, object], people: Collection[str]) -> None:
+        """Raise `NeedsPerson` where a value of an option needs a person and nobody of ``people`` plays."""
+        for option in self.options:
+            value = options.get(option.name, option.default)
+            if value in option.needs_people and not people:
+                others = " or ".join(choice for choice in option.choices if choice not in option.needs_people)
+                raise NeedsPerson(
+                    f"{option.name}={value} needs a person, who says what happened at the table; bots play alone with "
+                    f"{option.name}={others}"
+                )
 
     def first_board(self, scenario: str | None, options: Mapping[str, object]) -> Board:
         """The board a game begins with. Raises `UnknownName` for a wrong scenario, option or value."""

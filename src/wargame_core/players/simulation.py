@@ -60,8 +60,8 @@ def simulate(
         data: a folder whose files replace the packaged ones of the same name.
         limit: choices after which a game is given up as unfinished.
 
-    Raises `UnknownName` for a wrong game, bot, seat, scenario or option, and what players and rules raise, with a note
-    of the game's number.
+    Raises `NeedsPerson` for options that need people, `UnknownName` for a wrong game, bot, seat, scenario or option,
+    and what players and rules raise, with a note of the game's number.
     """
     if games < 1 or jobs < 1:
         raise WargameError(f"games and jobs are whole numbers from 1 up, not {games} and {jobs}")
@@ -75,6 +75,7 @@ def simulate(
         if seat not in ready.seats or seat not in makers:
             raise UnknownName("seat" if seat in makers else "player for seat", seat, ready.seats)
     scenario = ready.rules.scenario(scenario).id
+    ready.rules.need_people(options or {}, ())
     batch = Batch(name, folder, makers, seed, scenario, ready.rules.read_options(options or {}), limit)
     batch.players_of(ready, 0)  # a bot that does not exist is named before any worker starts
     if executor is not None:

@@ -64,6 +64,7 @@ class Reading:
     text: str
     values: tuple[str, ...]
     heading: str
+    needs_people: frozenset[str] = frozenset()
 
 
 READINGS = (
@@ -78,6 +79,7 @@ READINGS = (
         "quick: a stand-in fights tabletop battles; reported: people do, and report the result",
         ("quick", "reported"),
         "Fighting the Battle",
+        frozenset({"reported"}),
     ),
     Reading(
         "tabletop_losses",
@@ -117,7 +119,9 @@ def options_of(campaign: Campaign) -> tuple[Option, ...]:
     """The options of a campaign, each with where its book prints the rule."""
     cite = campaign.reference.cite
     return tuple(
-        Option(reading.name, reading.text, reading.values, reading.values[0], cite(reading.heading))
+        Option(
+            reading.name, reading.text, reading.values, reading.values[0], cite(reading.heading), reading.needs_people
+        )
         for reading in READINGS
     )
 

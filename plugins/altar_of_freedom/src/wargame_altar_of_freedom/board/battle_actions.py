@@ -133,7 +133,10 @@ class ComeBy(Action):
 
 @frozen
 class BattleReport(Action):
-    """What happened on the table: who won and how, the last turn played, and the brigades broken and not rallied."""
+    """What happened on the table: who won and how, the last turn played, and the brigades broken and not rallied.
+
+    ``why`` is a word on an end that the book does not know: conceded, broken off, agreed.
+    """
 
     kind: ClassVar[str] = "battle_report"
     winner: str
@@ -141,6 +144,7 @@ class BattleReport(Action):
     last_turn: int
     broken: Annotated[tuple[str, ...], PIECE]
     story: str = ""
+    why: str = ""
 
     def text(self, board: CampaignBoard) -> str:
         return f"{self.winner} won ({self.reason}, turn {self.last_turn}), {len(self.broken)} brigades broken"

@@ -51,6 +51,7 @@ class BattleFought(Event):
     last_turn: int
     ruling: Ruling
     story: tuple[str, ...] = ()
+    why: str = ""
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
@@ -58,4 +59,6 @@ class BattleFought(Event):
     def text(self, board: CampaignBoard) -> str:
         name = board.campaign.reference.side_name
         told = " ".join(self.story)
-        return f"{told} {name(self.winner)} wins the battle ({self.reason}, turn {self.last_turn}).".strip()
+        how = self.reason.replace("_", " ")
+        why = f": {self.why}" if self.why else ""
+        return f"{told} {name(self.winner)} wins the battle ({how}, turn {self.last_turn}{why}).".strip()

@@ -18,6 +18,7 @@ from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.players.staff_dice import dice_for, special_action
 from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
+from wargame_core.errors import NeedsPerson
 from wargame_core.flow.state import View
 
 
@@ -38,6 +39,8 @@ class HeuristicPlayer:
         """One of ``view.choices``."""
         now = Situation(view.board, view.seat, self._fields)
         choices = view.choices
+        if choices.by_people:
+            raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
         if isinstance(choices, MarchChoices):
             return best_march(now, self.plan(now), self._odds, now.board.tokens[choices.march.token.id], choices)
         if isinstance(choices, AllotChoices):

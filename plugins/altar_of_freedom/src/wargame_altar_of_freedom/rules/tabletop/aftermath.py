@@ -37,7 +37,8 @@ def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
     board = t.board
     battle = board.open_battle
     result = yield from RESOLVERS[board.options["battles"]](t, battle_brief(board))
-    t.record(BattleFought(result.winner, result.loser, result.reason, result.last_turn, result.ruling, result.story))
+    ended = result.winner, result.loser, result.reason, result.last_turn
+    t.record(BattleFought(*ended, result.ruling, result.story, result.why))
     for unit in result.broken:
         t.record(BrigadeBroken(unit, "tabletop battle"))
         if board.options["tabletop_losses"] == "permanent":

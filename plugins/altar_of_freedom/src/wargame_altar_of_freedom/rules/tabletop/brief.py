@@ -5,15 +5,40 @@ Source: GotW p.12-13 Assembling the Tabletop to Ending a Battle (AFI p.12-13). R
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil, floor
 
-from attrs import asdict, frozen
+from attrs import evolve
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.rules.tabletop.ground import behind_a_river, edge_of_approach, table_features
-from wargame_core.json_types import JsonObject
+from wargame_altar_of_freedom.rules.tabletop.ground import (
+    behind_a_river,
+    edge_of_approach,
+    side_towards,
+    table_features,
+)
+from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import (
+    BattleBrief,
+    DivisionInBattle,
+    GeneralPresent,
+    SideInBattle,
+    UnitOnTable,
+)
+from wargame_altar_of_freedom.rules.tabletop.reinforcements import spaces_before_the_table
+from wargame_altar_of_freedom.rules.tabletop.squares import cell_of, ground_of
+
+__all__ = [
+    "BattleBrief",
+    "DivisionInBattle",
+    "GeneralPresent",
+    "SideInBattle",
+    "UnitOnTable",
+    "army_breakpoint",
+    "battle_brief",
+    "mean_rating",
+]
 
 
 def army_breakpoint(campaign: Campaign, brigades: int) -> int:
@@ -25,120 +50,6 @@ def army_breakpoint(campaign: Campaign, brigades: int) -> int:
         raise ValueError(f"{brigades} brigades; there cannot be fewer than none")
     share = campaign.breakpoint.fraction * brigades
     return ceil(share) if campaign.breakpoint.rounding == "up" else floor(share)
-
-
-@frozen
-class UnitOnTable:
-    """A brigade or battery in the battle; ``arrives`` is the turn at whose end it comes, 0 for the start.
-
-    One that is ``held_back`` may come at any time, or never; ``arrives`` is the earliest turn then.
-    """
-
-    id: str
-    name: str
-    arm: str
-    rating: int
-    division: str
-    square: str
-    arrives: int
-    held_back: bool = False
-
-    @property
-    def when(self) -> str:
-        """When it comes on the table, in words."""
-        if self.held_back:
-            return "held back"
-        return f"end of turn {self.arrives}" if self.arrives else "at start"
-
-
-@frozen
-class GeneralPresent:
-    """A general on the table, there as soon as any division under him is. Source: GotW p.13 Generals Arriving."""
-
-    name: str
-    role: str
-    traits: tuple[str, ...]
-    priority_points: int | str | None
-
-
-@frozen
-class SideInBattle:
-    """One side of a battle. ``cover`` is what the stand-in adds to its score, with the reason."""
-
-    side: str
-    attacking: bool
-    units: tuple[UnitOnTable, ...]
-    generals: tuple[GeneralPresent, ...]
-    cover: int = 0
-    cover_reason: str = ""
-
-    def entered(self, turn: int) -> tuple[UnitOnTable, ...]:
-        """The units that have entered by the end of a turn."""
-        return tuple(unit for unit in self.units if unit.arrives <= turn)
-
-
-@frozen
-class BattleBrief:
-    """Everything people need to fight the battle on their own table, and a resolver to fight it for them.
-
-    ``features`` are what the table must show; ``edge`` is the side of the contact's square the attacker comes over.
-    """
-
-    spaces: tuple[str, ...]
-    terrain: tuple[str, ...]
-    features: tuple[str, ...]
-    contact: str
-    approach: str
-    edge: str
-    first_hour: str
-    nightfall: str
-    turns: int
-    turn_clock: str
-    sides: tuple[SideInBattle, SideInBattle]
-
-    @property
-    def attacker(self) -> SideInBattle:
-        """The side that made contact."""
-        return self.sides[0]
-
-    @property
-    def defender(self) -> SideInBattle:
-        """The side that was met."""
-        return self.sides[1]
-
-    def side(self, name: str) -> SideInBattle:
-        """The side with that name."""
-        return self.sides[0] if self.sides[0].side == name else self.sides[1]
-
-    def to_json(self) -> JsonObject:
-        """The brief as plain JSON data."""
-        return asdict(
-            self, recurse=True, value_serializer=lambda _, __, value: list(value) if isinstance(value, tuple) else value
-        )
-
-    def text(self) -> str:
-        """The brief as a sheet to print."""
-        ground = ", ".join(f"{space} ({terrain})" for space, terrain in zip(self.spaces, self.terrain, strict=True))
-        lines = [
-            f"Table: {ground}",
-            *(f"  {feature}" for feature in self.features),
-            f"Contact at {self.contact}; the attacker comes from {self.approach}, over the {self.edge} edge.",
-            f"First turn {self.first_hour}, {self.turns} turns until {self.nightfall}, turn clock {self.turn_clock}.",
-        ]
-        for side in self.sides:
-            lines += ["", f"{side.side.upper()} ({'attacker' if side.attacking else 'defender'})"]
-            lines += [
-                f"  {general.name} ({general.role}; priority points {general.priority_points}): "
-                + (", ".join(general.traits) or "no traits")
-                for general in side.generals
-            ]
-            for unit in side.units:
-                lines.append(
-                    f"  {unit.name:<28} {unit.arm:<10} {unit.rating:+d}  {unit.division:<28} {unit.square}, {unit.when}"
-                )
-            if side.cover:
-                lines.append(f"  {side.cover_reason}: +{side.cover}")
-        return "\n".join(lines)
 
 
 def battle_brief(board: CampaignBoard) -> BattleBrief:
@@ -160,37 +71,60 @@ def battle_brief(board: CampaignBoard) -> BattleBrief:
         battle.turns,
         campaign.turn_clock,
         (_side(board, attacking, attacking=True), _side(board, defending, attacking=False)),
+        ground_of(board, battle.block),
+        board.turn,
     )
 
 
 def _side(board: CampaignBoard, side: str, *, attacking: bool) -> SideInBattle:
-    battle, campaign = board.open_battle, board.campaign
-    arrivals = {
-        arrival.token: (arrival.turn, arrival.entry)
-        for arrival in battle.reinforcements
-        if arrival.turn <= battle.turns
-    }
-    starting = battle.attackers if attacking else battle.defenders
-    present: dict[str, tuple[int, int]] = {}
-    for token_id in starting:
-        space = board.at[token_id] if board.at[token_id] in battle.block else battle.contact.space
-        present[token_id] = (0, space)
-    for token_id in battle.held_back:
-        if attacking:
-            present[token_id] = (1, board.at[token_id])
-    present |= {token_id: when for token_id, when in arrivals.items() if board.tokens[token_id].side == side}
+    divisions = tuple(_divisions(board, side, attacking=attacking))
     units = [
-        _unit(board, unit, board.tokens[token_id].name, board.label(space), turn, token_id in battle.held_back)
-        for token_id, (turn, space) in present.items()
-        for unit in board.brigades(board.tokens[token_id])
+        _unit(board, unit, division.name, division.square, division.arrives, division.held_back)
+        for division in divisions
+        for unit in division.units
     ]
-    formations = [board.tokens[token_id].unit for token_id in present]
-    for group in campaign.unattached:
+    for group in board.campaign.unattached:
         if group.side == side and group.id not in board.left_out:
             gone = board.broken | board.lost
             units += [_unit(board, gun.id, group.name, "with the army", 0) for gun in group.units if gun.id not in gone]
     cover, reason = (0, "") if attacking else _cover(board, side)
-    return SideInBattle(side, attacking, tuple(units), _generals(board, side, formations), cover, reason)
+    return SideInBattle(
+        side, attacking, tuple(units), tuple(_generals(board, side, divisions)), cover, reason, divisions
+    )
+
+
+def _divisions(board: CampaignBoard, side: str, *, attacking: bool) -> Iterator[DivisionInBattle]:
+    """The divisions of a side: those on the table, those held back, then the reinforcements that come in time."""
+    battle = board.open_battle
+    contact = battle.contact
+    for token_id in battle.attackers if attacking else battle.defenders:
+        comes_on = board.at[token_id] not in battle.block
+        space = contact.space if comes_on else board.at[token_id]
+        yield _division(board, token_id, space, edges=(edge_of_approach(board, contact),) if comes_on else ())
+    for token_id in battle.held_back if attacking else ():
+        space = board.at[token_id]
+        yield evolve(_division(board, token_id, space, _outer_edges(board, space)), arrives=1, held_back=True)
+    for coming in battle.reinforcements:
+        if coming.turn <= battle.turns and board.tokens[coming.token].side == side:
+            edges = dict.fromkeys(
+                side_towards(board, coming.entry, space) for space in spaces_before_the_table(board, coming)
+            )
+            division = _division(board, coming.token, coming.entry, tuple(edges))
+            yield evolve(division, arrives=coming.turn, by_road=coming.by_road)
+
+
+def _division(board: CampaignBoard, token_id: str, space: int, edges: tuple[str, ...]) -> DivisionInBattle:
+    token, block = board.tokens[token_id], board.open_battle.block
+    command = board.campaign.reference.command[token.command].name
+    at, square, units = cell_of(board, block, space), board.label(space), board.brigades(token)
+    return DivisionInBattle(token_id, token.name, command, at, square, edges, 0, False, False, units)
+
+
+def _outer_edges(board: CampaignBoard, space: int) -> tuple[str, ...]:
+    """The edges of a square that are edges of the table, for who comes when he likes. Decision 0260."""
+    block = board.open_battle.block
+    around = (other for other in board.campaign.map.neighbours[space] if other not in block)
+    return tuple(dict.fromkeys(side_towards(board, space, other) for other in around))
 
 
 def _unit(
@@ -200,16 +134,19 @@ def _unit(
     return UnitOnTable(unit, printed.name, printed.arm, printed.rating, division, square, arrives, held_back)
 
 
-def _generals(board: CampaignBoard, side: str, divisions: list[str]) -> tuple[GeneralPresent, ...]:
+def _generals(board: CampaignBoard, side: str, divisions: tuple[DivisionInBattle, ...]) -> Iterator[GeneralPresent]:
+    """The generals of a side, each there with the first of his divisions. Source: GotW p.13 Generals Arriving."""
     oob = board.campaign.oob
-    over = {side} if divisions else set()
-    for division in divisions:
-        over |= {division, *(formation.id for formation in oob.above(division))}
-    return tuple(
-        GeneralPresent(leader.name, leader.role, leader.traits, leader.rating)
-        for leader in oob.leaders.values()
-        if oob.side_of(leader) == side and over & set(leader.commands)
-    )
+    soonest = sorted(divisions, key=lambda division: (division.held_back, division.arrives))
+    for leader in oob.leaders.values():
+        if oob.side_of(leader) != side:
+            continue
+        for division in soonest:
+            unit = board.tokens[division.token].unit
+            if {side, unit, *(formation.id for formation in oob.above(unit))} & set(leader.commands):
+                when = division.arrives, division.held_back, division.name
+                yield GeneralPresent(leader.name, leader.role, leader.traits, leader.rating, *when)
+                break
 
 
 def _cover(board: CampaignBoard, side: str) -> tuple[int, str]:

@@ -67,11 +67,16 @@ def edge_of_approach(board: CampaignBoard, contact: Contact) -> str:
 
     Source: GotW p.12 Deployment (AFI p.12).
     """
-    row, column = board.campaign.map.rowcol(contact.space)
-    from_row, from_column = board.campaign.map.rowcol(contact.origin)
-    if from_row != row:
-        return "north" if from_row < row else "south"
-    return "west" if from_column < column else "east"
+    return side_towards(board, contact.space, contact.origin)
+
+
+def side_towards(board: CampaignBoard, space: int, other: int) -> str:
+    """The edge of a space on which another one lies; of one that lies aslant, the northern or southern edge."""
+    row, column = board.campaign.map.rowcol(space)
+    other_row, other_column = board.campaign.map.rowcol(other)
+    if other_row != row:
+        return "north" if other_row < row else "south"
+    return "west" if other_column < column else "east"
 
 
 def behind_a_river(board: CampaignBoard, contact: Contact) -> bool:

@@ -22,7 +22,7 @@ from wargame_altar_of_freedom.rules.subsets import Subsets
 from wargame_altar_of_freedom.rules.tabletop.battlefield import show_on_table
 from wargame_core import UnknownName
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table
-from wargame_core.maps.masks import bits, flood, mask_of
+from wargame_core.maps.masks import Passage, bits, flood, mask_of
 
 
 def arrival_turn(campaign: Campaign, spaces: int, die: int, by_road: bool) -> int:
@@ -59,20 +59,34 @@ def approaches(board: CampaignBoard, token: Token) -> list[Approach]:
     return sorted((*by_road, *others), key=lambda way: (mean_arrival(board.campaign, way), not way.by_road, way.entry))
 
 
-def _shortest(board: CampaignBoard, token: Token, *, by_road: bool) -> list[Approach]:
-    """The shortest ways to the table, one to each of its spaces that so many steps lead to."""
+def _outside(board: CampaignBoard, token: Token, *, by_road: bool) -> tuple[Passage, list[int], int]:
+    """How a division marches to the table: the steps, the layers of spaces before it, and the spaces it may enter."""
     game_map, table = board.campaign.map, mask_of(board.open_battle.block)
     free = game_map.enterable & ~board.enemies_seen(token.side)
     for space, holder in board.campaign.reference.fortresses.items():
         if holder != token.side and board.division_mask(holder) >> space & 1:
             free &= ~(1 << space)
-    passage, reach = (
-        game_map.passage(by_road, None, board.closed_crossings(token.side)),
-        board.campaign.reinforcement_range,
-    )
-    layers = flood(passage, 1 << board.at[token.id], reach, free & ~table)
-    for depth, layer in enumerate(layers[:reach]):
-        reached = passage.next(layer) & table & free
+    passage = game_map.passage(by_road, None, board.closed_crossings(token.side))
+    reach = board.campaign.reinforcement_range
+    return passage, flood(passage, 1 << board.at[token.id], reach, free & ~table)[:reach], free & table
+
+
+def spaces_before_the_table(board: CampaignBoard, coming: Reinforcement) -> list[Space]:
+    """The spaces from which a called division may take its last step on the table.
+
+    Source: GotW p.12 Calling Reinforcements (AFI p.12).
+    """
+    token = board.tokens[coming.token]
+    passage, layers, _ = _outside(board, token, by_road=coming.by_road)
+    last = layers[coming.spaces - 1] if coming.spaces <= len(layers) else 0
+    return [Space(space) for space in bits(last & passage.before[coming.entry])]
+
+
+def _shortest(board: CampaignBoard, token: Token, *, by_road: bool) -> list[Approach]:
+    """The shortest ways to the table, one to each of its spaces that so many steps lead to."""
+    passage, layers, free = _outside(board, token, by_road=by_road)
+    for depth, layer in enumerate(layers):
+        reached = passage.next(layer) & free
         if reached:
             return [Approach(depth + 1, by_road, Space(entry)) for entry in bits(reached)]
     return []
