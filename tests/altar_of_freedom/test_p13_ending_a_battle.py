@@ -31,7 +31,8 @@ from wargame_altar_of_freedom.rules.tabletop.endings import (
     standing,
 )
 from wargame_altar_of_freedom.rules.tabletop.resolvers import hour_score
-from wargame_core import D6, MalformedAction, NeedsPerson, simulate
+from wargame_core import D6, MalformedAction, simulate
+from wargame_core.errors import NeedsPerson
 from wargame_core.flow.players import RandomPlayer
 
 TABLE = ("12,15", "12,16", "Auburn", "13,16", "14,15", "14,16")
