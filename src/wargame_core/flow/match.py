@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import blake2b
 
 from wargame_core.dice import DiceSource, dice_for, new_salt
 from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn
@@ -69,6 +70,14 @@ class Match(LiveGame):
         dice, seed = dice_for(chance, seed, dice)
         log = list(entries)
         return Match(state.runner(dice, log), log, seed=seed, commits=state.commits)
+
+    def bind(self, secret: bytes) -> None:
+        """Make the salt and the tags of views from ``secret`` (16 to 64 bytes).
+
+        The same game run again elsewhere, in another process of a server say, then has the same ones.
+        """
+        self.salt = blake2b(b"salt", key=secret, digest_size=16).hexdigest()
+        self._tags = Tags(blake2b(b"tags", key=secret, digest_size=16).digest())
 
     def roll_on(self, dice: DiceSource | None) -> None:
         """Let ``dice`` answer the rolls from now on, one that waits included; with None they wait for `roll`."""

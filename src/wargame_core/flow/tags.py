@@ -13,19 +13,17 @@ from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
 
 
 class Tags:
-    """Makes the tags of one match, from a secret that it keeps to itself."""
+    """Makes the tags of one match, from a secret that it keeps to itself; the same secret makes the same tags."""
 
     __slots__ = ("_secret", "_told")
 
-    def __init__(self) -> None:
-        self._secret = secrets.token_bytes(16)
+    def __init__(self, secret: bytes = b"") -> None:
+        self._secret = secret or secrets.token_bytes(16)
         self._told: dict[str, list[tuple[Entry, bytes]]] = {}
 
     def like(self) -> Tags:
         """For a copy of the match: its tags are the same."""
-        other = Tags()
-        other._secret = self._secret
-        return other
+        return Tags(self._secret)
 
     def tag(
         self, codec: Codec, seat: str, entries: Sequence[Entry], now: tuple[Any, ...], commits: Mapping[str, Action]

@@ -1,0 +1,46 @@
+"""Answers that change nothing: is this legal, why not, how did that come about."""
+
+from __future__ import annotations
+
+from wargame_core.errors import MalformedAction, WargameError
+from wargame_core.flow.match import Match
+from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.quoting import MESSAGE, quote, shorten
+from wargame_core.rulings import Ruling
+from wargame_table.feed import Feed
+from wargame_table.protocol import Explain, Refused
+
+
+def judged(match: Match, seat: str, action: JsonMapping) -> JsonObject:
+    """Whether an action is legal for a seat now, with the reasons if not. Raises `Refused` for what is no action."""
+    try:
+        return {"kind": "judged", **match.judge(dict(action), seat).to_json()}
+    except MalformedAction as problem:
+        raise Refused("malformed", str(problem)) from None
+    except WargameError as problem:
+        raise Refused("unavailable", str(problem)) from None
+
+
+def explained(match: Match, seat: str, feed: Feed, asked: Explain) -> JsonObject:
+    """Why a thing cannot be chosen, or how the result of an event came about, as the seat may know it."""
+    if asked.what:
+        return _why_not(match, seat, asked.what)
+    if asked.event >= len(feed):
+        raise Refused("unavailable", "there is no such event")
+    ruling = getattr(feed.sources[asked.event], "ruling", None)
+    if not isinstance(ruling, Ruling):
+        raise Refused("unavailable", "nothing was worked out for this")
+    return {"kind": "explained", "text": str(ruling), "ruling": ruling.to_json()}
+
+
+def _why_not(match: Match, seat: str, what: str) -> JsonObject:
+    if seat not in match.to_choose:
+        raise Refused("not_asked", "you are not asked anything now")
+    try:
+        verdict = match.explain(what, seat)
+    except WargameError as problem:  # the name means several things here, say
+        return {"kind": "explained", "text": shorten(str(problem), MESSAGE), "reasons": []}
+    if verdict is None:
+        return {"kind": "explained", "text": f"{quote(what)} is nothing to choose in this decision", "reasons": []}
+    said = shorten("; ".join(reason.text for reason in verdict.reasons) or "this can be chosen", MESSAGE)
+    return {"kind": "explained", "text": said, "reasons": verdict.to_json()["reasons"]}

@@ -1,0 +1,72 @@
+"""What one seat was told, as rows for its screen, with a chain of tags by which a screen says what it has already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+
+from wargame_core.flow.codec import Codec
+from wargame_core.flow.entries import Entry, Rolled
+from wargame_core.flow.events import Event
+from wargame_core.flow.match import Match
+from wargame_core.flow.state import View
+from wargame_core.json_types import JsonObject
+from wargame_core.quoting import harmless
+from wargame_core.rulings import Ruling
+
+
+class Feed:
+    """The rows of one seat. `follow` brings them up to date after a play, an undo, or many of both."""
+
+    def __init__(self, seat: str, key: bytes) -> None:
+        self.seat, self.rows = seat, list[JsonObject]()
+        self.sources: list[Event | Rolled] = []
+        """What each row tells, as the seat may know it."""
+        self._key, self._tags = key, list[str]()
+        self._followed: list[tuple[Entry, int]] = []
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def tag(self) -> str:
+        """The tag of all rows; empty before any."""
+        return self._tags[-1] if self._tags else ""
+
+    def follow(self, match: Match, view: View) -> int:
+        """Take away what was taken back, add what is new; returns how many of the old rows still hold."""
+        entries, followed = match.entries, self._followed
+        while followed and (len(followed) > len(entries) or followed[-1][0] is not entries[len(followed) - 1]):
+            followed.pop()
+        kept = followed[-1][1] if followed else 0
+        del self.rows[kept:], self._tags[kept:], self.sources[kept:]
+        for entry in entries[len(followed) :]:
+            self._add(match.rules.codec, entry, view)
+            followed.append((entry, len(self.rows)))
+        return kept
+
+    def held(self, have: Sequence[tuple[int, str]]) -> int:
+        """How many rows a screen has that says ``have``, pairs of a number of rows and the tag after them."""
+        fitting = [known for known, tag in have if 0 < known <= len(self.rows) and self._tags[known - 1] == tag]
+        return max(fitting, default=0)
+
+    def _add(self, codec: Codec, entry: Entry, view: View) -> None:
+        if isinstance(entry, Rolled) and entry.seen(self.seat):
+            dice = {"die": entry.die, "face": entry.face, "for": harmless(entry.label)}
+            self._append({"kind": "rolled", "dice": dice}, repr(dice), entry)
+        told = entry.events if view.everything else entry.feeds.get(self.seat, ())
+        for event in told:
+            row: JsonObject = {"kind": event.kind}
+            if text := event.text(view.board):
+                row["text"] = harmless(text)
+            if about := event.about(view.board).to_json():
+                row["about"] = about
+            if isinstance(getattr(event, "ruling", None), Ruling):
+                row["ruling"] = True
+            self._append(row, repr(codec.to_json(event)), event)
+
+    def _append(self, row: JsonObject, known: str, source: Event | Rolled) -> None:
+        text = f"{self.tag} {known}".encode(errors="backslashreplace")
+        self.rows.append(row)
+        self.sources.append(source)
+        self._tags.append(blake2b(text, key=self._key, digest_size=8).hexdigest())

@@ -1,0 +1,41 @@
+"""Where the pieces stood after everything a seat was told: a game as a film, made anew from what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from wargame_core.game import Game
+from wargame_core.json_types import JsonObject
+from wargame_table.feed import Feed
+from wargame_table.rows import UNDO, Opening, Row, play_row
+
+
+def film_of(game: Game, opening: Opening, rows: Iterable[Row], seat: str) -> list[JsonObject]:
+    """A frame for every moment that the seat knew of: how many events it had been told, and the pieces that changed.
+
+    What was taken back is not in it.
+    """
+    match = opening.begin(game)
+    feed = Feed(seat, opening.key("film"))
+    shots: list[tuple[int, dict[str, str]]] = []
+    for row in (None, *rows):
+        if row is not None:
+            play_row(match, row)
+        view = match.view(seat)
+        kept = feed.follow(match, view)
+        if row is not None and row.kind == UNDO:
+            while len(shots) > 1 and shots[-1][0] > kept:
+                shots.pop()
+        shot = (len(feed), dict(view.pieces))
+        if not shots or shots[-1] != shot:
+            shots.append(shot)
+    return list(_frames(shots))
+
+
+def _frames(shots: list[tuple[int, dict[str, str]]]) -> Iterable[JsonObject]:
+    before: dict[str, str] = {}
+    for known, pieces in shots:
+        changed = {piece: {"at": at} for piece, at in pieces.items() if before.get(piece) != at}
+        gone = [piece for piece in before if piece not in pieces]
+        yield {"known": known, "pieces": {"set": changed, "gone": gone}}
+        before = pieces

@@ -1,0 +1,310 @@
+"""A game played by people at screens: who is there, what each may do, and what each is told.
+
+It knows no transport, reads no clock, no file and no socket: messages go in with the connection they came from, and
+messages come out with the connections they are for. What has to be kept is a `Row`; whoever keeps rows says so with
+`settle`, and nobody hears of a choice before that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias, assert_never
+
+from attrs import define, frozen
+
+from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, WargameError
+from wargame_core.flow.procedures import AskSecretly
+from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.game import Game
+from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.quoting import harmless
+from wargame_table import protocol as wire
+from wargame_table.answers import explained, judged
+from wargame_table.forecasts import forecast
+from wargame_table.protocol import Refused
+from wargame_table.rows import PLAY, SEAT, UNDO, Opening, Row, play_row
+from wargame_table.screen import Screen, ask_of
+
+Out: TypeAlias = tuple[str, JsonObject]
+"""A connection, and the message for it."""
+
+
+@frozen
+class Heard:
+    """What follows from a message: answers that can go out at once, and a row that has to be kept first."""
+
+    out: tuple[Out, ...] = ()
+    row: Row | None = None
+    work: wire.Forecast | wire.Film | None = None
+    """A request that takes time: the transport has it done elsewhere (see `TableSession.do`), or at once."""
+
+
+@define
+class Person:
+    """Somebody at a screen: the seat whose view it shows (or the spectator's), and whether it is the author's."""
+
+    seat: str
+    name: str = ""
+    author: bool = False
+
+
+class TableSession:
+    """One table. ``rows`` is what was done before; raises `WargameError` when today's rules refuse some of it."""
+
+    def __init__(self, game: Game, opening: Opening, rows: Iterable[Row] = (), *, can: Iterable[str] = ()) -> None:
+        self.game, self.opening, self.can = game, opening, tuple(can)
+        self.people: dict[str, Person] = {}
+        self._screens: dict[str, Screen] = {}
+        self._answered: dict[str, dict[str, tuple[wire.Message, JsonObject]]] = {}
+        self.restart(rows)
+
+    def restart(self, rows: Iterable[Row]) -> None:
+        """Begin anew from the rows that are kept: what was played here and not kept is as if it had not been."""
+        self.match = self.opening.begin(self.game)
+        self.bots = dict(self.opening.bots)
+        self.n = 0
+        for row in rows:
+            self._follow(row)
+
+    def catch_up(self, rows: Iterable[Row]) -> list[Out]:
+        """Follow rows that another process has kept; returns what the people here have to be told."""
+        new = [row for row in rows if row.n >= self.n]
+        for row in new:
+            self._follow(row)
+        return self.updates() + (self._presence() if any(row.kind == SEAT for row in new) else [])
+
+    def _follow(self, row: Row) -> None:
+        if row.n != self.n:
+            raise WargameError(f"row {self.n} is missing: the next one kept is {row.n}")
+        play_row(self.match, row)
+        self._seated(row)
+
+    def _seated(self, row: Row) -> None:
+        self.n = row.n + 1
+        if row.kind == SEAT:
+            self.bots.pop(row.seat, None)
+            if bot := str(row.body.get("bot", "")):
+                self.bots[row.seat] = bot
+
+    # People come and go
+
+    def join(self, connection: str, role: str, hello: wire.Hello) -> list[Out]:
+        """Somebody sits down at a screen. ``role`` is what its key opens: a seat, ``spectator`` or ``author``."""
+        if hello.protocol != wire.PROTOCOL:
+            raise Refused("protocol", f"this table speaks {wire.PROTOCOL}: load the page again")
+        seat = role if role in self.game.seats else SPECTATOR
+        self.people[connection] = Person(seat, hello.name, role == "author")
+        welcome = self._welcome(self.people[connection], role)
+        return [
+            (connection, welcome),
+            (connection, self._screen(seat).whole(self.match, hello.have)),
+            *self._presence(),
+        ]
+
+    def leave(self, connection: str) -> list[Out]:
+        """Somebody is gone."""
+        person = self.people.pop(connection, None)
+        if person is not None and not any(other.seat == person.seat for other in self.people.values()):
+            del self._screens[person.seat]
+        return self._presence() if person is not None else []
+
+    def _screen(self, seat: str) -> Screen:
+        if seat not in self._screens:
+            self._screens[seat] = Screen(seat, self.opening.key("feeds"))
+        return self._screens[seat]
+
+    def _welcome(self, person: Person, role: str) -> JsonObject:
+        sheet = self.game.sheet(self.match.scenario, **self.match.options)
+        return {
+            "kind": "welcome",
+            "protocol": wire.PROTOCOL,
+            "you": person.seat,
+            "role": role,
+            "game": self.game.id,
+            "title": self.game.title,
+            "scenario": self.match.scenario,
+            "options": dict(self.match.options),
+            "sheet": sheet.digest,
+            "seats": self._seats(),
+            "bots": list(self.game.bots),
+            "can": ["undo", "explain", "judge", "forecast", "film", "say", *self.can],
+        }
+
+    def _seats(self) -> list[JsonObject]:
+        there = {person.seat: person.name for person in self.people.values()}
+        return [
+            {"seat": seat, "here": seat in there}
+            | ({"bot": self.bots[seat]} if seat in self.bots else {})
+            | ({"name": there[seat]} if there.get(seat) else {})
+            for seat in self.game.seats
+        ]
+
+    def _presence(self) -> list[Out]:
+        watching = sum(person.seat == SPECTATOR for person in self.people.values())
+        message = {"kind": "here", "seats": self._seats(), "watching": watching}
+        return [(connection, message) for connection in self.people]
+
+    # What they say
+
+    def hear(self, connection: str, message: wire.Message) -> Heard:
+        """Do what a person asks. Whatever is refused has changed nothing, and nobody else hears of it."""
+        person = self.people.get(connection)
+        if isinstance(message, wire.Ping):
+            return Heard(((connection, {"kind": "pong"}),))
+        if person is None or isinstance(message, wire.Hello):
+            return _refusal(connection, "", Refused("malformed", "say hello first, and once"))
+        before, answer = self._answered.get(person.seat, {}).get(message.id, (None, {}))
+        if before == message:  # sent again after a broken line
+            return Heard(((connection, answer),))
+        try:
+            return self._hear(connection, person, message)
+        except Refused as problem:
+            again = self._stale(connection, person) if problem.code == "stale" else []
+            return Heard(((connection, problem.to_json(message.id)), *again))
+
+    def _hear(self, connection: str, person: Person, message: Any) -> Heard:
+        match message:
+            case wire.Act() | wire.Undo():
+                return self._do(connection, person, message)
+            case wire.Seat():
+                return self._reseat(connection, person, message)
+            case wire.Forecast() | wire.Film():
+                self._seated_person(person) if isinstance(message, wire.Forecast) else None
+                return Heard(work=message)
+            case wire.Judge(action=action):
+                answer = judged(self.match, self._seated_person(person), action)
+            case wire.Explain():
+                answer = explained(self.match, person.seat, self._screen(person.seat).feed, message)
+            case wire.Rows(at=at, first=first):
+                answer = self._rows(self._seated_person(person), at, first)
+            case wire.Say(text=text):
+                return Heard(tuple(self._said(person, text)))
+            case _:
+                assert_never(message)
+        return Heard(((connection, {"id": message.id, **answer}),))
+
+    def _seated_person(self, person: Person) -> str:
+        if person.seat not in self.game.seats:
+            raise Refused("not_yours", "who watches has no seat")
+        return person.seat
+
+    def _stale(self, connection: str, person: Person) -> list[Out]:
+        return [(connection, self._screen(person.seat).whole(self.match))]
+
+    def _rows(self, seat: str, at: str, first: int) -> JsonObject:
+        view = self.match.view(seat)
+        if view.at != at or not view.asked:
+            raise Refused("stale", "the game has moved on")
+        ask = ask_of(view, first)
+        return {"kind": "rows", "first": first, "rows": ask["rows"], "more": ask["more"]}
+
+    def _said(self, person: Person, text: str) -> list[Out]:
+        who = person.seat if person.seat in self.game.seats else ""
+        said = {"kind": "say", "from": person.name, "seat": who, "text": harmless(text)}
+        return [(connection, said) for connection in self.people]
+
+    # What changes the game
+
+    def _do(self, connection: str, person: Person, message: wire.Act | wire.Undo) -> Heard:
+        seat = self._seated_person(person)
+        if self.match.view(seat).at != message.at:
+            raise Refused("stale", "the game has moved on")
+        if isinstance(message, wire.Undo):
+            if not self.match.can_undo(seat):
+                raise Refused("no_undo", "there is nothing that you could take back")
+            row = Row(n=self.n, kind=UNDO, seat=seat)
+        else:
+            row = self._choice(seat, message.action)
+        self._play(row)
+        done = {"kind": "done", "id": message.id}
+        kept = self._answered.setdefault(seat, {})
+        kept[message.id] = message, done
+        while len(kept) > wire.REMEMBERED:
+            del kept[next(iter(kept))]
+        return Heard(((connection, done),), row)
+
+    def _choice(self, seat: str, action: JsonMapping) -> Row:
+        """The row of a choice, the action as the rules read it."""
+        try:
+            read = self.match.rules.let_in(dict(action))
+        except WargameError as problem:
+            raise Refused("malformed", str(problem)) from None
+        return Row(n=self.n, kind=PLAY, seat=seat, body=self.match.rules.codec.to_json(read))
+
+    def _play(self, row: Row) -> None:
+        try:
+            play_row(self.match, row)
+        except IllegalAction as problem:
+            raise Refused("illegal", str(problem), problem.verdict) from None
+        except MalformedAction as problem:
+            raise Refused("malformed", str(problem)) from None
+        except NotYourTurn as problem:
+            raise Refused("not_asked", str(problem)) from None
+        except WargameError as problem:
+            raise Refused("unavailable", str(problem)) from None
+        except Exception as problem:  # a mistake in a game: the match is as it was, and the table goes on
+            raise Refused("unavailable", f"the rules of this game failed ({type(problem).__name__})") from None
+
+    def _reseat(self, connection: str, person: Person, message: wire.Seat) -> Heard:
+        if message.seat not in self.game.seats:
+            raise Refused("unavailable", f"there is no seat {message.seat}")
+        if person.seat != message.seat and not person.author:
+            raise Refused("not_yours", "only who has a seat, or made the table, says who plays it")
+        if message.bot and message.bot not in self.game.bots:
+            raise Refused("unavailable", f"there is no bot {message.bot}")
+        row = Row(n=self.n, kind=SEAT, seat=message.seat, body={"bot": message.bot} if message.bot else {})
+        return Heard(((connection, {"kind": "done", "id": message.id}),), row)
+
+    def settle(self, row: Row) -> list[Out]:
+        """The row that came with `Heard` is kept: returns what everybody has to be told."""
+        self._seated(row)
+        return self._presence() if row.kind == SEAT else self.updates()
+
+    def updates(self) -> list[Out]:
+        """What the screens of each seat have to be told since they were told last; nothing for who learnt nothing."""
+        out: list[Out] = []
+        for seat, screen in self._screens.items():
+            if (update := screen.advance(self.match)) is not None:
+                out += [(connection, update) for connection, person in self.people.items() if person.seat == seat]
+        return out
+
+    # Bots, and work that takes time
+
+    @property
+    def bot_to_think(self) -> str | None:
+        """The seat of a bot that is to choose now."""
+        return next((seat for seat in self.match.to_choose if seat in self.bots), None)
+
+    def bot_chose(self, seat: str, n: int, action: Mapping[str, Any]) -> Heard:
+        """The choice of a bot that began to think when ``n`` rows were kept; nothing when the game has moved on."""
+        if n != self.n or seat not in self.bots or seat not in self.match.to_choose:
+            return Heard()
+        row = self._choice(seat, action)
+        self._play(row)
+        return Heard(row=row)
+
+    @property
+    def bot_unseen(self) -> bool:
+        """Whether bots choose in secret now, so that nothing may show that they do."""
+        return isinstance(self.match.pending, AskSecretly)
+
+    def do(self, connection: str, work: wire.Forecast | wire.Film, rows: Iterable[Row]) -> JsonObject:
+        """The answer to a request that takes time. ``rows`` are all that are kept, for a film."""
+        from wargame_table.film import film_of
+
+        person = self.people.get(connection)
+        if person is None:
+            return Refused("malformed", "say hello first").to_json(work.id)
+        try:
+            if isinstance(work, wire.Film):
+                frames = film_of(self.game, self.opening, rows, person.seat)
+                return {"kind": "film", "id": work.id, "frames": frames}
+            return {"kind": "forecast", "id": work.id, **forecast(self.match, dict(work.action), person.seat)}
+        except Refused as problem:
+            return problem.to_json(work.id)
+        except WargameError as problem:
+            return Refused("unavailable", str(problem)).to_json(work.id)
+
+
+def _refusal(connection: str, request: str, problem: Refused) -> Heard:
+    return Heard(((connection, problem.to_json(request)),))
