@@ -76,7 +76,14 @@ def test(rest: "list[str]") -> int:
 
     scope = scope_of(rest)
     prepare("dev")
-    sources = [os.path.join("plugins", "*", "src"), "src", "tests", "benchmarks", "*.py"]
+    sources = [
+        os.path.join("plugins", "*", "src"),
+        os.path.join("frontends", "*", "src"),
+        "src",
+        "tests",
+        "benchmarks",
+        "*.py",
+    ]
     typed = [path for pattern in sources for path in sorted(glob.glob(pattern, root_dir=ROOT)) if has_python(path)]
     checks = {"ruff": ["check", "."], "mypy": ["--strict", *typed]}
     failed = [name for name, arguments in checks.items() if run_tool(name, arguments)]
@@ -159,8 +166,12 @@ def fingerprint() -> str:
 
 
 def plugin_folders() -> "list[str]":
-    """The folders of all plugins, below the root. Their order is pip's business: it installs what others need first."""
-    folders = [os.path.join(".", "plugins", name) for name in sorted(os.listdir(os.path.join(ROOT, "plugins")))]
+    """The folders of all plugins and front ends. Their order is pip's business: it installs what others need first."""
+    folders = [
+        os.path.join(".", kind, name)
+        for kind in ("plugins", "frontends")
+        for name in sorted(os.listdir(os.path.join(ROOT, kind)))
+    ]
     return [folder for folder in folders if os.path.exists(os.path.join(ROOT, folder, "pyproject.toml"))]
 
 

@@ -28,6 +28,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "wargame_gcacw_on_the_4th_day": {"wargame_core", "wargame_gcacw"},
     "wargame_battlecry": {"wargame_core"},
     "wargame_thunder_on_the_mississippi": {"wargame_core", "wargame_gcacw"},
+    # front ends, which know no game
+    "wargame_table": {"wargame_core"},
 }
 SYSTEMS = ("wargame_altar_of_freedom", "wargame_battlecry", "wargame_gcacw", "wargame_thunder_on_the_mississippi")
 DRAWN_BY_THEMSELVES = {"maps.map -> draw.map_svg", "maps.movement -> draw.map_svg"}
@@ -38,7 +40,9 @@ PLUGINS = sorted(path.parent.name for path in ROOT.glob("plugins/*/pyproject.tom
 PACKAGES = {"wargame_core": ROOT / "src/wargame_core"} | {
     f"wargame_{name}": ROOT / "plugins" / name / "src" / f"wargame_{name}" for name in PLUGINS
 }
-GAME_WORDS = [package.removeprefix("wargame_") for package in MAY_IMPORT if package != "wargame_core"]
+FRONT_ENDS = {f"wargame_{path.parent.name}": path.parent for path in ROOT.glob("frontends/*/pyproject.toml")}
+PACKAGES |= {package: folder / "src" / package for package, folder in FRONT_ENDS.items()}
+GAME_WORDS = [package.removeprefix("wargame_") for package in MAY_IMPORT if package.removeprefix("wargame_") in PLUGINS]
 HELP_TEXTS = {"help", "short_help", "epilog", "example", "examples"}
 HEAVY = {"cattrs", "click", "matplotlib", "networkx", "numpy", "pandas", "tomllib"}
 
@@ -206,12 +210,29 @@ def test_a_plugin_takes_data_files_and_charts_through_their_door(plugin: str) ->
 
 def test_mypy_knows_the_source_folder_of_every_plugin() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]
-    assert {f"$MYPY_CONFIG_FILE_DIR/plugins/{plugin}/src" for plugin in PLUGINS} <= set(settings["mypy_path"])
+    folders = [f"plugins/{plugin}" for plugin in PLUGINS] + [f"frontends/{path.name}" for path in FRONT_ENDS.values()]
+    assert {f"$MYPY_CONFIG_FILE_DIR/{folder}/src" for folder in folders} <= set(settings["mypy_path"])
 
 
 @pytest.mark.parametrize("path", sources("wargame_core"), ids=lambda path: path.name)
 def test_core_names_no_game(path: Path) -> None:
     assert game_words(path.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize("package", FRONT_ENDS)
+def test_a_front_end_names_no_game(package: str) -> None:
+    named = {
+        str(path.relative_to(ROOT)): words
+        for path in PACKAGES[package].rglob("*")
+        if path.suffix in {".py", ".js", ".html", ".css", ".ts"}
+        if (words := _words_of(path))
+    }
+    assert named == {}
+
+
+def _words_of(path: Path) -> list[str]:
+    text = path.read_text("utf-8")
+    return game_words(text) if path.suffix == ".py" else [word for word in GAME_WORDS if word in text.lower()]
 
 
 def test_the_data_files_of_core_name_no_game() -> None:

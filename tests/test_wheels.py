@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PROJECTS = [ROOT, *sorted(path.parent for path in ROOT.glob("plugins/*/pyproject.toml"))]
+PROJECTS = [
+    ROOT,
+    *sorted(path.parent for kind in ("plugins", "frontends") for path in ROOT.glob(f"{kind}/*/pyproject.toml")),
+]
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 

@@ -12,6 +12,7 @@ from typing import Any, NoReturn, TextIO
 
 import click
 
+from wargame_core.cli.installed_commands import installed_commands, load_command
 from wargame_core.errors import (
     DataError,
     MailError,
@@ -128,11 +129,22 @@ class Commands(click.Group):
             _fail(answer["exit_code"], answer["error"], answer if as_json else None)
         sys.exit(code if isinstance(code, int) else OK)
 
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command of this group, or one that another installed distribution adds."""
+        own = super().get_command(ctx, cmd_name)
+        if own is not None:
+            return own
+        added = installed_commands().get(cmd_name)
+        return load_command(added) if added is not None else None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands under headings, each with the whole first sentence of its help."""
         for title, names in self.sections.items():
             with formatter.section(title):
                 formatter.write_dl([(name, self.commands[name].get_short_help_str(limit=200)) for name in names])
+        if added := [(name, _short_help(entry)) for name, entry in installed_commands().items()]:
+            with formatter.section("Front ends"):
+                formatter.write_dl(added)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command. A closed pipe passes through untouched: click would make an error of it."""
@@ -141,6 +153,14 @@ class Commands(click.Group):
         except BrokenPipeError:
             _silence(sys.stdout)
             ctx.exit(OK)
+
+
+def _short_help(entry: Any) -> str:
+    """The first sentence of the help of an added command, or why it cannot be loaded."""
+    try:
+        return load_command(entry).get_short_help_str(limit=200)
+    except PluginError as problem:
+        return shorten(f"({problem})", 200)
 
 
 def _fail(code: int, message: str, told: JsonMapping | None) -> NoReturn:

@@ -1,0 +1,106 @@
+"""A table without a transport: rows in a list, and everything that went to each screen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from wargame_core.game import Game
+from wargame_core.json_types import JsonObject
+from wargame_table.protocol import PROTOCOL, Hello, message_of
+from wargame_table.rows import Opening, Row
+from wargame_table.session import Heard, Out, TableSession
+
+
+class SmallTable:
+    """What a transport does around a session, with nothing between: every row is kept at once."""
+
+    def __init__(self, game: Game, opening: Opening | None = None, rows: list[Row] | None = None) -> None:
+        self.game, self.rows = game, rows if rows is not None else []
+        self.opening = opening or Opening.of(game)
+        self.session = TableSession(game, self.opening, self.rows)
+        self.frames: dict[str, list[JsonObject]] = {}
+        self._ids = 0
+
+    def join(self, connection: str, role: str, have: tuple[tuple[int, str], ...] = ()) -> JsonObject:
+        """Sit down; returns the first update."""
+        self.frames.setdefault(connection, [])
+        self._send(self.session.join(connection, role, Hello(protocol=PROTOCOL, have=[list(pair) for pair in have])))
+        return self.last(connection, "update")
+
+    def say(self, connection: str, kind: str, **fields: Any) -> JsonObject:
+        """Send a message; returns the answer with its id."""
+        self._ids += 1
+        message = {"kind": kind, "id": f"c{self._ids}", **fields}
+        return self.tell(connection, message)
+
+    def tell(self, connection: str, message: Mapping[str, Any]) -> JsonObject:
+        """Send a message with the id it has; returns the answer to it."""
+        before = len(self.frames[connection])
+        self._follow(self.session.hear(connection, message_of(json.loads(json.dumps(message)))), connection)
+        answers = [frame for frame in self.frames[connection][before:] if frame.get("id") == message["id"]]
+        return answers[0] if answers else {}
+
+    def act(self, connection: str, action: Mapping[str, Any], at: str | None = None) -> JsonObject:
+        """Play an action, looking at the newest update."""
+        return self.say(connection, "act", at=at or self.at(connection), action=dict(action))
+
+    def undo(self, connection: str, at: str | None = None) -> JsonObject:
+        return self.say(connection, "undo", at=at or self.at(connection))
+
+    def at(self, connection: str) -> str:
+        return str(self.last(connection, "update")["at"])
+
+    def last(self, connection: str, kind: str) -> JsonObject:
+        return next(frame for frame in reversed(self.frames[connection]) if frame["kind"] == kind)
+
+    def ask(self, connection: str) -> list[JsonObject]:
+        """The menu rows on a screen; none when it is not asked."""
+        rows: list[JsonObject] = self.last(connection, "update").get("ask", {}).get("rows", [])
+        return rows
+
+    def sent(self) -> dict[str, int]:
+        """How many messages each screen has had."""
+        return {connection: len(frames) for connection, frames in self.frames.items()}
+
+    def let_bots_play(self) -> None:
+        while (seat := self.session.bot_to_think) is not None:
+            bot = self.game.bot(self.session.bots[seat], seed=self.session.n)
+            action = bot(self.session.match.view(seat))
+            self._follow(self.session.bot_chose(seat, self.session.n, self.game.codec.to_json(action)), "")
+
+    def _follow(self, heard: Heard, connection: str) -> None:
+        if heard.row is not None:
+            self.rows.append(heard.row)
+            self._send(self.session.settle(heard.row))
+        self._send(heard.out)
+        if heard.work is not None:
+            self._send([(connection, self.session.do(connection, heard.work, self.rows))])
+
+    def _send(self, out: list[Out] | tuple[Out, ...]) -> None:
+        for connection, message in out:
+            self.frames[connection].append(json.loads(json.dumps(message, allow_nan=False)))
+
+
+class Glass:
+    """A screen that keeps its own copy of the table from updates alone, as the client in the browser does."""
+
+    def __init__(self) -> None:
+        self.story: list[JsonObject] = []
+        self.pieces: dict[str, Any] = {}
+        self.panels: dict[str, Any] = {}
+        self.tags: dict[int, str] = {}
+
+    def show(self, update: JsonObject) -> None:
+        del self.story[update["kept"] :]
+        self.story += update.get("events", [])
+        assert len(self.story) == update["known"]
+        self.tags[update["known"]] = update["tag"]
+        for own, name in ((self.pieces, "pieces"), (self.panels, "panels")):
+            told = update.get(name, {})
+            if "all" in told:
+                own.clear()
+            own |= told.get("all", {}) | told.get("set", {})
+            for gone in told.get("gone", []):
+                del own[gone]

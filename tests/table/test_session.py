@@ -1,0 +1,327 @@
+"""A table without any transport: who may do what, what is answered, what is taken back, who goes on where."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from tests.core.skirmish_toy import toy
+from tests.table.small_table import Glass, SmallTable
+
+from wargame_core import IllegalAction, WargameError
+from wargame_core.errors import RulesGap
+from wargame_table.protocol import Hello
+from wargame_table.rows import Opening, Row
+from wargame_table.session import TableSession
+
+
+@pytest.fixture
+def table() -> SmallTable:
+    """Both seats at their screens, and somebody who watches."""
+    small = SmallTable(toy())
+    for role in ("blue", "red", "spectator"):
+        small.join(role, role)
+    return small
+
+
+def hidden(table: SmallTable) -> SmallTable:
+    table.act("red", {"kind": "hide", "space": 4})
+    return table
+
+
+def in_turn_two(table: SmallTable) -> SmallTable:
+    """The scout has been to the camp and the bridge and may walk there again, which tells nobody anything."""
+    hidden(table)
+    for action in ({"kind": "go", "to": 1}, {"kind": "go", "to": 0}, {"kind": "stay"}):
+        table.act("blue", action)
+    for seat in ("blue", "red"):
+        table.act(seat, {"kind": "play_card", "card": 1})
+    if table.ask("blue")[0]["action"]["kind"] == "give":
+        table.act("blue", {"kind": "give", "seat": "red"})
+    return table
+
+
+def play_out(table: SmallTable, seed: int = 7) -> None:
+    rng = random.Random(seed)
+    while table.session.match.outcome is None:
+        seat = next(seat for seat in ("blue", "red") if table.ask(seat))
+        assert table.act(seat, rng.choice(table.ask(seat))["action"])["kind"] == "done"
+
+
+def test_who_sits_down_gets_a_welcome_an_update_and_who_is_there(table: SmallTable) -> None:
+    kinds = [frame["kind"] for frame in table.frames["blue"]]
+    assert kinds[:3] == ["welcome", "update", "here"]
+    welcome = table.last("red", "welcome")
+    assert (welcome["you"], welcome["game"], welcome["sheet"]) == ("red", "toy", toy().sheet().digest)
+    assert table.last("spectator", "welcome")["you"] == "spectator"
+    assert [row["here"] for row in table.last("blue", "here")["seats"]] == [True, True]
+
+
+def test_only_who_is_asked_has_a_menu(table: SmallTable) -> None:
+    assert [bool(table.ask(who)) for who in ("blue", "red", "spectator")] == [False, True, False]
+    assert table.last("red", "update")["ask"]["prompt"] == "Where is the mine?"
+
+
+def test_a_choice_is_acknowledged_and_everybody_hears_what_they_may(table: SmallTable) -> None:
+    assert table.act("red", {"kind": "hide", "space": 4}) == {"kind": "done", "id": "c1"}
+    told = [table.last(who, "update")["events"] for who in ("blue", "red", "spectator")]
+    assert [row["kind"] for row in told[0]] == ["mine_hidden", "rolled", "token_drawn", "token_drawn"]
+    assert [[row["dice"]["for"] for row in rows if "dice" in row] for rows in told] == [
+        ["blue's token"],
+        ["red's token"],
+        [],
+    ]
+
+
+def test_a_stale_click_is_refused_and_followed_by_the_position_as_it_is(table: SmallTable) -> None:
+    old = table.at("red")
+    hidden(table)
+    before = table.session.match.state
+    answer = table.act("red", {"kind": "hide", "space": 3}, at=old)
+    assert answer["code"] == "stale"
+    assert table.frames["red"][-1]["pieces"] == {"all": {}}
+    assert table.session.match.state == before
+
+
+def test_after_undo_and_another_choice_an_old_click_is_stale_although_as_many_answers_were_given(
+    table: SmallTable,
+) -> None:
+    in_turn_two(table)
+    table.act("blue", {"kind": "go", "to": 1})
+    table.act("blue", {"kind": "go", "to": 0})
+    looking_at, answers = table.at("blue"), table.session.match.seq
+    assert [table.undo("blue")["kind"], table.undo("blue")["kind"]] == ["done", "done"]
+    table.act("blue", {"kind": "go", "to": 1})
+    assert table.undo("blue")["kind"] == "done"
+    table.act("blue", {"kind": "go", "to": 1})
+    table.act("blue", {"kind": "go", "to": 0})
+    assert (table.at("blue"), table.session.match.seq) == (looking_at, answers)
+    assert table.undo("blue")["kind"] == "done"
+    table.act("blue", {"kind": "stay"})
+    assert table.session.match.seq == answers
+    assert table.act("blue", {"kind": "stay"}, at=looking_at)["code"] == "stale"
+
+
+def test_an_illegal_choice_is_refused_with_the_reasons_of_the_rules(table: SmallTable) -> None:
+    hidden(table)
+    answer = table.act("blue", {"kind": "go", "to": 3})
+    assert (answer["code"], answer["reasons"][0]["code"]) == ("illegal", "too_far")
+    assert answer["reasons"][0]["cite"] == "Toy p.2 Walking"
+
+
+@pytest.mark.parametrize(
+    ("who", "message", "code"),
+    [
+        ("blue", {"kind": "act", "action": {"kind": "hide", "space": 1}}, "not_asked"),
+        ("red", {"kind": "act", "action": {"kind": "fly"}}, "malformed"),
+        ("red", {"kind": "act", "action": {"kind": "hide", "space": "x" * 1000}}, "malformed"),
+        ("spectator", {"kind": "act", "action": {"kind": "hide", "space": 1}}, "not_yours"),
+        ("red", {"kind": "undo"}, "no_undo"),
+    ],
+)
+def test_what_a_seat_may_not_do_is_refused_shortly(
+    table: SmallTable, who: str, message: dict[str, Any], code: str
+) -> None:
+    before, sent = table.session.match.state, table.sent()
+    answer = table.say(who, at=table.at(who), **message)
+    assert answer["code"] == code
+    assert len(str(answer)) < 1500
+    assert table.session.match.state == before
+    assert table.sent() == sent | {who: sent[who] + 1}
+
+
+def test_undo_cuts_the_story_of_everybody(table: SmallTable) -> None:
+    in_turn_two(table)
+    table.act("blue", {"kind": "go", "to": 1})
+    glass = Glass()
+    for frame in table.frames["spectator"]:
+        if frame["kind"] == "update":
+            glass.show(frame)
+    known = len(glass.story)
+    assert table.undo("blue")["kind"] == "done"
+    update = table.last("spectator", "update")
+    assert update["kept"] == update["known"] == known - 1
+    glass.show(update)
+
+
+def test_why_nothing_can_be_taken_back_is_said_in_words(table: SmallTable) -> None:
+    hidden(table)
+    assert table.last("blue", "update")["undo"] == {
+        "may": False,
+        "because": "something came to light since your last choice",
+    }
+    assert table.last("red", "update")["undo"] == {"may": False, "because": "it is another seat's turn"}
+    in_turn_two(table)
+    table.act("blue", {"kind": "go", "to": 1})
+    assert table.last("blue", "update")["undo"] == {"may": True}
+
+
+def test_the_same_request_again_is_answered_the_same_and_played_once(table: SmallTable) -> None:
+    message = {"kind": "act", "id": "x1", "at": table.at("red"), "action": {"kind": "hide", "space": 4}}
+    assert table.tell("red", message) == table.tell("red", message) == {"kind": "done", "id": "x1"}
+    assert len(table.rows) == 1
+    other = {**message, "action": {"kind": "hide", "space": 3}}
+    assert table.tell("red", other)["code"] == "stale"
+
+
+def test_a_rule_that_fails_is_a_refusal_and_the_table_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = SmallTable(toy())
+    table.join("red", "red")
+    for problem, words in ((RulesGap("the book is silent"), "silent"), (KeyError("x"), "failed (KeyError)")):
+
+        def fail(*_: Any, problem: Exception = problem) -> None:
+            raise problem
+
+        with monkeypatch.context() as broken:
+            broken.setattr("wargame_table.session.play_row", fail)
+            answer = table.act("red", {"kind": "hide", "space": 4})
+        assert answer["code"] == "unavailable"
+        assert words in answer["text"]
+    assert table.act("red", {"kind": "hide", "space": 4})["kind"] == "done"
+
+
+def test_answers_that_change_nothing(table: SmallTable) -> None:
+    hidden(table)
+    assert table.say("blue", "judge", action={"kind": "go", "to": 3})["reasons"][0]["code"] == "too_far"
+    assert table.say("blue", "judge", action={"kind": "go", "to": 1})["legal"] is True
+    assert "no neighbour" in table.say("blue", "explain", what="mill")["text"]
+    assert "nothing to choose" in table.say("blue", "explain", what="Nowhere")["text"]
+    assert table.say("red", "explain", what="mill")["code"] == "not_asked"
+    assert table.say("blue", "explain", event=0)["code"] == "unavailable"
+    assert table.say("blue", "explain", event=10**6)["code"] == "unavailable"
+    assert table.say("blue", "rows", at=table.at("blue"), first=1)["rows"][0]["action"] == {"kind": "go", "to": 1}
+    assert table.say("blue", "rows", at="old", first=1)["code"] == "stale"
+
+
+def test_a_result_is_explained_from_what_the_seat_was_told(table: SmallTable) -> None:
+    play_out(table)
+    rows = table.session._screen("spectator").feed.rows
+    (number, *_) = [number for number, row in enumerate(rows) if row.get("ruling") and row["kind"] == "scored"][-1:]
+    assert table.say("spectator", "explain", event=number)["ruling"]["title"] == "Duel"
+
+
+def test_chances_are_refused_where_they_depend_on_what_the_seat_may_not_see(table: SmallTable) -> None:
+    hidden(table)
+    answer = table.say("blue", "forecast", action={"kind": "go", "to": 1})
+    assert (answer["code"], "may not see" in answer["text"]) == ("unavailable", True)
+
+
+def test_what_is_said_at_the_table_is_heard_by_all(table: SmallTable) -> None:
+    table.say("red", "say", text="Well\x1b played")
+    assert table.last("spectator", "say") == {"kind": "say", "from": "", "seat": "red", "text": "Well\\x1b played"}
+
+
+def test_a_bot_sits_in_an_empty_seat_and_a_person_takes_over() -> None:
+    table = SmallTable(toy(), Opening.of(toy(), bots={"red": "random"}))
+    table.join("blue", "blue")
+    table.let_bots_play()
+    assert table.ask("blue")
+    table.join("late", "red")
+    assert table.last("late", "here")["seats"][1]["bot"] == "random"
+    assert table.say("blue", "seat", seat="red")["code"] == "not_yours"
+    assert table.say("late", "seat", seat="red", bot="wizard")["code"] == "unavailable"
+    assert table.say("late", "seat", seat="red")["kind"] == "done"
+    assert "bot" not in table.last("blue", "here")["seats"][1]
+    table.act("blue", {"kind": "stay"})
+    assert table.session.bot_to_think is None
+    assert table.ask("late")
+    assert table.say("late", "seat", seat="red", bot="random")["kind"] == "done"
+    assert table.session.bot_to_think == "red"
+
+
+def test_the_author_says_who_plays_and_sees_what_everybody_sees(table: SmallTable) -> None:
+    table.join("author", "author")
+    assert table.last("author", "welcome")["you"] == "spectator"
+    assert table.say("author", "seat", seat="red", bot="random")["kind"] == "done"
+    assert table.session.bots == {"red": "random"}
+
+
+def test_a_bot_that_thought_too_long_has_chosen_nothing() -> None:
+    table = SmallTable(toy(), Opening.of(toy(), bots={"red": "random"}))
+    n = table.session.n
+    table.join("author", "author")
+    table.say("author", "seat", seat="red")
+    assert table.session.bot_chose("red", n, {"kind": "hide", "space": 1}).row is None
+
+
+def test_another_process_with_the_same_rows_shows_the_same(table: SmallTable) -> None:
+    play_out(table)
+    again = SmallTable(table.game, table.opening, table.rows)
+    for who in ("blue", "red", "spectator"):
+        whole = again.join(who, who)
+        here = table.session._screen(who).whole(table.session.match)
+        assert {key: here[key] for key in ("at", "known", "tag", "cursor", "outcome")} == {
+            key: whole[key] for key in ("at", "known", "tag", "cursor", "outcome")
+        }
+
+
+def test_who_comes_back_gets_the_rest_of_the_story(table: SmallTable) -> None:
+    glass = Glass()
+    for frame in table.frames["blue"]:
+        if frame["kind"] == "update":
+            glass.show(frame)
+    table.session.leave("blue")
+    hidden(table)
+    update = table.join("blue", "blue", tuple(glass.tags.items()))
+    assert update["kept"] == len(glass.story)
+    glass.show(update)
+    assert table.join("blue", "blue", ((3, "forged"), (999, "forged")))["kept"] == 0
+
+
+def test_a_screen_that_keeps_up_by_updates_alone_shows_what_a_new_one_shows(table: SmallTable) -> None:
+    glasses = {who: Glass() for who in ("blue", "red", "spectator")}
+    play_out(table)
+    for who, glass in glasses.items():
+        for frame in table.frames[who]:
+            if frame["kind"] == "update":
+                glass.show(frame)
+        whole = table.session._screen(who).whole(table.session.match)
+        assert (glass.pieces, glass.panels) == (whole["pieces"]["all"], whole["panels"]["all"])
+        assert [row["kind"] for row in glass.story] == [row["kind"] for row in whole["events"]]
+
+
+def test_another_process_was_first_and_this_one_follows(table: SmallTable) -> None:
+    other = SmallTable(table.game, table.opening, list(table.rows))
+    other.join("red", "red")
+    hidden(table)
+    other._send(other.session.catch_up(table.rows))
+    assert other.session.match.state == table.session.match.state
+    assert other.at("red") == table.at("red")
+
+
+def test_a_row_that_was_not_kept_is_as_if_it_had_not_been_played(table: SmallTable) -> None:
+    before = table.session.match.state
+    at = table.at("red")
+    message = {"kind": "act", "id": "y", "at": at, "action": {"kind": "hide", "space": 4}}
+    from wargame_table.protocol import message_of
+
+    assert table.session.hear("red", message_of(message)).row is not None
+    table.session.restart(table.rows)
+    assert table.session.match.state == before
+    assert table.session._screen("red").whole(table.session.match)["at"] == at
+
+
+def test_rows_with_a_gap_and_of_unknown_kinds_are_refused() -> None:
+    opening = Opening.of(toy())
+    with pytest.raises(WargameError, match="row 0 is missing"):
+        TableSession(toy(), opening, [Row(n=1, kind="undo", seat="red")])
+    with pytest.raises(WargameError, match="does not know"):
+        TableSession(toy(), opening, [Row(n=0, kind="dance", seat="red")])
+    with pytest.raises(IllegalAction):
+        TableSession(toy(), opening, [Row(n=0, kind="play", seat="red", body={"kind": "hide", "space": 9})])
+
+
+def test_a_table_speaks_one_protocol(table: SmallTable) -> None:
+    with pytest.raises(WargameError, match="wargame-table/1"):
+        table.session.join("new", "red", Hello(protocol="wargame-table/9"))
+
+
+def test_a_film_has_every_moment_the_seat_knew_and_nothing_that_was_taken_back(table: SmallTable) -> None:
+    in_turn_two(table)
+    table.act("blue", {"kind": "go", "to": 1})
+    assert table.undo("blue")["kind"] == "done"
+    frames = table.say("spectator", "film")["frames"]
+    known = [frame["known"] for frame in frames]
+    assert known == sorted(set(known))
+    assert known[-1] == table.last("spectator", "update")["known"]
