@@ -8,9 +8,10 @@ messages come out with the connections they are for. What has to be kept is a `R
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any, TypeAlias, assert_never
 
-from attrs import define, frozen
+from attrs import frozen
 
 from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, WargameError
 from wargame_core.flow.procedures import AskSecretly
@@ -18,9 +19,11 @@ from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import harmless
+from wargame_core.sheet import Sheet
 from wargame_table import protocol as wire
 from wargame_table.answers import explained, judged
 from wargame_table.forecasts import forecast
+from wargame_table.people import Person, seats_to_json
 from wargame_table.protocol import Refused
 from wargame_table.rows import PLAY, SEAT, UNDO, Opening, Row, play_row
 from wargame_table.screen import Screen, ask_of
@@ -37,15 +40,6 @@ class Heard:
     row: Row | None = None
     work: wire.Forecast | wire.Film | None = None
     """A request that takes time: the transport has it done elsewhere (see `TableSession.do`), or at once."""
-
-
-@define
-class Person:
-    """Somebody at a screen: the seat whose view it shows (or the spectator's), and whether it is the author's."""
-
-    seat: str
-    name: str = ""
-    author: bool = False
 
 
 class TableSession:
@@ -114,7 +108,6 @@ class TableSession:
         return self._screens[seat]
 
     def _welcome(self, person: Person, role: str) -> JsonObject:
-        sheet = self.game.sheet(self.match.scenario, **self.match.options)
         return {
             "kind": "welcome",
             "protocol": wire.PROTOCOL,
@@ -124,20 +117,23 @@ class TableSession:
             "title": self.game.title,
             "scenario": self.match.scenario,
             "options": dict(self.match.options),
-            "sheet": sheet.digest,
+            "sheet": self.sheet.digest,
             "seats": self._seats(),
             "bots": list(self.game.bots),
             "can": ["undo", "explain", "judge", "forecast", "film", "say", *self.can],
         }
 
+    @cached_property
+    def sheet(self) -> Sheet:
+        """Everything printed that lies on the table."""
+        return self.game.sheet(self.match.scenario, **self.match.options)
+
+    @cached_property
+    def _named(self) -> dict[str, str]:
+        return {side.seat: side.name for side in self.sheet.sides}
+
     def _seats(self) -> list[JsonObject]:
-        there = {person.seat: person.name for person in self.people.values()}
-        return [
-            {"seat": seat, "here": seat in there}
-            | ({"bot": self.bots[seat]} if seat in self.bots else {})
-            | ({"name": there[seat]} if there.get(seat) else {})
-            for seat in self.game.seats
-        ]
+        return seats_to_json(self.game.seats, self.people, self.bots, self._named)
 
     def _presence(self) -> list[Out]:
         watching = sum(person.seat == SPECTATOR for person in self.people.values())
@@ -152,15 +148,17 @@ class TableSession:
         if isinstance(message, wire.Ping):
             return Heard(((connection, {"kind": "pong"}),))
         if person is None or isinstance(message, wire.Hello):
-            return _refusal(connection, "", Refused("malformed", "say hello first, and once"))
+            return Heard(((connection, Refused("malformed", "say hello first, and once").to_json()),))
         before, answer = self._answered.get(person.seat, {}).get(message.id, (None, {}))
         if before == message:  # sent again after a broken line
             return Heard(((connection, answer),))
         try:
             return self._hear(connection, person, message)
         except Refused as problem:
-            again = self._stale(connection, person) if problem.code == "stale" else []
-            return Heard(((connection, problem.to_json(message.id)), *again))
+            refused = (connection, problem.to_json(message.id))
+            if problem.code != "stale":
+                return Heard((refused,))
+            return Heard((refused, (connection, self._screen(person.seat).whole(self.match))))
 
     def _hear(self, connection: str, person: Person, message: Any) -> Heard:
         match message:
@@ -168,8 +166,10 @@ class TableSession:
                 return self._do(connection, person, message)
             case wire.Seat():
                 return self._reseat(connection, person, message)
-            case wire.Forecast() | wire.Film():
-                self._seated_person(person) if isinstance(message, wire.Forecast) else None
+            case wire.Forecast():
+                self._seated_person(person)
+                return Heard(work=message)
+            case wire.Film():
                 return Heard(work=message)
             case wire.Judge(action=action):
                 answer = judged(self.match, self._seated_person(person), action)
@@ -187,9 +187,6 @@ class TableSession:
         if person.seat not in self.game.seats:
             raise Refused("not_yours", "who watches has no seat")
         return person.seat
-
-    def _stale(self, connection: str, person: Person) -> list[Out]:
-        return [(connection, self._screen(person.seat).whole(self.match))]
 
     def _rows(self, seat: str, at: str, first: int) -> JsonObject:
         view = self.match.view(seat)
@@ -304,7 +301,3 @@ class TableSession:
             return problem.to_json(work.id)
         except WargameError as problem:
             return Refused("unavailable", str(problem)).to_json(work.id)
-
-
-def _refusal(connection: str, request: str, problem: Refused) -> Heard:
-    return Heard(((connection, problem.to_json(request)),))
