@@ -22,11 +22,11 @@ from wargame_core.quoting import harmless
 from wargame_core.sheet import Sheet
 from wargame_table import protocol as wire
 from wargame_table.answers import explained, judged
-from wargame_table.forecasts import forecast
 from wargame_table.people import Person, seats_to_json
 from wargame_table.protocol import Refused
 from wargame_table.rows import PLAY, SEAT, UNDO, Opening, Row, play_row
 from wargame_table.screen import Screen, ask_of
+from wargame_table.work import worked_out
 
 Out: TypeAlias = tuple[str, JsonObject]
 """A connection, and the message for it."""
@@ -286,18 +286,5 @@ class TableSession:
         return isinstance(self.match.pending, AskSecretly)
 
     def do(self, connection: str, work: wire.Forecast | wire.Film, rows: Iterable[Row]) -> JsonObject:
-        """The answer to a request that takes time. ``rows`` are all that are kept, for a film."""
-        from wargame_table.film import film_of
-
-        person = self.people.get(connection)
-        if person is None:
-            return Refused("malformed", "say hello first").to_json(work.id)
-        try:
-            if isinstance(work, wire.Film):
-                frames = film_of(self.game, self.opening, rows, person.seat)
-                return {"kind": "film", "id": work.id, "frames": frames}
-            return {"kind": "forecast", "id": work.id, **forecast(self.match, dict(work.action), person.seat)}
-        except Refused as problem:
-            return problem.to_json(work.id)
-        except WargameError as problem:
-            return Refused("unavailable", str(problem)).to_json(work.id)
+        """The answer to a request that takes time, worked out here and now. ``rows`` are all that are kept."""
+        return worked_out(self.game, self.opening, rows, self.people[connection].seat, work)

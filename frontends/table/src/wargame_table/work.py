@@ -1,0 +1,35 @@
+"""Requests that take time, answered from what is kept, so that any process or thread can do them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from wargame_core.errors import WargameError
+from wargame_core.flow.match import Match
+from wargame_core.game import Game
+from wargame_core.json_types import JsonObject
+from wargame_table.film import film_of
+from wargame_table.forecasts import forecast
+from wargame_table.protocol import Film, Forecast, Refused
+from wargame_table.rows import Opening, Row, play_row
+
+
+def worked_out(game: Game, opening: Opening, rows: Iterable[Row], seat: str, work: Forecast | Film) -> JsonObject:
+    """The answer to a request of ``seat``, a refusal in words included."""
+    try:
+        if isinstance(work, Film):
+            return {"kind": "film", "id": work.id, "frames": film_of(game, opening, rows, seat)}
+        match = replayed(game, opening, rows)
+        return {"kind": "forecast", "id": work.id, **forecast(match, dict(work.action), seat)}
+    except Refused as problem:
+        return problem.to_json(work.id)
+    except WargameError as problem:
+        return Refused("unavailable", str(problem)).to_json(work.id)
+
+
+def replayed(game: Game, opening: Opening, rows: Iterable[Row]) -> Match:
+    """The match that rows lead to."""
+    match = opening.begin(game)
+    for row in rows:
+        play_row(match, row)
+    return match
