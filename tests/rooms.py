@@ -26,7 +26,7 @@ CORE_ROOMS: tuple[tuple[str, ...], ...] = (
     ("game",),
     ("plugins",),
     ("players", "records"),
-    ("narrative",),
+    ("narrative", "wire"),
     ("mail", "testing"),
     ("cli",),
 )

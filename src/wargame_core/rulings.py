@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
-from typing import Any
+from typing import Any, TypedDict
 
 from attrs import evolve, field, frozen
 
-from wargame_core.json_types import JsonObject
 from wargame_core.quoting import MESSAGE, shorten
 
 
@@ -32,6 +31,47 @@ class Cite:
         return {"book": self.book, "page": self.page, "heading": self.heading}
 
 
+class ReasonJson(TypedDict):
+    """A reason as it is sent."""
+
+    code: str
+    text: str
+    cite: str | None
+
+
+class VerdictJson(TypedDict):
+    """A verdict as it is sent."""
+
+    legal: bool
+    reasons: list[ReasonJson]
+
+
+class ModifierJson(TypedDict):
+    """A line of a sum as it is sent."""
+
+    value: int
+    label: str
+    because: str
+    cite: str | None
+
+
+class RulingJson(TypedDict):
+    """A computed result as it is sent."""
+
+    title: str
+    result: Any
+    base: int
+    modifiers: list[ModifierJson]
+    total: int
+    cite: str | None
+    table: str
+    row: str
+    column: str
+    detail: dict[str, int | str]
+    parts: list[RulingJson]
+    considered: list[ModifierJson]
+
+
 @frozen
 class Reason:
     """One reason why something is refused: a stable code, a sentence for people, and its source."""
@@ -43,7 +83,7 @@ class Reason:
     def __str__(self) -> str:
         return f"{self.text} [{self.cite}]" if self.cite else self.text
 
-    def to_json(self) -> JsonObject:
+    def to_json(self) -> ReasonJson:
         return {"code": self.code, "text": self.text, "cite": str(self.cite) if self.cite else None}
 
 
@@ -74,7 +114,7 @@ class Verdict:
         """The stable codes of the reasons, in order."""
         return tuple(reason.code for reason in self.reasons)
 
-    def to_json(self) -> JsonObject:
+    def to_json(self) -> VerdictJson:
         return {"legal": bool(self), "reasons": [reason.to_json() for reason in self.reasons]}
 
     def _repr_html_(self) -> str:
@@ -112,7 +152,7 @@ class Modifier:
         because = f" ({self.because})" if self.because else ""
         return f"{self.value:+d} {self.label}{because}"
 
-    def to_json(self) -> JsonObject:
+    def to_json(self) -> ModifierJson:
         cite = str(self.cite) if self.cite else None
         return {"value": self.value, "label": self.label, "because": self.because, "cite": cite}
 
@@ -171,7 +211,7 @@ class Ruling:
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
-    def to_json(self) -> JsonObject:
+    def to_json(self) -> RulingJson:
         result = self.result.to_json() if hasattr(self.result, "to_json") else self.result
         return {
             "title": self.title,

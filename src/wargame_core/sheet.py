@@ -10,11 +10,12 @@ import json
 from collections.abc import Mapping
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 from attrs import define, field, frozen
 
+from wargame_core.data.json_form import JsonForm, Pairs
 from wargame_core.draw.shapes import centre, corners, frame
 from wargame_core.json_types import JsonObject
 from wargame_core.maps.map import Map
@@ -24,9 +25,10 @@ Point = tuple[float, float]
 
 
 @frozen
-class SheetSpace:
+class SheetSpace(JsonForm):
     """A space of the map. ``at`` is its centre in the picture, ``outline`` an index into the sheet's outlines."""
 
+    sparse: ClassVar = True
     id: str
     label: str
     at: Point
@@ -38,9 +40,10 @@ class SheetSpace:
 
 
 @frozen
-class SheetCrossing:
+class SheetCrossing(JsonForm):
     """A bridge, ford, ferry or gap between two spaces."""
 
+    sparse: ClassVar = True
     id: str
     kind: str
     between: tuple[str, str]
@@ -48,9 +51,10 @@ class SheetCrossing:
 
 
 @frozen
-class SheetPiece:
+class SheetPiece(JsonForm):
     """A piece as printed: ``facts`` are what stands on it (strength, rating, movement), in words."""
 
+    sparse: ClassVar = True
     id: str
     side: str
     kind: str
@@ -59,9 +63,10 @@ class SheetPiece:
 
 
 @frozen
-class SheetCard:
+class SheetCard(JsonForm):
     """A card, with its text and how often it is in the deck."""
 
+    sparse: ClassVar = True
     id: str
     title: str
     text: str
@@ -70,7 +75,7 @@ class SheetCard:
 
 
 @frozen
-class SheetTrack:
+class SheetTrack(JsonForm):
     """A row of printed boxes."""
 
     id: str
@@ -79,7 +84,7 @@ class SheetTrack:
 
 
 @frozen
-class SheetDie:
+class SheetDie(JsonForm):
     """A die with its faces as printed."""
 
     name: str
@@ -87,9 +92,10 @@ class SheetDie:
 
 
 @frozen
-class PlayerAid:
+class PlayerAid(JsonForm):
     """A chart or a summary that lies beside the map, as text in fixed columns."""
 
+    sparse: ClassVar = True
     id: str
     title: str
     text: str
@@ -97,9 +103,10 @@ class PlayerAid:
 
 
 @frozen
-class SideOnSheet:
+class SideOnSheet(JsonForm):
     """A side: its seat, its name, who commands it, and the letter that tells it apart without colour."""
 
+    sparse: ClassVar = True
     seat: str
     name: str
     letter: str
@@ -107,38 +114,24 @@ class SideOnSheet:
 
 
 @frozen
-class Note:
+class Note(JsonForm):
     """A paragraph of the briefing with the place it is printed at."""
 
     text: str
     cite: Cite | None = None
 
-    def to_json(self) -> JsonObject:
-        return {"text": self.text, "cite": str(self.cite or "")}
-
 
 @frozen
-class Briefing:
+class Briefing(JsonForm):
     """What a player reads before the first turn."""
 
     title: str
     situation: tuple[Note, ...] = ()
     begins: str = ""
-    hands: tuple[tuple[str, int], ...] = ()
+    hands: Pairs[int] = ()
     how_to_win: tuple[Note, ...] = ()
     special_rules: tuple[Note, ...] = ()
     sources: tuple[str, ...] = ()
-
-    def to_json(self) -> JsonObject:
-        return {
-            "title": self.title,
-            "situation": [note.to_json() for note in self.situation],
-            "begins": self.begins,
-            "hands": dict(self.hands),
-            "how_to_win": [note.to_json() for note in self.how_to_win],
-            "special_rules": [note.to_json() for note in self.special_rules],
-            "sources": list(self.sources),
-        }
 
     def text(self) -> str:
         """The briefing for a terminal: paragraphs under headings, each with where it is printed."""
@@ -158,7 +151,7 @@ class Briefing:
 
 
 @define(frozen=True, slots=False)
-class Sheet:
+class Sheet(JsonForm):
     """Everything printed that lies on the table. Made by `Game.sheet`."""
 
     game: str
@@ -191,19 +184,7 @@ class Sheet:
 
     @cached_property
     def _printed(self) -> JsonObject:
-        lists = ("sides", "spaces", "crossings", "pieces", "cards", "tracks", "dice", "aids")
-        printed: JsonObject = {name: [_plain(part) for part in getattr(self, name)] for name in lists}
-        return {
-            "game": self.game,
-            "title": self.title,
-            "scenario": self.scenario,
-            "options": dict(self.options),
-            "briefing": self.briefing.to_json(),
-            "size": list(self.size),
-            "outlines": [[list(point) for point in outline] for outline in self.outlines],
-            "documents": list(self.documents),
-            **printed,
-        }
+        return JsonForm.to_json(self)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -211,18 +192,6 @@ class Sheet:
         named = {space.id: space.place or space.label for space in self.spaces}
         named |= {piece.id: piece.name for piece in self.pieces}
         return named | {card.id: card.title for card in self.cards}
-
-
-def _plain(part: Any) -> JsonObject:
-    """A part of the sheet as JSON data, without what is empty."""
-    data = attrs.asdict(part, recurse=False)
-    return {name: _listed(value) for name, value in data.items() if value not in ("", (), 0, {}) or name == "id"}
-
-
-def _listed(value: object) -> Any:
-    if isinstance(value, tuple):
-        return [_listed(item) for item in value]
-    return dict(value) if isinstance(value, Mapping) else value
 
 
 def with_map(sheet: Sheet, game_map: Map) -> Sheet:

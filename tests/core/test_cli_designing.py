@@ -139,6 +139,12 @@ def test_schema_without_a_game_offers_what_core_reads(wargame: Run) -> None:
     assert told(wargame("schema", "--json"))["files"] == ["map.toml", "oob.toml"]
 
 
+def test_schema_of_the_wire_for_one_game_and_for_all(wargame: Run) -> None:
+    assert "MenuRow" in told(wargame("schema", "toy", "--wire", "--json"))["$defs"]
+    assert "export interface MenuRow {" in wargame("schema", "--wire", "--typescript").stdout
+    assert "leave out FILE" in wargame("schema", "toy", "road.toml", "--wire", exit_code=2).stderr
+
+
 def test_a_map_is_read_by_the_plugin_whose_map_has_the_same_keys(tmp_path: Path) -> None:
     kinds = {"hexes": "[map]\nstagger = 1\n[[sheet]]\na = 1\n", "squares": "[map]\nrows = 1\n[[river]]\na = 1\n"}
     plugins = []

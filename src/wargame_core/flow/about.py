@@ -17,11 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
-from attrs import evolve, fields, frozen
+from attrs import evolve, field, fields, frozen
 
-from wargame_core.json_types import JsonObject
+from wargame_core.data.json_form import JsonForm, key
 
 
 class Names(Enum):
@@ -41,30 +41,24 @@ PLACE, TARGET, CARD = Names.PLACE, Names.TARGET, Names.CARD
 
 
 @frozen
-class About:
+class About(JsonForm):
     """The things that something is about, in printed ids; empty where there are none.
 
     ``pieces`` move or act, from ``origin`` to ``to``, along ``path`` (both ends included); ``target`` is the piece that
     is acted on, ``places`` and ``cards`` are what else is named.
+
+    >>> About(pieces=("u1",), origin="D4", to="D5").to_json()
+    {'pieces': ['u1'], 'from': 'D4', 'to': 'D5'}
     """
 
+    sparse: ClassVar = True
     pieces: tuple[str, ...] = ()
-    origin: str = ""
+    origin: str = field(default="", metadata=key("from"))
     to: str = ""
     path: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     target: str = ""
     cards: tuple[str, ...] = ()
-
-    def to_json(self) -> JsonObject:
-        """The references that there are, by their keys; ``origin`` is written ``from``.
-
-        >>> About(pieces=("u1",), origin="D4", to="D5").to_json()
-        {'pieces': ['u1'], 'from': 'D4', 'to': 'D5'}
-        """
-        listed = {"pieces": list(self.pieces), "from": self.origin, "to": self.to, "path": list(self.path)}
-        listed |= {"places": list(self.places), "target": self.target, "cards": list(self.cards)}
-        return {key: value for key, value in listed.items() if value}
 
     def all_places(self) -> tuple[str, ...]:
         """Every place of the map named, each once."""

@@ -13,24 +13,21 @@ from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type
 
 from attrs import define, field, fields, frozen
 
+from wargame_core.data.json_form import JsonForm
 from wargame_core.flow.about import About, about
 from wargame_core.flow.visibility import REFEREE, Public
-from wargame_core.json_types import JsonObject
 
 B = TypeVar("B", bound="Board")
 
 
 @frozen
-class Outcome:
+class Outcome(JsonForm):
     """How a game ended: who won (None: nobody), how clearly, with which final scores."""
 
     winner: str | None
     level: str
     scores: Mapping[str, int] = field(factory=dict)
     text: str = ""
-
-    def to_json(self) -> JsonObject:
-        return {"winner": self.winner, "level": self.level, "scores": dict(self.scores), "text": self.text}
 
 
 @define(eq=True)

@@ -17,6 +17,7 @@ from wargame_core.flow.panels import Panel
 from wargame_core.flow.secrecy import Secrecy
 from wargame_core.flow.sequence import Program, Sequence, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.json_types import JsonObject
 from wargame_core.quoting import quote
 from wargame_core.rulings import Cite
 
@@ -91,6 +92,8 @@ class Rules:
     """The values of the board's STATIC fields, by field name."""
     hooks: Hooks | None = None
     """Teaches the JSON converter types of the game's own; see `Codec`."""
+    json_forms: Mapping[Any, JsonObject] = field(factory=dict)
+    """The JSON Schema of what those hooks write, by type; it holds for subclasses too."""
     worlds: Callable[[Any, Any, str, Random], Board] | None = None
     """``worlds(checkpoint as seen, board now as seen, seat, rng)``: the checkpoint with possible secrets filled in."""
     secrets: tuple[Secrecy, ...] = ()

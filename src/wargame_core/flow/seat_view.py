@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.choices import Action, Choices
@@ -14,6 +14,7 @@ from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
+from wargame_core.flow.screens import MenuRow, Screen, StoryRow
 from wargame_core.flow.sequence import Cursor, place_in
 from wargame_core.flow.tags import Tags
 from wargame_core.flow.visibility import REFEREE, redact
@@ -157,9 +158,12 @@ class SeatView:
 
     def _row(self, action: Action) -> JsonObject:
         board = self.board
-        row: JsonObject = {"label": action.text(board), "action": self.rules.codec.to_json(action)}
-        more = {"about": action.about(board).to_json(), "help": self.choices.help(action, board)}
-        return row | {key: value for key, value in more.items() if value}
+        row: MenuRow = {"label": action.text(board), "action": self.rules.codec.to_json(action)}
+        if named := action.about(board).to_json():
+            row["about"] = named
+        if more := self.choices.help(action, board):
+            row["help"] = more
+        return dict(row)
 
     @property
     def forced(self) -> bool:
@@ -187,31 +191,33 @@ class SeatView:
     @property
     def story(self) -> list[JsonObject]:
         """The events worth telling as rows of kind, sentence and what it is about."""
-        rows = []
-        for event in self.events:
-            if text := event.text(self.board):
-                named = event.about(self.board).to_json()
-                rows.append({"kind": event.kind, "text": harmless(text), **({"about": named} if named else {})})
-        return rows
+        told = ((event, event.text(self.board)) for event in self.events)
+        return [dict(self._story_row(event, text)) for event, text in told if text]
+
+    def _story_row(self, event: Event, text: str) -> StoryRow:
+        row: StoryRow = {"kind": event.kind, "text": harmless(text)}
+        if named := event.about(self.board).to_json():
+            row["about"] = named
+        return row
 
     def to_json(self, menu: bool = True, log: bool = True) -> JsonObject:
         """The view as plain JSON data: what a front end sends to this seat's screen (menu and log if wanted)."""
-        codec = self.rules.codec
-        return {
+        screen: Screen = {
             "game": self.rules.id,
             "seat": self.seat,
             "cursor": list(self.cursor),
-            "board": codec.view_to_json(self.board),
+            "board": self.rules.codec.view_to_json(self.board),
             "pieces": self.pieces,
             "prompt": self.prompt,
             "waiting_for": list(self.waiting_for),
-            "menu": self.menu() if menu else [],
+            "menu": cast(list[MenuRow], self.menu() if menu else []),
             "forced": self.forced,
             "panels": [panel.to_json() for panel in self.panels],
             "can_undo": self.can_undo,
             "outcome": self.outcome.to_json() if self.outcome else None,
             "log": self.log if log else [],
         }
+        return dict(screen)
 
     @property
     def everything(self) -> bool:

@@ -50,6 +50,7 @@ from wargame_core.testing.laws_of_the_table import (
     law_the_table_tells_no_secrets,
     law_what_is_named_lies_on_the_table,
 )
+from wargame_core.testing.laws_of_the_wire import law_the_wire_fits_its_schema
 from wargame_core.testing.laws_of_values import law_states_are_values
 from wargame_core.testing.recording import LawBroken
 from wargame_core.testing.trials import GAMES, Players, Trial
@@ -81,6 +82,7 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_the_table_tells_no_secrets,
     law_screens_can_count_what_they_get,
     law_refusals_are_sentences,
+    law_the_wire_fits_its_schema,
 )
 """The laws, in the order of the design."""
 
@@ -138,6 +140,8 @@ def laws(
         count = request.config.getoption("wargame_seeds", 0)
         if law is law_everything_comes_up and 0 < count < len(seeds):
             pytest.skip(f"what comes up in {len(seeds)} games may not in {count}")
+        if law is law_the_wire_fits_its_schema:
+            pytest.importorskip("jsonschema", reason="the law of the wire needs jsonschema: wargame-core[schema]")
         law(trial(count))
 
     vars(test_laws)["forget_trial"] = trial.cache_clear

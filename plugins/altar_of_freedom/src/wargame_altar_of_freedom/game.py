@@ -12,7 +12,7 @@ from wargame_altar_of_freedom.board.actions import ACTIONS
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.events import EVENTS
 from wargame_altar_of_freedom.board.fog import Fog
-from wargame_altar_of_freedom.board.json_hooks import json_hooks
+from wargame_altar_of_freedom.board.json_hooks import JSON_FORMS, json_hooks
 from wargame_altar_of_freedom.pictures import (
     campaign_heading,
     campaign_markers,
@@ -153,6 +153,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str) -> Rules:
         options=options_of(campaign),
         printed={"campaign": campaign},
         hooks=json_hooks(campaign.map),
+        json_forms=JSON_FORMS,
         worlds=possible_board,
         secrets=who_may_know_what(pages.cite(campaign.book, "Fog of War"), pages.cite(campaign.book, "Victory Points")),
         conserved=CONSERVED,

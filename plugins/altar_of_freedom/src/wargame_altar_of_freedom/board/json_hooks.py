@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.turn_effects import TurnEffect, effect_from_json, effect_to_json
+from wargame_core.json_types import JsonObject
 from wargame_core.maps.squares import SquareMap
+
+_WHOLE: JsonObject = {"type": "integer"}
+_EFFECT: JsonObject = {
+    "kind": {"type": "string"},
+    "side": {"type": "string"},
+    "value": _WHOLE,
+    "target": {"type": "string"},
+    "least": _WHOLE,
+    "lasting": {"type": "boolean"},
+}
+JSON_FORMS: Mapping[Any, JsonObject] = {
+    Space: {"type": "array", "prefixItems": [_WHOLE, _WHOLE], "minItems": 2, "maxItems": 2},
+    TurnEffect: {"type": "object", "properties": _EFFECT, "required": list(_EFFECT), "additionalProperties": False},
+}
+"""What the hooks write, as JSON Schema: a space as row and column, and every effect with the same keys."""
 
 
 def json_hooks(game_map: SquareMap) -> Callable[[Any], None]:

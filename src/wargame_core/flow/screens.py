@@ -1,0 +1,47 @@
+"""The shapes of what a view sends to a screen, for type checkers and for the schema of the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated, NotRequired, TypedDict
+
+from wargame_core.data.json_form import Holds
+from wargame_core.flow.about import About
+from wargame_core.flow.choices import Action
+from wargame_core.flow.events import Board, Outcome
+from wargame_core.flow.panels import Panel
+from wargame_core.json_types import JsonObject
+
+
+class MenuRow(TypedDict):
+    """A choice: what a person reads, the action that is played, what it names and more words about it."""
+
+    label: str
+    action: Annotated[JsonObject, Holds(Action)]
+    about: NotRequired[Annotated[JsonObject, Holds(About)]]
+    help: NotRequired[str]
+
+
+class StoryRow(TypedDict):
+    """An event worth telling: its kind, its sentence and what it names."""
+
+    kind: str
+    text: str
+    about: NotRequired[Annotated[JsonObject, Holds(About)]]
+
+
+class Screen(TypedDict):
+    """A view: what one seat may know of a game at one moment."""
+
+    game: str
+    seat: str
+    cursor: list[str]
+    board: Annotated[JsonObject, Holds(Board)]
+    pieces: dict[str, str]
+    prompt: str | None
+    waiting_for: list[str]
+    menu: list[MenuRow]
+    forced: bool
+    panels: list[Annotated[JsonObject, Holds(Panel)]]
+    can_undo: bool
+    outcome: Annotated[JsonObject | None, Holds(Outcome | None)]
+    log: list[str]

@@ -1,0 +1,186 @@
+"""JSON Schema of what is sent to screens and comes back: sheet, view, actions, events, menu rows, panels, references.
+
+It is made from the types that are sent. `wire_schema` describes one game, or with None what all games have in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from types import NoneType
+from typing import Any, ClassVar, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+
+import attrs
+
+from wargame_core.data.json_form import AS_OBJECT, Holds, is_written_by_fields, members, written_tag
+from wargame_core.data.json_values import is_pairs
+from wargame_core.data.schema_walk import DIALECT, SchemaBuilder, first_paragraph
+from wargame_core.data.type_names import UNIONS, plain_type
+from wargame_core.flow.about import About
+from wargame_core.flow.choices import Action
+from wargame_core.flow.events import Board, Event, GameEnded
+from wargame_core.flow.panels import Panel
+from wargame_core.flow.rules import Rules
+from wargame_core.flow.screens import MenuRow, Screen, StoryRow
+from wargame_core.flow.visibility import derived_fields, static_fields
+from wargame_core.json_types import JsonObject
+from wargame_core.rulings import Cite, Ruling, RulingJson, VerdictJson
+from wargame_core.sheet import Sheet
+
+ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "About", "Panel", "Action", "Event", "Verdict")
+"""The definitions that front ends begin with; every schema has them."""
+
+_LOOSE: JsonObject = {
+    "type": "object",
+    "properties": {"kind": {"type": "string"}},
+    "required": ["kind"],
+    "additionalProperties": {},
+}
+"""An action or event of a game that is not known."""
+
+
+def wire_schema(rules: Rules | None) -> JsonObject:
+    """The JSON Schema of everything that screens of a game send and get, by name under ``$defs``.
+
+    With None for the rules: what holds for all games, in which actions, events and boards are open.
+    """
+    builder = _WireBuilder(rules)
+    for declared in (Sheet, Screen, MenuRow, StoryRow, About, Event, VerdictJson):
+        builder.schema(declared)
+    builder.defs["Sheet"]["properties"]["digest"] = {"type": "string"}
+    builder.defs["Sheet"]["required"].append("digest")
+    about = f"What screens of {rules.id} send and get." if rules else "What screens of any game send and get."
+    listed = {name: builder.defs[name] for name in (*ROOTS, *sorted(set(builder.defs) - set(ROOTS)))}
+    return {
+        "$schema": DIALECT,
+        "title": rules.id if rules else "any game",
+        "description": about,
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in ROOTS],
+        "$defs": listed,
+    }
+
+
+class _WireBuilder(SchemaBuilder):
+    """Reads types as they are written for screens: all that is there, and nothing else."""
+
+    NAMES: ClassVar[Mapping[type, str]] = {VerdictJson: "Verdict", RulingJson: "Ruling"}
+
+    def __init__(self, rules: Rules | None) -> None:
+        super().__init__()
+        self.rules = rules
+        self.forms: Mapping[Any, JsonObject] = rules.json_forms if rules is not None else {}
+
+    def schema(self, declared: Any) -> JsonObject:
+        if declared in self.forms:
+            return dict(self.forms[declared])
+        if declared == Panel:
+            return self._named("Panel", get_args(Panel), "What lies beside the board.")
+        if declared is Action:
+            return self._of_game("Action", self.rules.actions if self.rules else (), "What a seat may choose.")
+        if declared is Event:
+            events = (*self.rules.events, GameEnded) if self.rules else ()
+            return self._of_game("Event", events, "What happened, as a seat may know it.")
+        if declared is Board:
+            return self._board()
+        if plain_type(declared) is Fraction:
+            return {"type": "string", "description": "a fraction, such as 1/4"}
+        return super().schema(declared)
+
+    def annotated(self, inner: Any, marks: list[Any]) -> JsonObject:
+        held = next((mark.declared for mark in marks if isinstance(mark, Holds)), inner)
+        if AS_OBJECT in marks:
+            value = get_args(get_args(inner)[0])[1]
+            return {"type": "object", "additionalProperties": self.schema(value)}
+        return self.schema(held)
+
+    def union(self, args: tuple[Any, ...]) -> JsonObject:
+        options = [{"type": "null"} if arg is NoneType else self.schema(arg) for arg in args]
+        return options[0] if len(options) == 1 else {"anyOf": options}
+
+    def mapping(self, key: Any, value: Any) -> JsonObject:
+        if is_pairs(dict[key, value]):
+            pair = {
+                "type": "array",
+                "prefixItems": [self.schema(key), self.schema(value)],
+                "minItems": 2,
+                "maxItems": 2,
+            }
+            return {"type": "array", "items": pair}
+        names = self.schema(key).get("enum")
+        known = {"propertyNames": {"enum": names}} if names else {}
+        return {"type": "object", "additionalProperties": self.schema(value), **known}
+
+    def other(self, kind: Any) -> JsonObject:
+        for cls, form in self.forms.items():
+            if isinstance(cls, type) and isinstance(kind, type) and issubclass(kind, cls):
+                return dict(form)
+        if kind is Ruling:
+            return self.schema(RulingJson)
+        if is_typeddict(kind) or attrs.has(kind):
+            return self._reference(kind)
+        return super().other(kind)
+
+    def _reference(self, cls: Any) -> JsonObject:
+        name = self.NAMES.get(cls) or self.name_of(cls)
+        if name not in self.classes:
+            self.classes[name] = cls
+            self.defs[name] = {}
+            self.defs[name] = {"type": "object", "description": first_paragraph(cls), **self._members(cls)}
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _members(self, cls: Any) -> JsonObject:
+        """The properties of a class, and those that are always there."""
+        if is_typeddict(cls):
+            hints = get_type_hints(cls, include_extras=True)
+            optional = {name for name, hint in hints.items() if get_origin(hint) is NotRequired}
+            plain = {name: get_args(hint)[0] if name in optional else hint for name, hint in hints.items()}
+            return _closed({name: self.schema(hint) for name, hint in plain.items()}, optional)
+        if is_written_by_fields(cls):
+            first = {name: {"const": value} for name, value in written_tag(cls).items()}
+            parts = {part.key: self._member(part.declared) for part in members(cls)}
+            return _closed(first | parts, {part.key for part in members(cls) if part.optional})
+        hints = get_type_hints(cls, include_extras=True)
+        fields = [part for part in attrs.fields(cls) if part.init]
+        tag = {"kind": {"const": cls.kind}} if issubclass(cls, (Action, Event)) else {}
+        given = (
+            {part.name for part in fields if part.default is not attrs.NOTHING} if issubclass(cls, Action) else set()
+        )
+        return _closed(tag | {part.name: self.schema(hints[part.name]) for part in fields}, given)
+
+    def _member(self, declared: Any) -> JsonObject:
+        """A field of a class that is written by its fields: cites are words there, and points are numbers."""
+        kind = plain_type(declared)
+        if get_origin(kind) in UNIONS and Cite in get_args(kind):
+            return {"type": "string", "description": "where it is printed"}
+        if get_origin(kind) in UNIONS and Fraction in get_args(kind):
+            return {"type": "number"}
+        return self.schema(declared)
+
+    def _named(self, name: str, classes: tuple[type, ...], said: str) -> JsonObject:
+        if name not in self.defs:
+            self.defs[name] = {}
+            self.defs[name] = {"description": said, "anyOf": [self.schema(cls) for cls in classes]}
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _of_game(self, name: str, classes: tuple[type, ...], said: str) -> JsonObject:
+        if classes:
+            return self._named(name, classes, said)
+        self.defs[name] = {"description": said, **_LOOSE}
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _board(self) -> JsonObject:
+        """What a view shows of the board: everything but printed matter and what follows from the rest."""
+        if self.rules is None:
+            self.defs["Board"] = {"type": "object", "description": "A board, as its game keeps it."}
+            return {"$ref": "#/$defs/Board"}
+        cls = self.rules.board
+        hidden = static_fields(cls) | derived_fields(cls)
+        hints = get_type_hints(cls, include_extras=True)
+        shown = {part.name: self.schema(hints[part.name]) for part in attrs.fields(cls) if part.name not in hidden}
+        self.defs["Board"] = {"type": "object", "description": first_paragraph(cls), **_closed(shown, set())}
+        return {"$ref": "#/$defs/Board"}
+
+
+def _closed(properties: Mapping[str, JsonObject], optional: set[str]) -> JsonObject:
+    required = [name for name in properties if name not in optional]
+    return {"properties": dict(properties), "required": required, "additionalProperties": False}
