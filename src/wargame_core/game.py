@@ -9,7 +9,10 @@ from typing import Any
 from attrs import define, field, frozen
 
 from wargame_core.dice import DiceSource, dice_for
-from wargame_core.draw.map_svg import Marker
+from wargame_core.draw.ground import DrawnGround, map_ground
+from wargame_core.draw.marks import Destroyed, Mark
+from wargame_core.draw.picture import Picture
+from wargame_core.draw.tokens import Marker
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Entry
@@ -19,8 +22,10 @@ from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.rules import Option, Rules, Scenario
 from wargame_core.flow.runner import Runner
+from wargame_core.flow.seat_view import SeatView
 from wargame_core.flow.sequence import Sequence
 from wargame_core.flow.state import State
+from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
 from wargame_core.maps.map import Map
 from wargame_core.odds import Distribution
 from wargame_core.sheet import Briefing, Note, Sheet, with_map
@@ -39,8 +44,12 @@ class Presentation:
     """``markers(board, seat)``: the tokens to draw on it."""
     destroyed_crossings: Callable[[Any], Collection[str]] | None = None
     """``destroyed_crossings(board)``: the ids of the map's crossings that are destroyed."""
-    picture: Callable[[Any, str], str] | None = None
-    """``picture(board, seat)``: a whole SVG, for a game without a map."""
+    marks: Callable[[Any, str, DrawnGround], Iterable[Mark]] | None = None
+    """``marks(board, seat, ground)``: what else is marked on it now (zones, works), under the tokens."""
+    caption: Callable[[Any], str] | None = None
+    """``caption(board)``: a few words over the picture on how things stand."""
+    ground: Callable[[Any, bool], DrawnGround] | None = None
+    """``ground(board, turned)``: the sheet to draw on, where it is more than the map or there is none."""
     sheet: Callable[[Sheet, Any], Sheet] | None = None
     """``sheet(drawn, board)``: the sheet of a set-up, the map of which is ``drawn`` already."""
     series: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
@@ -147,6 +156,68 @@ class Game:
         game_map = self.map_of(board)
         drawn = with_map(drawn, game_map) if game_map is not None else drawn
         return self.presentation.sheet(drawn, board) if self.presentation.sheet is not None else drawn
+
+    def ground_of(self, board: Any, turned: bool = False) -> DrawnGround | None:
+        """The sheet under the pieces of ``board`` as it is drawn, None for a game without one."""
+        if self.presentation.ground is not None:
+            return self.presentation.ground(board, turned)
+        drawn = self.map_of(board)
+        return map_ground(drawn, turned) if drawn is not None else None
+
+    def picture(
+        self, board: Any, seat: str = REFEREE, *, orientation: str = "", title: str = "", legend: bool = True
+    ) -> Picture | None:
+        """What is drawn of a board as ``seat`` knows it; None for a game that has nothing to draw on.
+
+        ``board`` must be that seat's own (`View.board`), or a `View`, which is its own seat's. ``orientation`` is the
+        seat in whose chair one sits: from the last seat's the sheet is turned by half a circle. Raises `UnknownName`
+        for a seat that is not there.
+        """
+        if isinstance(board, SeatView):
+            board, seat = board.board, board.seat
+        turned = bool(orientation) and self.rules.seat(orientation) == self.seats[-1]
+        ground, drawn = self.ground_of(board, turned), self.presentation
+        if ground is None:
+            return None
+        gone = drawn.destroyed_crossings(board) if drawn.destroyed_crossings is not None else ()
+        return Picture(
+            ground=ground,
+            markers=tuple(drawn.markers(board, seat)) if drawn.markers is not None else (),
+            marks=(
+                *(drawn.marks(board, seat, ground) if drawn.marks is not None else ()),
+                *(Destroyed(crossing) for crossing in sorted(gone)),
+            ),
+            title=title,
+            caption=drawn.caption(board) if drawn.caption is not None and not title else "",
+            legend=legend,
+        )
+
+    def board_svg(
+        self,
+        board: Any,
+        seat: str = REFEREE,
+        *,
+        orientation: str = "",
+        title: str = "",
+        legend: bool = True,
+        **drawing: Any,
+    ) -> str | None:
+        """`picture` as SVG; ``drawing`` is what `Picture.svg` takes: ``layers, size, highlight, arrows, last_move``."""
+        made = self.picture(board, seat, orientation=orientation, title=title, legend=legend)
+        return made.svg(**drawing) if made is not None else None
+
+    def ground_svg(
+        self, scenario: str | None = None, *, orientation: str = "", size: float | str | None = None, **options: object
+    ) -> str | None:
+        """The printed sheet alone, the same for every seat and all through a game; None for a game without one.
+
+        Pages keep it under the digest of `sheet` and the orientation and lay the other layers over it. Raises
+        `UnknownName` for a wrong scenario, option, value or seat.
+        """
+        board = self.rules.first_board(scenario, options)
+        return self.board_svg(
+            redact(board, SPECTATOR), SPECTATOR, orientation=orientation, layers=("sheet",), size=size
+        )
 
     def begin(
         self,

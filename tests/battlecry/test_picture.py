@@ -9,7 +9,7 @@ from wargame_battlecry.board.battle_events import Battled
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.turn_events import TurnBegan
 from wargame_battlecry.game import weight
-from wargame_battlecry.picture import ground_map, markers, picture
+from wargame_battlecry.picture.pieces import caption, markers
 from wargame_battlecry.printed.game_board import HEXES
 from wargame_core import Game
 
@@ -18,46 +18,30 @@ def test_every_battle_is_drawn_with_all_its_pieces(game: Game) -> None:
     for scenario in game.scenarios:
         board = game.rules.set_up(scenario.id, game.rules.read_options({}))
         assert isinstance(board, BattleBoard)
-        drawn = picture(board, "union")
-        ElementTree.fromstring(drawn)
-        for piece in board.place:
-            assert board.describe(piece).split(" at ")[0].replace("'", "&#x27;") in drawn, (scenario.id, piece)
+        drawn = list(ElementTree.fromstring(game.board_svg(board) or "").iter())
+        pieces = [element for element in drawn if element.get("data-piece")]
+        assert {str(one.get("data-piece")): one.get("data-at") for one in pieces} == board.piece_places()
+        assert all(one.get("data-side") == board.side_of(str(one.get("data-piece"))) for one in pieces)
+        assert all(board.describe(str(one.get("data-piece"))) in str(one[0].text) for one in pieces)
+        assert [one.get("data-space") for one in drawn if one.get("data-space")] == list(HEXES)
         assert len(markers(board)) == len(board.place)
 
 
-def test_every_hex_and_piece_of_the_picture_bears_its_id(game: Game) -> None:
-    board = game.rules.set_up("shiloh", game.rules.read_options({}))
-    assert isinstance(board, BattleBoard)
-    drawn = list(ElementTree.fromstring(picture(board, "union")).iter())
-    spaces = [element.get("data-space") for element in drawn if element.get("data-space")]
-    assert spaces == list(HEXES)
-    pieces = [element for element in drawn if element.get("data-piece")]
-    assert {str(element.get("data-piece")): element.get("data-at") for element in pieces} == board.piece_places()
-    assert all(element.get("data-side") == board.side_of(str(element.get("data-piece"))) for element in pieces)
+def test_the_caption_says_whose_turn_it_is(lay: Any) -> None:
+    assert "turn 1, Union" in caption(lay({}))
 
 
-def test_a_hex_that_bears_a_name_lies_under_the_piece_that_stands_on_it(lay: Any) -> None:
-    drawn = list(ElementTree.fromstring(picture(lay({"E5": "union infantry"}), "union")).iter())
-    (space,) = (element for element in drawn if element.get("data-space") == "E5")
-    (piece,) = (element for element in drawn if element.get("data-piece"))
-    assert piece.get("transform") == f"translate({space.get('x')} {space.get('y')})"
-
-
-def test_the_title_says_whose_turn_it_is(lay: Any) -> None:
-    assert "turn 1, Union" in picture(lay({}), "union")
-
-
-def test_fences_and_works_are_drawn_on_their_sides(lay: Any) -> None:
-    plain = picture(lay({}), "union")
-    fenced = picture(lay({}, terrain={"E5": {"kind": "fence", "sides": ["W", "SW"]}}), "union")
-    worked = picture(lay({}, terrain={"E5": {"kind": "fieldwork", "sides": ["W", "SW"]}}), "union")
+def test_fences_and_works_are_drawn_on_their_sides(game: Game, lay: Any) -> None:
+    plain = game.board_svg(lay({})) or ""
+    fenced = game.board_svg(lay({}, terrain={"E5": {"kind": "fence", "sides": ["W", "SW"]}})) or ""
+    worked = game.board_svg(lay({}, terrain={"E5": {"kind": "fieldwork", "sides": ["W", "SW"]}})) or ""
     assert "fence E5" not in plain
     assert "fence E5" in fenced
     assert "fieldwork E5" in worked
 
 
 def test_named_ground_can_be_found_by_its_name(book: Any) -> None:
-    ground = ground_map(book.battles["fredericksburg"])
+    ground = book.battles["fredericksburg"].map
     assert ground.coordinates(ground.parse("marye's heights")) == "C9"
 
 

@@ -13,6 +13,7 @@ from tests.core.skirmish_toy import CardPlayed, Scored, toy
 
 from wargame_core import Match
 from wargame_core.authoring import REFEREE, Event, Game, Outcome, PublicEvent
+from wargame_core.draw.ground import map_ground
 from wargame_core.flow.entries import Entry, Started
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.narrative.story import (
@@ -203,7 +204,7 @@ def test_a_page_needs_nothing_from_elsewhere() -> None:
 
 def test_a_page_has_the_base_map_once_and_a_picture_for_every_turn() -> None:
     text = make_page()
-    assert text.count("<symbol") == 1
+    assert text.count('id="board-sheet"') == 1
     assert text.count("<use ") == 4
 
 
@@ -247,12 +248,25 @@ def test_a_very_long_game_gets_fewer_pictures() -> None:
     assert page(GAME, chapters, None).count("<use ") == MOST_PICTURES
 
 
-def test_a_picture_of_a_board_falls_back_on_the_games_own() -> None:
+def test_there_is_a_picture_of_a_board_only_where_there_is_something_to_draw_on() -> None:
     assert board_svg(toy(), MATCH.board) is None
-    own = toy(picture=lambda board, seat: f"<svg>{seat}</svg>")
-    assert board_svg(own, MATCH.board, "blue") == "<svg>blue</svg>"
+    assert toy().board_svg(MATCH.board) is None
+    assert toy().ground_svg() is None
+    own = toy(ground=lambda board, turned: map_ground(ROAD, turned), markers=markers)
+    assert own.board_svg(MATCH.board) == GAME.board_svg(MATCH.board)
     by_board = toy(game_map=lambda board: ROAD, markers=markers)
     assert board_svg(by_board, MATCH.board, REFEREE) == board_svg(GAME, MATCH.board)
+
+
+def test_a_view_is_drawn_as_its_seat_sees_it() -> None:
+    view = MATCH.view(GAME.seats[0])
+    assert GAME.board_svg(view) == GAME.board_svg(view.board, view.seat)
+
+
+def test_the_sheet_is_the_same_all_through_a_game() -> None:
+    at_the_end = GAME.board_svg(MATCH.board, layers=["sheet"])
+    assert GAME.ground_svg() == at_the_end
+    assert GAME.ground_svg(orientation=GAME.seats[-1]) != at_the_end
 
 
 def test_told_events_are_kept_but_do_not_count_in_comparing() -> None:

@@ -17,11 +17,11 @@ from wargame_core.sheet import Sheet
 from wargame_gcacw.rules.choice_help import percent
 from wargame_thunder_on_the_mississippi.board.actions import Assault, Attack, Dig, March, Sortie
 from wargame_thunder_on_the_mississippi.board.turn_events import Reinforced
+from wargame_thunder_on_the_mississippi.picture import HIGH, WIDE
 from wargame_thunder_on_the_mississippi.rules.choice_help import Operations
 from wargame_thunder_on_the_mississippi.rules.combat import Targets, chance_of_success, combat_of
 from wargame_thunder_on_the_mississippi.rules.reinforcements import arrivals
 from wargame_thunder_on_the_mississippi.table.panels import panels
-from wargame_thunder_on_the_mississippi.table.sheet import HIGH, WIDE
 
 READERS = ("union", "confederate", "spectator")
 

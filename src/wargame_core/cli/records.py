@@ -60,7 +60,7 @@ def render(
 ) -> None:
     """Draw the board as an SVG picture: at the first choice of a new game, or anywhere in a record."""
     from wargame_core.data.files import write_whole
-    from wargame_core.draw.map_svg import Highlight
+    from wargame_core.draw.marks import Highlight
     from wargame_core.narrative.story import board_at
     from wargame_core.narrative.web_page import board_svg
 

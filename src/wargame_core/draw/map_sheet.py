@@ -23,6 +23,7 @@ from wargame_core.draw.lines import (
 from wargame_core.draw.shapes import (
     UNIT,
     area,
+    as_id,
     at,
     border,
     centre,
@@ -220,7 +221,16 @@ def crossing_mark(game_map: Map, crossing: Crossing) -> str:
         inside = stroke("M-8 -2q2 -3 4 0t4 0t4 0t4 0M-8 3q2 -3 4 0t4 0t4 0t4 0", INK, 1.2)
     note = f": {crossing.note}" if crossing.note else ""
     where = f"translate({at(middle(*border(game_map, crossing.edge)))}) rotate({number(turn)})"
-    return titled(crossing.name + note, inside, where)
+    between = " ".join(game_map.coordinates(space) for space in crossing.edge)
+    return titled(
+        crossing.name + note,
+        inside,
+        where,
+        id=f"crossing-{as_id(crossing.id)}",
+        kind=f"crossing {as_id(crossing.kind)}",
+        data_crossing=crossing.id,
+        data_between=between,
+    )
 
 
 def _town(game_map: Map, place: NamedPlace) -> str:
@@ -234,7 +244,16 @@ def _town(game_map: Map, place: NamedPlace) -> str:
         shape = _GAP_MARK
     else:
         shape = f'<circle r="{2 if place.kind in SPOTS else 2.8}" fill="{INK}" stroke="{PAPER}" stroke-width=".8"/>'
-    return titled(f"{place.name} {game_map.coordinates(place.space)}", shape, f"translate({at((x, y))})")
+    here = game_map.coordinates(place.space)
+    return titled(
+        f"{place.name} {here}",
+        shape,
+        f"translate({at((x, y))})",
+        id=f"place-{as_id(place.name)}",
+        kind=f"place {as_id(place.kind)}".strip(),
+        data_place=place.name,
+        data_at=here,
+    )
 
 
 def _names(game_map: Map, placer: Placer) -> Iterable[str]:

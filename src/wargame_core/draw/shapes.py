@@ -119,9 +119,13 @@ def loop(points: Sequence[Point], sharp: Collection[Point] = ()) -> str:
 
 
 def _loops(game_map: Map, mask: int) -> list[list[Point]]:
+    return loops(corners(game_map, space) for space in bits(mask))
+
+
+def loops(outlines: Iterable[Sequence[Point]]) -> list[list[Point]]:
+    """The closed lines round some spaces that share corners."""
     sides: dict[Point, list[Point]] = {}
-    for space in bits(mask):
-        points = corners(game_map, space)
+    for points in outlines:
         for a, b in zip(points, (*points[1:], points[0]), strict=True):
             if a in sides.get(b, ()):  # the neighbour's side, the other way round: both lie inside
                 sides[b].remove(a)
@@ -144,7 +148,21 @@ def area(game_map: Map, mask: int, *, smooth: bool = True) -> str:
     if smooth:
         sharp = rim(game_map)
         return "".join(loop(line, sharp) for line in _loops(game_map, mask))
-    return "".join("M" + "L".join(at(point) for point in line) + "Z" for line in _loops(game_map, mask))
+    return closed(_loops(game_map, mask))
+
+
+def closed(lines: Iterable[Sequence[Point]]) -> str:
+    """Path data of closed lines with sharp corners."""
+    return "".join("M" + "L".join(at(point) for point in line) + "Z" for line in lines)
+
+
+def as_id(text: str) -> str:
+    """A text as a part of an XML id or a class.
+
+    >>> as_id("(3,4)"), as_id("St. Paul's")
+    ('3-4', 'St--Paul-s')
+    """
+    return "".join(c if c.isascii() and (c.isalnum() or c == "_") else "-" for c in text).strip("-")
 
 
 def stroke(data: str, colour: str, width: float, more: str = "") -> str:
@@ -161,10 +179,13 @@ def ties(data: str, colour: str, width: float, dash: str) -> str:
     return f'<path d="{data}" {pen}/>'
 
 
-def titled(title: str, inside: str, transform: str = "") -> str:
-    """A group with a tooltip."""
+def titled(title: str, inside: str, transform: str = "", **hooks: str) -> str:
+    """A group with a tooltip. ``hooks`` are attributes by their names, with _ for -; "kind" is the class."""
     moved = f' transform="{transform}"' if transform else ""
-    return f"<g{moved}><title>{escape(title)}</title>{inside}</g>"
+    named = "".join(
+        f' {"class" if name == "kind" else name.replace("_", "-")}="{escape(value)}"' for name, value in hooks.items()
+    )
+    return f"<g{named}{moved}><title>{escape(title)}</title>{inside}</g>"
 
 
 def travelled(points: Sequence[Point]) -> list[float]:

@@ -14,12 +14,16 @@ from wargame_core.flow.visibility import REFEREE
 from wargame_core.narrative.story import Chapter, PartBegins, Sentence, decisive
 
 if TYPE_CHECKING:
-    from wargame_core.draw.map_svg import Highlight
+    from wargame_core.draw.marks import Highlight
     from wargame_core.flow.events import Outcome
     from wargame_core.game import Game
 
 MOST_PICTURES = 40
 """Of longer games only every second turn (or third, ...) gets a picture: a page must stay light enough to mail."""
+
+SHOWN = ("sheet", "pieces", "overlays")
+SHEET = "board-sheet"
+"""The id of the one copy of the sheet on a page."""
 
 _STYLE = """
 :root { color-scheme: light dark; --page: #fbf8f1; --ink: #26211a; --soft: #6b6254; --line: #d9d0bd; --card: #fffdf6;
@@ -102,30 +106,14 @@ def board_svg(
     title: str = "",
     highlight: Iterable[Highlight] = (),
     legend: bool = True,
-    shared_base: bool = False,
+    shared: str = "",
 ) -> str | None:
-    """A picture of a board as ``seat`` knows it; None when the game has neither map nor picture of its own.
+    """A picture of a board as ``seat`` knows it, without hooks for pointers; None when there is nothing to draw on.
 
-    ``board`` must be that seat's own (`View.board`). ``shared_base`` is for pages that hold `base_symbol` of the map.
+    ``board`` must be that seat's own (`View.board`). `Game.board_svg` draws more: layers, arrows, a size.
     """
-    from wargame_core.draw.map_svg import map_svg
-
-    ground, drawn = game.map_of(board), game.presentation
-    if drawn.picture is not None and (ground is None or not (shared_base or tuple(highlight))):
-        return drawn.picture(board, seat)
-    if ground is None:
-        return None
-    return map_svg(
-        ground,
-        markers=tuple(drawn.markers(board, seat)) if drawn.markers is not None else (),
-        destroyed_crossings=game.presentation.destroyed_crossings(board)
-        if game.presentation.destroyed_crossings is not None
-        else (),
-        highlight=highlight,
-        title=title,
-        legend=legend,
-        shared_base=shared_base,
-    )
+    drawn = game.picture(board, seat, title=title, legend=legend)
+    return drawn.svg(highlight=highlight, layers=SHOWN, shared=shared) if drawn is not None else None
 
 
 def _facts(facts: Mapping[str, object]) -> str:
@@ -176,13 +164,11 @@ def _charts(chapters: Sequence[Chapter]) -> str:
 
 
 def _sheet(game: Game, chapters: Sequence[Chapter]) -> str:
-    from wargame_core.draw.map_svg import base_symbol
-
-    ground = game.map_of(chapters[0].board) if chapters else None
-    if ground is None:
+    drawn = game.picture(chapters[0].board) if chapters else None
+    if drawn is None:
         return ""
     hidden = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {hidden}>{base_symbol(ground)}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {hidden}>{drawn.sheet_symbol(SHEET)}</svg>'
 
 
 def _nav(chapters: Sequence[Chapter]) -> str:
@@ -195,7 +181,7 @@ def _chapter(game: Game, chapter: Chapter, marked: set[int], number: int, every:
     picture = None
     if chapter.board is not None and number % every == 0:
         title = f"End of: {chapter.title}"
-        picture = board_svg(game, chapter.board, title=title, legend=number == 0, shared_base=True)
+        picture = board_svg(game, chapter.board, title=title, legend=number == 0, shared=SHEET)
     figure = f'<figure class="paper map" style="margin-inline:0">{picture}</figure>' if picture else ""
     summary = f"<summary>The whole story ({len(told)} {'sentence' if len(told) == 1 else 'sentences'})</summary>"
     items = "".join(

@@ -11,8 +11,8 @@ from wargame_altar_of_freedom.board.contact_events import RetreatBlocked, Skirmi
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotSetUp
 from wargame_altar_of_freedom.printed.vocabulary import PICKET, TRAIN
 from wargame_core.authoring import Event
-from wargame_core.draw.map_svg import Marker
-from wargame_core.draw.tokens import Shape
+from wargame_core.draw.faces import Shape
+from wargame_core.draw.tokens import Marker
 
 COLORS = ("#2b4a7d", "#8a2f2f")
 """Of the first and the second seat."""
@@ -33,19 +33,22 @@ def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
             color[depot.side],
             "depot",
             note=f"depot, {depot.value} Staff Dice",
+            id=depot.id,
         )
         for depot in board.depots.values()
     ]
     for token_id, space in board.at.items():
         token = board.tokens[token_id]
         if not token.kind:
-            markers.append(Marker(space, "?", token.side, color[token.side], "block", face_down=True, note=token.name))
+            markers.append(
+                Marker(space, "?", token.side, color[token.side], face_down=True, note=token.name, id=token_id)
+            )
             continue
         shape: Shape = "picket" if token.kind == PICKET else "train" if token.kind == TRAIN else "block"
         label = board.campaign.oob.formations[token.unit].short if token.unit else ""
         strength = f", {len(board.brigades(token))} brigades" if token.unit else ""
         note = f"{token.name} ({token.id}){strength}"
-        markers.append(Marker(space, label, token.side, color[token.side], shape, note=note))
+        markers.append(Marker(space, label, token.side, color[token.side], shape, note=note, id=token_id))
     return markers
 
 

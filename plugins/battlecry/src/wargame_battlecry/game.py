@@ -8,7 +8,8 @@ from typing import Any
 from wargame_battlecry.board import battle_events, card_events, turn_events
 from wargame_battlecry.board.actions import ACTIONS
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.picture import battle_map, markers, picture
+from wargame_battlecry.picture.battlefield import battle_map, ground
+from wargame_battlecry.picture.pieces import caption, markers, marks
 from wargame_battlecry.players.heuristic import BOTS
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.battle_format import BattleFile
@@ -88,7 +89,9 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
         presentation=Presentation(
             game_map=battle_map,
             markers=markers,
-            picture=picture,
+            ground=ground,
+            marks=marks,
+            caption=caption,
             sheet=sheet_of,
             series=flags_of,
             weight=weight,

@@ -15,7 +15,7 @@ from wargame_gcacw.board import combat_events, march_events, turn_events
 from wargame_gcacw.board.actions import ACTIONS
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import UnitState
-from wargame_gcacw.picture import markers, picture
+from wargame_gcacw.picture import markers, marks
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario import Book
@@ -88,7 +88,7 @@ def scenario_game(
         presentation=Presentation(
             game_map=printed.ground.map,
             markers=markers,
-            picture=picture,
+            marks=marks,
             sheet=sheet_of,
             series=series,
             heading=heading,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from wargame_core.draw.map_svg import Highlight, PathMark, map_svg
-from wargame_core.draw.tokens import Marker, Shape
+from wargame_core.draw.faces import Shape
+from wargame_core.draw.ground import DrawnGround
+from wargame_core.draw.marks import Highlight, Mark, PathMark
+from wargame_core.draw.tokens import Marker
 from wargame_core.exact import show
 from wargame_core.maps.masks import mask_of
 from wargame_gcacw.board.board import FieldBoard
@@ -23,11 +25,19 @@ def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
         counter = board.unit(unit_id)
         label = f"{counter.arm[0].upper()}{show(now.value)}"
         shape: Shape = "train" if counter.arm == "wagon" else "block"
-        yield Marker(now.space, label, counter.side, COLORS[counter.side], shape, note=board.condition(unit_id))
+        yield Marker(
+            now.space, label, counter.side, COLORS[counter.side], shape, note=board.condition(unit_id), id=unit_id
+        )
     for leader, unit in board.leader_with.items():
         side = board.leader(leader).side
         yield Marker(
-            board.units[unit].space, board.name(leader)[0], side, COLORS[side], "flag", note=board.name(leader)
+            board.units[unit].space,
+            board.name(leader)[0],
+            side,
+            COLORS[side],
+            "flag",
+            note=board.name(leader),
+            id=leader,
         )
 
 
@@ -44,17 +54,9 @@ def ways_home(board: FieldBoard) -> Iterator[PathMark]:
         label = ""
 
 
-def picture(board: FieldBoard, seat: str = "") -> str:
-    """The map as SVG with everything on it."""
-    zones = [
-        Highlight(board.zone(side), COLORS[side], f"{NATION[side]} zones of control")
-        for side in SIDES
-        if board.zone(side)
-    ]
-    return map_svg(
-        board.ground.map,
-        markers=list(markers(board, seat)),
-        highlight=[zone for zone in zones if zone.mask],
-        paths=ways_home(board),
-        title=board.scenario.title,
-    )
+def marks(board: FieldBoard, seat: str, ground: DrawnGround) -> Iterator[Mark]:
+    """Zones of control and lines of communication, under the counters."""
+    for side in SIDES:
+        if zone := board.zone(side):
+            yield Highlight(zone, COLORS[side], f"{NATION[side]} zones of control", side)
+    yield from ways_home(board)

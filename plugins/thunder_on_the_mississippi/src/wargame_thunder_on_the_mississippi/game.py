@@ -16,6 +16,7 @@ from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board import cycle_events, operation_events, turn_events
 from wargame_thunder_on_the_mississippi.board.actions import ACTIONS
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.picture import caption, ground, markers, marks
 from wargame_thunder_on_the_mississippi.players.heuristic import HeuristicPlayer, WatchfulPlayer
 from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, DATA, GARRISON, UNION, Book, read_book
 from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
@@ -52,6 +53,10 @@ def build(overlay: Path | None = None) -> Game:
         documents=("Thunder on the Mississippi Charts & Tables, version 1.6",),
         players={"heuristic": HeuristicPlayer, "watchful": WatchfulPlayer},
         presentation=Presentation(
+            ground=ground,
+            markers=markers,
+            marks=marks,
+            caption=caption,
             sheet=sheet_of,
             series=series,
             weight=weight,

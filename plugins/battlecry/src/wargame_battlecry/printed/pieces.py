@@ -8,11 +8,16 @@ from functools import cached_property, reduce
 from operator import or_
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.printed.game_board import MAP, SPACE
 from wargame_battlecry.printed.sides import ARMS, Side
+from wargame_core.maps.features import NamedPlace
+from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits
+
+LIES_IN = {"waterway": "water", "ford": "water", "bridge": "water", "fence": "clear", "sunken_road": "clear"}
+"""What the ground of some tiles is, by their ids."""
 
 
 @frozen
@@ -215,6 +220,22 @@ class Battle:
     hand_shrinks: Mapping[str, int] = field(factory=dict)
     see_through: frozenset[str] = frozenset()
     rules: tuple[str, ...] = ()
+
+    @cached_property
+    def map(self) -> HexMap:
+        """The game board with the ground and the names of this battle, for finding hexes by name and for drawing."""
+        named: dict[str, int] = {}
+        for space, name in enumerate(self.names):
+            if name:
+                named.setdefault(name, space)
+        return evolve(
+            MAP,
+            id=self.id,
+            title=self.title.partition(" (")[0],
+            terrain=tuple(LIES_IN.get(tile.id, tile.id) for tile in self.tiles),
+            closed_terrain=frozenset(),
+            places=tuple(NamedPlace(name, space, "landmark") for name, space in named.items()),
+        )
 
     def hexes_where(self, test: Callable[[Terrain], bool]) -> int:
         """Mask of the hexes whose tile passes a test."""

@@ -26,14 +26,11 @@ from wargame_gcacw.charts.series import SHEET
 from wargame_gcacw.printed.counters import NATION, SIDES, Side
 from wargame_gcacw.questions.chart_questions import CHARTS
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.picture import HIGH, WIDE, middle, size
 from wargame_thunder_on_the_mississippi.printed import cites
 from wargame_thunder_on_the_mississippi.printed.book import GARRISON, UNION, Book
 from wargame_thunder_on_the_mississippi.table.panels import LEVELS, relief_boxes, turn_boxes
 
-WIDE: Final = 160.0
-HIGH: Final = 100.0
-GAP: Final = 20.0
-"""Width and height of a box and the room between two, in units of the picture."""
 BOX: Final[tuple[Point, ...]] = (
     (-WIDE / 2, -HIGH / 2),
     (WIDE / 2, -HIGH / 2),
@@ -64,12 +61,11 @@ AIDS: Final = (
 def sheet(drawn: Sheet, board: ClockBoard) -> Sheet:
     """The sheet of a set-up."""
     book = board.book
-    columns = max(len(book.places), len(book.forts))
     return evolve(
         drawn,
         briefing=briefing(board, drawn.briefing),
         sides=tuple(SideOnSheet(side, NATION[side], NATION[side][0], commander(book, side)) for side in SIDES),
-        size=(GAP + columns * (WIDE + GAP), GAP + 2 * (HIGH + GAP)),
+        size=size(book),
         outlines=(BOX,),
         spaces=tuple(spaces(book)),
         pieces=tuple(pieces(board)),
@@ -81,11 +77,6 @@ def sheet(drawn: Sheet, board: ClockBoard) -> Sheet:
         dice=(SheetDie("d6", ("1", "2", "3", "4", "5", "6")),),
         aids=tuple(PlayerAid(name, CHARTS[name].title, str(CHARTS[name].card), SHEET) for name in AIDS),
     )
-
-
-def middle(row: int, column: int) -> Point:
-    """The middle of a box, row and column counted from 0."""
-    return GAP + WIDE / 2 + column * (WIDE + GAP), GAP + HIGH / 2 + row * (HIGH + GAP)
 
 
 def spaces(book: Book) -> Iterator[SheetSpace]:

@@ -1,0 +1,1 @@
+"""The battlefield as a picture."""

@@ -1,0 +1,84 @@
+"""The clock as a picture: a box for each place and fort, the commands in them, and what stands in a box besides.
+
+The first row has the places in the order of the data, the second the forts: docs/decisions/0202.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from wargame_core.draw.boxes import NOTE, NamedBox, box_ground
+from wargame_core.draw.ground import DrawnGround
+from wargame_core.draw.marks import Art
+from wargame_core.draw.tokens import Marker
+from wargame_core.maps.features import Point
+from wargame_gcacw.printed.counters import NATION
+from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.printed.book import GARRISON, JACKSON, UNION, Book
+
+WIDE: Final = 160.0
+HIGH: Final = 100.0
+GAP: Final = 20.0
+"""Width and height of a box and the room between two, in units of the picture."""
+COLORS: Final = {"union": "#2c4f8f", "confederate": "#9a8466"}
+TINTS: Final = {"fort": "#e3d2a8", "water": "#b3d3e6"}
+
+
+def size(book: Book) -> Point:
+    """Width and height of the sheet."""
+    return GAP + max(len(book.places), len(book.forts)) * (WIDE + GAP), GAP + 2 * (HIGH + GAP)
+
+
+def middle(row: int, column: int) -> Point:
+    """The middle of a box, row and column counted from 0."""
+    return GAP + WIDE / 2 + column * (WIDE + GAP), GAP + HIGH / 2 + row * (HIGH + GAP)
+
+
+def ground(board: ClockBoard, turned: bool) -> DrawnGround:
+    """The sheet of boxes; a road between two places is a line."""
+    book = board.book
+    links = sorted({(min(a, b), max(a, b)) for a, others in book.neighbours.items() for b in others})
+    return box_ground("clock", "The roads to Vicksburg", size(book), tuple(boxes(book)), links, turned=turned)
+
+
+def boxes(book: Book) -> Iterator[NamedBox]:
+    """The places, then the forts."""
+    for column, place in enumerate(book.places.values()):
+        name, tint = place.name[0].upper() + place.name[1:], TINTS["water"] if place.water else "#fdf6e2"
+        yield NamedBox(place.id, name, middle(0, column), (WIDE, HIGH), tint, place.terrain, place.terrain)
+    for column, fort in enumerate(book.forts.values()):
+        slope = fort.slope.replace("_", " ") if fort.slope != "none" else ""
+        yield NamedBox(fort.id, fort.name, middle(1, column), (WIDE, HIGH), TINTS["fort"], slope, "fort")
+
+
+def caption(board: ClockBoard) -> str:
+    """The turn and the siege points."""
+    siege = f"; {board.points} siege points" if board.besieged else ""
+    return f"turn {board.turn} of {board.book.calendar.last_turn}{siege}"
+
+
+def markers(board: ClockBoard, seat: str = "") -> Iterator[Marker]:
+    """The commands, each with its manpower."""
+    spaces = {place: space for space, place in enumerate((*board.book.places, *board.book.forts))}
+    for command, place in board.place.items():
+        unit, side = board.units[command], board.side_of(command)
+        words = [f"{unit.manpower} manpower", f"fatigue {unit.fatigue}", *["disorganized"] * unit.disorganized]
+        words += [f"demoralized-{unit.demoralized}"] if unit.demoralized else []
+        label = "Army" if command == GARRISON else command
+        note = f"{board.name(command)}, {', '.join(words)}"
+        yield Marker(spaces[place], label, side, COLORS[side], note=note, id=command)
+
+
+def marks(board: ClockBoard, seat: str, drawn: DrawnGround) -> Iterator[Art]:
+    """The levels of the forts, the garrison's reserve, who holds Jackson, and the depot."""
+    told = {fort: [f"level {level}"] for fort, level in board.forts.items()}
+    if board.reserve in told:
+        told[board.reserve].append("reserve")
+    held = NATION[UNION] if board.jackson == UNION else board.jackson.capitalize()
+    told.setdefault(JACKSON, []).append(f"{held}{', station destroyed' if board.station_destroyed else ''}")
+    if board.depot in board.book.places:
+        told.setdefault(board.depot, []).append("Union depot")
+    for place, words in told.items():
+        x, y = drawn.spots[drawn.space(place)].at
+        yield Art(NOTE.write(", ".join(words), x, y + HIGH / 2 - 8, "middle"))

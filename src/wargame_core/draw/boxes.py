@@ -1,0 +1,72 @@
+"""A sheet of boxes with names, for a game that is played on a track of places instead of a map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import frozen
+
+from wargame_core.draw.ground import DrawnGround, Spot
+from wargame_core.draw.keys import KeyItem
+from wargame_core.draw.labels import SERIF, Style
+from wargame_core.draw.lines import INK, ROAD_EDGE
+from wargame_core.draw.shapes import at, closed, number, stroke, titled
+from wargame_core.maps.features import Point
+
+NAME = Style(15, INK, "bold")
+NOTE = Style(11, "#5d5340", italic=True)
+
+
+@frozen
+class NamedBox:
+    """A box of the sheet: its id, the name and the note printed in it, its middle, its size and its colour."""
+
+    id: str
+    name: str
+    at: Point
+    size: Point
+    color: str
+    note: str = ""
+    kind: str = ""
+
+    @property
+    def outline(self) -> tuple[Point, ...]:
+        """Its four corners."""
+        (x, y), (wide, high) = self.at, self.size
+        left, top, right, foot = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+        return (left, top), (right, top), (right, foot), (left, foot)
+
+
+def box_ground(
+    name: str,
+    title: str,
+    size: Point,
+    boxes: Sequence[NamedBox],
+    links: Iterable[tuple[str, str]] = (),
+    key: Sequence[KeyItem] = (),
+    turned: bool = False,
+) -> DrawnGround:
+    """The sheet of some boxes, with a line between those that are linked."""
+    if turned:
+        boxes = [
+            NamedBox(b.id, b.name, (size[0] - b.at[0], size[1] - b.at[1]), b.size, b.color, b.note, b.kind)
+            for b in boxes
+        ]
+    spots = tuple(Spot(box.id, box.name, box.at, box.outline, box.kind) for box in boxes)
+    return DrawnGround(name, title, size, spots, "".join(_art(boxes, links, size)), tuple(key), turned=turned)
+
+
+def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Point) -> Iterator[str]:
+    yield f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="#f5eeda" stroke="{INK}" stroke-width="3"/>'
+    middles = {box.id: box.at for box in boxes}
+    for a, b in links:
+        (x0, y0), (x1, y1) = sorted((middles[a], middles[b]))
+        rise = min(80.0, (abs(x1 - x0) - 180) * 0.12) if y0 == y1 else 0.0  # over the boxes that lie between
+        bend = f"Q{at(((x0 + x1) / 2, y0 - 50 - 2 * rise))} {at((x1, y1))}" if rise > 1 else f"L{at((x1, y1))}"
+        yield stroke(f"M{at((x0, y0))}{bend}", ROAD_EDGE, 4)
+    for box in boxes:
+        x, top = box.at[0], box.at[1] - box.size[1] / 2
+        shape = f'<path d="{closed([box.outline])}" fill="{box.color}" stroke="{INK}" stroke-width="1.6"/>'
+        words = NAME.write(box.name, x, top + 18, "middle")
+        words += NOTE.write(box.note, x, top + 31, "middle") if box.note else ""
+        yield titled(box.name, f'{shape}<g font-family="{SERIF}">{words}</g>', kind="place", data_place=box.id)

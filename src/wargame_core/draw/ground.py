@@ -1,0 +1,108 @@
+"""The sheet under a picture, ready to draw: its art, and where each space of it lies.
+
+A map makes one (`map_ground`), and so does a game that is played on boxes. Coordinates are those of `Game.sheet`: the
+upper left corner of the map is 0, 0. From the other chair (``turned``) every point (x, y) lies at (width - x,
+height - y), and all writing stands upright again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+
+from attrs import define, field, frozen
+
+from wargame_core.draw.keys import KeyItem, map_key
+from wargame_core.draw.map_sheet import prefix, sheet
+from wargame_core.draw.shapes import border, centre, corners, frame
+from wargame_core.draw.turned import turned_map
+from wargame_core.errors import UnknownName
+from wargame_core.maps.features import Point
+from wargame_core.maps.map import Map
+
+
+@frozen
+class Spot:
+    """A space of the sheet: its printed id, its name in words, its middle, its corners and its terrain."""
+
+    id: str
+    title: str
+    at: Point
+    outline: tuple[Point, ...]
+    kind: str = ""
+
+
+@define(eq=False, frozen=True, slots=False)
+class DrawnGround:
+    """A sheet to draw on. ``art`` is its picture without margins; ``crossings`` are the two ends of the sides they
+    lie on, by id."""
+
+    id: str
+    title: str
+    size: Point
+    spots: tuple[Spot, ...]
+    art: str
+    key: tuple[KeyItem, ...] = ()
+    scale: tuple[float, str] | None = None
+    columns: Sequence[tuple[float, str]] = ()
+    rows: Sequence[tuple[float, str]] = ()
+    crossings: Mapping[str, tuple[Point, Point]] = field(factory=dict)
+    turned: bool = False
+
+    @cached_property
+    def _spaces(self) -> Mapping[str, int]:
+        return {spot.id: space for space, spot in enumerate(self.spots)}
+
+    def space(self, place: str) -> int:
+        """The number of the space with a printed id. Raises `UnknownName`."""
+        if place not in self._spaces:
+            raise UnknownName("space", place, self._spaces)
+        return self._spaces[place]
+
+    def crossing(self, crossing: str) -> tuple[Point, Point]:
+        """The ends of the side that a crossing lies on. Raises `UnknownName`."""
+        if crossing not in self.crossings:
+            raise UnknownName("crossing", crossing, self.crossings)
+        return self.crossings[crossing]
+
+
+def map_ground(
+    game_map: Map,
+    turned: bool = False,
+    *,
+    art: Callable[[Map], str] | None = None,
+    key: Sequence[KeyItem] = (),
+) -> DrawnGround:
+    """The sheet of a map, made once for each chair.
+
+    ``art`` draws what the map does not know of on top of it, from the map as it lies; ``key`` explains that in the
+    legend.
+    """
+
+    def make() -> DrawnGround:
+        lying = turned_map(game_map) if turned else game_map
+        columns, rows = lying.margins()
+        return DrawnGround(
+            prefix(game_map) + ("-turned" if turned else ""),
+            game_map.title,
+            frame(lying),
+            tuple(_spot(lying, space) for space in range(lying.size)),
+            sheet(lying) + (art(lying) if art is not None else ""),
+            (*map_key(lying), *key),
+            lying.scale,
+            columns,
+            rows,
+            {crossing.id: border(lying, crossing.edge) for crossing in lying.crossings.values()},
+            turned,
+        )
+
+    return game_map.cached(("ground", turned), make)
+
+
+def _spot(game_map: Map, space: int) -> Spot:
+    terrain = game_map.terrain[space] if game_map.terrain else ""
+    place, here = game_map.place_at(space), game_map.coordinates(space)
+    words = [f"{place.name} {here}" if place is not None and place.name != here else here]
+    if terrain and terrain != "clear":
+        words.append(terrain.replace("_", " "))
+    return Spot(here, ", ".join(words), centre(game_map, space), corners(game_map, space), terrain)

@@ -1,0 +1,65 @@
+"""The legend under a picture: the scale, what the sheet has, and what is marked on it now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
+
+from wargame_core.draw.labels import Style, text_width
+from wargame_core.draw.lines import INK, barrier_swatch, is_ridge, road_class, road_line
+from wargame_core.draw.map_sheet import PATTERNS, prefix, tint
+from wargame_core.draw.shapes import UNIT, number, stroke
+from wargame_core.maps.map import Map
+
+LINE = 20.0
+"""The height of a line of the legend."""
+SMALL = Style(12, INK)
+_ROADS = (("pike", "pike"), ("road", "road"), ("trail", "trail"), ("rail", "railroad"))
+
+
+@frozen
+class KeyItem:
+    """A line of the legend: SVG of 24 by 14 units, and the word for it."""
+
+    swatch: str
+    word: str
+
+
+def map_key(game_map: Map) -> Iterator[KeyItem]:
+    """Terrains, then roads, then barriers of a map."""
+    for kind in sorted(set(game_map.terrain) - {"clear", "town", "city"}):
+        swatch = f'<rect width="24" height="14" fill="{tint(game_map, kind)}" stroke="{INK}" stroke-width=".5"/>'
+        if kind in PATTERNS:
+            swatch += f'<rect width="24" height="14" fill="url(#{prefix(game_map)}-{kind})"/>'
+        yield KeyItem(swatch, kind.replace("_", " "))
+    line = "M0 7h24"
+    classes = {road_class(road.kind) for road in game_map.roads}
+    yield from (KeyItem(road_line(game_map, style, line), word) for style, word in _ROADS if style in classes)
+    barriers = {barrier.kind: barrier for barrier in reversed(game_map.barriers)}
+    for kind in sorted(barriers, key=lambda kind: (is_ridge(barriers[kind]), kind)):
+        yield KeyItem(barrier_swatch(barriers[kind], line), kind)
+
+
+def write_key(items: Iterable[KeyItem], width: float, scale: tuple[float, str] | None = None) -> tuple[str, float]:
+    """The legend as SVG and its height, 0 when there is nothing in it; it takes as many lines as it needs."""
+    texts, x, y = [], 0.0, 6.0
+    if scale:
+        bar, x = _scale_bar(*scale)
+        texts.append(bar)
+    for item in items:
+        wide = 32 + text_width(item.word, SMALL.size) + 18
+        if x + wide > width and x:
+            x, y = 0.0, y + LINE
+        word = SMALL.write(item.word, 31, 11)
+        texts.append(f'<g transform="translate({number(x)} {number(y)})">{item.swatch}{word}</g>')
+        x += wide
+    return "".join(texts), y + 18.0 if texts else 0.0
+
+
+def _scale_bar(length: float, unit: str) -> tuple[str, float]:
+    """A bar of a round number of units, about three spaces long, and where the rest of the legend may begin."""
+    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if s >= 2.2 * length or s == 10**9)
+    wide = step / length * UNIT
+    bar = stroke(f"M0 9v8h{number(wide)}v-8M{number(wide / 2)} 17v-5", INK, 1.4)
+    return bar + SMALL.write(f"{step} {unit}", wide + 8, 17), wide + 30 + text_width(f"{step} {unit}", 12)

@@ -1,0 +1,204 @@
+"""A board as a picture in layers: the sheet, its spaces, the pieces, and overlays, each to be had alone.
+
+Every layer has the same ``viewBox``, whose 0, 0 is the upper left corner of the map as in `Game.sheet`, so that pages
+stack them. What is on a layer bears ``data-`` attributes with the ids of the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from html import escape
+from typing import Literal, get_args
+
+from attrs import frozen
+
+from wargame_core.draw.ground import DrawnGround
+from wargame_core.draw.keys import LINE, KeyItem, write_key
+from wargame_core.draw.labels import SERIF, Style
+from wargame_core.draw.lines import INK
+from wargame_core.draw.marks import LIT, MOVED, Highlight, Mark, PathMark, draw_mark, key_of
+from wargame_core.draw.shapes import UNIT, as_id, closed, number
+from wargame_core.draw.tokens import Marker, PlacedPiece, draw_piece, lay_out
+from wargame_core.errors import UnknownName
+
+Layer = Literal["sheet", "spaces", "pieces", "overlays"]
+LAYERS: tuple[Layer, ...] = get_args(Layer)
+"""From the ground up: the printed sheet, its spaces for pointers, the pieces and what is marked, highlights."""
+
+MARGIN, HEAD = 24.0, 34.0
+_TITLE = Style(20, INK, "bold")
+_CAPTION = Style(14, INK)
+_MARGIN = Style(10, "#6d6247")
+PAPER = "#fffdf6"
+
+
+@frozen(kw_only=True)
+class Picture:
+    """What is drawn of a board. ``title`` is printed on the sheet, ``caption`` says what is so at this moment."""
+
+    ground: DrawnGround
+    markers: Sequence[Marker] = ()
+    marks: Sequence[Mark] = ()
+    title: str = ""
+    caption: str = ""
+    legend: bool = True
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """The ``viewBox`` of every layer: left, top, width, height."""
+        wide, high = self.ground.size
+        head = HEAD if self.title or self.ground.title else 0.0
+        foot = self._key()[1] + LINE if self.legend else 0.0
+        return -MARGIN, -MARGIN - head, wide + 2 * MARGIN, head + high + 2 * MARGIN + foot
+
+    @property
+    def pieces(self) -> tuple[PlacedPiece, ...]:
+        """The pieces as they lie, in the order in which they are drawn: where, how large, and the face of each."""
+        return tuple(lay_out(self.ground.spots, self.markers))
+
+    def svg(
+        self,
+        *,
+        layers: Collection[str] = LAYERS,
+        size: float | str | None = None,
+        highlight: Iterable[str | Highlight] = (),
+        arrows: Iterable[Sequence[str] | PathMark] = (),
+        last_move: Sequence[str] = (),
+        ids: str = "",
+        shared: str = "",
+    ) -> str:
+        """The picture as SVG, of some layers only if wanted.
+
+        ``size`` is the width in pixels, or with its unit ("180mm", "100%"). ``highlight`` names spaces and pieces to
+        light up, ``arrows`` ways through spaces, ``last_move`` the spaces of the last move, all by printed ids.
+        ``ids`` is put before every XML id, for pages with several boards. ``shared`` is the id of the page's one copy
+        of the sheet (`sheet_symbol`), to use instead of drawing it again.
+
+        Raises:
+            UnknownName: a layer, a place or a crossing that is not there.
+        """
+        for layer in layers:
+            if layer not in LAYERS:
+                raise UnknownName("layer", layer, LAYERS)
+        lit, ways = tuple(self._lit(highlight)), [*self._last(last_move), *self._ways(arrows)]
+        keys = [key for mark in (*self.marks, *lit, *ways) if (key := key_of(mark)) is not None]
+        drawn: tuple[tuple[Layer, Callable[[], str]], ...] = (
+            ("sheet", lambda: f'<use href="#{shared}"/>' if shared else self._sheet(ids)),
+            ("overlays", lambda: self._drawn(lit)),
+            ("spaces", lambda: self._spaces(ids)),
+            ("pieces", lambda: self._pieces(ids)),
+            ("overlays", lambda: self._drawn(ways) + self._keys(keys)),
+        )
+        parts = [f'<g data-layer="{layer}">{draw()}</g>' for layer, draw in drawn if layer in layers]
+        return "".join((self._head(size, layers), *parts, "</svg>"))
+
+    def sheet_symbol(self, name: str) -> str:
+        """The sheet under an id, for a page with many pictures of one board: see ``shared``.
+
+        Put it once into the page, inside `<svg width="0" height="0" style="position:absolute">...</svg>`.
+        """
+        return f'<defs><g id="{name}">{self._sheet("")}</g></defs>'
+
+    def _head(self, size: float | str | None, layers: Collection[str]) -> str:
+        left, top, wide, high = self.box
+        title = self.title or self.ground.title
+        named = f"<title>{escape(title)}</title>" if title else ""
+        backed = "sheet" in layers
+        paper = (
+            f'<rect x="{number(left)}" y="{number(top)}" width="100%" height="100%" fill="{PAPER}"/>' if backed else ""
+        )
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {_measure(size, wide, high)} viewBox="'
+            f'{number(left)} {number(top)} {number(wide)} {number(high)}" font-family="{SERIF}" role="group" '
+            f'aria-roledescription="map">{named}{paper}'
+        )
+
+    def _sheet(self, ids: str) -> str:
+        """The sheet in a picture of its own, which clips the rivers, with its title, coordinates and legend."""
+        wide, high = self.ground.size
+        title = self.title or self.ground.title
+        art = f'<svg width="{number(wide)}" height="{number(high)}">{with_ids(self.ground.art, ids)}</svg>'
+        foot = f'<g transform="translate(0 {number(high + MARGIN)})">{self._key()[0]}</g>' if self.legend else ""
+        return (_TITLE.write(title, 0, -MARGIN - 4) if title else "") + self._coordinates() + art + foot
+
+    def _key(self) -> tuple[str, float]:
+        return write_key(self.ground.key, self.ground.size[0], self.ground.scale)
+
+    def _keys(self, items: Iterable[KeyItem]) -> str:
+        """The legend of what is marked, in a line of its own."""
+        drawn, _ = write_key(items, 1e9)
+        below = self.ground.size[1] + MARGIN + self._key()[1]
+        return f'<g transform="translate(0 {number(below)})">{drawn}</g>' if drawn and self.legend else ""
+
+    def _coordinates(self) -> str:
+        """The names of rows and columns round the sheet, where it has any."""
+        wide, high = self.ground.size
+        texts = []
+        for place, name in self.ground.columns:
+            texts += [_MARGIN.write(name, place * UNIT, y, "middle") for y in (-7, high + 14)]
+        for place, name in self.ground.rows:
+            texts += [_MARGIN.write(name, x, place * UNIT + 3.5, "middle") for x in (-12, wide + 12)]
+        return "".join(texts)
+
+    def _spaces(self, ids: str) -> str:
+        """A clear shape over every space that bears its id and its name, to find, to point at and to light up."""
+        shapes: dict[str, str] = {}
+        parts = []
+        for spot in self.ground.spots:
+            x, y = spot.at
+            data = closed([[(px - x, py - y) for px, py in spot.outline]])
+            shape = shapes.setdefault(data, f"{ids}{self.ground.id}-space-{len(shapes)}")
+            kind = f"space {as_id(spot.kind)}" if spot.kind else "space"
+            parts.append(
+                f'<use href="#{shape}" x="{number(x)}" y="{number(y)}" id="{ids}space-{as_id(spot.id)}" class="{kind}" '
+                f'data-space="{escape(spot.id)}"><title>{escape(spot.title)}</title></use>'
+            )
+        made = "".join(f'<path id="{name}" d="{data}"/>' for data, name in shapes.items())
+        return f'<defs>{made}</defs><g fill="none" pointer-events="all">{"".join(parts)}</g>'
+
+    def _pieces(self, ids: str) -> str:
+        caption = _CAPTION.write(self.caption, self.ground.size[0], -MARGIN - 4, "end") if self.caption else ""
+        return caption + self._drawn(self.marks) + "".join(draw_piece(piece, ids) for piece in self.pieces)
+
+    def _drawn(self, marks: Iterable[Mark]) -> str:
+        return "".join(draw_mark(self.ground, mark) for mark in marks)
+
+    def _lit(self, names: Iterable[str | Highlight]) -> Iterator[Highlight]:
+        at = {marker.id: marker.space for marker in self.markers if marker.id}
+        for name in names:
+            if isinstance(name, Highlight):
+                yield name
+            else:
+                yield Highlight(1 << (at[name] if name in at else self.ground.space(name)), LIT)
+
+    def _ways(self, ways: Iterable[Sequence[str] | PathMark]) -> Iterator[PathMark]:
+        for way in ways:
+            if isinstance(way, PathMark):
+                yield way
+            else:
+                yield PathMark(tuple(self.ground.space(place) for place in way), MOVED)
+
+    def _last(self, places: Sequence[str]) -> Iterator[Mark]:
+        """The last move: where it began and ended, and the way between."""
+        if places:
+            spaces = tuple(self.ground.space(place) for place in places)
+            yield Highlight(1 << spaces[0] | 1 << spaces[-1], MOVED)
+            yield PathMark(spaces, MOVED)
+
+
+def _measure(size: float | str | None, wide: float, high: float) -> str:
+    """The attributes for the size of a picture of so many units; without a size about 1,400 pixels wide."""
+    if isinstance(size, str):
+        digits = size.rstrip("abcdefghijklmnopqrstuvwxyz%")
+        width, unit = float(digits), size[len(digits) :]
+    else:
+        width, unit = min(1.1, max(0.55, 1400 / wide)) * wide if size is None else size, ""
+    high_too = f' height="{number(width * high / wide)}{unit}"' if unit != "%" else ""
+    return f'width="{number(width)}{unit}"{high_too}'
+
+
+def with_ids(art: str, ids: str) -> str:
+    """SVG whose ids, and the references to them, begin with ``ids``."""
+    if not ids:
+        return art
+    return art.replace(' id="', f' id="{ids}').replace("url(#", f"url(#{ids}").replace('href="#', f'href="#{ids}')

@@ -1,0 +1,56 @@
+"""A map as it lies for the other chair: the same spaces, turned by half a circle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import attrs
+from attrs import frozen
+
+from wargame_core.maps.features import Point
+from wargame_core.maps.map import Map
+
+
+@frozen(eq=False, slots=False, repr=False)
+class TurnedMap(Map):
+    """Another map, seen from its other side. Only for drawing: spaces, names and the order of corners are its own."""
+
+    printed: Map
+
+    @property
+    def size(self) -> int:
+        return self.printed.size
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        return self.printed.neighbours
+
+    def distance(self, a: int, b: int) -> int:
+        return self.printed.distance(a, b)
+
+    def coordinates(self, space: int) -> str:
+        return self.printed.coordinates(space)
+
+    def _read_coordinates(self, text: str) -> int | None:
+        return self.printed._read_coordinates(text)
+
+    @cached_property
+    def _corner(self) -> Point:
+        points = [point for space in range(self.size) for point in self.printed.outline(space)]
+        return max(x for x, _ in points), max(y for _, y in points)
+
+    def outline(self, space: int) -> tuple[Point, ...]:
+        wide, high = self._corner
+        return tuple((wide - x, high - y) for x, y in self.printed.outline(space))
+
+    def margins(self) -> tuple[Sequence[tuple[float, str]], Sequence[tuple[float, str]]]:
+        wide, high = self._corner
+        columns, rows = self.printed.margins()
+        return [(wide - x, name) for x, name in columns], [(high - y, name) for y, name in rows]
+
+
+def turned_map(game_map: Map) -> Map:
+    """The map as it lies for the other chair."""
+    parts = {part.name: getattr(game_map, part.name) for part in attrs.fields(Map) if part.init}
+    return TurnedMap(**parts, printed=game_map)

@@ -1,0 +1,97 @@
+"""A board as a picture in layers, and what a screen finds in it."""
+
+from __future__ import annotations
+
+import pytest
+from tests.core.test_svg import MAPS, NASTY, SVG, drawn, square
+
+from wargame_core.draw.ground import map_ground
+from wargame_core.draw.picture import LAYERS, Picture
+from wargame_core.draw.tokens import Marker
+from wargame_core.errors import UnknownName
+from wargame_core.maps.map import Map
+
+
+def picture(board: Map, turned: bool = False) -> Picture:
+    tokens = [Marker(1, "One", "blue", "#204080", id="p1"), Marker(2, "Two", "red", "#f0c0b0", "depot", id="p2")]
+    return Picture(ground=map_ground(board, turned), markers=tokens)
+
+
+def test_a_page_can_hold_the_sheet_once_for_many_pictures() -> None:
+    drawing = picture(square())
+    symbol, shared = drawing.sheet_symbol("sheet"), drawing.svg(shared="sheet", layers=("sheet", "pieces"))
+    assert drawn(f'<svg xmlns="http://www.w3.org/2000/svg">{symbol}</svg>')[0][0].get("id") == "sheet"
+    assert [element.get("href") for element in drawn(shared).iter(f"{SVG}use")] == ["#sheet"]
+    assert len(shared) < len(drawing.svg()) / 2
+
+
+@pytest.mark.parametrize("kind", MAPS)
+def test_every_space_and_piece_of_a_picture_bears_its_id_and_a_name(kind: str) -> None:
+    board = MAPS[kind]()
+    root = drawn(picture(board).svg())
+    spaces = [element for element in root.iter() if element.get("data-space")]
+    assert [space.get("data-space") for space in spaces] == [board.coordinates(space) for space in range(board.size)]
+    pieces = {element.get("data-piece"): element for element in root.iter() if element.get("data-piece")}
+    assert {name: piece.get("data-at") for name, piece in pieces.items()} == {
+        "p1": board.coordinates(1),
+        "p2": board.coordinates(2),
+    }
+    assert all(element.findtext(f"{SVG}title") for element in (*spaces, *pieces.values()))
+    named = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(named) == len(set(named))
+
+
+def test_places_and_crossings_bear_their_names() -> None:
+    root = drawn(picture(square()).svg(layers=["sheet"]))
+    assert {element.get("data-place") for element in root.iter()} - {None} == {NASTY, "Dale", "Hut"}
+    crossings = [(one.get("data-crossing"), one.get("data-between")) for one in root.iter() if one.get("data-crossing")]
+    assert ("b", "(0,2) (0,3)") in crossings
+
+
+def test_every_layer_is_had_alone_with_the_same_view_box() -> None:
+    drawing = picture(square())
+    whole = drawn(drawing.svg(highlight=["(0,1)"]))
+    for layer in LAYERS:
+        alone = drawn(drawing.svg(layers=[layer], highlight=["(0,1)"]))
+        assert alone.get("viewBox") == whole.get("viewBox")
+        assert {group.get("data-layer") for group in alone.iter(f"{SVG}g")} - {None} == {layer}
+    with pytest.raises(UnknownName, match="unknown layer 'peices'"):
+        drawing.svg(layers=["peices"])
+
+
+def test_a_piece_lies_in_the_middle_of_its_space_in_the_coordinates_of_the_sheet() -> None:
+    (one, _) = picture(square()).pieces
+    assert (one.x, one.y, one.at) == (60, 20, "(0,1)")
+
+
+def test_from_the_other_chair_everything_lies_turned_but_upright() -> None:
+    board = square()
+    (one, _), (wide, high) = picture(board, turned=True).pieces, map_ground(board).size
+    assert (one.x, one.y) == (wide - 60, high - 20)
+    assert "rotate(180" not in picture(board, turned=True).svg(layers=["pieces"])
+    assert map_ground(board, turned=True).rows[0] == (3.5, "0")
+
+
+def test_highlights_arrows_and_the_last_move_are_named_by_what_is_printed() -> None:
+    drawing = picture(square())
+    assert drawing.svg(highlight=["p1"]) == drawing.svg(highlight=["(0,1)"])
+    assert drawing.svg(layers=["overlays"], last_move=["(0,1)", "(0,2)"]).count('data-mark="tint"') == 1
+    assert drawing.svg(arrows=[["(0,1)", "(0,2)"]]) != drawing.svg()
+    with pytest.raises(UnknownName, match="unknown space 'nix'"):
+        drawing.svg(highlight=["nix"])
+
+
+def test_a_picture_is_as_large_as_is_wanted() -> None:
+    drawing = picture(square())
+    box = [float(number) for number in (drawn(drawing.svg()).get("viewBox") or "").split()]
+    wide = drawn(drawing.svg(size="180mm"))
+    assert wide.get("width") == "180mm"
+    assert float((wide.get("height") or "").removesuffix("mm")) == pytest.approx(180 * box[3] / box[2], abs=0.1)
+    assert drawn(drawing.svg(size="100%")).get("height") is None
+
+
+def test_two_boards_on_a_page_can_have_ids_of_their_own() -> None:
+    def ids(before: str) -> set[str]:
+        return {element.get("id", "") for element in drawn(picture(square()).svg(ids=before)).iter()} - {""}
+
+    assert not ids("left-") & ids("right-")
