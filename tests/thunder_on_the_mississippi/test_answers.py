@@ -21,7 +21,7 @@ from wargame_gcacw.charts.thunder.army_of_relief import release_turn, relief_tra
 from wargame_gcacw.charts.thunder.siege_odds import siege_points, surrender_chance, surrender_turn
 from wargame_thunder_on_the_mississippi import PLUGIN
 from wargame_thunder_on_the_mississippi.board.actions import Assault
-from wargame_thunder_on_the_mississippi.printed.book import DATA
+from wargame_thunder_on_the_mississippi.printed.packaged import DATA
 from wargame_thunder_on_the_mississippi.questions.rules_index import rules
 
 

@@ -39,8 +39,8 @@ def list_games(out: Output) -> None:
         elif candidate.plugin is not None:
             lines += [f"  from {document}" for document in candidate.plugin.documents]
             lines += [f"  game {game.id}: {game.title}" for game in candidate.plugin.games]
-            for what, named in (("chart", candidate.plugin.charts), ("odds", candidate.plugin.odds)):
-                lines += [f"  {len(named)} {what.removesuffix('s')}s: wargame {what} {candidate.id}"] * bool(named)
+            lines += [f"  charts: wargame chart {candidate.id}"] * bool(candidate.plugin.charts)
+            lines += [f"  odds: wargame odds {candidate.id}"] * bool(candidate.plugin.odds)
     if not installed:
         lines.append("No plugin is installed, so there is nothing to play: core knows no game of its own.")
     first = next(

@@ -25,5 +25,9 @@ class LazyMapping(Mapping[str, V]):
     def __iter__(self) -> Iterator[str]:
         return iter(self._made)
 
+    def __bool__(self) -> bool:
+        """True without being made: a plugin that has nothing to offer gives an empty dict instead."""
+        return True
+
     def __len__(self) -> int:
         return len(self._made)

@@ -7,13 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wargame_altar_of_freedom.authoring.folders import lint_campaign, open_campaign
-from wargame_altar_of_freedom.authoring.scaffold import new_campaign
-from wargame_altar_of_freedom.game import campaign_game
-from wargame_core.authoring import Game, GameEntry, Plugin
+from wargame_core.plugins.discovery import GameEntry, Plugin
 from wargame_core.plugins.lazy_mapping import LazyMapping
 
 if TYPE_CHECKING:
+    from wargame_core.game import Game
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
 
@@ -42,6 +40,24 @@ def _shared_rules() -> RulesIndex:
     return campaign_rules_index("GotW", "The campaign rules of both supplements")
 
 
+def _lint(path: Path) -> list[str]:
+    from wargame_altar_of_freedom.authoring.folders import lint_campaign
+
+    return lint_campaign(path)
+
+
+def _open_folder(path: Path) -> Game | None:
+    from wargame_altar_of_freedom.authoring.folders import open_campaign
+
+    return open_campaign(path)
+
+
+def _new_campaign(folder: Path) -> None:
+    from wargame_altar_of_freedom.authoring.scaffold import new_campaign
+
+    new_campaign(folder)
+
+
 SYSTEM = Plugin(
     id="altar_of_freedom",
     title="Altar of Freedom campaign system",
@@ -49,9 +65,9 @@ SYSTEM = Plugin(
     cases=LazyMapping(_cases),
     odds=LazyMapping(_odds),
     rules=_shared_rules,
-    lint=lint_campaign,
-    open_folder=open_campaign,
-    scaffold={"campaign": new_campaign},
+    lint=_lint,
+    open_folder=_open_folder,
+    scaffold={"campaign": _new_campaign},
 )
 """The system itself: it has no game of its own, but plays any folder of campaign files."""
 
@@ -60,6 +76,8 @@ def campaign_plugin(game_id: str, title: str, documents: tuple[str, ...], data: 
     """The plugin of one campaign: its game, worked examples, odds and checks, all from its data folder."""
 
     def build(overlay: Path | None = None) -> Game:
+        from wargame_altar_of_freedom.game import campaign_game
+
         return campaign_game(game_id, data, documents, overlay)
 
     def rules() -> RulesIndex:
@@ -78,5 +96,5 @@ def campaign_plugin(game_id: str, title: str, documents: tuple[str, ...], data: 
         odds=LazyMapping(partial(_odds, game_id)),
         data=data,
         rules=rules,
-        lint=lint_campaign,
+        lint=_lint,
     )

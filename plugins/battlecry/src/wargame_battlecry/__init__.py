@@ -3,17 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wargame_battlecry.authoring.scaffold import lint, new_battle
-from wargame_battlecry.game import build, open_battle
-from wargame_battlecry.printed.rulebook import DATA
-from wargame_battlecry.questions.rules_index import rules
-from wargame_core.authoring import GameEntry, Plugin
+from wargame_core.plugins.discovery import GameEntry, Plugin
 from wargame_core.plugins.lazy_mapping import LazyMapping
 
 if TYPE_CHECKING:
+    from wargame_core.game import Game
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
+    from wargame_core.plugins.rules_index import RulesIndex
+
+
+def _build(data: Path | None = None) -> Game:
+    from wargame_battlecry.game import build
+
+    return build(data)
+
+
+def _open_folder(path: Path) -> Game | None:
+    from wargame_battlecry.game import open_battle
+
+    return open_battle(path)
+
+
+def _new_battle(folder: Path) -> None:
+    from wargame_battlecry.authoring.scaffold import new_battle
+
+    new_battle(folder)
+
+
+def _lint(path: Path) -> list[str]:
+    from wargame_battlecry.authoring.scaffold import lint
+
+    return lint(path)
+
+
+def _rules() -> RulesIndex:
+    from wargame_battlecry.questions.rules_index import rules
+
+    return rules()
 
 
 def _charts() -> Mapping[str, ChartLookup]:
@@ -38,13 +67,13 @@ PLUGIN = Plugin(
     id="battlecry",
     title="Battle Cry 150",
     documents=("Battle Cry 150 Variant",),
-    games=(GameEntry("battlecry", "Battle Cry 150", build),),
+    games=(GameEntry("battlecry", "Battle Cry 150", _build),),
     charts=LazyMapping(_charts),
     odds=LazyMapping(_odds),
     cases=LazyMapping(_cases),
-    data=DATA,
-    rules=rules,
-    lint=lint,
-    scaffold={"battle": new_battle},
-    open_folder=open_battle,
+    data=Path(__file__).parent / "data",
+    rules=_rules,
+    lint=_lint,
+    scaffold={"battle": _new_battle},
+    open_folder=_open_folder,
 )

@@ -18,13 +18,13 @@ from wargame_thunder_on_the_mississippi.board.actions import ACTIONS
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.picture import caption, ground, markers, marks
 from wargame_thunder_on_the_mississippi.players.heuristic import HeuristicPlayer, WatchfulPlayer
-from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, DATA, GARRISON, UNION, Book, read_book
+from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, UNION, Book, read_book
+from wargame_thunder_on_the_mississippi.printed.packaged import DATA, TITLE
 from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
 from wargame_thunder_on_the_mississippi.rules.who_may_know_what import SECRETS
 from wargame_thunder_on_the_mississippi.table.panels import panels
 
 ID = "thunder_on_the_mississippi"
-TITLE = "Thunder on the Mississippi: the strategic clock"
 EVENTS = events_in(turn_events, operation_events, cycle_events)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from attrs import field, frozen
 
@@ -20,8 +20,7 @@ from wargame_gcacw.charts.thunder.army_of_relief import ReliefTables, read_relie
 from wargame_gcacw.charts.thunder.calendar import Calendar
 from wargame_gcacw.charts.thunder.event_effects import Effects, read_effects
 from wargame_gcacw.printed.counters import SIDES, Side
-
-DATA: Final = Path(__file__).parents[1] / "data"
+from wargame_thunder_on_the_mississippi.printed.packaged import DATA
 
 UNION, CONFEDERATE = SIDES
 GARRISON, RELIEF = "garrison", "relief"
