@@ -30,6 +30,16 @@ def play(match: Match, moves: int = 1000, seed: int = 3) -> None:
         moves -= 1
 
 
+def before_a_walk() -> Match:
+    """A match at a choice that can be taken back."""
+    match = toy().start(dice=Scripted([5, 3, 6, 1, 2, 1]))
+    for action, seat in ((Hide(4), "red"), (Go(1), "blue"), (Go(0), "blue"), (Stay(), "blue")):
+        match.play(action, seat)
+    for seat in ("blue", "red"):
+        match.play(PlayCard(1), seat)
+    return match
+
+
 def test_after_every_choice_the_file_holds_the_game_so_far(tmp_path: Path) -> None:
     match = toy().start(seed=3)
     Journal(match, tmp_path / "game.jsonl")
@@ -56,11 +66,7 @@ def test_a_closed_journal_is_a_whole_record_and_grows_no_more(tmp_path: Path) ->
 
 
 def test_a_choice_taken_back_is_taken_out_of_the_journal(tmp_path: Path) -> None:
-    match = toy().start(dice=Scripted([5, 3, 6, 1, 2, 1]))
-    for action, seat in ((Hide(4), "red"), (Go(1), "blue"), (Go(0), "blue"), (Stay(), "blue")):
-        match.play(action, seat)
-    for seat in ("blue", "red"):
-        match.play(PlayCard(1), seat)
+    match = before_a_walk()
     Journal(match, tmp_path / "game.jsonl")
     before = on(match)
     match.play(Go(1))
@@ -68,6 +74,38 @@ def test_a_choice_taken_back_is_taken_out_of_the_journal(tmp_path: Path) -> None
     match.undo()
     assert on(match) == before
     match.play(Go(1))
+    assert on(match).lines == Record.of(match).lines
+
+
+def test_taking_back_writes_nothing_that_stands_already(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = before_a_walk()
+    Journal(match, tmp_path / "game.jsonl")
+    before = on(match)
+    match.play(Go(1))
+
+    def written(*_: Any) -> None:
+        raise AssertionError("the whole file was written again")
+
+    monkeypatch.setattr("wargame_core.records.record.write_whole", written)
+    match.undo()
+    assert on(match) == before
+    match.play(Go(1))
+    assert on(match).lines == Record.of(match).lines
+
+
+def test_a_file_that_could_not_be_cut_is_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = before_a_walk()
+    Journal(match, tmp_path / "game.jsonl")
+    match.play(Go(1))
+
+    def unwilling(*_: Any) -> None:
+        raise OSError("input/output error")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", unwilling)
+        with pytest.raises(OSError, match="input/output"):
+            match.undo()
+    match.play(Stay(), "blue")
     assert on(match).lines == Record.of(match).lines
 
 

@@ -182,7 +182,7 @@ class Match(LiveGame):
         self._runner = before.runner(self._runner.dice, self._entries)
         self._history.turn = self.rules.turn_of(self._runner.board)
         if self.journal is not None:
-            self.journal.rewrite()
+            self.journal.take_back()
         return TakenBack(tuple(self._entries))
 
     def fork(self, at: int | None = None) -> Match:

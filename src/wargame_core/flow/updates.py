@@ -69,5 +69,5 @@ class MatchJournal(Protocol):
     def commit(self) -> None:
         """The choices that wait for the others' have changed."""
 
-    def rewrite(self) -> None:
-        """Something was taken back."""
+    def take_back(self) -> None:
+        """The last entries were taken back."""

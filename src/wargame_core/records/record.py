@@ -153,52 +153,82 @@ def parse(text: str, name: str = "record") -> Record:
     return Record(header, tuple(body), end is not None, torn, told)
 
 
+@frozen
+class _Written:
+    """What is on the disk: so many answers of the match, in so many lines and bytes, the last line's check."""
+
+    answers: int
+    lines: int
+    size: int
+    check: str
+
+
 class Journal:
     """A record that grows on disk with every answer. `close` adds the end line; without it the game may go on."""
 
     def __init__(self, match: Match, path: str | Path) -> None:
         self.path = Path(path)
-        self._match, self._check, self._lines, self._entries = match, "", 0, 0
-        self._torn = False
-        self.rewrite()
+        self._match = match
+        self._written: list[_Written] = []
+        """How the file stood after each writing, the present state last; empty when it must be written anew."""
+        self._rewrite()
         match.journal = self
 
-    def rewrite(self) -> None:
-        """Write the whole record again (after an undo)."""
+    def _rewrite(self) -> None:
+        """Write the whole record again."""
         match = self._match
         record = Record({**header_of(match), "journal": True}, tuple(lines_of(match)), ended=False)
         text = record.text()
         write_whole(self.path, text)
-        self._check = check_of(text.rstrip("\n").rpartition("\n")[2])
-        self._lines, self._entries, self._torn = len(record.lines), len(match.entries), False
+        check = check_of(text.rstrip("\n").rpartition("\n")[2])
+        self._written = [_Written(len(match.entries), len(record.lines), len(text.encode()), check)]
 
     def write(self) -> None:
         """Add the answers given since the last call."""
-        self._append(list(lines_from(self._match, self._entries)))
-        self._entries = len(self._match.entries)
+        if self._written:
+            self._append(list(lines_from(self._match, self._written[-1].answers)))
+        else:
+            self._rewrite()
 
     def commit(self) -> None:
         """Add the choices that wait for the others'."""
-        self._append([commits_to_json(self._match)])
+        if self._written:
+            self._append([commits_to_json(self._match)])
+        else:
+            self._rewrite()
+
+    def take_back(self) -> None:
+        """Cut off the answers that were taken back."""
+        answers, held = len(self._match.entries), self._written
+        self._written = []  # until the file is as short as it should be
+        while held and held[-1].answers > answers:
+            held.pop()
+        if not held or held[-1].answers != answers:
+            self._rewrite()
+            return
+        with naming(self.path), self.path.open("r+b") as file:
+            file.truncate(held[-1].size)
+            os.fsync(file.fileno())
+        self._written = held
 
     def _append(self, rows: list[JsonObject]) -> None:
-        if self._torn:
-            self.rewrite()
-            return
-        self._torn = True  # until all of it is on the disk
-        lines = list(chain(rows, self._check))
-        with naming(self.path), self.path.open("a", encoding="utf-8", newline="\n") as file:
-            file.write("".join(line + "\n" for line in lines))
+        written, self._written = self._written, []  # until all of it is on the disk
+        last = written[-1]
+        lines = list(chain(rows, last.check))
+        data = "".join(line + "\n" for line in lines).encode()
+        with naming(self.path), self.path.open("ab") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        self._check, self._torn = check_of(lines[-1]), False
-        self._lines += len(lines)
+        answers = len(self._match.entries)
+        written.append(_Written(answers, last.lines + len(lines), last.size + len(data), check_of(lines[-1])))
+        self._written = written
 
     def close(self) -> None:
         """Mark the record as whole; the match goes on without a journal."""
-        if self._torn:
-            self.rewrite()
-        self._append([{"end": self._lines, **_told(self._match)}])
+        if not self._written:
+            self._rewrite()
+        self._append([{"end": self._written[-1].lines, **_told(self._match)}])
         self._match.journal = None
 
 
