@@ -64,6 +64,17 @@ def test_sets_come_in_order_and_every_mark_has_its_key() -> None:
     assert named.all_pieces() == ("a", "b", "x")
 
 
+def test_several_targets_are_all_named() -> None:
+    @frozen
+    class Charge(Action):
+        kind: ClassVar[str] = "charge"
+        enemies: Annotated[tuple[str, ...], TARGET]
+
+    assert about(Charge(("x", "y")), Numbered()).to_json() == {"target": "x", "targets": ["x", "y"]}
+    assert about(Charge(("x",)), Numbered()).to_json() == {"target": "x"}
+    assert about(Charge(("x", "y")), Numbered()).all_pieces() == ("x", "y")
+
+
 def test_two_references_are_merged_without_repeating() -> None:
     first, second = About(("a",), places=("P",)), About(("a", "b"), to="Q", places=("P", "R"))
     assert first.merge(second) == About(("a", "b"), to="Q", places=("P", "R"))

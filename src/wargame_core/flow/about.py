@@ -45,7 +45,7 @@ class About(JsonForm):
     """The things that something is about, in printed ids; empty where there are none.
 
     ``pieces`` move or act, from ``origin`` to ``to``, along ``path`` (both ends included); ``target`` is the piece that
-    is acted on, ``places`` and ``cards`` are what else is named.
+    is acted on, the first of ``targets`` where they are several; ``places`` and ``cards`` are what else is named.
 
     >>> About(pieces=("u1",), origin="D4", to="D5").to_json()
     {'pieces': ['u1'], 'from': 'D4', 'to': 'D5'}
@@ -59,6 +59,7 @@ class About(JsonForm):
     places: tuple[str, ...] = ()
     target: str = ""
     cards: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
 
     def all_places(self) -> tuple[str, ...]:
         """Every place of the map named, each once."""
@@ -67,7 +68,7 @@ class About(JsonForm):
 
     def all_pieces(self) -> tuple[str, ...]:
         """Every piece named, each once."""
-        return tuple(dict.fromkeys(piece for piece in (*self.pieces, self.target) if piece))
+        return tuple(dict.fromkeys(piece for piece in (*self.pieces, self.target, *self.targets) if piece))
 
     def merge(self, other: About) -> About:
         """This, with what ``other`` names besides."""
@@ -79,6 +80,7 @@ class About(JsonForm):
             tuple(dict.fromkeys((*self.places, *other.places))),
             self.target or other.target,
             tuple(dict.fromkeys((*self.cards, *other.cards))),
+            self.targets or (() if self.target else other.targets),
         )
 
 
@@ -112,15 +114,16 @@ def about(value: object, board: Any) -> About:
     for name, mark in marks_of(type(value)):
         as_id = str if mark in (PIECE, TARGET, CARD) else board.place_id
         named.setdefault(mark, []).extend(as_id(item) for item in _items(getattr(value, name)))
-    path = tuple(named.get(PATH, ()))
+    path, targets = tuple(named.get(PATH, ())), tuple(named.get(TARGET, ()))
     made = About(
         tuple(named.get(PIECE, ())),
         _first(named.get(FROM)),
         _first(named.get(TO)),
         path,
         tuple(named.get(PLACE, ())),
-        _first(named.get(TARGET)),
+        targets[0] if targets else "",
         tuple(named.get(CARD, ())),
+        targets if len(targets) > 1 else (),
     )
     if path:
         made = evolve(made, origin=made.origin or path[0], to=made.to or path[-1])

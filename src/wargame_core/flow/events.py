@@ -14,7 +14,7 @@ from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type
 from attrs import define, field, fields, frozen
 
 from wargame_core.data.json_form import JsonForm
-from wargame_core.flow.about import About, about
+from wargame_core.flow.about import About, Names, about
 from wargame_core.flow.visibility import REFEREE, Public
 
 B = TypeVar("B", bound="Board")
@@ -39,6 +39,13 @@ class Board:
     def place_id(self, space: Any) -> str:
         """A space as the game prints it, the same as on its sheet."""
         return str(space)
+
+    def names_of(self, what: Names, ref: str) -> Iterable[str]:
+        """The names by which sentences call a piece, a place or a card, as far as this board shows them.
+
+        ``what`` is `PIECE`, `PLACE` or `CARD`, ``ref`` the id on the sheet.
+        """
+        return (ref,)
 
     def piece_places(self) -> Mapping[str, str]:
         """Where the pieces on the map stand: printed ids of pieces and places, as on the sheet.

@@ -9,6 +9,7 @@ from wargame_core.flow.about import About
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.panels import Panel
+from wargame_core.flow.sentences import Mark
 from wargame_core.json_types import JsonObject
 
 
@@ -22,11 +23,12 @@ class MenuRow(TypedDict):
 
 
 class StoryRow(TypedDict):
-    """An event worth telling: its kind, its sentence and what it names."""
+    """An event worth telling: its kind, its sentence, what it is about, and where the sentence names that."""
 
     kind: str
     text: str
     about: NotRequired[Annotated[JsonObject, Holds(About)]]
+    marks: NotRequired[list[Annotated[JsonObject, Holds(Mark)]]]
 
 
 class Screen(TypedDict):

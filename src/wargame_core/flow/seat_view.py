@@ -15,6 +15,7 @@ from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.screens import MenuRow, Screen, StoryRow
+from wargame_core.flow.sentences import Sentence, told
 from wargame_core.flow.sequence import Cursor, place_in
 from wargame_core.flow.tags import Tags
 from wargame_core.flow.visibility import REFEREE, redact
@@ -190,15 +191,9 @@ class SeatView:
 
     @property
     def story(self) -> list[JsonObject]:
-        """The events worth telling as rows of kind, sentence and what it is about."""
-        told = ((event, event.text(self.board)) for event in self.events)
-        return [dict(self._story_row(event, text)) for event, text in told if text]
-
-    def _story_row(self, event: Event, text: str) -> StoryRow:
-        row: StoryRow = {"kind": event.kind, "text": harmless(text)}
-        if named := event.about(self.board).to_json():
-            row["about"] = named
-        return row
+        """The events worth telling as rows of kind, sentence, what it is about, and marks where it names that."""
+        sentences = ((event.kind, told(event, self.board)) for event in self.events)
+        return [dict(_story_row(kind, sentence)) for kind, sentence in sentences if sentence.text]
 
     def to_json(self, menu: bool = True, log: bool = True) -> JsonObject:
         """The view as plain JSON data: what a front end sends to this seat's screen (menu and log if wanted)."""
@@ -231,3 +226,12 @@ class SeatView:
     def rules(self) -> Rules:
         """The rules of the game: printed matter, no secrets."""
         return self._runner.rules
+
+
+def _story_row(kind: str, sentence: Sentence) -> StoryRow:
+    row: StoryRow = {"kind": kind, "text": sentence.text}
+    if named := sentence.about.to_json():
+        row["about"] = named
+    if sentence.marks:
+        row["marks"] = [mark.to_json() for mark in sentence.marks]
+    return row

@@ -16,6 +16,7 @@ from wargame_core.flow.about import OFF, About
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Hand, Panel, SequenceOfPlay, Status, Track
+from wargame_core.flow.sentences import Mark, Sentence, told
 from wargame_core.flow.state import State, View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.json_types import JsonObject
@@ -108,6 +109,7 @@ class _Client:
                 self.places[piece] = named.to
                 self.known["pieces"].add(piece)
         self.unknown += [f"what the event {event.kind} names: {name}" for name in self._strange(named)]
+        self.unknown += [f"what a sentence marks: {mark}" for mark in _stray_marks(told(event, board))]
 
     def misplaced(self, view: View) -> str | None:
         """The first piece that is not where the view says; of pieces that come and go by sight only its own count."""
@@ -151,6 +153,17 @@ class _Client:
                 return [] if -1 <= at < len(boxes) else [f"box {at} of {len(boxes)}"]
             case _:
                 return [seat for seat, _ in panel.points if seat not in self.known["seats"]]
+
+
+def _stray_marks(sentence: Sentence) -> Iterator[Mark]:
+    """Marks that lie outside their sentence or over one another, or stand for what it is not about."""
+    end, about = 0, sentence.about
+    meant = {*about.all_pieces(), *about.all_places(), *about.cards}
+    for mark in sentence.marks:
+        stands_for = {ref for ref in (mark.piece, mark.place, mark.card) if ref}
+        if not (end <= mark.start < mark.end <= len(sentence.text) and len(stands_for) == 1 and stands_for <= meant):
+            yield mark
+        end = mark.end
 
 
 def _watched(trial: Trial) -> Iterator[tuple[_Client, Moment | Play, View]]:

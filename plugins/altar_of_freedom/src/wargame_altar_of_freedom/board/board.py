@@ -25,6 +25,7 @@ from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, TurnEffe
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_core.authoring import Board, Cite, Own, Public, Static
 from wargame_core.errors import WargameError
+from wargame_core.flow.about import CARD, PIECE, Names
 from wargame_core.maps.masks import bits
 
 E = TypeVar("E", bound=TurnEffect)
@@ -116,6 +117,21 @@ class CampaignBoard(Board):
     def place_id(self, space: int) -> str:
         """A space as the map's margins number it."""
         return self.campaign.map.coordinates(space)
+
+    def names_of(self, what: Names, ref: str) -> tuple[str, ...]:
+        """A token as this board shows it, a brigade, a depot; a space by its label, crossings with it; a card."""
+        campaign = self.campaign
+        if what is PIECE:
+            if ref in self.tokens:
+                return (self.tokens[ref].name, ref)
+            if ref in campaign.depots:
+                return tuple(f"Depot at {place}" for place in campaign.depots[ref].places)
+            unit = campaign.oob.units.get(ref)
+            return (ref,) if unit is None else (campaign.reference.unit_name(ref), unit.name)
+        if what is CARD:
+            return (campaign.deck.card(ref).name,) if ref in campaign.deck.cards else (ref,)
+        space = campaign.map.parse(ref)
+        return (self.label(space), ref, *campaign.reference.crossings_at(space))
 
     def piece_places(self) -> dict[str, str]:
         """The spaces of the tokens that are seen, by the numbers on their backs, and of the depots."""

@@ -10,7 +10,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contacts import Contact
 from wargame_altar_of_freedom.board.event_names import name_of
 from wargame_altar_of_freedom.board.fog import Fog
-from wargame_altar_of_freedom.board.references import of_contact
+from wargame_altar_of_freedom.board.references import by_name, of_contact
 from wargame_core.authoring import Event, Ruling
 from wargame_core.flow.about import CARD, PIECE, About
 
@@ -104,6 +104,9 @@ class SkirmishFought(Event):
             for part in self.ruling.parts
         )
         return f"Minor skirmish: {sides}. {board.campaign.reference.side_name(self.winner)} wins."
+
+    def about(self, board: CampaignBoard) -> About:
+        return by_name(board, *(part.title for part in self.ruling.parts))
 
 
 @frozen

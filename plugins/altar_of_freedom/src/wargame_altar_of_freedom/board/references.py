@@ -41,6 +41,12 @@ def of_contact(board: CampaignBoard, contact: Contact) -> About:
     return About(tokens, places=(board.place_id(contact.space),), target=contact.defenders[0])
 
 
+def by_name(board: CampaignBoard, *names: str) -> About:
+    """The tokens that are called so, as far as the board shows their faces."""
+    tokens = {token.name: token.id for token in board.tokens.values() if token.kind}
+    return About(tuple(tokens[name] for name in names if name in tokens))
+
+
 def of_battle(board: CampaignBoard, battle: Battle | None) -> About:
     """Who fights a tabletop battle, and on which spaces."""
     if battle is None:

@@ -105,6 +105,11 @@ class Reference:
             label = self._labels[space] = _label(self._campaign.map, space)
         return label
 
+    def crossings_at(self, space: int) -> tuple[str, ...]:
+        """The names of the bridges, ferries and gaps on the edges of a space."""
+        crossings = self._campaign.map.crossings.values()
+        return tuple(crossing.name for crossing in crossings if space in crossing.edge)
+
     @cached_property
     def awards(self) -> Mapping[Occasion, tuple[AwardLine, ...]]:
         """The lines of the briefings by the occasion at which they may score."""

@@ -9,6 +9,7 @@ from wargame_battlecry.printed.game_board import HEXES, SIZE
 from wargame_battlecry.printed.pieces import Battle, CardEffect, CommandCard, Rulebook, Unit, Work
 from wargame_battlecry.printed.sides import FOE, SIDES, Side
 from wargame_core.authoring import Board, Own, Public, Secret, Static
+from wargame_core.flow.about import CARD, PIECE, Names
 from wargame_core.flow.visibility import Derived
 
 MAY_MOVE, MAY_BATTLE = 1, 2
@@ -161,6 +162,12 @@ class BattleBoard(Board):
     def place_id(self, space: int | str) -> str:
         """A space, or the printed name of one, as the board prints it."""
         return space if isinstance(space, str) else HEXES[space]
+
+    def names_of(self, what: Names, ref: str) -> tuple[str, ...]:
+        """A piece by its name, a card by its title, a hex as it is printed."""
+        if what is PIECE:
+            return (self.name(ref), ref)
+        return (self.book.cards[ref].title,) if what is CARD else (ref,)
 
     def piece_places(self) -> dict[str, str]:
         """The hexes of all pieces on the board: everything on it lies open."""

@@ -10,6 +10,7 @@ from attrs import define, evolve, field
 
 from wargame_core.authoring import Board, Public, Static
 from wargame_core.errors import WargameError
+from wargame_core.flow.about import PIECE, PLACE, Names
 from wargame_gcacw.board.pieces import Activation, March, UnitState
 from wargame_gcacw.printed.counters import (
     FOE,
@@ -130,6 +131,13 @@ class FieldBoard(Board):
         return self.book.leaders[leader_id]
 
     # who is where
+
+    def names_of(self, what: Names, ref: str) -> tuple[str, ...]:
+        """A unit or leader by its name, a hex by its number with and without the name of its place."""
+        if what is PIECE:
+            return (self.name(ref),)
+        space = self.ground.space(ref) if what is PLACE else None
+        return (ref,) if space is None else (self.ground.label(space), ref)
 
     def piece_places(self) -> dict[str, str]:
         """The hex of every unit on the map by its printed number. Leaders stand with units: see ``leader_with``."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from wargame_core.authoring import Board, Public, Static
+from wargame_core.flow.about import PIECE, Names
 from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE, UnitState
 from wargame_thunder_on_the_mississippi.printed.book import BRIDGEHEAD, GARRISON, JACKSON, LINES, RELIEF, UNION, Book
 
@@ -77,6 +78,13 @@ class ClockBoard(Board):
     maneuver: Public[set[str]] = field(factory=set)
     events: Public[tuple[str, ...]] = ()
     happened: Public[set[str]] = field(factory=set)
+
+    def names_of(self, what: Names, ref: str) -> tuple[str, ...]:
+        """A command, a place or a fort by its name."""
+        if what is PIECE:
+            return (self.name(ref), self.book.commands[ref].name)
+        place = self.book.places.get(ref) or self.book.forts[ref]
+        return (place.name, place.name[0].upper() + place.name[1:])
 
     def piece_places(self) -> dict[str, str]:
         """The place of every command on the map."""

@@ -142,6 +142,9 @@ class AttemptFailed(PublicEvent):
     def text(self, board: ClockBoard) -> str:
         return f"Nothing comes of the {self.what}."
 
+    def about(self, board: ClockBoard) -> About:
+        return About(places=tuple(fort.id for fort in board.book.forts.values() if fort.name in self.what))
+
 
 @frozen
 class StationChanged(PublicEvent):

@@ -1,0 +1,96 @@
+"""Sentences of the story with marks where they name something, so that a screen can light it up.
+
+The marks are made from the references of the event (`Event.about`): a sentence is searched for the names by which the
+game calls those things (`Board.names_of`), as the seat that reads it knows them. So they tell nothing that the sentence
+and its references do not tell already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from wargame_core.data.json_form import JsonForm
+from wargame_core.flow.about import CARD, NOTHING, PIECE, PLACE, About, Names
+from wargame_core.flow.events import Event
+from wargame_core.quoting import harmless
+
+
+@frozen
+class Mark(JsonForm):
+    """Where a sentence names something: the characters from ``start`` up to ``end``, and the piece, place or card."""
+
+    sparse: ClassVar = True
+    start: int
+    end: int
+    piece: str = ""
+    place: str = ""
+    card: str = ""
+
+
+@frozen
+class Sentence:
+    """A sentence of the story, what it is about, and its marks in the order in which they stand, none over another."""
+
+    text: str
+    about: About = NOTHING
+    marks: tuple[Mark, ...] = ()
+
+
+_MARKS: dict[Names, Callable[[int, int, str], Mark]] = {
+    PIECE: lambda start, end, ref: Mark(start, end, piece=ref),
+    PLACE: lambda start, end, ref: Mark(start, end, place=ref),
+    CARD: lambda start, end, ref: Mark(start, end, card=ref),
+}
+
+
+def told(event: Event, board: Any) -> Sentence:
+    """The sentence of an event as the reader of ``board`` knows it; its text is empty for what is not worth telling."""
+    text = harmless(event.text(board))
+    if not text:
+        return Sentence("")
+    about = event.about(board)
+    return Sentence(text, about, marks_in(text, about, board))
+
+
+def marks_in(text: str, about: About, board: Any) -> tuple[Mark, ...]:
+    """Where ``text`` names the things that it is about.
+
+    Longer names go first, so that "Smith's Division" is not found as "Smith". Of several things with one name the first
+    stands for the first place where the name is found, and so on.
+    """
+    meant: dict[str, list[tuple[Names, str]]] = {}
+    for what, ref in _things(about):
+        for name in board.names_of(what, ref):
+            if name and (what, ref) not in meant.setdefault(name, []):
+                meant[name].append((what, ref))
+    taken: list[tuple[int, int]] = []
+    marks = []
+    for name in sorted(meant, key=len, reverse=True):
+        things = meant[name]
+        for number, start in enumerate(_places_of(name, text, taken)):
+            what, ref = things[min(number, len(things) - 1)]
+            marks.append(_MARKS[what](start, start + len(name), ref))
+    return tuple(sorted(marks, key=lambda mark: mark.start))
+
+
+def _things(about: About) -> Iterator[tuple[Names, str]]:
+    yield from ((PIECE, piece) for piece in about.all_pieces())
+    yield from ((PLACE, place) for place in about.all_places())
+    yield from ((CARD, card) for card in about.cards)
+
+
+def _places_of(name: str, text: str, taken: list[tuple[int, int]]) -> list[int]:
+    """Where a name stands in a text as a word of its own, in none of the parts taken; they are taken then."""
+    starts = []
+    start = text.find(name)
+    while start >= 0:
+        end = start + len(name)
+        alone = not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
+        if alone and not any(start < other_end and other < end for other, other_end in taken):
+            starts.append(start)
+            taken.append((start, end))
+        start = text.find(name, end)
+    return starts

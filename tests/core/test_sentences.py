@@ -1,0 +1,115 @@
+"""Sentences of the story carry marks where they name what they are about."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import wargame_core
+from wargame_core.flow.about import PIECE, About, Names
+from wargame_core.flow.events import Board, Event
+from wargame_core.flow.match import Match
+from wargame_core.flow.sentences import Mark, Sentence, marks_in, told
+
+
+class Named:
+    """A board whose pieces have names."""
+
+    def __init__(self, **names: str) -> None:
+        self.names = names
+
+    def names_of(self, what: Names, ref: str) -> tuple[str, ...]:
+        return (self.names.get(ref, ref),) if what is PIECE else (ref,)
+
+
+def named(text: str, about: About, **names: str) -> list[tuple[str, str]]:
+    """What is marked in a text, and what it stands for."""
+    marks = marks_in(text, about, Named(**names))
+    assert all(mark.end <= other.start for mark, other in pairwise(marks))
+    return [(text[mark.start : mark.end], mark.piece or mark.place or mark.card) for mark in marks]
+
+
+def test_pieces_places_and_cards_are_marked_where_they_are_named() -> None:
+    about = About(("u1",), origin="D4", to="D5", cards=("Bombard",))
+    found = named("Hood goes D4 - D5 by Bombard.", about, u1="Hood")
+    assert found == [("Hood", "u1"), ("D4", "D4"), ("D5", "D5"), ("Bombard", "Bombard")]
+
+
+def test_a_name_within_a_longer_one_or_within_a_word_is_not_marked() -> None:
+    about = About(("a", "b"), places=("D1",))
+    assert named("Smith's Division, not Smithson, at D12.", about, a="Smith", b="Smith's Division") == [
+        ("Smith's Division", "b")
+    ]
+
+
+def test_things_of_one_name_are_marked_in_their_order() -> None:
+    assert named("Jones meets Jones and Jones.", About(("a", "b")), a="Jones", b="Jones") == [
+        ("Jones", "a"),
+        ("Jones", "b"),
+        ("Jones", "b"),
+    ]
+
+
+def test_what_is_not_named_is_not_marked() -> None:
+    assert named("Night falls.", About(("a",)), a="Hood") == []
+
+
+@pytest.mark.parametrize("name", ["vicksburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi"])
+def test_every_game_marks_most_sentences_that_are_about_something(name: str) -> None:
+    match = play(name, 60)
+    rows = [row for row in match.view(match.rules.seats[0]).story if row.get("about")]
+    marked = [row for row in rows if "marks" in row]
+    assert rows
+    assert len(marked) >= 0.95 * len(rows), next(row for row in rows if "marks" not in row)
+
+
+def test_a_token_that_lies_face_down_is_marked_by_its_number() -> None:
+    match = play("vicksburg", 10)
+    row = next(
+        row
+        for row in match.view("federal").story
+        if row["kind"] == "token_placed" and "Confederate token" in row["text"]
+    )
+    mark = row["marks"][0]
+    assert row["text"][mark["start"] : mark["end"]] == f"Confederate token {mark['piece']}"
+
+
+def test_a_combat_names_all_defenders() -> None:
+    match = wargame_core.load("gcacw_on_the_4th_day").start(seed=1)
+    fought = match.rules.codec.events["fought"]
+    fields: dict[str, Any] = {"attackers": ("csa_hood",), "defenders": ("usa_custer", "usa_merritt")}
+    event = fought(
+        **fields,
+        target="S3104",
+        how="normal",
+        attacker_die=1,
+        defender_die=1,
+        artillery_die=1,
+        attacker="-",
+        defender="-",
+    )
+    sentence = told(event, match.board)
+    assert sentence.about.targets == ("usa_custer", "usa_merritt")
+    assert sentence.about.target == "usa_custer"
+    assert [mark.piece for mark in sentence.marks if mark.piece] == ["csa_hood", "usa_custer", "usa_merritt"]
+
+
+def test_an_event_that_is_not_worth_telling_has_no_sentence() -> None:
+    assert told(Event(), Board()) == Sentence("")
+
+
+def test_a_mark_is_written_with_what_it_stands_for() -> None:
+    assert Mark(0, 4, piece="u1").to_json() == {"start": 0, "end": 4, "piece": "u1"}
+
+
+def play(name: str, choices: int) -> Match:
+    """A game after so many choices of the book's own bots."""
+    game = wargame_core.load(name)
+    match = game.start(seed=3)
+    players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
+    for _ in range(choices):
+        seat = match.to_choose[0]
+        match.play(players[seat](match.view(seat)), seat)
+    return match
