@@ -11,7 +11,7 @@ import wargame_core
 from wargame_core.flow.about import PIECE, About, Names
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
-from wargame_core.flow.sentences import Mark, Sentence, marks_in, told
+from wargame_core.flow.sentences import Mark, MarkedSentence, marks_in, told
 
 
 class Named:
@@ -97,7 +97,7 @@ def test_a_combat_names_all_defenders() -> None:
 
 
 def test_an_event_that_is_not_worth_telling_has_no_sentence() -> None:
-    assert told(Event(), Board()) == Sentence("")
+    assert told(Event(), Board()) == MarkedSentence("")
 
 
 def test_a_mark_is_written_with_what_it_stands_for() -> None:

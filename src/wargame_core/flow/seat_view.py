@@ -15,7 +15,7 @@ from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.screens import MenuRow, Screen, StoryRow
-from wargame_core.flow.sentences import Sentence, told
+from wargame_core.flow.sentences import MarkedSentence, told
 from wargame_core.flow.sequence import Cursor, place_in
 from wargame_core.flow.tags import Tags
 from wargame_core.flow.visibility import REFEREE, redact
@@ -228,7 +228,7 @@ class SeatView:
         return self._runner.rules
 
 
-def _story_row(kind: str, sentence: Sentence) -> StoryRow:
+def _story_row(kind: str, sentence: MarkedSentence) -> StoryRow:
     row: StoryRow = {"kind": kind, "text": sentence.text}
     if named := sentence.about.to_json():
         row["about"] = named

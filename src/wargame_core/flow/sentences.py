@@ -31,7 +31,7 @@ class Mark(JsonForm):
 
 
 @frozen
-class Sentence:
+class MarkedSentence:
     """A sentence of the story, what it is about, and its marks in the order in which they stand, none over another."""
 
     text: str
@@ -46,13 +46,13 @@ _MARKS: dict[Names, Callable[[int, int, str], Mark]] = {
 }
 
 
-def told(event: Event, board: Any) -> Sentence:
+def told(event: Event, board: Any) -> MarkedSentence:
     """The sentence of an event as the reader of ``board`` knows it; its text is empty for what is not worth telling."""
     text = harmless(event.text(board))
     if not text:
-        return Sentence("")
+        return MarkedSentence("")
     about = event.about(board)
-    return Sentence(text, about, marks_in(text, about, board))
+    return MarkedSentence(text, about, marks_in(text, about, board))
 
 
 def marks_in(text: str, about: About, board: Any) -> tuple[Mark, ...]:

@@ -16,7 +16,7 @@ from wargame_core.flow.about import OFF, About
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Hand, Panel, SequenceOfPlay, Status, Track
-from wargame_core.flow.sentences import Mark, Sentence, told
+from wargame_core.flow.sentences import Mark, MarkedSentence, told
 from wargame_core.flow.state import State, View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.json_types import JsonObject
@@ -155,7 +155,7 @@ class _Client:
                 return [seat for seat, _ in panel.points if seat not in self.known["seats"]]
 
 
-def _stray_marks(sentence: Sentence) -> Iterator[Mark]:
+def _stray_marks(sentence: MarkedSentence) -> Iterator[Mark]:
     """Marks that lie outside their sentence or over one another, or stand for what it is not about."""
     end, about = 0, sentence.about
     meant = {*about.all_pieces(), *about.all_places(), *about.cards}
