@@ -23,6 +23,7 @@ CORE_ROOMS: tuple[tuple[str, ...], ...] = (
     ("flow",),
     ("draw",),
     ("sheet",),
+    ("presentation",),
     ("game",),
     ("plugins",),
     ("players", "records"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from wargame_core.dice import D3, D6, D10, Die, die, draw_from
 from wargame_core.errors import RulesGap
+from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome, PublicEvent, events_in, fold
 from wargame_core.flow.procedures import EVERYBODY, Ask, AskSecretly, Procedure, Roll, Table
@@ -27,8 +28,9 @@ from wargame_core.flow.visibility import (
     Visible,
     redact,
 )
-from wargame_core.game import Game, GameFiles, Presentation
+from wargame_core.game import Game, GameFiles
 from wargame_core.plugins.discovery import GameEntry, Plugin
+from wargame_core.presentation import Presentation
 from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, refuse
 
 __all__ = [
@@ -47,6 +49,7 @@ __all__ = [
     "Ask",
     "AskSecretly",
     "Board",
+    "ChildGame",
     "Choices",
     "Cite",
     "Die",

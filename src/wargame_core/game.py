@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.draw.ground import DrawnGround, map_ground
-from wargame_core.draw.marks import Destroyed, Mark
+from wargame_core.draw.marks import Destroyed
 from wargame_core.draw.picture import Picture
-from wargame_core.draw.tokens import Marker
 from wargame_core.errors import UnknownName, WargameError
+from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.events import Board, Event
+from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
-from wargame_core.flow.players import Player, RandomPlayer
+from wargame_core.flow.players import Player, PlaysInside, RandomPlayer
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.rules import Option, Rules, Scenario
 from wargame_core.flow.runner import Runner
@@ -28,36 +28,11 @@ from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
 from wargame_core.maps.map import Map
 from wargame_core.odds import Distribution
+from wargame_core.presentation import Presentation
 from wargame_core.sheet import Briefing, Note, Sheet, with_map
 
 CORE_BOTS: Mapping[str, Callable[..., Player]] = {"random": RandomPlayer}
 """The players that every game has."""
-
-
-@frozen(kw_only=True)
-class Presentation:
-    """What pictures and reports need of a game, all of it optional."""
-
-    game_map: Map | Callable[[Any], Map] | None = None
-    """The map to draw, or a function of the board where scenarios have different maps."""
-    markers: Callable[[Any, str], Iterable[Marker]] | None = None
-    """``markers(board, seat)``: the tokens to draw on it."""
-    destroyed_crossings: Callable[[Any], Collection[str]] | None = None
-    """``destroyed_crossings(board)``: the ids of the map's crossings that are destroyed."""
-    marks: Callable[[Any, str, DrawnGround], Iterable[Mark]] | None = None
-    """``marks(board, seat, ground)``: what else is marked on it now (zones, works), under the tokens."""
-    caption: Callable[[Any], str] | None = None
-    """``caption(board)``: a few words over the picture on how things stand."""
-    ground: Callable[[Any, bool], DrawnGround] | None = None
-    """``ground(board, turned)``: the sheet to draw on, where it is more than the map or there is none."""
-    sheet: Callable[[Sheet, Any], Sheet] | None = None
-    """``sheet(drawn, board)``: the sheet of a set-up, the map of which is ``drawn`` already."""
-    series: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
-    """``series(board)``: the numbers worth a chart by turn, chart title -> line -> value."""
-    heading: Callable[[Event, Any], str] | None = None
-    """``heading(event, board)``: the title of a new part of the story that begins with this event, or ""."""
-    weight: Callable[[Event], int] | None = None
-    """``weight(event)``: how much an event decided; 0 is nothing."""
 
 
 @frozen(kw_only=True)
@@ -82,7 +57,7 @@ class Game:
     """The name people read."""
     documents: tuple[str, ...] = ()
     """The printed documents it follows."""
-    presentation: Presentation = Presentation()
+    presentation: Presentation = Factory(Presentation)
     """What pictures and reports need."""
     files: GameFiles = GameFiles()
     """Its data files."""
@@ -175,6 +150,10 @@ class Game:
         """
         if isinstance(board, SeatView):
             board, seat = board.board, board.seat
+        if board.child is not None and (inside := board.child.game).seat(seat) is not None:
+            chair = (inside.seat(orientation) or "") if orientation else ""
+            held, child = self.inside(inside), board.child.board
+            return held.picture(child, inside.seat(seat) or seat, orientation=chair, title=title, legend=legend)
         turned = bool(orientation) and self.rules.seat(orientation) == self.seats[-1]
         ground, drawn = self.ground_of(board, turned), self.presentation
         if ground is None:
@@ -218,6 +197,30 @@ class Game:
         return self.board_svg(
             redact(board, SPECTATOR), SPECTATOR, orientation=orientation, layers=("sheet",), size=size
         )
+
+    def sheet_of(self, view: SeatView) -> Sheet:
+        """The sheet of what lies before a seat: this game's, or that of the game which is played inside it."""
+        child, game = view.child, view.game_inside
+        if child is None or game is None:
+            return self.sheet(view.scenario, **view.options)
+        return self.inside(game).sheet_of(child)
+
+    def inside(self, game: ChildGame) -> Game:
+        """The game that is played inside this one. Raises `UnknownName`, and `WargameError` for bare rules."""
+        held = self.rules.game_inside(game.id, game.data)
+        if not isinstance(held, Game):
+            raise WargameError(f"{game.id} is played inside {self.id} by bare rules: it has no sheet, pictures or bots")
+        return held
+
+    def open_on(self, board: Board, seat: str) -> tuple[Game, Board, str]:
+        """The game whose table is open on a board as ``seat`` sees it, its board, and the seat's name in it.
+
+        It is this game, or the one that is played inside it.
+        """
+        if board.child is None:
+            return self, board, seat
+        inside = board.child.game.seat(seat)
+        return self.inside(board.child.game).open_on(board.child.board, inside or seat)
 
     def begin(
         self,
@@ -263,7 +266,18 @@ class Game:
         """A player made by one of this game's bots, or by those of core. Raises `UnknownName`."""
         if name not in self.bots:
             raise UnknownName("bot", name, self.bots)
-        return self.bots[name](**settings)
+        return self.with_bots_inside(self.bots[name](**settings), name, settings.get("seed", 0))
+
+    def with_bots_inside(self, player: Player, name: str = "", seed: int = 0) -> Player:
+        """``player``, and for games inside this one a bot of theirs: the one called ``name``, else their first."""
+        if not self.rules.holds:
+            return player
+
+        def make(game: ChildGame) -> Player:
+            held = self.inside(game)
+            return held.bot(name if name in held.bots else next(iter(held.bots)), seed=seed + game.number)
+
+        return PlaysInside(player, make)
 
     def forecast(self, state: State, action: object, seat: str | None = None) -> Distribution[State]:
         """The exact chances of every position that ``action`` can lead to before anybody has to choose again.

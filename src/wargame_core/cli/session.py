@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -38,12 +37,17 @@ class Session:
         self.out, self.game, self.match, self.people, self.players = out, game, match, people, players
         self._told = dict.fromkeys(people, 0)
         self._turn: int | None = None
+        self._sheets: dict[str, Sheet] = {}
         self._at_table = next(iter(people)) if len(people) == 1 else ""
 
-    @cached_property
+    @property
     def sheet(self) -> Sheet:
-        """Everything printed that lies on the table."""
-        return self.game.sheet(self.match.scenario, **self.match.options)
+        """Everything printed that lies on the table now: of the game played inside this one, while one is."""
+        view = self.match.view(self._at_table or next(iter(self.people)))
+        key = view.game_inside.digest if view.game_inside is not None else ""
+        if key not in self._sheets:
+            self._sheets = {key: self.game.sheet_of(view)}
+        return self._sheets[key]
 
     @property
     def commands(self) -> Mapping[str, SessionCommand]:

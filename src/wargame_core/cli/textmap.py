@@ -22,6 +22,7 @@ _LEFT = 5
 
 def text_map(game: Game, board: Any, seat: str) -> list[str] | None:
     """The board as ``seat`` knows it: the map, its key, then a line a side of who stands where. None without a map."""
+    game, board, seat = game.open_on(board, seat)
     ground = game.map_of(board)
     if ground is None:
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, cast, get_type_hints
+from typing import Any, Protocol, cast, get_type_hints
 
 import attrs
 
@@ -12,13 +12,26 @@ from wargame_core.data.json_values import describe_error, in_order, origin_of, s
 from wargame_core.data.limits import ACTION, LimitError, check_value
 from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
 from wargame_core.flow.choices import Action
-from wargame_core.flow.events import Board, Event, GameEnded
+from wargame_core.flow.events import Board, Child, Event, GameEnded
 from wargame_core.flow.procedures import Answer
-from wargame_core.flow.visibility import derived_fields, static_fields
+from wargame_core.flow.visibility import CHILD, derived_fields, static_fields
 from wargame_core.json_types import JsonObject
 from wargame_core.quoting import quote
 
 Hooks = Callable[[Any], None]
+
+
+class InsideCodecs(Protocol):
+    """What a converter has to know of games that may be played inside a game: see `ChildCodecs`."""
+
+    actions: tuple[type[Action], ...]
+    events: tuple[type[Event], ...]
+
+    def teach(self, converter: Any) -> None:
+        """Let a converter write and read what is of a game inside."""
+
+    def view_to_json(self, child: Child) -> JsonObject:
+        """A game inside as a seat sees it."""
 
 
 class Codec:
@@ -32,14 +45,18 @@ class Codec:
         actions: Iterable[type[Action]],
         events: Iterable[type[Event]],
         hooks: Hooks | None = None,
+        inside: InsideCodecs | None = None,
     ) -> None:
         self.game, self.printed = game, printed
         self.board_class = board
         self.converter = strict_converter()
         if hooks is not None:
             hooks(self.converter)
-        self.actions = by_kind(actions)
-        self.events = by_kind((*events, GameEnded))
+        self.inside = inside
+        if inside is not None:
+            inside.teach(self.converter)
+        self.actions = by_kind((*actions, *(inside.actions if inside is not None else ())))
+        self.events = by_kind((*events, GameEnded, *(inside.events if inside is not None else ())))
 
     def to_json(self, value: Any) -> Any:
         """Plain JSON data for an action, an event, a board, or any value inside them."""
@@ -93,8 +110,9 @@ class Codec:
     def board_to_json(self, board: Board) -> JsonObject:
         """Every field of the board that is not printed matter."""
         static, hints = static_fields(type(board)), _hints(type(board))
-        names = [one.name for one in attrs.fields(type(board)) if one.name not in static]
-        return {name: self.converter.unstructure(getattr(board, name), hints[name]) for name in names}
+        names = [one.name for one in attrs.fields(type(board)) if one.name not in static and one.name != CHILD]
+        data = {name: self.converter.unstructure(getattr(board, name), hints[name]) for name in names}
+        return data if board.child is None else {**data, CHILD: self.converter.unstructure(board.child)}
 
     def view_to_json(self, board: Board) -> JsonObject:
         """The same without what follows from the rest, and with mappings in the order of their keys.
@@ -106,13 +124,17 @@ class Codec:
         for name, value in data.items():
             if origin_of(hints[name]) in (dict, Mapping):
                 data[name] = dict(in_order(value.items())) if isinstance(value, dict) else in_order(value)
+        if board.child is not None and self.inside is not None:
+            data[CHILD] = self.inside.view_to_json(board.child)
         return data
 
     def board(self, data: object) -> Board:
         """The board that JSON data stands for; printed matter comes from the game. Raises `RecordError`."""
         cls = self.board_class
         static, hints = static_fields(cls), _hints(cls)
-        names = [one.name for one in attrs.fields(cls) if one.name not in static]
+        names = [one.name for one in attrs.fields(cls) if one.name not in static and one.name != CHILD]
+        if isinstance(data, Mapping) and CHILD in data:
+            names.append(CHILD)
         if not isinstance(data, Mapping) or set(data) != set(names):
             got = sorted(data) if isinstance(data, Mapping) else data
             raise RecordError(f"a board of {self.game} has the fields {', '.join(names)}; this one has {got}")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Event
-from wargame_core.flow.procedures import Answer, Face
+from wargame_core.flow.procedures import Answer, Ask, Face, Pending, Roll
 from wargame_core.flow.sequence import Cursor
 
 
@@ -81,3 +81,14 @@ def answer_of(entry: Chose | ChoseTogether | Rolled) -> Answer:
             return actions
         case Rolled(face=face):
             return face
+
+
+def entry_of(pending: Pending | None, answer: Any, **shared: Any) -> Entry:
+    """The entry of an ``answer`` to what was ``pending``, None for the start; ``shared`` is what every entry tells."""
+    if type(pending) is Ask:
+        return Chose(seat=pending.seat, action=answer, **shared)
+    if type(pending) is Roll:
+        return Rolled(face=answer, die=str(pending.die), label=pending.label, seen_by=pending.seen_by, **shared)
+    if pending is None:
+        return Started(**shared)
+    return ChoseTogether(actions=answer, **shared)

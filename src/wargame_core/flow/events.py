@@ -15,7 +15,8 @@ from attrs import define, field, fields, frozen
 
 from wargame_core.data.json_form import JsonForm
 from wargame_core.flow.about import About, Names, about
-from wargame_core.flow.visibility import REFEREE, Public
+from wargame_core.flow.child_game import ChildGame
+from wargame_core.flow.visibility import CHILD, REFEREE, Public, redact
 
 B = TypeVar("B", bound="Board")
 
@@ -35,6 +36,8 @@ class Board:
     """Base of every game's board: it can be copied cheaply and knows whether the game is over."""
 
     outcome: Public[Outcome | None] = field(default=None, kw_only=True)
+    child: Public[Child | None] = field(default=None, kw_only=True)
+    """The game that is being played inside this one; each seat sees of it what its seat there may know."""
 
     def place_id(self, space: Any) -> str:
         """A space as the game prints it, the same as on its sheet."""
@@ -66,6 +69,23 @@ class Board:
         return _copier(type(self))(self)
 
 
+@define
+class Child:
+    """A game that is being played inside another one: which it is, and its board."""
+
+    game: ChildGame
+    board: Board
+
+    def copy(self) -> Child:
+        """One whose board shares every value with this one's and no container."""
+        return Child(self.game, self.board.copy())
+
+    def seen_by(self, seat: str) -> Child | None:
+        """It as a seat of the outer game may know it; None for a seat that may not look."""
+        inside = self.game.seat(seat)
+        return Child(self.game, redact(self.board, inside)) if inside is not None else None
+
+
 _COPIERS: dict[type, Callable[[Any], Any]] = {}
 
 
@@ -81,6 +101,9 @@ def _compile_copier(cls: type[Any]) -> Callable[[Any], Any]:
     hints = get_type_hints(cls)
     lines = ["def copy(board):", "    new = object.__new__(cls)"]
     for one in fields(cls):
+        if one.name == CHILD:
+            lines.append("    new.child = board.child.copy() if board.child is not None else None")
+            continue
         container = _is_container(hints[one.name], f"{cls.__name__}.{one.name}")
         lines.append(f"    new.{one.name} = board.{one.name}{'.copy()' if container else ''}")
     lines.append("    return new")

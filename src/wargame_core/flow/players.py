@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any, Protocol
 
+from wargame_core.flow.child import InChild
+from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.state import View
 
 
@@ -25,3 +28,25 @@ class RandomPlayer:
 
     def __call__(self, view: View) -> Any:
         return view.choices.sample(self._rng)
+
+
+class PlaysInside:
+    """A player of a game who has the games inside it played by players of theirs, a new one for each.
+
+    ``make`` gives that player for a `ChildGame`.
+    """
+
+    def __init__(self, player: Player, make: Callable[[ChildGame], Player]) -> None:
+        self._player, self._make = player, make
+        self.judge_choices = getattr(player, "judge_choices", True)
+        self.draws_worlds = getattr(player, "draws_worlds", False)
+        self.__name__ = getattr(player, "__name__", type(player).__name__)
+        self._inside: tuple[ChildGame, Player] | None = None
+
+    def __call__(self, view: View) -> Any:
+        child, game = view.child, view.game_inside
+        if child is None or game is None:
+            return self._player(view)
+        if self._inside is None or self._inside[0] is not game:
+            self._inside = game, self._make(game)
+        return InChild(game.id, self._inside[1](child))

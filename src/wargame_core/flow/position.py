@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 from attrs import field, fields, frozen
 
 from wargame_core.errors import RecordError
+from wargame_core.flow.child_codecs import child_game
+from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
 from wargame_core.flow.procedures import Answer
@@ -20,6 +22,8 @@ P = TypeVar("P", bound="Position")
 OVER = -1
 """The line of a game that is over."""
 
+INSIDE = "child"
+"""The key of a position that has a game inside."""
 _KEYS: Mapping[str, type] = {
     "game": str,
     "scenario": str,
@@ -52,6 +56,8 @@ class Position:
     """Choices made in secret that wait for the other seats'."""
     seq: int
     """How many answers the game has had."""
+    inside: Inside | None = None
+    """The game that is being played inside this one, and its position."""
 
     def __hash__(self) -> int:
         return hash((self.rules.id, self.line, self.seq, _hash(self.answers), _hash(self.checkpoint)))
@@ -68,6 +74,7 @@ class Position:
     def to_json(self) -> JsonObject:
         """The whole position, secrets included, as plain JSON data."""
         codec = self.rules.codec
+        inside = {} if self.inside is None else {INSIDE: self.inside.to_json()}
         return {
             "game": self.rules.id,
             "scenario": self.scenario,
@@ -77,12 +84,13 @@ class Position:
             "answers": [codec.answer_to_json(answer) for answer in self.answers],
             "commits": {seat: codec.to_json(action) for seat, action in self.commits.items()},
             "seq": self.seq,
+            **inside,
         }
 
     @classmethod
     def from_json(cls: type[P], rules: Rules, data: object) -> P:
         """The position that JSON data stands for. Raises `RecordError` when it is none of these rules."""
-        if not isinstance(data, Mapping) or set(data) != set(_KEYS):
+        if not isinstance(data, Mapping) or data.keys() - {INSIDE} != set(_KEYS):
             raise RecordError(f"a state has the keys {', '.join(_KEYS)}")
         for key, kind in _KEYS.items():
             if not isinstance(data[key], kind):
@@ -103,7 +111,31 @@ class Position:
             tuple(codec.answer(answer) for answer in data["answers"]),
             {seat: codec.action(action) for seat, action in data["commits"].items()},
             data["seq"],
+            _inside(rules, cls, data[INSIDE]) if INSIDE in data else None,
         )
+
+
+@frozen
+class Inside:
+    """A game that is being played inside another one, and its position."""
+
+    game: ChildGame
+    position: Position
+
+    def to_json(self) -> JsonObject:
+        """Both as plain JSON data."""
+        return {"game": self.game.to_json(), "state": self.position.to_json()}
+
+
+def _inside(rules: Rules, cls: type[P], data: object) -> Inside:
+    """The game inside that JSON data stand for. Raises `RecordError`."""
+    if not isinstance(data, Mapping) or set(data) != {"game", "state"}:
+        raise RecordError("a game inside has a game and a state")
+    try:
+        game = child_game(data["game"])
+    except ValueError as problem:
+        raise RecordError(str(problem)) from None
+    return Inside(game, cls.from_json(rules.game_inside(game.id, game.data).rules, data["state"]))
 
 
 def _restored(cls: type[P], rules: Rules, data: JsonMapping) -> P:

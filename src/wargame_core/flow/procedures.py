@@ -6,11 +6,12 @@ depends only on the board and the answers, and whatever must outlive its step st
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
 from wargame_core.dice import Die
 from wargame_core.errors import NotYourTurn
+from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices, words_of
 from wargame_core.flow.events import Event, GameEnded, Outcome
 from wargame_core.flow.visibility import redact
@@ -68,7 +69,23 @@ Face: TypeAlias = int | str
 """What a die shows, or which card was drawn."""
 Answer: TypeAlias = Action | Mapping[str, Action] | Face
 """What a pending question or roll is answered with: an action, the actions of several seats, or a face."""
-Procedure: TypeAlias = Generator[Pending, Any, T]
+Report: TypeAlias = Callable[[Any], Action]
+"""What a game hears of a game played inside it, made from the last board of that game: an action of its own."""
+
+
+class PlayInside:
+    """A game inside this one is to be played to its end; the answer is the ``report`` of its last board."""
+
+    __slots__ = ("game", "report")
+
+    def __init__(self, game: ChildGame, report: Report) -> None:
+        self.game, self.report = game, report
+
+    def __repr__(self) -> str:
+        return f"PlayInside({self.game.id!r})"
+
+
+Procedure: TypeAlias = Generator[Pending | PlayInside, Any, T]
 
 
 class Finished(Exception):
@@ -124,6 +141,13 @@ class Table(Generic[B]):
     def roll_openly(self, die: Die, label: str, cite: Cite | None = None) -> Procedure[Any]:
         """One face of ``die``, rolled in the open: everybody sees it and reads its label."""
         return (yield Roll(die, label, cite, seen_by=EVERYBODY))
+
+    def play(self, game: ChildGame, report: Report) -> Procedure[Any]:
+        """What ``report`` makes of the last board of a game that is now played inside this one, by seats of this one.
+
+        The game is made by `Rules.holds`. Its choices and rolls are answers of this game, drawn from its dice.
+        """
+        return (yield PlayInside(game, report))
 
     def finish(self, outcome: Outcome) -> NoReturn:
         """End the game now; nothing after this call happens."""

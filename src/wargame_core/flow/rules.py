@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property, lru_cache
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from attrs import define, field, frozen
 
 from wargame_core.errors import MalformedAction, NeedsPerson, RecordError, UnknownName, WargameError
+from wargame_core.flow.child import InChild
+from wargame_core.flow.child_codecs import ChildCodecs
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event
@@ -17,7 +19,7 @@ from wargame_core.flow.panels import Panel
 from wargame_core.flow.secrecy import Secrecy
 from wargame_core.flow.sequence import Program, Sequence, compile_sequence
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
-from wargame_core.json_types import JsonObject
+from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import quote
 from wargame_core.rulings import Cite
 
@@ -104,6 +106,11 @@ class Rules:
     """``panels(board, seat)``: what lies beside the board, made from a board as that seat sees it."""
     turn_of: Callable[[Any], int] = lambda board: 0
     """The number of the turn a board is in; 0 while the game is set up."""
+    holds: Mapping[str, Callable[[JsonMapping], HasRules]] = field(factory=dict)
+    """Games that may be played inside this one: by id, what makes one from the data of a `ChildGame`.
+
+    With empty data it makes any of them: one that has the actions and events of all.
+    """
     version: str = "1"
     """Of the rules as programmed; records keep it."""
     digest: str = ""
@@ -119,7 +126,15 @@ class Rules:
     @cached_property
     def codec(self) -> Codec:
         """JSON in and out for this game's values."""
-        return Codec(self.id, self.board, self.printed, self.actions, self.events, self.hooks)
+        inside = ChildCodecs(lambda game, data: self.game_inside(game, data).rules.codec)
+        held = inside if self.holds else None
+        return Codec(self.id, self.board, self.printed, self.actions, self.events, self.hooks, held)
+
+    def game_inside(self, game: str, data: JsonMapping) -> HasRules:
+        """A game that may be played inside this one. Raises `UnknownName`, and what makes it raises for its data."""
+        if game not in self.holds:
+            raise UnknownName(f"game inside {self.id}", game, self.holds)
+        return self.holds[game](data)
 
     def seat(self, name: str) -> str:
         """``name`` if it is a seat (or spectator or referee). Raises `UnknownName`."""
@@ -161,8 +176,8 @@ class Rules:
 
     def read_action(self, action: object) -> Action:
         """An action given as itself or as its JSON. Raises `MalformedAction` for anything else."""
-        if isinstance(action, self.actions):
-            return action
+        if self.is_action(action):
+            return cast(Action, action)
         if isinstance(action, Mapping):
             return self.codec.action(action)
         kinds = ", ".join(cls.__name__ for cls in self.actions)
@@ -170,7 +185,11 @@ class Rules:
 
     def let_in(self, action: object) -> Action:
         """As `read_action`, for what comes from outside: an action's fields are of their declared types too."""
-        return self.codec.checked(action) if isinstance(action, self.actions) else self.read_action(action)
+        return self.codec.checked(cast(Action, action)) if self.is_action(action) else self.read_action(action)
+
+    def is_action(self, action: object) -> bool:
+        """Whether something is an action of this game, or one of a game that may be played inside it."""
+        return isinstance(action, self.actions) or (type(action) is InChild and bool(self.holds))
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.origin is None:

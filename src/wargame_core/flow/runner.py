@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from attrs import evolve
+
 from wargame_core.dice import DiceSource
 from wargame_core.errors import WargameError
-from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled, Started
-from wargame_core.flow.events import Outcome
+from wargame_core.flow.child import ChildBegan, ChildEnded, InsideTable, answered_inside, asked_outside
+from wargame_core.flow.child_game import ChildGame
+from wargame_core.flow.choices import Action
+from wargame_core.flow.entries import Entry, entry_of
+from wargame_core.flow.events import Child, Outcome
 from wargame_core.flow.position import OVER, Position
-from wargame_core.flow.procedures import Answer, Ask, Finished, Pending, Procedure, Roll, Table
+from wargame_core.flow.procedures import Answer, Finished, Pending, PlayInside, Procedure, Report, Roll, Table
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.sequence import Cursor
 from wargame_core.flow.visibility import SPECTATOR
@@ -30,12 +35,15 @@ class Runner:
         "checkpoint",
         "dice",
         "entries",
+        "game_inside",
+        "inside",
         "keep",
         "line",
         "lines",
         "options",
         "pending",
         "procedure",
+        "report",
         "rules",
         "scenario",
         "seq",
@@ -53,6 +61,9 @@ class Runner:
         self.pending: Pending | None = None
         self.table = Table(self.board, self.rules.seats)
         self.procedure: Procedure[None] | None = None
+        self.inside: Runner | None = None
+        self.game_inside: ChildGame | None = None
+        self.report: Report | None = None
 
     @staticmethod
     def begin(
@@ -84,6 +95,7 @@ class Runner:
         runner = Runner(position, keep, entries)
         runner._log()
         runner._advance()
+        runner._begin_what_waits()
         if entries is not None:
             runner._enter(None, None, position.seq, ())
         runner.roll_on(dice)
@@ -117,15 +129,18 @@ class Runner:
         try:
             self.procedure = step.rule(self.table)
             assert self.procedure is not None
-            self.pending = next(self.procedure)
+            pending: Any = next(self.procedure)
             for answer in answers:
-                self.pending = self.procedure.send(answer)
+                pending = self.procedure.send(answer)
         except (StopIteration, Finished):
             given = f"{len(answers)} answers" if len(answers) != 1 else "1 answer"
             raise WargameError(
                 f"step {' > '.join(self.cursor)} ended within the {given} it is said to have had: the position is not "
                 "of these rules, or the rule depends on more than board and answers"
             ) from None
+        self.pending = pending
+        if type(pending) is PlayInside or position.inside is not None:
+            self._resume_inside(pending, position)
         self._log()
 
     def _log(self) -> None:
@@ -135,10 +150,7 @@ class Runner:
 
     def answer(self, answer: Answer) -> None:
         """Go on with a legal answer to what is pending, up to the next decision (or roll, without dice)."""
-        if self.entries is None:
-            self._send(answer)
-        else:
-            self._send_and_enter(answer)
+        (self._send if self.entries is None else self._send_and_enter)(answer)
         if self.dice is not None:
             self.roll_on(self.dice)
 
@@ -147,24 +159,33 @@ class Runner:
         self.dice = dice
         if dice is None:
             return
+        give = self._send if self.entries is None else self._send_and_enter
         while type(roll := self.pending) is Roll:
-            face = dice.draw(self.seq, roll.die, roll.label)
-            if self.entries is None:
-                self._send(face)
-            else:
-                self._send_and_enter(face)
+            give(dice.draw(self.seq, roll.die, roll.label))
 
     def _send(self, answer: Answer) -> None:
         self.seq += 1
+        if self.inside is None:
+            self._go_on(answer)
+        else:
+            game = self.game_inside
+            assert game is not None
+            self.inside._send(answered_inside(answer, game))
+            self._after_inside(self.inside, game)
+
+    def _go_on(self, answer: Answer) -> None:
         if self.keep:
             self.answers.append(answer)
         try:
-            self.pending = self.procedure.send(answer)  # type: ignore[union-attr]  # hot: pending means there is one
+            self.pending = self.procedure.send(answer)  # type: ignore[union-attr, assignment]  # hot: there is one
         except StopIteration:
             self.line += 1
             self._advance()
         except Finished:
             self._over()
+        waits: Any = self.pending
+        if type(waits) is PlayInside:
+            self._begin_what_waits()
 
     def _send_and_enter(self, answer: Answer) -> None:
         pending, seq, cursor = self.pending, self.seq, self.cursor
@@ -176,25 +197,7 @@ class Runner:
         assert self.entries is not None
         events = tuple(table.events or ())
         feeds = {seat: tuple(feed) for seat, feed in table.feeds.items() if feed}
-        entry: Entry
-        if type(pending) is Ask:
-            entry = Chose(seq=seq, cursor=cursor, events=events, feeds=feeds, seat=pending.seat, action=answer)
-        elif type(pending) is Roll:
-            entry = Rolled(
-                seq=seq,
-                cursor=cursor,
-                events=events,
-                feeds=feeds,
-                face=answer,
-                die=str(pending.die),
-                label=pending.label,
-                seen_by=pending.seen_by,
-            )
-        elif pending is None:
-            entry = Started(seq=seq, cursor=cursor, events=events, feeds=feeds)
-        else:
-            entry = ChoseTogether(seq=seq, cursor=cursor, events=events, feeds=feeds, actions=answer)
-        self.entries.append(entry)
+        self.entries.append(entry_of(pending, answer, seq=seq, cursor=cursor, events=events, feeds=feeds))
         self._log()
 
     def _advance(self) -> None:
@@ -228,7 +231,7 @@ class Runner:
     def _asks(self, procedure: Procedure[None], waits: bool) -> bool:
         """Whether the step just begun asks or rolls; it has ended otherwise."""
         try:
-            self.pending = next(procedure)
+            self.pending = next(procedure)  # type: ignore[assignment]  # a `PlayInside` is begun before anybody looks
         except StopIteration:
             return False
         if not waits:
@@ -239,6 +242,51 @@ class Runner:
         self.pending, self.procedure, self.line = None, None, OVER
         if self.keep:
             self.checkpoint, self.answers = self.board.copy(), []
+
+    def _begin_what_waits(self) -> None:
+        """Set up the game that the procedure waits for, if any, and play it on to its first question or roll."""
+        play: Any = self.pending
+        if type(play) is not PlayInside:
+            return
+        game = evolve(play.game, number=self.seq)
+        rules = self.rules.game_inside(game.id, game.data).rules
+        scenario, options = rules.scenario(game.scenario).id, rules.read_options(game.options)
+        board = rules.set_up(scenario, options)
+        self.table.record(ChildBegan(Child(game, board)))
+        inside = self._inside(play, game, Position(rules, scenario, options, board, 0, (), {}, self.seq))
+        inside._advance()
+        inside._begin_what_waits()
+        self._after_inside(inside, game)
+
+    def _resume_inside(self, waits: object, position: Position) -> None:
+        """Go on with the game inside of a position, which the procedure must be waiting for."""
+        was = position.inside
+        if type(waits) is not PlayInside or was is None or evolve(waits.game, number=was.game.number) != was.game:
+            raise WargameError("the position has another game inside than its rules play there")
+        inside = self._inside(waits, was.game, was.position)
+        inside._run_again(was.position)
+        self._after_inside(inside, was.game)
+
+    def _inside(self, play: PlayInside, game: ChildGame, position: Position) -> Runner:
+        """The runner of the game inside; its board is the one that stands on this one's."""
+        inside = self.inside = Runner(position, self.keep)
+        inside.table = InsideTable(inside.board, inside.rules.seats, self.table, game)
+        self.board.child, self.game_inside, self.report = Child(game, inside.board), game, play.report
+        return inside
+
+    def _after_inside(self, inside: Runner, game: ChildGame) -> None:
+        """Ask what the game inside asks; when it is over, go on with what it came to."""
+        if inside.pending is not None:
+            self.pending = asked_outside(inside.pending, game)
+            return
+        assert self.report is not None
+        self.put_away(game, self.report(inside.board))
+
+    def put_away(self, game: ChildGame, report: Action) -> None:
+        """The game inside is over; go on with the report of it."""
+        self.inside = self.game_inside = self.report = None
+        self.table.record(ChildEnded(tuple(game.seats), game.watched))
+        self._go_on(report)
 
     @property
     def cursor(self) -> Cursor:

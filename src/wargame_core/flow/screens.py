@@ -47,3 +47,16 @@ class Screen(TypedDict):
     can_undo: bool
     outcome: Annotated[JsonObject | None, Holds(Outcome | None)]
     log: list[str]
+    child: NotRequired[ChildScreen]
+    """The game that is played inside this one, while one is: pieces, panels and choices are then of its sheet."""
+
+
+class ChildScreen(TypedDict):
+    """Which game is played inside another one; ``sheet`` changes when another sheet is to be laid out."""
+
+    game: str
+    scenario: str
+    seat: str
+    sheet: str
+    cursor: list[str]
+    child: NotRequired[ChildScreen]

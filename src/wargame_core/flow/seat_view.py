@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, cast
 
 from wargame_core.errors import WargameError
+from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Event, Outcome
@@ -14,7 +15,7 @@ from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.screens import MenuRow, Screen, StoryRow
+from wargame_core.flow.screens import ChildScreen, MenuRow, Screen, StoryRow
 from wargame_core.flow.sentences import MarkedSentence, told
 from wargame_core.flow.sequence import Cursor, place_in
 from wargame_core.flow.tags import Tags
@@ -89,6 +90,20 @@ class SeatView:
         if self._board is None:
             self._board = redact(self._now().board, self.seat)
         return self._board
+
+    @property
+    def child(self) -> SeatView | None:
+        """What this seat knows of the game that is played inside this one, as the seat that it has there.
+
+        None while no game is, or none that this seat may look at. The question, the choices, pieces and panels of this
+        view are then of the game inside, and so is the sheet that they name: see `Game.sheet_of`.
+        """
+        return None
+
+    @property
+    def game_inside(self) -> ChildGame | None:
+        """Which game is played inside this one, and by whom; None while none is."""
+        return self._now().game_inside
 
     @property
     def prompt(self) -> str | None:
@@ -177,6 +192,8 @@ class SeatView:
 
         A game whose panels leave out the sequence of play has the steps of its turn there.
         """
+        if (child := self.child) is not None:
+            return child.panels
         if self.rules.panels is None:
             return ()
         made = self.rules.panels(self.board, self.seat)
@@ -187,6 +204,8 @@ class SeatView:
     @property
     def pieces(self) -> dict[str, str]:
         """Where each piece on the map stands that this seat sees, in the ids of the sheet."""
+        if (child := self.child) is not None:
+            return child.pieces
         return dict(sorted(self.board.piece_places().items()))
 
     @property
@@ -212,7 +231,35 @@ class SeatView:
             "outcome": self.outcome.to_json() if self.outcome else None,
             "log": self.log if log else [],
         }
+        if (inside := self._child_screen()) is not None:
+            screen["child"] = inside
         return dict(screen)
+
+    def _child_screen(self) -> ChildScreen | None:
+        """Which game is played inside, for a screen that must lay out another sheet; None while none is."""
+        child, game = self.child, self.game_inside
+        if child is None or game is None:
+            return None
+        told: ChildScreen = {
+            "game": game.id,
+            "scenario": child.scenario,
+            "seat": child.seat,
+            "sheet": game.digest,
+            "cursor": list(child.cursor),
+        }
+        if (inside := child._child_screen()) is not None:
+            told["child"] = inside
+        return told
+
+    @property
+    def scenario(self) -> str:
+        """The id of the scenario that is played."""
+        return self._runner.scenario
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The value of every option."""
+        return self._runner.options
 
     @property
     def everything(self) -> bool:

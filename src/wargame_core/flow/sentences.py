@@ -14,6 +14,7 @@ from attrs import frozen
 
 from wargame_core.data.json_form import JsonForm
 from wargame_core.flow.about import CARD, NOTHING, PIECE, PLACE, About, Names
+from wargame_core.flow.child import ChildEvent
 from wargame_core.flow.events import Event
 from wargame_core.quoting import harmless
 
@@ -48,6 +49,9 @@ _MARKS: dict[Names, Callable[[int, int, str], Mark]] = {
 
 def told(event: Event, board: Any) -> MarkedSentence:
     """The sentence of an event as the reader of ``board`` knows it; its text is empty for what is not worth telling."""
+    if isinstance(event, ChildEvent):
+        child = event.child_on(board)
+        return told(event.event, child.board) if child is not None else MarkedSentence("")
     text = harmless(event.text(board))
     if not text:
         return MarkedSentence("")

@@ -16,10 +16,11 @@ from attrs import evolve, field, frozen
 from wargame_core.dice import DiceSource
 from wargame_core.errors import HiddenStep, IllegalAction, RecordError, WargameError
 from wargame_core.flow.answering import answer_with
+from wargame_core.flow.child import InChild
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
-from wargame_core.flow.position import Position
+from wargame_core.flow.position import Inside, Position
 from wargame_core.flow.procedures import Ask, Pending, Roll, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
@@ -57,6 +58,7 @@ class State(Position):
             tuple(runner.answers),
             dict(commits or {}),
             runner.seq,
+            _inside_of(runner),
         )
 
     @staticmethod
@@ -129,6 +131,13 @@ class State(Position):
         return View(self._look(), self.rules.seat(seat), self.commits)
 
 
+def _inside_of(runner: Runner) -> Inside | None:
+    """The game inside a game in motion, with its position."""
+    if runner.inside is None or runner.game_inside is None:
+        return None
+    return Inside(runner.game_inside, State.of(runner.inside))
+
+
 class View(SeatView):
     """What one seat knows, and the worlds in which it would know the same.
 
@@ -160,6 +169,29 @@ class View(SeatView):
         if isinstance(pending, Ask) and (pending.seat,) != self.waiting_for:
             raise HiddenStep(f"{self.seat} does not see what another seat is doing now")
 
+    @property
+    def child(self) -> View | None:
+        """What this seat knows of the game that is played inside this one, as the seat that it has there."""
+        runner, game = self._now(), self.game_inside
+        seat = game.seat(self.seat) if game is not None else None
+        if runner.inside is None or game is None or seat is None:
+            return None
+        commits = {
+            game.seats[outer]: action.action
+            for outer, action in (self._commits or {}).items()
+            if isinstance(action, InChild)
+        }
+        return View(runner.inside, seat, commits)
+
+    def _inside_imagined(self, inside: Inside | None, rng: Random) -> Inside | None:
+        """The game inside with its secrets drawn anew. Raises `HiddenStep` for a seat that may not look at it."""
+        if inside is None:
+            return None
+        child = self.child
+        if child is None:
+            raise HiddenStep(f"{self.seat} does not see the game that is played inside this one")
+        return Inside(inside.game, child.world(rng))
+
     def _imagined(self, rng: Random, run: Callable[[State], T]) -> T:
         """What ``run`` makes of the first world drawn whose step can be run over its answers."""
         runner = self._now()
@@ -172,7 +204,7 @@ class View(SeatView):
         for _ in range(WORLDS_TRIED):
             board = rules.worlds(checkpoint, self.board, self.seat, rng)
             try:
-                return run(evolve(now, checkpoint=board))
+                return run(evolve(now, checkpoint=board, inside=self._inside_imagined(now.inside, rng)))
             except HiddenStep:
                 raise
             except WargameError as impossible:

@@ -35,6 +35,8 @@ SPECTATOR = "spectator"
 """The seat of somebody who sees only what everybody sees."""
 REFEREE = "referee"
 """The seat of somebody who sees everything."""
+CHILD = "child"
+"""The field of a board that holds the board of a game inside; each seat sees what its seat there sees."""
 
 
 @frozen
@@ -151,4 +153,7 @@ def redact(board: B, seat: str) -> B:
     if seat != REFEREE:
         for name, show in _marks_of(type(board)).shows:
             setattr(seen, name, show(getattr(board, name), board, seat))
+        child = getattr(seen, CHILD, None)
+        if child is not None:
+            seen.child = child.seen_by(seat)  # type: ignore[attr-defined]  # a board has it, see `Board`
     return seen

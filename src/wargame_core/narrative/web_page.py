@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve
+
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.narrative.story import Chapter, PartBegins, Sentence, decisive
 
@@ -112,6 +114,8 @@ def board_svg(
 
     ``board`` must be that seat's own (`View.board`). `Game.board_svg` draws more: layers, arrows, a size.
     """
+    if shared and board.child is not None:
+        board = evolve(board, child=None)  # the ground that the page shares is of the game around it
     drawn = game.picture(board, seat, title=title, legend=legend)
     return drawn.svg(highlight=highlight, layers=SHOWN, shared=shared) if drawn is not None else None
 

@@ -56,7 +56,10 @@ class Batch:
         for seat, maker in self.players.items():
             digest = blake2b(f"{self.seed}:{index}:{seat}".encode(), digest_size=6).digest()
             seed = int.from_bytes(digest, "big")
-            made[seat] = game.bot(maker, seed=seed) if isinstance(maker, str) else maker(seed=seed)
+            if isinstance(maker, str):
+                made[seat] = game.bot(maker, seed=seed)
+            else:
+                made[seat] = game.with_bots_inside(maker(seed=seed), seed=seed)
         return made
 
     def play(self, game: Game, index: int) -> GameResult:

@@ -59,7 +59,7 @@ def _offered(moment: Moment, seat: str) -> list[Any]:
     for action in (*rng.sample(listed, min(SAMPLE, len(listed))), options.sample(rng), options.sample(rng)):
         if action not in listed:
             raise moment.broken(f"sample() gave {action}, which is not listed")
-        if not isinstance(action, moment.match.rules.actions):
+        if not moment.match.rules.is_action(action):
             raise moment.broken(f"{action} is offered, but {type(action).__name__} is not among the game's actions")
         verdict = moment.match.judge(action, seat)
         if not verdict or action not in options:

@@ -15,6 +15,7 @@ from typing import Any
 from attrs import define, evolve
 
 from wargame_core.errors import HiddenStep, MalformedAction, WargameError
+from wargame_core.flow.child import ChildEnded
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
@@ -26,6 +27,7 @@ from wargame_core.testing.laws_of_choices import SAMPLE, mutations
 from wargame_core.testing.recording import LawBroken, Moment
 from wargame_core.testing.telling_moments import telling_moments
 from wargame_core.testing.trials import Trial
+from wargame_core.testing.varied_inside import innermost, varied_inside
 from wargame_core.testing.varied_worlds import TRIES, hidden_from, replayed, roll_hidden, variations, varied, waits_for
 
 WORLDS = 2
@@ -74,7 +76,7 @@ def law_secrets_stay_secret(trial: Trial) -> None:
 
 
 def _hides_what_it_says(trial: Trial, moment: Moment, seat: str) -> None:
-    rules, board = trial.game.rules, moment.match.board
+    rules, board = trial.game.rules, evolve(moment.match.board, child=None)  # a game inside has secrets of its own
     if not rules.secrets and redact(board, seat) != board:
         raise moment.broken(f"{seat} does not see everything, and `Rules.secrets` does not say who may know what")
 
@@ -82,6 +84,9 @@ def _hides_what_it_says(trial: Trial, moment: Moment, seat: str) -> None:
 def _varied(trial: Trial, moment: Moment, seat: str, tally: _Tally) -> Iterator[Pair]:
     """The true position and what it might be by what the game says of who may know what."""
     state, secrets = moment.match.state, trial.game.rules.secrets
+    if state.inside is not None:
+        yield from varied_inside(state, trial.game.rules, seat, moment.rng)
+        return
     hiding, possible = False, 0
     for board, varies in islice(variations(secrets, state.checkpoint, seat, moment.rng), TRIES):
         if board == state.checkpoint:
@@ -141,7 +146,9 @@ def _match(state: State) -> Match:
 def _knows_its_step(moment: Moment, seat: str) -> None:
     """A seat that is to choose must know the rolls of its step: a world cannot vary them."""
     match = moment.match
-    since = match.entries[len(match.entries) - len(match.state.answers) :]
+    since = match.entries[len(match.entries) - len(innermost(match.state).answers) :]
+    ends = [n for n, entry in enumerate(since, 1) if any(isinstance(event, ChildEnded) for event in entry.events)]
+    since = since[ends[-1] if ends else 0 :]  # of a game inside that is over a world keeps what it came to, no roll
     for entry in since if seat in match.to_choose else ():
         if isinstance(entry, Rolled) and hidden_from(entry, seat):
             raise moment.broken(
@@ -272,7 +279,7 @@ def _sounds_the_same(trial: Trial, moment: Moment, seat: str) -> None:
     """Which of two choices that the game says are alike another seat makes, this one cannot tell."""
     state, rules = moment.match.state, trial.game.rules
     tests = [secret.alike for secret in rules.secrets if secret.alike is not None]
-    if moment.seat == seat or not tests or isinstance(moment.match.pending, AskSecretly):
+    if moment.seat == seat or not tests or isinstance(moment.match.pending, AskSecretly) or state.inside is not None:
         return
     board = moment.match.board
     others = [

@@ -13,12 +13,14 @@ from attrs import define, field
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import OFF, About
+from wargame_core.flow.child import ChildBegan, ChildEnded
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Hand, Panel, SequenceOfPlay, Status, Track
 from wargame_core.flow.sentences import Mark, MarkedSentence, told
 from wargame_core.flow.state import State, View
 from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.sheet import Sheet
 from wargame_core.testing.comparing import difference, plain
@@ -81,11 +83,16 @@ class _Client:
     """A screen that knows no game: the sheet, and where pieces stand by what it has been told."""
 
     seat: str
+    game: Game
     sheet: Sheet
     places: dict[str, str]
     told: int
     known: Mapping[str, set[str]] = field(factory=dict)
     unknown: list[str] = field(factory=list)
+    laid_out: str = ""
+    """The sheet that lies on the table, by what a view says of it: empty for the game's own."""
+    around: Mapping[str, str] = field(factory=dict)
+    """Where the pieces stood on the game's own map when another sheet was laid out."""
 
     def watch(self, play: Play) -> Iterator[tuple[Moment | None, View]]:
         """Each moment of a game with this seat's view, after the events up to it; the end has no moment."""
@@ -95,10 +102,24 @@ class _Client:
 
     def _catch_up(self, match: Match) -> View:
         view = match.view(self.seat)
+        wanted = view.to_json(menu=False, log=False).get("child", {}).get("sheet", "")
         for event in view.events[self.told :]:
-            self._hear(event, view.board)
+            if isinstance(event, (ChildBegan, ChildEnded)):
+                self._lay_out(view, wanted)
+            else:
+                self._hear(event, view.board)
         self.told = len(view.events)
         return view
+
+    def _lay_out(self, view: View, wanted: str) -> None:
+        """Another sheet lies on the table, as the view says; what stands on it is told with it."""
+        if wanted == self.laid_out:
+            return
+        if not self.laid_out:
+            self.around = dict(self.places)
+        self.laid_out, self.sheet = wanted, self.game.sheet_of(view)
+        self.places = dict(view.pieces if wanted else self.around)
+        self.known = _known(self.sheet, view, self.game)
 
     def _hear(self, event: Event, board: Any) -> None:
         named = event.about(board)
@@ -181,13 +202,20 @@ def _clients(trial: Trial, play: Play, sheet: Sheet) -> Iterator[_Client]:
     start = trial.start(play.game.seed)
     for seat in (*trial.game.seats, SPECTATOR):
         view = start.view(seat)
-        known = {
-            "places": {space.id for space in sheet.spaces},
-            "pieces": {piece.id for piece in sheet.pieces} | set(view.pieces),
-            "cards": {card.id for card in sheet.cards},
-            "seats": set(trial.game.seats),
-        }
-        yield _Client(seat, sheet, view.pieces, len(view.events), known)
+        client = _Client(seat, trial.game, sheet, view.pieces, len(view.events), _known(sheet, view, trial.game))
+        client.laid_out = view.to_json(menu=False, log=False).get("child", {}).get("sheet", "")
+        yield client
+
+
+def _known(sheet: Sheet, view: View, game: Game) -> dict[str, set[str]]:
+    """What a screen may hear of with this sheet before it."""
+    inside = game.inside(view.game_inside).seats if view.child is not None and view.game_inside is not None else ()
+    return {
+        "places": {space.id for space in sheet.spaces},
+        "pieces": {piece.id for piece in sheet.pieces} | set(view.pieces),
+        "cards": {card.id for card in sheet.cards},
+        "seats": {*game.seats, *inside},
+    }
 
 
 def law_the_table_tells_no_secrets(trial: Trial) -> None:

@@ -58,6 +58,10 @@ def _set_out(state: State, board: Any) -> Match:
 
 
 def _answer(match: Match, answer: Any) -> None:
+    runner = match._runner
+    if runner.game_inside is not None:  # what it came to is known; it is not played again
+        runner.put_away(runner.game_inside, answer)
+        return
     match pending := match.pending:
         case Roll():
             match.roll(answer)

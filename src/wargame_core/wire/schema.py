@@ -17,12 +17,13 @@ from wargame_core.data.json_values import is_pairs
 from wargame_core.data.schema_walk import DIALECT, SchemaBuilder, first_paragraph
 from wargame_core.data.type_names import UNIONS, plain_type
 from wargame_core.flow.about import About
+from wargame_core.flow.child import CHILD_EVENTS, ChildBegan, ChildEvent, InChild
 from wargame_core.flow.choices import Action
-from wargame_core.flow.events import Board, Event, GameEnded
+from wargame_core.flow.events import Board, Child, Event, GameEnded
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.screens import MenuRow, Screen, StoryRow
-from wargame_core.flow.visibility import derived_fields, static_fields
+from wargame_core.flow.visibility import CHILD, derived_fields, static_fields
 from wargame_core.json_types import JsonObject
 from wargame_core.rulings import Cite, Ruling, RulingJson, VerdictJson
 from wargame_core.sheet import Sheet
@@ -37,6 +38,12 @@ _LOOSE: JsonObject = {
     "additionalProperties": {},
 }
 """An action or event of a game that is not known."""
+
+
+def _loose(kind: str, **properties: JsonObject) -> JsonObject:
+    """The form of what holds a part of a game inside, which another schema describes."""
+    tagged = {"kind": {"const": kind}, **properties} if kind else properties
+    return {"type": "object", **_closed(tagged, set())}
 
 
 def wire_schema(rules: Rules | None) -> JsonObject:
@@ -68,7 +75,7 @@ class _WireBuilder(SchemaBuilder):
     def __init__(self, rules: Rules | None) -> None:
         super().__init__()
         self.rules = rules
-        self.forms: Mapping[Any, JsonObject] = rules.json_forms if rules is not None else {}
+        self.forms: Mapping[Any, JsonObject] = {**rules.json_forms, **_INSIDE} if rules is not None else {}
 
     def schema(self, declared: Any) -> JsonObject:
         if declared in self.forms:
@@ -76,9 +83,12 @@ class _WireBuilder(SchemaBuilder):
         if declared == Panel:
             return self._named("Panel", get_args(Panel), "What lies beside the board.")
         if declared is Action:
-            return self._of_game("Action", self.rules.actions if self.rules else (), "What a seat may choose.")
+            inside = (InChild,) if self.rules and self.rules.holds else ()
+            actions = (*self.rules.actions, *inside) if self.rules else ()
+            return self._of_game("Action", actions, "What a seat may choose.")
         if declared is Event:
-            events = (*self.rules.events, GameEnded) if self.rules else ()
+            told = CHILD_EVENTS if self.rules and self.rules.holds else ()
+            events = (*self.rules.events, GameEnded, *told) if self.rules else ()
             return self._of_game("Event", events, "What happened, as a seat may know it.")
         if declared is Board:
             return self._board()
@@ -177,10 +187,29 @@ class _WireBuilder(SchemaBuilder):
         hidden = static_fields(cls) | derived_fields(cls)
         hints = get_type_hints(cls, include_extras=True)
         shown = {part.name: self.schema(hints[part.name]) for part in attrs.fields(cls) if part.name not in hidden}
-        self.defs["Board"] = {"type": "object", "description": first_paragraph(cls), **_closed(shown, set())}
+        inside = shown.pop(CHILD)
+        if self.rules.holds:
+            shown[CHILD] = inside
+        self.defs["Board"] = {"type": "object", "description": first_paragraph(cls), **_closed(shown, {CHILD})}
         return {"$ref": "#/$defs/Board"}
 
 
 def _closed(properties: Mapping[str, JsonObject], optional: set[str]) -> JsonObject:
     required = [name for name in properties if name not in optional]
     return {"properties": dict(properties), "required": required, "additionalProperties": False}
+
+
+_GAME_INSIDE: JsonObject = {"type": "object", "description": "a game inside, as data", "additionalProperties": {}}
+_CHILD: JsonObject = {
+    "anyOf": [
+        {"type": "null"},
+        _loose("", game=_GAME_INSIDE, board={"type": "object", "additionalProperties": {}}),
+    ]
+}
+_INSIDE: Mapping[Any, JsonObject] = {
+    InChild: _loose("in_child", game={"type": "string"}, action=_LOOSE),
+    ChildEvent: _loose("child_event", number={"type": "integer"}, game={"type": "string"}, event=_LOOSE),
+    ChildBegan: _loose("child_began", child=_CHILD),
+    Child | None: _CHILD,
+}
+"""What is of a game inside another one; that game's own schema says more."""

@@ -1,0 +1,198 @@
+"""A game that is played inside another one: what it is, its actions and events as the outer game keeps them.
+
+The outer game's board holds the board of the game inside (`Board.child`). Actions and events of the game inside stand
+in the outer game's record as `InChild` and `ChildEvent`, so journals, feeds, undo and verification need nothing more.
+Decision 0250.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from attrs import evolve, frozen
+
+from wargame_core.flow.about import NOTHING, About
+from wargame_core.flow.child_game import ChildGame
+from wargame_core.flow.choices import Action, Choices, Random
+from wargame_core.flow.events import Board, Child, Event
+from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Pending, Roll, Table
+from wargame_core.rulings import Verdict, refuse
+
+
+@frozen
+class InChild(Action):
+    """A choice in the game that is played inside this one; ``game`` is that game's id."""
+
+    kind: ClassVar[str] = "in_child"
+    game: str
+    action: Action
+
+    def text(self, board: Board) -> str:
+        if board.child is None:
+            return f"{self.action.kind.replace('_', ' ')} in {self.game}"
+        return self.action.text(board.child.board)
+
+    def help(self, board: Board) -> str:
+        return self.action.help(board.child.board) if board.child is not None else ""
+
+    def about(self, board: Board) -> About:
+        return self.action.about(board.child.board) if board.child is not None else NOTHING
+
+
+@frozen
+class ChildBegan(Event):
+    """A game inside this one was set up."""
+
+    kind: ClassVar[str] = "child_began"
+    reveals: ClassVar[bool] = True
+    child: Child
+
+    def apply(self, board: Board) -> None:
+        board.child = self.child.copy()
+
+    def for_seat(self, seat: str, board: Board) -> Event | None:
+        seen = self.child.seen_by(seat)
+        return evolve(self, child=seen) if seen is not None else None
+
+    def about(self, board: Board) -> About:
+        return NOTHING
+
+
+@frozen
+class ChildEvent(Event):
+    """Something happened in a game inside this one: the one that began at answer ``number``."""
+
+    kind: ClassVar[str] = "child_event"
+    number: int
+    game: str
+    event: Event
+
+    @property
+    def tells_rolls(self) -> bool:  # type: ignore[override]  # of the event, not of the class
+        """Whether its sentence names the dice that led to it."""
+        return self.event.tells_rolls
+
+    def apply(self, board: Board) -> None:
+        child = self.child_on(board)
+        if child is None:
+            raise ValueError(f"an event of a game that began at answer {self.number} and is not played now")
+        self.event.apply(child.board)
+
+    def for_seat(self, seat: str, board: Board) -> Event | None:
+        child = self.child_on(board)
+        inside = child.game.seat(seat) if child is not None else None
+        if child is None or inside is None:
+            return None
+        seen = self.event.for_seat(inside, child.board)
+        return evolve(self, event=seen) if seen is not None else None
+
+    def revealing(self, board: Board) -> bool:
+        child = self.child_on(board)
+        return child is None or self.event.revealing(child.board)
+
+    def text(self, board: Board) -> str:
+        child = self.child_on(board)
+        return self.event.text(child.board) if child is not None else ""
+
+    def about(self, board: Board) -> About:
+        child = self.child_on(board)
+        return self.event.about(child.board) if child is not None else NOTHING
+
+    def child_on(self, board: Board) -> Child | None:
+        """The game it is of, while that is played on ``board``."""
+        return board.child if board.child is not None and board.child.game.number == self.number else None
+
+
+@frozen
+class ChildEnded(Event):
+    """The game inside this one is over and put away; what it came to is told by the events after it."""
+
+    kind: ClassVar[str] = "child_ended"
+    reveals: ClassVar[bool] = True
+    seats: tuple[str, ...]
+    watched: bool
+
+    def apply(self, board: Board) -> None:
+        board.child = None
+
+    def for_seat(self, seat: str, board: Board) -> Event | None:
+        return self if self.watched or seat in self.seats else super().for_seat(seat, board)
+
+
+CHILD_EVENTS = (ChildBegan, ChildEvent, ChildEnded)
+"""What the record of a game tells of games inside it."""
+
+
+class ChildChoices(Choices):
+    """The choices of a game inside, as choices of the outer game."""
+
+    __slots__ = ("game", "inside")
+
+    def __init__(self, game: str, inside: Choices) -> None:
+        self.game, self.inside = game, inside
+
+    @property
+    def complete(self) -> bool:  # type: ignore[override]  # of the choices inside, not of the class
+        """Whether everything that is legal is listed."""
+        return self.inside.complete
+
+    def __iter__(self) -> Iterator[InChild]:
+        return (InChild(self.game, action) for action in self.inside)
+
+    def __len__(self) -> int:
+        return len(self.inside)
+
+    def sample(self, rng: Random) -> InChild:
+        return InChild(self.game, self.inside.sample(rng))
+
+    def judge(self, action: Any) -> Verdict:
+        if not isinstance(action, InChild) or action.game != self.game:
+            return refuse("other_game", f"{self.game} is being played: a choice in that game is wanted")
+        return self.inside.judge(action.action)
+
+    def help(self, action: InChild, board: Board) -> str:
+        return self.inside.help(action.action, board.child.board) if board.child is not None else ""
+
+    def explain(self, target: str) -> Verdict | None:
+        return self.inside.explain(target)
+
+
+def asked_outside(pending: Pending, game: ChildGame) -> Pending:
+    """What a game inside waits for, asked of the seats of the outer game."""
+    match pending:
+        case Ask():
+            return Ask(game.outer(pending.seat), ChildChoices(game.id, pending.choices), pending.prompt, pending.cite)
+        case AskSecretly():
+            asks = (asked_outside(ask, game) for ask in pending.asks.values())
+            return AskSecretly(ask for ask in asks if isinstance(ask, Ask))
+        case Roll(seen_by=None) if game.watched:
+            return pending
+    names = game.seats.values() if pending.seen_by is None else pending.seen_by
+    seen_by = frozenset(map(game.outer, names))
+    return Roll(pending.die, pending.label, pending.cite, seen_by=seen_by)
+
+
+def answered_inside(answer: Answer, game: ChildGame) -> Answer:
+    """An answer of the outer game as the game inside takes it."""
+    if isinstance(answer, InChild):
+        return answer.action
+    if isinstance(answer, Mapping):
+        return {game.seats[seat]: action.action for seat, action in answer.items() if isinstance(action, InChild)}
+    return answer
+
+
+class InsideTable(Table[Any]):
+    """The table of a game inside: what happens there is told at the table of the game around it."""
+
+    __slots__ = ("_game", "_outer")
+
+    def __init__(self, board: Any, seats: tuple[str, ...], outer: Table[Any], game: ChildGame) -> None:
+        super().__init__(board, seats)
+        self._outer, self._game = outer, game
+
+    def record(self, event: Event) -> None:
+        if type(self._outer) is Table and self._outer.events is None:
+            event.apply(self.board)  # nobody keeps what happened
+        else:
+            self._outer.record(ChildEvent(self._game.number, self._game.id, event))

@@ -1,0 +1,41 @@
+"""What pictures and reports need of a game: functions of its boards and events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from wargame_core.draw.ground import DrawnGround
+from wargame_core.draw.marks import Mark
+from wargame_core.draw.tokens import Marker
+from wargame_core.flow.events import Event
+from wargame_core.maps.map import Map
+from wargame_core.sheet import Sheet
+
+
+@frozen(kw_only=True)
+class Presentation:
+    """What pictures and reports need of a game, all of it optional."""
+
+    game_map: Map | Callable[[Any], Map] | None = None
+    """The map to draw, or a function of the board where scenarios have different maps."""
+    markers: Callable[[Any, str], Iterable[Marker]] | None = None
+    """``markers(board, seat)``: the tokens to draw on it."""
+    destroyed_crossings: Callable[[Any], Collection[str]] | None = None
+    """``destroyed_crossings(board)``: the ids of the map's crossings that are destroyed."""
+    marks: Callable[[Any, str, DrawnGround], Iterable[Mark]] | None = None
+    """``marks(board, seat, ground)``: what else is marked on it now (zones, works), under the tokens."""
+    caption: Callable[[Any], str] | None = None
+    """``caption(board)``: a few words over the picture on how things stand."""
+    ground: Callable[[Any, bool], DrawnGround] | None = None
+    """``ground(board, turned)``: the sheet to draw on, where it is more than the map or there is none."""
+    sheet: Callable[[Sheet, Any], Sheet] | None = None
+    """``sheet(drawn, board)``: the sheet of a set-up, the map of which is ``drawn`` already."""
+    series: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
+    """``series(board)``: the numbers worth a chart by turn, chart title -> line -> value."""
+    heading: Callable[[Event, Any], str] | None = None
+    """``heading(event, board)``: the title of a new part of the story that begins with this event, or ""."""
+    weight: Callable[[Event], int] | None = None
+    """``weight(event)``: how much an event decided; 0 is nothing."""

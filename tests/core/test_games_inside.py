@@ -1,0 +1,387 @@
+"""A game that holds another one: the laws hold on both levels, and for a league of seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import define, evolve, field
+from tests.core import holding_toy
+from tests.core.broken_toys import breaks, with_rule
+from tests.core.holding_toy import Bid, league, season
+from tests.core.records_of_toys import edited, rewritten
+from tests.core.skirmish_toy import SPACES, Go, Hide, Stay, TokenDrawn, ToyBoard, toy
+
+from wargame_core import IllegalAction, Match, NotYourTurn, RecordError, Scripted, WargameError
+from wargame_core.authoring import Event, Game, Procedure, Public, Table, draw_from
+from wargame_core.flow.child import ChildBegan, ChildEnded, ChildEvent, InChild
+from wargame_core.flow.players import RandomPlayer
+from wargame_core.flow.state import State
+from wargame_core.players.simulation import replay_game, simulate
+from wargame_core.records.record import Record
+from wargame_core.records.verification import load_match, verify
+from wargame_core.testing import laws
+from wargame_core.testing.laws_of_secrets import law_secrets_stay_secret
+
+test_laws = pytest.mark.slow(laws(season, seeds=range(6), budget=120, unexercised={"action result"}))
+test_laws_of_a_league = pytest.mark.thorough(
+    laws(league, seeds=range(4), budget=100, unexercised={"action result"}),
+)
+test_laws_unwatched = pytest.mark.thorough(
+    laws(season, seeds=range(6), budget=100, options={"watched": "no"}, unexercised={"action result"})
+)
+
+
+def hide(space: int) -> InChild:
+    return InChild("toy", Hide(space))
+
+
+def bids(match: Match, ann: int = 1, bob: int = 0) -> Match:
+    match.play(Bid(ann), "ann")
+    match.play(Bid(bob), "bob")
+    return match
+
+
+@pytest.fixture
+def match() -> Match:
+    """Ann has the higher bid and is blue in the toy; bob is to hide red's mine."""
+    return bids(season().start(seed=7))
+
+
+@pytest.fixture
+def walking(match: Match) -> Match:
+    """The mine lies on the hill, the scout may go."""
+    match.play(hide(4), "bob")
+    return match
+
+
+def whole(seed: int = 3, game: Game | None = None) -> Match:
+    game = game or season()
+    match = game.start(seed=seed)
+    match.play_out({seat: RandomPlayer(number) for number, seat in enumerate(game.seats)})
+    return match
+
+
+# What is asked, and of whom.
+
+
+def test_the_game_inside_asks_the_seats_of_the_game_around_it(match: Match) -> None:
+    assert match.to_choose == ("bob",)
+    assert [action.text(match.board) for action in match.choices("bob")] == [
+        f"hide the mine in the {place}" for place in ("bridge", "ford", "mill", "hill")
+    ]
+    with pytest.raises(NotYourTurn, match="ann is not to choose now; waiting for bob"):
+        match.play(hide(2), "ann")
+
+
+def test_a_choice_of_the_game_around_it_is_refused_meanwhile(match: Match) -> None:
+    with pytest.raises(IllegalAction, match="toy is being played: a choice in that game is wanted"):
+        match.play(Bid(1), "bob")
+
+
+def test_an_illegal_choice_inside_is_refused_with_its_own_reason(walking: Match) -> None:
+    with pytest.raises(IllegalAction, match="space 3 is no neighbour of 0"):
+        walking.play(InChild("toy", Go(3)), "ann")
+
+
+def test_its_end_is_heard_as_an_action_of_the_game_around_it() -> None:
+    match = whole()
+    told = [event.kind for entry in match.entries for event in entry.events if not isinstance(event, ChildEvent)]
+    assert told[told.index("child_began") :][:4] == ["child_began", "child_ended", "round_won", "round_accepted"]
+    assert match.board.child is None
+
+
+def test_rolls_inside_come_from_the_dice_of_the_game_around_it() -> None:
+    first, second = whole(seed=5), whole(seed=5)
+    assert first.state == second.state
+    scripted = bids(season().start(dice=Scripted([5, 0])))
+    scripted.play(hide(4), "bob")
+    assert scripted.board.child is not None
+    assert scripted.board.child.board.purses == {"blue": (5,), "red": (0,)}  # type: ignore[attr-defined]
+
+
+# What each seat sees.
+
+
+def test_a_view_has_the_view_inside_as_the_seat_there(walking: Match) -> None:
+    ann, bob = walking.view("ann").child, walking.view("bob").child
+    assert ann is not None
+    assert bob is not None
+    assert (ann.seat, bob.seat) == ("blue", "red")
+    assert (ann.board.mine, bob.board.mine) == (0, 4)
+    assert (ann.asked, bob.asked) == (True, False)
+    assert set(ann.choices) == {Stay(), Go(1)}
+
+
+def test_who_plays_no_part_looks_on_if_he_may() -> None:
+    watched, closed = bids(season().start(seed=7)), bids(season().start(seed=7, watched="no"))
+    seen = watched.view("judge").child
+    assert seen is not None
+    assert seen.seat == "spectator"
+    for seat in ("judge", "spectator"):
+        assert closed.view(seat).child is None
+        assert closed.view(seat).board.child is None
+        assert not [event for event in closed.view(seat).events if isinstance(event, (ChildBegan, ChildEvent))]
+    assert closed.view("referee").child is not None
+
+
+def test_a_screen_is_told_which_game_lies_open(walking: Match) -> None:
+    told = walking.view("ann").to_json()["child"]
+    assert {key: told[key] for key in ("game", "scenario", "seat")} == {
+        "game": "toy",
+        "scenario": "plain",
+        "seat": "blue",
+    }
+    assert told["cursor"] == ["Toy", "Turn", "Walk"]
+    other = bids(season().start(seed=7), ann=0, bob=1).view("ann").to_json()["child"]
+    assert other["sheet"] == told["sheet"]
+    assert season().sheet_of(walking.view("ann")).game == "toy"
+    assert "child" not in season().start(seed=7).view("ann").to_json()
+
+
+def test_the_story_inside_is_each_seats_own(walking: Match) -> None:
+    assert "blue draws a token." in walking.view("bob").log
+    assert "blue draws a token." not in walking.view("ann").log
+
+
+def test_worlds_deal_the_secrets_of_both_games_anew(walking: Match) -> None:
+    worlds = [walking.view("ann").world(Random(seed)) for seed in range(40)]
+    mines = {world.board.child.board.mine for world in worlds}  # type: ignore[union-attr]
+    purses = {world.board.purses["bob"] for world in worlds}  # type: ignore[attr-defined]
+    assert mines == {1, 2, 3, 4}
+    assert len(purses) > 1
+    assert {world.board.child.board.purses["blue"] for world in worlds} == {  # type: ignore[union-attr]
+        walking.board.child.board.purses["blue"]  # type: ignore[union-attr]
+    }
+
+
+def test_the_law_of_secrets_looks_inside() -> None:
+    class Loud(TokenDrawn):
+        def for_seat(self, seat: str, board: Any) -> Event | None:
+            return self
+
+    def draw_loudly(t: Table[Any]) -> Procedure[None]:
+        for seat in ("blue", "red"):
+            token = yield from t.roll(draw_from(t.board.cup, "the cup"), "a token", seen_by=frozenset({seat}))
+            t.record(Loud(seat, token))
+
+    leaking = with_rule("Draw tokens", draw_loudly)
+    leaks = r"(ann|bob) what it does not reveal|(ann|bob|judge|spectator) can tell two worlds apart"
+    breaks(law_secrets_stay_secret, season(holds={"toy": lambda data: leaking}), leaks)
+
+
+def test_the_law_of_secrets_looks_at_boards_inside() -> None:
+    @define
+    class Open(ToyBoard):
+        purses: Public[dict[str, tuple[int, ...]]] = field(factory=dict)  # everybody sees what was drawn
+
+    def set_up(scenario: str, options: Mapping[str, str]) -> Open:
+        return Open(hands=dict.fromkeys(("blue", "red"), (1, 2, 3)), names=SPACES, short=True)
+
+    leaking = toy(board=Open, set_up=set_up)
+    breaks(
+        law_secrets_stay_secret, season(holds={"toy": lambda data: leaking}), "can tell two worlds apart by its view"
+    )
+
+
+# Taking back, going back, going on.
+
+
+def test_a_choice_inside_can_be_taken_back(walking: Match) -> None:
+    for action in (Go(1), Go(0), Stay()):
+        walking.play(InChild("toy", action), "ann")
+    while walking.view("ann").child.cursor[-1] != "Walk":  # type: ignore[union-attr]
+        seat = walking.to_choose[0]
+        walking.play(next(iter(walking.choices(seat))), seat)
+    before = walking.state
+    walking.play(InChild("toy", Go(1)), "ann")  # it has been there: nobody learns anything
+    assert walking.can_undo("ann")
+    walking.undo("ann")
+    assert walking.state == before
+    assert walking.board.child.board.scout == 0  # type: ignore[union-attr]
+
+
+def test_what_was_rolled_inside_cannot_be_taken_back(walking: Match) -> None:
+    assert not walking.can_undo("bob")
+
+
+def test_the_choice_that_began_the_game_inside_stands(match: Match) -> None:
+    assert not match.can_undo("ann")
+    assert not match.can_undo("bob")
+
+
+def test_every_position_of_both_games_can_be_gone_back_to() -> None:
+    match = whole()
+    for at in range(0, match.seq, 5):
+        fork = match.fork(at)  # goes on to the next choice, as matches with dice do
+        again = State.load(match.rules, fork.state.to_json())
+        assert again == fork.state
+        assert again.board == fork.board
+
+
+def test_a_position_says_in_words_that_another_game_is_inside(walking: Match) -> None:
+    data = walking.state.to_json()
+    data["child"]["game"]["data"] = {"round": 2}
+    with pytest.raises(RecordError, match="has another game inside than its rules play there"):
+        State.load(walking.rules, data)
+    without = {key: value for key, value in walking.state.to_json().items() if key != "child"}
+    with pytest.raises(RecordError, match="has another game inside"):
+        State.load(walking.rules, without)
+    with pytest.raises(RecordError, match="a game inside has a game and a state"):
+        State.load(walking.rules, {**data, "child": {}})
+
+
+# Records.
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    return Record.of(whole()).save(tmp_path / "season.jsonl")
+
+
+def test_the_record_of_the_game_inside_stands_within_the_record(saved: Path) -> None:
+    assert verify(saved, season()).ok
+    match = load_match(saved, game=season())
+    assert Record.of(match).lines == Record.load(saved).lines
+
+
+def test_a_game_goes_on_from_a_record_that_ends_inside(walking: Match, tmp_path: Path) -> None:
+    path = Record.of(walking).save(tmp_path / "season.jsonl")
+    again = load_match(path, game=season())
+    assert again.state == walking.state
+    players = {seat: RandomPlayer(3) for seat in walking.rules.seats}
+    walking.play_out(players)
+    again.play_out({seat: RandomPlayer(3) for seat in again.rules.seats})
+    assert again.state == walking.state
+
+
+def test_a_seats_record_tells_what_it_saw_of_the_game_inside(saved: Path) -> None:
+    own = Record.load(saved).for_seat("ann", season()).text()
+    assert '"kind":"mine_hidden","space":0' in own
+    assert '"kind":"mine_hidden","space":0' not in Record.load(saved).text()
+
+
+def inside(rows: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+    """The first event of the game inside of a kind."""
+    told = (event for row in rows for event in row.get("events", ()) if event["kind"] == "child_event")
+    return next(event for event in told if event["event"]["kind"] == kind)
+
+
+def cut(rows: list[dict[str, Any]]) -> None:
+    rows[:] = [row for row in rows if row.get("action", {}).get("action", {}).get("kind") != "hide"]
+    rows[-1]["end"] = len(rows) - 2
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda rows: inside(rows, "mine_hidden")["event"].update(space=2), "event 1 was"),
+        (lambda rows: inside(rows, "mine_hidden").update(game="chess"), "event 1 was"),
+        (cut, "the rules now say: no roll is pending"),
+    ],
+)
+def test_an_edited_game_inside_is_found_by_verify(saved: Path, change: Callable[[Any], Any], message: str) -> None:
+    result = verify(rewritten(saved, change), season())
+    assert not result.ok
+    assert message in str(result.first_difference)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda rows: inside(rows, "mine_hidden")["event"].update(space="far"), "'far' is not an int"),
+        (lambda rows: inside(rows, "mine_hidden").update(game="chess"), "unknown game inside season 'chess'"),
+        (lambda rows: inside(rows, "mine_hidden").update(number=9), "a game that began at answer 9 and is not played"),
+        (lambda rows: inside(rows, "mine_hidden").update(event=3), "event is 3, which is not of its type"),
+    ],
+)
+def test_a_damaged_game_inside_is_told_of_in_words(saved: Path, change: Callable[[Any], Any], message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        Record.load(rewritten(saved, change)).entries(season())
+
+
+def test_a_line_of_the_game_inside_that_was_changed_is_named(saved: Path) -> None:
+    def change(lines: list[str]) -> list[str]:
+        return [line.replace('"kind":"hide","space"', '"kind":"hide","spice"') for line in lines]
+
+    with pytest.raises(RecordError, match=r"this line .* was changed after it was written"):
+        Record.load(edited(saved, change))
+
+
+# Bots and simulations.
+
+
+def test_a_bot_has_games_inside_played_by_a_bot_of_theirs() -> None:
+    class Careful:
+        """Never walks; told by the seat it plays that it is in the toy."""
+
+        def __init__(self, seed: int = 0) -> None:
+            self._random = RandomPlayer(seed)
+
+        def __call__(self, view: Any) -> Any:
+            assert view.seat in ("blue", "red")
+            return Stay() if Stay() in view.choices else self._random(view)
+
+    class Bidder:
+        def __init__(self, seed: int = 0) -> None:
+            self._random = RandomPlayer(seed)
+
+        def __call__(self, view: Any) -> Any:
+            assert view.child is None
+            return self._random(view)
+
+    game = season(players={"own": Bidder}, holds={"toy": lambda data: toy(players={"own": Careful})})
+    match = game.start(seed=2)
+    match.play_out({seat: game.bot("own", seed=4) for seat in game.seats})
+    walks = [event.event for entry in match.entries for event in entry.events if isinstance(event, ChildEvent)]
+    assert match.outcome is not None
+    assert not [event for event in walks if event.kind == "walked"]
+
+
+def test_simulations_play_games_inside_alike_wherever_they_run() -> None:
+    game = season()
+    simulation = simulate(game, "random", games=6, seed=4)
+    again = simulate(season(), "random", games=6, seed=4)
+    assert simulation.games == again.games
+    assert replay_game(simulation, 3, game).outcome == simulation.games[3].outcome
+
+
+def test_rules_without_a_face_say_so() -> None:
+    game = season(holds={"toy": lambda data: _Bare()})
+    match = bids(game.start(seed=7))
+    assert match.to_choose == ("bob",)
+    with pytest.raises(WargameError, match="toy is played inside season by bare rules"):
+        game.sheet_of(match.view("bob"))
+
+
+class _Bare:
+    rules = toy().rules
+
+
+def test_a_game_that_may_not_be_played_inside_is_refused() -> None:
+    with pytest.raises(WargameError, match="unknown game inside season 'toy'"):
+        bids(season(holds={}).start(seed=7))
+
+
+def test_events_of_two_games_inside_are_told_apart() -> None:
+    match = whole()
+    numbers: dict[int, None] = {}
+    for entry in match.entries:
+        for event in entry.events:
+            if isinstance(event, ChildEvent):
+                numbers.setdefault(event.number)
+    first, last = numbers
+    board = evolve(match.board, child=holding_toy.child_of(match))
+    told = [event for entry in match.entries for event in entry.events if isinstance(event, ChildEvent)]
+    assert {bool(event.text(board)) for event in told if event.number == last} == {True}
+    assert {event.text(board) for event in told if event.number == first} == {""}
+
+
+def test_the_end_of_a_game_inside_is_told_to_who_saw_it() -> None:
+    ended = ChildEnded(("ann", "bob"), watched=False)
+    board: Mapping[str, Any] = {}
+    assert ended.for_seat("judge", board) is None  # type: ignore[arg-type]
+    assert ended.for_seat("referee", board) is ended  # type: ignore[arg-type]
