@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from tests.thunder_on_the_mississippi.thunder_kit import GAME, board, run
+from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 
 from wargame_core.narrative.story import narrate
 from wargame_core.players.simulation import simulate
@@ -220,7 +220,7 @@ def test_reinforcements_for_jackson_come_to_canton_when_the_union_holds_it() -> 
 def _table(here: Any) -> Any:
     from wargame_core.authoring import Table
 
-    return Table(here, GAME.seats)
+    return Table(here, clock().seats)
 
 
 @pytest.mark.parametrize(
@@ -242,12 +242,10 @@ def test_the_besieged_garrison_does_not_get_over_its_demoralization() -> None:
 
 # --------------------------------------------------------------------------------------------- whole games
 def test_the_union_plan_leads_to_a_siege_and_the_story_tells_it() -> None:
-    match = GAME.start("campaign", seed=3)
-    players = {seat: GAME.bot("heuristic", seed=5) for seat in GAME.seats}
-    while match.to_choose:
-        (seat,) = match.to_choose
-        match.play(players[seat](match.view(seat)), seat)
-    narrator = narrate(Record.of(match), GAME)
+    match = clock().start("campaign", seed=3)
+    players = {seat: clock().bot("heuristic", seed=5) for seat in clock().seats}
+    match.play_out(players)
+    narrator = narrate(Record.of(match), clock())
     told = " ".join(item.text for chapter in narrator.chapters for item in chapter.items if hasattr(item, "text"))
     assert "Vicksburg is besieged." in told
     assert "The railroad station in Jackson is destroyed." in told
@@ -257,14 +255,14 @@ def test_the_union_plan_leads_to_a_siege_and_the_story_tells_it() -> None:
 @pytest.mark.thorough
 @pytest.mark.slow
 def test_the_heuristic_union_beats_a_random_defence_and_a_random_union_does_not_win() -> None:
-    good = simulate(GAME.id, {"union": "heuristic", "confederate": "random"}, 20, 1)
-    bad = simulate(GAME.id, {"union": "random", "confederate": "heuristic"}, 20, 1)
+    good = simulate(clock().id, {"union": "heuristic", "confederate": "random"}, 20, 1)
+    bad = simulate(clock().id, {"union": "random", "confederate": "heuristic"}, 20, 1)
     assert good.wins["union"] >= 15
     assert bad.wins["union"] <= 5
 
 
 def test_the_menu_offers_assaults_by_name() -> None:
-    match = GAME.start("siege", seed=1)
+    match = clock().start("siege", seed=1)
     labels: set[str] = set()
     while not labels:
         (seat,) = match.to_choose

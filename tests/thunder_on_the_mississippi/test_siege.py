@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.thunder_on_the_mississippi.thunder_kit import GAME, board, run
+from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 
 from wargame_core.authoring import GameEnded
 from wargame_gcacw.charts.result_codes import UnitState
@@ -49,7 +49,7 @@ def test_the_sequence_has_the_printed_names_in_the_printed_order() -> None:
 
 
 def test_only_turns_divisible_by_five_have_the_steps_of_the_strategic_cycle() -> None:
-    steps = [line.step for line in GAME.rules.program.lines if "The Strategic Cycle" in line.path and line.step]
+    steps = [line.step for line in clock().rules.program.lines if "The Strategic Cycle" in line.path and line.step]
     assert len(steps) == 9
     for turn in range(1, 71):
         on = [step.when(board(turn=turn, box=5)) for step in steps if step.when is not None]

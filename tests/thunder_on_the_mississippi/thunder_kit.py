@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 from wargame_core import load
-from wargame_core.authoring import Event, Roll, Table
+from wargame_core.authoring import Event, Game, Roll, Table
 from wargame_core.flow.procedures import Pending
 from wargame_core.testing import drive
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 
-GAME = load("thunder_on_the_mississippi")
+
+@cache
+def clock() -> Game:
+    """The installed game."""
+    return load("thunder_on_the_mississippi")
 
 
 class Session:
@@ -32,7 +37,7 @@ class Session:
 
 def board(scenario: str = "siege", **changes: Any) -> ClockBoard:
     """The first board of a scenario, changed."""
-    found: ClockBoard = GAME.rules.set_up(scenario, {})  # type: ignore[assignment]
+    found: ClockBoard = clock().rules.set_up(scenario, {})  # type: ignore[assignment]
     for name, value in changes.items():
         setattr(found, name, value)
     return found
@@ -53,7 +58,7 @@ def run(
         session.asked.append(pending)
         return given.pop(0)
 
-    session.events = drive(rule, on, seats=GAME.seats, rest=answer)
+    session.events = drive(rule, on, seats=clock().seats, rest=answer)
     session.over = on.outcome is not None
     assert (faces, given) == ([], []), "not used"
     return session

@@ -278,9 +278,7 @@ def follow(match: Match) -> Iterator[str]:
 def test_nothing_happens_in_a_campaign_that_the_book_forbids(scenario: str, options: dict[str, Any], seed: int) -> None:
     match = vicksburg().start(scenario, seed=seed, **options)
     players = {seat: vicksburg().bot("belligerent", seed=100 * seed + n) for n, seat in enumerate(match.rules.seats)}
-    while match.outcome is None:
-        seat = match.to_choose[0]
-        match.play(players[seat](match.view(seat)), seat)
+    match.play_out(players)
     assert list(follow(match)) == []
 
 

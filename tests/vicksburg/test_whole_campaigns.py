@@ -8,14 +8,10 @@ from tests.altar_of_freedom.kit import vicksburg
 from wargame_altar_of_freedom.board.battle_events import BattleFought
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.turn_events import CardDrawn
+from wargame_altar_of_freedom.game import READINGS
 from wargame_core import Match
 
-OPTIONS = [
-    {option.name: value}
-    for option in vicksburg().options
-    for value in option.choices
-    if value != option.default
-]  # fmt: skip
+OPTIONS = [{reading.name: value} for reading in READINGS for value in reading.values[1:]]
 
 
 def played(seed: int, scenario: str = "historical", **options: str) -> Match:
@@ -24,9 +20,7 @@ def played(seed: int, scenario: str = "historical", **options: str) -> Match:
     players = {
         seat: vicksburg().bot("belligerent", seed=seed + number) for number, seat in enumerate(match.rules.seats)
     }
-    while match.outcome is None:
-        seat = match.to_choose[0]
-        match.play(players[seat](match.view(seat)), seat)
+    match.play_out(players)
     return match
 
 
@@ -49,7 +43,7 @@ def check(match: Match) -> CampaignBoard:
     return board
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=lambda one: "=".join(*one.items()))
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "=".join(*options.items()))
 @pytest.mark.parametrize("scenario", ["historical", "free"])
 def test_a_campaign_under_every_option_ends_with_an_outcome_that_follows_from_its_points(
     options: dict[str, str], scenario: str
