@@ -50,16 +50,16 @@ def _laws(scenario: str, *never: str, **options: str) -> Callable[..., None]:
 test_laws_at_mcdowell_where_hands_shrink = pytest.mark.slow(
     _laws("mcdowell", NO_GROUND, NO_CAVALRY, RARE_DISCARD, *TOO_RARE, NO_EXIT)
 )
-test_laws_at_belmont_with_green_units_and_ground_worth_flags = pytest.mark.slow(
+test_laws_at_belmont_with_green_units_and_ground_worth_flags = pytest.mark.thorough(
     _laws("belmont", *NO_DISCARDS, *TOO_RARE, NO_EXIT)
 )
-test_laws_at_prairie_grove_with_a_closed_river = pytest.mark.slow(
+test_laws_at_prairie_grove_with_a_closed_river = pytest.mark.thorough(
     _laws("prairie-grove", *NO_DISCARDS, NO_GROUND, *TOO_RARE, NO_EXIT)
 )
-test_laws_at_pea_ridge_with_breakthrough = pytest.mark.slow(
+test_laws_at_pea_ridge_with_breakthrough = pytest.mark.thorough(
     _laws("pea-ridge", *NO_DISCARDS, NO_GROUND, *TOO_RARE, NO_EXIT, breakthrough="yes")
 )
-test_laws_where_generals_begin_encircled = pytest.mark.slow(_laws("encircled", *NO_DISCARDS, NO_GROUND, *NO_WORKS))
+test_laws_where_generals_begin_encircled = pytest.mark.thorough(_laws("encircled", *NO_DISCARDS, NO_GROUND, *NO_WORKS))
 
 
 def play(game: Game, scenario: str, seed: int, bots: dict[str, str]) -> Runner:

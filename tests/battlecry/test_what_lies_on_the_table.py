@@ -319,7 +319,7 @@ def test_the_laws_of_the_table_hold(law: Callable[[Trial], None], scenario: str)
     keeps(law, scenario, 3)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("law", TABLE_LAWS)
 def test_the_laws_of_the_table_hold_in_all_thirty_battles(law: Callable[[Trial], None], game: Game) -> None:
     for seed, scenario in enumerate(game.scenarios):

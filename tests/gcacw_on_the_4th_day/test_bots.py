@@ -78,7 +78,7 @@ def test_the_search_player_chooses_what_is_legal(game: Game) -> None:
         seat = match.to_choose[0]
         match.play(quick(match.view(seat)), seat)
         board = match.board
-    player = game.bot("search", seed=1, iterations=20)
+    player = game.bot("search", seed=1, iterations=3)
     seat = match.to_choose[0]
     action = player(match.view(seat))
     assert match.judge(action, seat)
@@ -86,10 +86,10 @@ def test_the_search_player_chooses_what_is_legal(game: Game) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_the_same_seed_plays_the_same_game(game: Game, scenario: str) -> None:
+def test_the_same_seed_plays_the_same_game(game: Game) -> None:
     totals = {
-        play(game, scenario, 5, {seat: HeuristicPlayer(seed) for seed, seat in enumerate(game.seats)}) for _ in range(2)
+        play(game, "the_battle_continues", 5, {seat: HeuristicPlayer(n) for n, seat in enumerate(game.seats)})
+        for _ in range(2)
     }
     assert len(totals) == 1
 

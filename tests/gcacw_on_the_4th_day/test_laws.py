@@ -30,7 +30,7 @@ test_laws_of_lees_retreat = pytest.mark.slow(
         unexercised=("event control_taken", SURRENDER, *REFUSALS),
     )
 )
-test_laws_of_the_battle_that_continues_with_all_options = pytest.mark.slow(
+test_laws_of_the_battle_that_continues_with_all_options = pytest.mark.thorough(
     laws(
         GAME,
         scenario="the_battle_continues",

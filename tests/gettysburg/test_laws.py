@@ -21,18 +21,20 @@ test_laws = laws(
     "gettysburg",
     seeds=range(90),
     players=("belligerent", "random", "belligerent"),
-    budget=120,
+    budget=80,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
 )
 
-test_laws_of_free_deployment_and_reported_battles = laws(
-    "gettysburg",
-    seeds=range(60),
-    players=("belligerent", "random", "belligerent"),
-    scenario="free",
-    options={"battles": "reported", "tabletop_losses": "permanent"},
-    budget=60,
-    unexercised=OTHER_CAMPAIGNS,
+test_laws_of_free_deployment_and_reported_battles = pytest.mark.thorough(
+    laws(
+        "gettysburg",
+        seeds=range(60),
+        players=("belligerent", "random", "belligerent"),
+        scenario="free",
+        options={"battles": "reported", "tabletop_losses": "permanent"},
+        budget=60,
+        unexercised=OTHER_CAMPAIGNS,
+    )
 )
 
 test_laws_with_a_referee = laws(

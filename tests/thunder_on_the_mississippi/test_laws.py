@@ -18,7 +18,7 @@ test_laws_of_the_campaign = pytest.mark.slow(
     )
 )
 
-test_laws_of_the_siege = pytest.mark.slow(
+test_laws_of_the_siege = pytest.mark.thorough(
     laws(
         "thunder_on_the_mississippi",
         seeds=range(24),

@@ -36,10 +36,10 @@ def moments() -> Iterator[Match]:
     game = wargame_core.load("thunder_on_the_mississippi")
     match = game.start("campaign", seed=1863)
     players = {seat: game.bot("heuristic", seed=n) for n, seat in enumerate(game.seats)}
-    while match.to_choose:
-        yield match
-        seat = match.to_choose[0]
-        match.play(players[seat](match.view(seat)))
+    yield match
+    for _ in match.plays(players):
+        if match.to_choose:
+            yield match
 
 
 def panel(panels: tuple[Panel, ...], title: str) -> Any:

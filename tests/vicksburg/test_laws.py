@@ -29,17 +29,20 @@ test_laws = laws(
     "vicksburg",
     seeds=range(200),
     players=("belligerent", "random", "belligerent"),
+    budget=100,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK, DEPOT),
 )
 
-test_laws_of_free_deployment_and_reported_battles = laws(
-    "vicksburg",
-    seeds=range(100),
-    players="belligerent",
-    scenario="free",
-    options={"battles": "reported", "tabletop_losses": "permanent"},
-    budget=80,
-    unexercised=(*OTHER_CAMPAIGNS, LAST_TURN),
+test_laws_of_free_deployment_and_reported_battles = pytest.mark.thorough(
+    laws(
+        "vicksburg",
+        seeds=range(100),
+        players="belligerent",
+        scenario="free",
+        options={"battles": "reported", "tabletop_losses": "permanent"},
+        budget=80,
+        unexercised=(*OTHER_CAMPAIGNS, LAST_TURN),
+    )
 )
 
 test_laws_with_a_referee = laws(

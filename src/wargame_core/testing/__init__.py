@@ -4,7 +4,7 @@
 
     test_laws = laws("vicksburg", seeds=range(200), players=("random", "heuristic"))
 
-The laws share twenty recorded games: play once, look many times. Each law is a test of its own; all of one game run
+The laws share ten recorded games: play once, look many times. Each law is a test of its own; all of one game run
 in one process under pytest-xdist (``--dist loadgroup``). They are plain functions of a `Trial` too, for use without
 pytest. Seeds and moments are sampled, so a law that holds has not been proved; one that is broken says with which seed
 and at which answer.
@@ -55,8 +55,8 @@ from wargame_core.testing.laws_of_values import law_states_are_values
 from wargame_core.testing.recording import LawBroken
 from wargame_core.testing.trials import GAMES, Players, Trial
 
-ENDS = 40
-"""How many seeds law 1 plays unless told otherwise."""
+USUAL = 10
+"""How many games the laws of a battery record unless more seeds are asked for."""
 
 LAWS: tuple[Callable[[Trial], None], ...] = (
     law_play_ends,
@@ -102,12 +102,13 @@ def laws(
 
     Args:
         game: a game, its id, or a function that makes it (then nothing is loaded before the tests run).
-        seeds: the games there are. Law 1 plays the first 40 to their end, law 12 as many as it needs to see everything.
+        seeds: the games there are. The first ten are recorded for all laws; law 12 plays as many as it needs to see
+            everything.
             With the pytest option ``--wargame-seeds N`` all laws keep to N games, and more than there are seeds go on
             counting: nothing that can be afforded is left to samples then.
         players: a bot's name or a maker of players, one for all or one per seat; a sequence of these takes turns.
             Play that is steered toward contact shows more than uniform play, which almost never fights.
-        budget: how many moments are looked at, spread over 20 games.
+        budget: how many moments are looked at, spread over the recorded games.
         unexercised: what does not come up in play: "step Turn > Bow", "action give", "event scored".
         open_findings: by number, laws that this game is known to break, with what is not mended yet: they are expected
             to fail.
@@ -120,7 +121,7 @@ def laws(
         name = game if isinstance(game, str) else None
         listed = Trial(made, seeds, players, scenario, dict(options or {}), budget, frozenset(unexercised), name)
         if not count:
-            return evolve(listed, ends=ENDS)
+            return evolve(listed, games=USUAL, ends=USUAL)
         if count < len(seeds):
             return evolve(listed, seeds=seeds[:count])
         more = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))

@@ -25,7 +25,7 @@ from wargame_core.testing.trials import Play, Trial
 
 SAMPLE = 12
 """Of how many choices, and of how many actions from elsewhere, a moment tries."""
-VERIFIED = 5
+VERIFIED = 3
 """Of how many games the record is verified by playing it again, and each seat's made; all go through their text."""
 OF_A_KIND = 100
 """How many events of a kind are read back one by one; law 3 reads all of them back and folds them."""

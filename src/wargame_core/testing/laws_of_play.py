@@ -17,9 +17,9 @@ from wargame_core.testing.recording import LawBroken, broken
 from wargame_core.testing.tracing import everything, kinds_of, traced
 from wargame_core.testing.trials import Trial
 
-REPEATED = 3
+REPEATED = 1
 """How many of the recorded games are played again."""
-ELSEWHERE = 3
+ELSEWHERE = 2
 """How many of them another process plays too; all their events are compared."""
 ELSEWHERE_THOROUGH = 10
 
