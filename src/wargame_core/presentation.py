@@ -5,14 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wargame_core.draw.ground import DrawnGround
+from wargame_core.draw.letters import Letters
 from wargame_core.draw.marks import Mark
 from wargame_core.draw.tokens import Marker
 from wargame_core.flow.events import Event
 from wargame_core.maps.map import Map
 from wargame_core.sheet import Sheet
+
+
+@frozen
+class TableAnswer:
+    """Something a player asks at the table: ``answer(board, seat, words)`` gives lines of text.
+
+    The board is the one that the seat sees. Raises `WargameError` for words that name nothing.
+    """
+
+    usage: str
+    """The words that follow, for the list of commands: "UNIT"."""
+    help: str
+    answer: Callable[[Any, str, str], Iterable[str]]
 
 
 @frozen(kw_only=True)
@@ -23,6 +37,10 @@ class Presentation:
     """The map to draw, or a function of the board where scenarios have different maps."""
     markers: Callable[[Any, str], Iterable[Marker]] | None = None
     """``markers(board, seat)``: the tokens to draw on it."""
+    letters: Callable[[Any, str], Mapping[str, Letters]] | None = None
+    """``letters(board, seat)``: pieces and places in letters, by their ids on the sheet, for maps on a terminal."""
+    answers: Mapping[str, TableAnswer] = field(factory=dict)
+    """What this game can be asked at the table besides what every game can, by the word that a person types."""
     destroyed_crossings: Callable[[Any], Collection[str]] | None = None
     """``destroyed_crossings(board)``: the ids of the map's crossings that are destroyed."""
     marks: Callable[[Any, str, DrawnGround], Iterable[Mark]] | None = None

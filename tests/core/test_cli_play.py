@@ -58,7 +58,7 @@ def test_with_json_a_person_is_talked_to_beside_the_result(wargame: Run) -> None
 
 def test_a_person_is_told_the_dice_that_fall_and_not_what_the_other_drew(wargame: Run) -> None:
     text = wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="1\n" * 12).stdout
-    assert re.search(r"\[blue's die: \d\] \[red's die: \d\]", text)
+    assert re.search(r"\[blue's die: \d; red's die: \d\]", " ".join(text.split()))
     assert "[blue's token: " in text
     assert "[red's token: " not in text
 
@@ -170,8 +170,8 @@ def test_a_secret_choice_is_taken_back_before_the_other_has_chosen(wargame: Run)
 
 def test_the_map_is_drawn_in_letters_and_into_a_file(wargame: Run) -> None:
     text = play(wargame, "2", "map", "map m.svg", "map m.svg/x.svg")
-    assert "blue: Scout at bridge" in text
-    assert "B blue" in text
+    assert "B blue: (0,1) bridge: Scout" in text
+    assert "BSco" in text
     assert "m.svg/x.svg: " in text
     assert Path("m.svg").read_text(encoding="utf-8").startswith("<svg")
 

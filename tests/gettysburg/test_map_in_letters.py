@@ -1,21 +1,31 @@
-"""The theater map in letters: stacks of face-down tokens have their number, depots are no units."""
+"""The theater map in letters: face-down tokens are counted and told by their numbers only, depots are no units."""
 
 from __future__ import annotations
 
 from tests.altar_of_freedom.kit import bare_board, gettysburg, vicksburg
 from tests.gettysburg.kit import by_the_book
 
-from wargame_core.cli.textmap import text_map
+from wargame_altar_of_freedom.pictures import campaign_letters
+from wargame_core.cli.tabletop import Tabletop
+from wargame_core.cli.textmap import draw_map
 
 
-def test_the_number_of_tokens_in_a_face_down_stack_is_told() -> None:
-    parts = text_map(gettysburg(), by_the_book().view("confederate").board, "confederate")
-    assert parts is not None
-    assert any(part.startswith("federal") and "Frederick (2)" in part and "Columbia," in part for part in parts)
+def test_face_down_tokens_are_told_by_their_numbers_only() -> None:
+    game, match = gettysburg(), by_the_book()
+    table = Tabletop(game, game.sheet(), match.view("confederate"))
+    (frederick,) = [space.id for space in table.sheet.spaces if space.place == "Frederick"]
+    drawn = draw_map(table, [frederick], size=(80, 20))
+    assert drawn is not None
+    (federal,) = [line for line in drawn.paragraphs if line.startswith("F federal")]
+    assert len([word for word in federal.split() if word == "down" or word == "down,"]) >= 2
+    assert f"{frederick} Frederick: " in federal
+    assert "Division" not in federal
+    assert "F?+1" in "".join(text for line in drawn.lines for text, _ in line)
 
 
-def test_a_depot_does_not_count_among_the_units_of_its_space() -> None:
-    for at, number in (({"gregg": "Jackson"}, False), ({"gregg": "Jackson", "walker": "Jackson"}, True)):
-        parts = text_map(vicksburg(), bare_board(vicksburg(), at), "confederate")
-        assert parts is not None
-        assert ("C2" in parts[0]) is number
+def test_a_division_has_its_arm_and_brigades_and_a_depot_no_strength() -> None:
+    board = bare_board(vicksburg(), {"gregg": "Jackson"})
+    letters = campaign_letters(board, "confederate")
+    (gregg,) = [said.short for piece, said in letters.items() if piece in board.at]
+    assert gregg == "i2"
+    assert {letters[depot].short for depot in board.depots} == {"d"}

@@ -9,10 +9,12 @@ import click
 
 from wargame_core.cli.output import (
     Output,
+    Styled,
     data_option,
     game_options,
     open_game,
     plugin_of,
+    program,
     scenario_option,
     table,
     with_output,
@@ -28,14 +30,12 @@ from wargame_core.plugins.discovery import discover
 def list_games(out: Output) -> None:
     """The installed plugins and their games."""
     installed = discover()
-    lines: list[str] = []
+    lines: list[str | Styled] = []
     for candidate in installed:
-        lines.append(
-            click.style(candidate.id, bold=True)
-            + f"  {candidate.plugin.title if candidate.plugin else '(cannot be used)'}"
-        )
+        title = candidate.plugin.title if candidate.plugin else "(cannot be used)"
+        lines.append(Styled(f"{candidate.id}  {title}", {"bold": True}))
         if candidate.problem:
-            lines.append("  " + click.style("problem: ", fg="red") + candidate.problem)
+            lines.append(Styled(f"  problem: {candidate.problem}", {"fg": "red"}))
         elif candidate.plugin is not None:
             lines += [f"  from {document}" for document in candidate.plugin.documents]
             lines += [f"  game {game.id}: {game.title}" for game in candidate.plugin.games]
@@ -47,8 +47,8 @@ def list_games(out: Output) -> None:
         (candidate.plugin.games[0].id for candidate in installed if candidate.plugin and candidate.plugin.games), None
     )
     if first:
-        lines += ["", f"Try: wargame demo {first}, or wargame info {first}"]
-    out.result({"plugins": [candidate.to_json() for candidate in installed]}, "\n".join(lines))
+        lines += ["", f"Try: {program()} demo {first}, or {program()} info {first}"]
+    out.result({"plugins": [candidate.to_json() for candidate in installed]}, lines)
 
 
 @click.command(epilog="Examples: wargame info vicksburg; wargame info battlecry --scenario shiloh")
@@ -94,7 +94,8 @@ def _tell_game(out: Output, chosen: Game) -> None:
         "data": chosen.rules.digest,
         "sequence": str(chosen.sequence),
     }
-    lines = [click.style(chosen.title, bold=True), *(f"  {document}" for document in chosen.documents), ""]
+    lines: list[str | Styled] = [Styled(chosen.title, {"bold": True})]
+    lines += [*(f"  {document}" for document in chosen.documents), ""]
     lines += [f"Seats: {', '.join(chosen.seats)}", f"Bots:  {', '.join(bots)}", "", "Scenarios (the first is played):"]
     lines.append(table([(scenario.id, scenario.title, scenario.help) for scenario in chosen.scenarios]))
     if chosen.options:
@@ -105,7 +106,7 @@ def _tell_game(out: Output, chosen: Game) -> None:
             cite = f"  [{option.cite}]" if option.cite else ""
             lines.append(f"      {option.help}{cite}")
     lines += ["", "Sequence of play:", *("  " + line for line in str(chosen.sequence).splitlines())]
-    out.result(told, "\n".join(lines))
+    out.result(told, lines)
 
 
 @click.command(epilog="Example: wargame sources vicksburg, or wargame sources ./my_campaign")

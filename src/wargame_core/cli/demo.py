@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
 from wargame_core.cli.narrator import StoryPrinter, make_bot, read_bots, tell_outcome, watch
-from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, table, with_output
+from wargame_core.cli.output import (
+    Output,
+    data_option,
+    game_options,
+    open_game,
+    program,
+    scenario_option,
+    table,
+    with_output,
+)
 from wargame_core.dice import new_seed
 from wargame_core.narrative.story import Narrator, Sentence
 from wargame_core.records.record import Record
@@ -37,6 +47,7 @@ def demo(
     from wargame_core.data.files import write_whole
     from wargame_core.narrative.web_page import page
 
+    scenario_given = scenario
     chosen, scenario = open_game(game, data, scenario)
     chosen.rules.need_people(options, ())
     seed = new_seed() if seed is None else seed
@@ -62,16 +73,24 @@ def demo(
         "record": str(record),
         "page": str(made),
     }
-    seat = chosen.seats[0]
+    seat, run = chosen.seats[0], program()
+    same = " ".join([game, *_given(scenario_given, options, data)])
     tries = [
-        (f"wargame play {game} --seat {seat}", f"play {seat} yourself against the bot"),
-        (f"wargame explain {record} --at {_interesting(narrator)}", "why something happened, with every modifier"),
-        (f"wargame simulate {game} --games 100", "who wins how often"),
-        (f"wargame info {game}", "scenarios, options and the sequence of play"),
+        (f"{run} play {same} --seat {seat}", f"play {seat} yourself against the bot"),
+        (f"{run} explain {record} --at {_interesting(narrator)}", "why something happened, with every modifier"),
+        (f"{run} simulate {same} --games 100", "who wins how often"),
+        (f"{run} info {game}", "scenarios, options and the sequence of play"),
     ]
     lines = ["", f"Kept: {record} (the record) and {made} (a web page with maps and charts).", "", "What to try next:"]
     lines.append(table(tries))
     out.result(told, "\n".join(lines))
+
+
+def _given(scenario: str | None, options: Mapping[str, str], data: Path | None) -> list[str]:
+    """The words of the command line that make it the same game again."""
+    words = [f"--scenario {scenario}"] if scenario else []
+    words += [f"--option {name}={value}" for name, value in options.items()]
+    return [*words, *([f"--data {data}"] if data else [])]
 
 
 def _interesting(narrator: Narrator) -> int:

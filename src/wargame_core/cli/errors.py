@@ -167,7 +167,8 @@ def _fail(code: int, message: str, told: JsonMapping | None) -> NoReturn:
     """Leave with a code, a message for people and one for programs; whatever cannot be written is not."""
     try:
         if message:
-            click.echo(click.style("wargame: ", fg="red") + harmless(message), err=True)
+            name = "wargame: " if os.environ.get("NO_COLOR") else click.style("wargame: ", fg="red")
+            click.echo(name + harmless(message), err=True)
     except OSError:
         _silence(sys.stderr)
     try:

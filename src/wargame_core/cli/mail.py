@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from wargame_core.cli.command_session import Leave
 from wargame_core.cli.narrator import tell_outcome
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
 from wargame_core.cli.session import Session
-from wargame_core.cli.session_commands import Leave
 from wargame_core.errors import MailError
 from wargame_core.json_types import JsonObject
 from wargame_core.records.record import Record
@@ -160,9 +160,10 @@ class MailSession(Session):
         self.box.play(action)
         self._follow()
 
-    def undo(self, seat: str) -> None:
+    def undo(self, seat: str) -> int:
         self.box.take_back()
         self._follow()
+        return len(self.match.view(seat).events)
 
     def _follow(self) -> None:
         assert self.box.match is not None

@@ -1,12 +1,16 @@
-"""The menu of one decision: numbered rows, a page at a time, narrowed by typing a name."""
+"""The menu of one decision: numbered choices, in steps where there are many, narrowed by typing a name."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
 from attrs import define, field, frozen
 
+from wargame_core.flow.choices import Choices
+from wargame_core.flow.menu_steps import MenuStep, OfferedChoice, menu_steps
 from wargame_core.flow.state import View
 
 PAGE = 18
@@ -14,25 +18,51 @@ MOST = 4000
 """Rows listed at all; what lies beyond can be typed as JSON."""
 RARE = 3
 """Kinds of action with so few rows come first, so that "halt" is not on the last of many pages of marches."""
+HELPED = 8
+"""So few choices on the screen are told with their help."""
 
 
 @frozen
 class Row:
-    """One choice with the number a person types for it."""
+    """One choice with its place in the whole list, from 1."""
 
     number: int
     label: str
     action: Any
 
 
+@frozen
+class MenuLine:
+    """What is on the screen under a number: a choice, or a group of choices that the next step tells apart."""
+
+    number: int
+    label: str
+    rows: tuple[Row, ...]
+
+    @property
+    def row(self) -> Row | None:
+        """The choice; None for a group."""
+        return self.rows[0] if len(self.rows) == 1 else None
+
+
 @define
+class MenuLevel:
+    """A step of a menu: what it is called, what can be picked, and where the page on the screen begins."""
+
+    title: str
+    items: list[MenuLine]
+    start: int = 0
+
+
+@define(slots=False)
 class Menu:
     """The choices of a decision, and which of them are on the screen."""
 
     rows: list[Row]
+    choices: Choices
+    board: Any
     more: bool = False
-    shown: list[Row] = field(factory=list)
-    start: int = 0
+    levels: list[MenuLevel] = field(factory=list)
 
     @staticmethod
     def of(view: View) -> Menu:
@@ -44,35 +74,123 @@ class Menu:
         if len(actions) > PAGE:
             actions.sort(key=lambda action: kinds[action.kind] > RARE)
         rows = [Row(n, action.text(view.board), action) for n, action in enumerate(actions[:MOST], 1)]
-        return Menu(rows, len(actions) > MOST, rows)
+        menu = Menu(rows, view.choices, view.board, len(actions) > MOST)
+        menu.levels = [MenuLevel("", menu.step())]
+        return menu
+
+    @cached_property
+    def offers(self) -> list[OfferedChoice]:
+        """The choices by what they are about."""
+        return [OfferedChoice.of(row.action, self.board) for row in self.rows]
+
+    def step(self, within: Sequence[Row] = ()) -> list[MenuLine]:
+        """The next step among some of the rows, or among all."""
+        if len(self.rows) <= PAGE:
+            return [MenuLine(row.number, row.label, (row,)) for row in within or self.rows]
+        steps = menu_steps(self.offers, [row.number - 1 for row in within] or None)
+        return [MenuLine(n, step.label, self._rows_of(step)) for n, step in enumerate(steps, 1)]
+
+    def _rows_of(self, step: MenuStep) -> tuple[Row, ...]:
+        return tuple(self.rows[row] for row in step.rows)
+
+    @property
+    def level(self) -> MenuLevel:
+        """The step on the screen."""
+        return self.levels[-1]
+
+    @property
+    def shown(self) -> tuple[Row, ...]:
+        """Every choice that can be reached without going back."""
+        return tuple(row for item in self.level.items for row in item.rows)
 
     def lines(self) -> list[str]:
         """The page on the screen."""
-        page = self.shown[self.start : self.start + PAGE]
-        lines = [f"{row.number:4}  {row.label}" for row in page]
-        left = len(self.shown) - self.start - len(page)
+        level = self.level
+        page = level.items[level.start : level.start + PAGE]
+        lines = [self._line(item) for item in page]
+        left = len(level.items) - level.start - len(page)
         if left:
             lines.append(f"      ... {left} more: Enter shows them, part of a name narrows the list")
+        if len(self.levels) > 1:
+            lines.append("      `back` returns to the list before")
         if self.more:
             lines.append(f"      (only the first {MOST} are listed; others can be typed as JSON)")
         return lines
 
+    @staticmethod
+    def _line(item: MenuLine) -> str:
+        return f"{item.number:4}  {item.label}" + ("" if item.row else f"  ({len(item.rows)} choices)")
+
+    def helps(self) -> list[str]:
+        """What more there is to say of each line of a short page, in the order of the lines; else nothing."""
+        if len(self.level.items) > HELPED:
+            return []
+        return [self.help(item.row) if item.row else "" for item in self.level.items]
+
+    def help(self, row: Row) -> str:
+        """More about a choice; empty for nothing."""
+        return self.choices.help(row.action, self.board)
+
     def next_page(self) -> None:
         """Go on to the next page, from the last one back to the first of everything."""
-        self.start += PAGE
-        if self.start >= len(self.shown):
-            self.start, self.shown = 0, self.rows
+        level = self.level
+        level.start += PAGE
+        if level.start >= len(level.items):
+            level.start = 0
+            del self.levels[1:]
 
-    def pick(self, number: int) -> Row | None:
-        """The row with this number, on the screen or not."""
-        return self.rows[number - 1] if 1 <= number <= len(self.rows) else None
+    def back(self) -> bool:
+        """Return to the step before; whether there is one."""
+        if len(self.levels) == 1:
+            return False
+        self.levels.pop()
+        return True
 
-    def narrow(self, words: str) -> list[Row]:
-        """Show only the rows that hold every one of the words, as parts of words, and return them."""
+    def pick(self, number: int) -> MenuLine | None:
+        """What is on the screen, or on another page of this step, under a number."""
+        return next((item for item in self.level.items if item.number == number), None)
+
+    def open(self, item: MenuLine) -> None:
+        """Go on to the step that tells the choices of a group apart."""
+        self.levels.append(MenuLevel(item.label, self.step(item.rows)))
+
+    def narrow(self, words: str, named: Iterable[str] = ()) -> list[Row]:
+        """Show only the rows that hold every one of the words, as parts of words, and return them.
+
+        A row that reads just so comes before them, and then those that go to, or are done with, what is ``named``.
+        """
         wanted = words.casefold().split()
         matching = [row for row in self.rows if all(word in row.label.casefold() for word in wanted)]
         exact = [row for row in matching if row.label.casefold() == words.strip().casefold()]
-        matching = exact or matching
+        matching = exact or self._about(set(named)) or matching
         if matching:
-            self.shown, self.start = matching, 0
+            del self.levels[1:]
+            if len(matching) < len(self.rows):
+                self.levels.append(MenuLevel(words, self.step(matching)))
         return matching
+
+    def _about(self, named: set[str]) -> list[Row]:
+        """The rows whose piece, card or end is named."""
+        if not named:
+            return []
+        return [
+            row
+            for row, offer in zip(self.rows, self.offers, strict=True)
+            if named.intersection(_ends(offer.references))
+        ]
+
+    def reach(self) -> tuple[str, dict[str, str]]:
+        """The piece that all choices in reach move, and the cost of each place it may go to; nothing for several."""
+        reach: dict[str, str] = {}
+        movers: set[str] = set()
+        for row in self.shown:
+            named = row.action.about(self.board)
+            if named.to and named.pieces:
+                movers.add(named.pieces[0])
+                reach[named.to] = self.choices.cost(row.action, self.board) or "•"
+        return (movers.pop(), reach) if len(movers) == 1 else ("", {})
+
+
+def _ends(references: tuple[str, ...]) -> tuple[str, ...]:
+    """What a choice is done with, and where it leads."""
+    return (references[0], references[-1]) if references else ()

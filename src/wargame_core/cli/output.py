@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 import os
 import shutil
+import sys
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,30 @@ if TYPE_CHECKING:
     from wargame_core.game import Game
 
 
+TOGETHER = "\u00a0"
+"""A blank at which no line is broken."""
+
+
+@frozen
+class Styled:
+    """A line for people in a colour, or bold."""
+
+    text: str
+    style: Mapping[str, Any]
+
+
+def colourful() -> bool | None:
+    """Whether to colour text: never with NO_COLOR, always with FORCE_COLOR, else (None) where it goes to a terminal."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return True if os.environ.get("FORCE_COLOR") else None
+
+
+def styled(text: str, style: Mapping[str, Any]) -> str:
+    """A text that can be printed, in its style unless nobody wants colours."""
+    return click.style(harmless(text), **style) if style and colourful() is not False else harmless(text)
+
+
 @frozen
 class Output:
     """Where a command speaks. With ``json`` the only thing on standard output is the result; talk goes beside it."""
@@ -31,24 +56,41 @@ class Output:
 
     def say(self, text: str = "", *, nl: bool = True, **style: Any) -> None:
         """Text for people; what could steer their terminal stands there as its number."""
-        text = harmless(text)
-        styled = click.style(text, **style) if style and not os.environ.get("NO_COLOR") else text
-        click.echo(styled, err=self.json, nl=nl, color=True if os.environ.get("FORCE_COLOR") else None)
+        click.echo(styled(text, style), err=self.json, nl=nl, color=colourful())
+
+    def paint(self, runs: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+        """A line for people made of pieces, each in its own style."""
+        click.echo("".join(styled(text, style) for text, style in runs), err=self.json, color=colourful())
 
     def tell(self, text: str, indent: str = "", **style: Any) -> None:
         """A paragraph for people, wrapped to the terminal."""
-        self.say(textwrap.fill(text, width(), initial_indent=indent, subsequent_indent=indent), **style)
+        filled = textwrap.fill(text, width(), initial_indent=indent, subsequent_indent=indent)
+        self.say(filled.replace(TOGETHER, " "), **style)
+
+    def paragraphs(self, text: str) -> None:
+        """Lines for people, each wrapped to the terminal under its own indentation."""
+        for line in text.splitlines():
+            self.tell(line.strip(), line[: len(line) - len(line.lstrip())])
 
     def note(self, text: str) -> None:
         """A remark beside the result, on standard error."""
         click.echo(harmless(text), err=True)
 
-    def result(self, data: JsonMapping, text: str | None = None) -> None:
-        """The result: one JSON object, or ``text`` for people."""
+    def result(self, data: JsonMapping, text: str | Sequence[str | Styled] | None = None) -> None:
+        """The result: one JSON object, or ``text`` (or its lines) for people."""
         if self.json:
             click.echo(json_line(data))
         elif text is not None:
-            click.echo(harmless(text))
+            for line in (text,) if isinstance(text, str) else text:
+                self.say(line) if isinstance(line, str) else self.say(line.text, **line.style)
+
+
+def program() -> str:
+    """What a person types before a command: ``wargame``, or ``python3 run.py`` where that alone was used so far."""
+    script = Path(sys.prefix).parent / "run.py"
+    if Path(sys.argv[0]).stem != "wargame" or shutil.which("wargame") is not None or not script.exists():
+        return "wargame"
+    return f"python3 {script.name if Path.cwd() == script.parent else script}"
 
 
 def width() -> int:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from wargame_core.cli.command_session import Leave
 from wargame_core.cli.errors import INTERRUPTED
 from wargame_core.cli.narrator import StoryPrinter, make_bot, read_bots, tell_outcome, watch
-from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
+from wargame_core.cli.output import Output, data_option, game_options, open_game, program, scenario_option, with_output
 from wargame_core.cli.session import Session
-from wargame_core.cli.session_commands import Leave
 from wargame_core.dice import Asked, Die, new_seed
 from wargame_core.errors import DiceError, WargameError
 from wargame_core.flow.entries import Chose, ChoseTogether
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from wargame_core.flow.entries import Entry
     from wargame_core.flow.events import Outcome
     from wargame_core.flow.match import Match
-    from wargame_core.flow.players import Player
     from wargame_core.game import Game
 
 EVERYBODY = ("both", "all")
@@ -42,6 +40,7 @@ EVERYBODY = ("both", "all")
 @click.option(
     "--record", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file as it goes."
 )
+@click.option("--ask-forced", is_flag=True, help="Ask also where there is one answer only, which passes by itself.")
 @click.option("--resume", type=click.Path(path_type=Path), help="Go on with the game in this file.")
 @scenario_option
 @game_options
@@ -55,6 +54,7 @@ def play(
     seed: int | None,
     dice: str,
     record: Path | None,
+    ask_forced: bool,
     resume: Path | None,
     scenario: str | None,
     options: dict[str, Any],
@@ -88,7 +88,9 @@ def play(
     players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
     try:
         if people:
-            _sit(out, chosen, match, people, players, record, _hint(game, record, seats, dice, data))
+            hint = _hint(game, record, seats, dice, data)
+            session = Session(out, chosen, match, people, players, ask_forced=ask_forced)
+            _sit(session, record, hint)
         else:
             watch(chosen, match, players, None if out.json else StoryPrinter(out))
     except KeyboardInterrupt:
@@ -181,7 +183,7 @@ def _keep_what_is_there(record: Path, people: tuple[str, ...]) -> None:
         raise WargameError(f"{record} is there already and is no record; give another file") from None
     if unfinished:
         raise WargameError(
-            f"{record} holds a game that is not over: go on with it (wargame play --resume {record}), "
+            f"{record} holds a game that is not over: go on with it ({program()} play --resume {record}), "
             "or give another file"
         )
 
@@ -204,18 +206,11 @@ def _begin(
     return match
 
 
-def _sit(
-    out: Output,
-    game: Game,
-    match: Match,
-    people: tuple[str, ...],
-    players: Mapping[str, Player],
-    record: Path | None,
-    hint: str,
-) -> None:
-    session = Session(out, game, match, people, players)
+def _sit(session: Session, record: Path | None, hint: str) -> None:
+    """Let people play until the game is over or somebody gets up."""
+    out, match, people = session.out, session.match, session.people
     if not any(isinstance(entry, (Chose, ChoseTogether)) for entry in match.entries):
-        out.say(session.sheet.briefing.text())
+        out.paragraphs(session.sheet.briefing.text())
         out.say()
     out.say(f"You play {' and '.join(people)}. Type a number to choose, `help` for everything else.")
     if record is not None:
@@ -228,7 +223,12 @@ def _sit(
 
 def _hint(game: str | None, record: Path | None, seats: tuple[str, ...], dice: str, data: Path | None) -> str:
     """The command that goes on with a game that was left."""
-    words = ["wargame play", *([game] if game else []), f"--resume {record}", *(f"--seat {seat}" for seat in seats)]
+    words = [
+        f"{program()} play",
+        *([game] if game else []),
+        f"--resume {record}",
+        *(f"--seat {seat}" for seat in seats),
+    ]
     words += ["--dice ask"] if dice == "ask" else []
     return " ".join([*words, *([f"--data {data}"] if data else [])])
 

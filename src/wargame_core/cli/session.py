@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from wargame_core.cli.command_session import Leave, SessionCommand
+from wargame_core.cli.completions import Completions
+from wargame_core.cli.map_command import NEAR, Drawn, map_of, print_map
 from wargame_core.cli.menus import Menu
 from wargame_core.cli.output import Output, width
-from wargame_core.cli.session_commands import COMMANDS, HELP, Leave, SessionCommand, execute
+from wargame_core.cli.reader import Words, make_reader
+from wargame_core.cli.session_commands import COMMANDS, HELP, execute
 from wargame_core.cli.table_commands import HELP as TABLE_HELP
-from wargame_core.cli.table_commands import TABLE_COMMANDS, status_line
+from wargame_core.cli.table_commands import TABLE_COMMANDS, answers_of, status_line
+from wargame_core.cli.tabletop import Tabletop
 from wargame_core.data.limits import ACTION, LimitError, read_json
 from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
+from wargame_core.presentation import Presentation
 from wargame_core.rulings import Verdict
 from wargame_core.sheet import Sheet
 
@@ -32,38 +37,61 @@ class Session:
     """One session at a game. `run` returns when the game is over and raises `Leave` when somebody gets up."""
 
     def __init__(
-        self, out: Output, game: Game, match: Match, people: Collection[str], players: Mapping[str, Player]
+        self,
+        out: Output,
+        game: Game,
+        match: Match,
+        people: Collection[str],
+        players: Mapping[str, Player],
+        *,
+        ask_forced: bool = False,
     ) -> None:
         self.out, self.game, self.match, self.people, self.players = out, game, match, people, players
+        self.ask_forced = ask_forced
+        self.maps = not out.json
+        """Whether the map is drawn by itself."""
         self._told = dict.fromkeys(people, 0)
-        self._turn: int | None = None
         self._sheets: dict[str, Sheet] = {}
+        self._drawn: dict[str, Drawn] = {}
         self._at_table = next(iter(people)) if len(people) == 1 else ""
+        self._reader = make_reader(out)
+        self._words: Words = lambda line: ()
 
     @property
     def sheet(self) -> Sheet:
         """Everything printed that lies on the table now: of the game played inside this one, while one is."""
-        view = self.match.view(self._at_table or next(iter(self.people)))
-        key = view.game_inside.digest if view.game_inside is not None else ""
+        return self._sheet_of(self._at_table or next(iter(self.people)))
+
+    def _sheet_of(self, seat: str) -> Sheet:
+        view = self.match.view(seat)
+        key = view.game_inside.digest if view.child is not None and view.game_inside is not None else ""
         if key not in self._sheets:
-            self._sheets = {key: self.game.sheet_of(view)}
+            self._sheets[key] = self.game.sheet_of(view)
         return self._sheets[key]
+
+    @property
+    def _presentation(self) -> Presentation:
+        return self.table(self._at_table or next(iter(self.people))).game.presentation
 
     @property
     def commands(self) -> Mapping[str, SessionCommand]:
         """What a person may type, by its word."""
-        return {**COMMANDS, **TABLE_COMMANDS}
+        return {**COMMANDS, **TABLE_COMMANDS, **answers_of(self._presentation)}
 
     @property
     def help(self) -> str:
         """What can be typed, a line each."""
-        return f"{HELP}\n{TABLE_HELP}"
+        answers = self._presentation.answers
+        return "\n".join(
+            [HELP, TABLE_HELP, *(f"  {f'{word} {asked.usage}':<18}{asked.help}" for word, asked in answers.items())]
+        )
+
+    def table(self, seat: str) -> Tabletop:
+        """What lies on the table as ``seat`` sees it now."""
+        return Tabletop(self.game, self._sheet_of(seat), self.match.view(seat))
 
     def run(self) -> None:
         """Play until the game is over."""
-        if sys.stdin.isatty():
-            with suppress(ImportError):
-                import readline  # noqa: F401  # gives `input` its line editing
         while waiting := self.waiting():
             bot = next((seat for seat in waiting if seat not in self.people), None)
             if bot is not None:
@@ -84,13 +112,15 @@ class Session:
             self._hand_over(seat)
         self._news(seat)
         view = self.match.view(seat)
-        if view.forced and len(self.people) == 1:
+        if view.forced and len(self.people) == 1 and not self.ask_forced:
             self._pass_on(view)
             return
         menu = Menu.of(view)
+        self._words = Completions(self, seat, menu)
         self._ask(view, menu)
         while not execute(self, seat, menu, self.read(f"{seat}> ")):
             pass
+        self._words = lambda line: ()
 
     def _pass_on(self, view: View) -> None:
         """Give the only answer there is. With several people at the table it is asked for: how long one takes tells."""
@@ -118,16 +148,19 @@ class Session:
         told = min(self._told[seat], len(entries))
         self._told[seat] = len(entries)
         sentences: list[str] = []
+        rolls: list[str] = []
         for entry in entries[told:]:
             if isinstance(entry, Rolled) and entry.seen(seat) and isinstance(entry.face, int):
-                sentences.append(f"[{entry.label}: {entry.face}]")
+                rolls.append(f"{entry.label}: {entry.face}")
             for event in entry.feeds.get(seat, ()):
                 heading = self._heading(view, event)
                 if heading:
                     self._flush(sentences)
                     self.out.say(heading, fg="yellow")
-                sentences.append(event.text(view.board))
-        self._flush(sentences)
+                if text := event.text(view.board):
+                    sentences.append(text if event.tells_rolls or not rolls else f"{text} [{'; '.join(rolls)}]")
+                    rolls.clear()
+        self._flush([*sentences, *([f"[{'; '.join(rolls)}]"] if rolls else [])])
 
     def _heading(self, view: View, event: Event) -> str:
         game = self.game
@@ -145,30 +178,48 @@ class Session:
     def _ask(self, view: View, menu: Menu) -> None:
         turn = self.match.rules.turn_of(view.board)
         score = status_line(view.panels)
-        where = " · ".join([f"turn {turn}"] * bool(turn) + list(view.cursor[1:]) + [score] * bool(score))
+        self._draw(view, menu)
+        steps = list(view.cursor[1:])
+        while True:
+            where = " · ".join([view.seat, *[f"turn {turn}"] * bool(turn), *steps, *[score] * bool(score)])
+            if len(where) + 4 <= width() or len(steps) <= 1:
+                break
+            del steps[0]
         self.out.say()
-        self.out.say(f"── {view.seat} · {where} ".ljust(width(), "─"), bold=True)
+        self.out.say(f"── {where} ".ljust(width(), "─"), bold=True)
         self.show(view, menu)
+
+    def _draw(self, view: View, menu: Menu) -> None:
+        """The map, when a turn has begun, the others have moved, or a piece is to go somewhere (see `Drawn`)."""
+        table = self.table(view.seat)
+        mover, reach = menu.reach()
+        now = Drawn.of(table, mover if len(reach) > NEAR else "")
+        before = self._drawn.get(view.seat)
+        if not self.maps or not table.pieces or not now.is_news(before):
+            return
+        self._drawn[view.seat] = now
+        drawn = map_of(table, menu, [])
+        if drawn is not None:
+            self.out.say()
+            print_map(self.out, drawn, whole=before is None or before.turn != now.turn)
 
     def show(self, view: View, menu: Menu) -> None:
         """The question and the page of the menu on the screen."""
         cite = f"  [{view.cite}]" if view.cite is not None else ""
-        self.out.say(f"{view.prompt}{cite}")
-        for line in menu.lines():
+        title = f" {menu.level.title} ..." if menu.level.title else ""
+        self.out.say(f"{view.prompt}{cite}{title}")
+        helps = menu.helps()
+        for number, line in enumerate(menu.lines()):
             self.out.say(line)
+            if number < len(helps) and helps[number]:
+                self.out.tell(helps[number], "      ", dim=True)
         if not menu.rows:
             self.out.say("      (nothing to list: type the answer as JSON; `help json` shows how)")
 
     def read(self, prompt: str) -> str:
         """A line typed by the person. The end of the input means leaving."""
         try:
-            if self.out.json:
-                self.out.say(prompt, nl=False)
-                line = sys.stdin.readline()
-                if not line:
-                    raise EOFError
-                return line.strip()
-            return input(prompt).strip()
+            return self._reader.read(prompt, self._at_table, self._words)
         except EOFError:
             self.out.say()
             raise Leave from None
@@ -176,7 +227,7 @@ class Session:
     def refuse(self, verdict: Verdict | str) -> None:
         """Say that something cannot be done, and why."""
         reasons = [verdict] if isinstance(verdict, str) else [str(reason) for reason in verdict.reasons]
-        for reason in reasons:
+        for reason in dict.fromkeys(reasons):
             self.out.tell(reason, "  ", fg="red")
 
     def play(self, action: object, seat: str) -> bool:
@@ -193,11 +244,15 @@ class Session:
         """Make a choice of ``seat``. Raises `WargameError` when it is refused."""
         self.match.play(action, seat)
 
-    def undo(self, seat: str) -> None:
-        """Take the last choice of ``seat`` back, with forced ones that followed it. Raises `NotYourTurn`."""
-        self.match.undo(seat)
-        while self.match.view(seat).forced and self.match.can_undo(seat):
-            self.match.undo(seat)
+    def undo(self, seat: str) -> int:
+        """Take the last choice of ``seat`` back, with forced ones that followed it; how many of its events still hold.
+
+        Raises `NotYourTurn`.
+        """
+        taken_back = self.match.undo(seat)
+        while self.match.view(seat).forced and self.match.can_undo(seat) and not self.ask_forced:
+            taken_back = self.match.undo(seat)
+        return taken_back.kept(seat)
 
     def typed(self, line: str) -> Any:
         """The action that a line of JSON stands for; None, told, when it is none."""

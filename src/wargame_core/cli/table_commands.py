@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar, assert_never
 
+from wargame_core.cli.command_session import CommandSession, SessionCommand
 from wargame_core.cli.menus import Menu
-from wargame_core.cli.session_commands import CommandSession
+from wargame_core.cli.textmap import who_stands_where
 from wargame_core.errors import WargameError, expected
 from wargame_core.exact import show
 from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Status, Track
+from wargame_core.presentation import Presentation, TableAnswer
 from wargame_core.sheet import Sheet, SheetCard
 
 HELP = """\
@@ -17,7 +19,7 @@ HELP = """\
   score             the points, and what they were given for
   status            what is in force now: phase, dice, losses, tracks
   hand, cards NAME  your cards, and what a card says
-  units [WORDS]     the pieces, with what is printed on them
+  units [WORDS]     who stands where; with words, what is printed on pieces
   rules WORDS       what the rulebook's headings became"""
 
 T = TypeVar("T")
@@ -28,8 +30,7 @@ LEDGER = 12
 
 def briefing(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """What a player reads before the first turn."""
-    for line in session.sheet.briefing.text().splitlines():
-        session.out.tell(line.strip(), line[: len(line) - len(line.lstrip())])
+    session.out.paragraphs(session.sheet.briefing.text())
     return False
 
 
@@ -54,19 +55,51 @@ def cards(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
 
 
 def units(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
-    """The pieces of the sheet with what is printed on them; with words, those that hold them all."""
-    pieces = session.sheet.pieces
-    return _list(
-        session,
-        "piece",
-        rest,
-        pieces,
-        lambda piece: f"{piece.side} {piece.kind} {piece.name} {piece.id}",
-        lambda piece: [
-            f"  {piece.name} ({piece.side} {piece.kind}) "
-            + ", ".join(f"{name} {value}" for name, value in piece.facts.items())
-        ],
-    )
+    """The pieces on the map as the seat knows them; with words, those that hold them all, and what is printed."""
+    table = session.table(seat)
+    if not rest and table.at:
+        for line in who_stands_where(table, table.at):
+            session.out.tell(line, "  ")
+        session.out.say("  `units NAME` tells what is printed on a piece")
+        return False
+    wanted = rest.casefold().split()
+    printed = {piece.id: piece for piece in session.sheet.pieces}
+    named = [
+        piece
+        for piece in printed.values()
+        if all(
+            word in f"{piece.side} {piece.kind} {piece.name} {piece.id} {table.name(piece.id)}".casefold()
+            for word in wanted
+        )
+    ]
+    if not printed:
+        session.refuse(f"no pieces are printed for {session.game.title}")
+    elif not named:
+        known = (piece.name for piece in printed.values())
+        session.refuse(f"no piece is called {rest!r}{expected(rest, known, 8)}")
+    for piece in named:
+        facts = ", ".join(f"{name} {value}" for name, value in piece.facts.items())
+        place = table.pieces.get(piece.id, "")
+        where = f" at {table.label.get(place, place)}" if place else ""
+        session.out.tell(f"{table.name(piece.id)} ({piece.side} {piece.kind}){where} {facts}".rstrip(), "  ")
+    return False
+
+
+def answers_of(presentation: Presentation) -> Mapping[str, SessionCommand]:
+    """What this game can be asked at the table, as commands."""
+
+    def command(asked: TableAnswer) -> SessionCommand:
+        def run(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
+            try:
+                for line in asked.answer(session.table(seat).board, session.table(seat).seat, rest):
+                    session.out.tell(line.strip(), "  " + line[: len(line) - len(line.lstrip())])
+            except WargameError as problem:
+                session.refuse(str(problem))
+            return False
+
+        return run
+
+    return {word: command(asked) for word, asked in presentation.answers.items()}
 
 
 def rules(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:

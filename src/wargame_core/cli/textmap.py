@@ -1,128 +1,168 @@
-"""A map of a board in letters, for a terminal."""
+"""The map on a terminal: a window of it in letters, its key, and who stands where in it."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+import shutil
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from wargame_core.cli.output import width
+from attrs import frozen
+
+from wargame_core.cli.output import TOGETHER
+from wargame_core.cli.tabletop import Tabletop
+from wargame_core.draw.letter_map import (
+    BRIDGES,
+    CREEK,
+    GLYPHS,
+    RIDGE,
+    RIVER,
+    ROADS,
+    RUIN,
+    Contents,
+    LetterMap,
+    letter_map,
+)
+from wargame_core.draw.letters import Ink, Run
+from wargame_core.draw.lines import is_ridge, road_class
 
 if TYPE_CHECKING:
-    from wargame_core.draw.map_svg import Marker
-    from wargame_core.game import Game
-    from wargame_core.maps.features import Edge
     from wargame_core.maps.map import Map
 
-_GROUND = {"": "·", "clear": "·", "rolling": ",", "rough": "%", "woods": "♣", "hill": "^", "mountain": "▲"}
-_GROUND |= {"swamp": "~", "water": "≈"}
-_LEFT = 5
-"""Columns for the names of the rows."""
+SMALLEST, LARGEST = 60, 160
+BESIDE = 16
+"""Lines of a screen that are left for the question below a map."""
 
 
-def text_map(game: Game, board: Any, seat: str) -> list[str] | None:
-    """The board as ``seat`` knows it: the map, its key, then a line a side of who stands where. None without a map."""
-    game, board, seat = game.open_on(board, seat)
-    ground = game.map_of(board)
-    if ground is None:
-        return None
-    markers = tuple(game.presentation.markers(board, seat)) if game.presentation.markers is not None else ()
-    parts = ["\n".join(_grid(ground, markers)) + "\n", _key(ground, markers)]
-    for side in sorted({marker.side for marker in markers}):
-        parts.append(f"{side}: " + "; ".join(_places(ground, [marker for marker in markers if marker.side == side])))
-    return parts
+@frozen
+class TextMap:
+    """A map to print: lines of runs, then paragraphs."""
+
+    lines: tuple[tuple[Run, ...], ...]
+    paragraphs: tuple[str, ...]
 
 
-def _grid(game_map: Map, markers: Sequence[Marker]) -> list[str]:
-    """Lines of spaces; where barriers run between two lines, a line of their own."""
-    stacks: dict[int, list[Marker]] = {}
-    for marker in markers:
-        stacks.setdefault(marker.space, []).append(marker)
-    centres = _rows_of(_centre(game_map, space) for space in range(game_map.size))
-    wide = 3 if max((x for x, _ in centres), default=0.0) * 3 + _LEFT < max(width(), 105) else 2
-    columns, rows = game_map.margins()
-    heights = sorted({round(_centre(game_map, space)[1], 3) for space in range(game_map.size)})
-    heads = {_nearest(heights, place): name for place, name in rows}
-    lines: dict[float, list[str]] = {}
-
-    def write(x: float, y: float, text: str) -> None:
-        line, start = lines.setdefault(y, []), _LEFT + int(x * wide)
-        line += [" "] * (start + len(text) - len(line))
-        line[start : start + len(text)] = text
-
-    for place, name in columns:
-        write(place, -1.0, name.rjust(wide - 1) if len(name) < wide else name)
-    for space, (x, y) in enumerate(centres):
-        write(x, int(y), _cell(game_map, space, stacks.get(space, []))[: wide - 1].rjust(wide - 1))
-    for between in {edge for barrier in game_map.barriers if barrier.bars for edge in barrier.edges}:
-        (x0, y0), (x1, y1) = centres[between[0]], centres[between[1]]
-        if y0 == y1:
-            write(max(x0, x1) - 1 / wide, int(y0), _barrier(game_map, between, "|", "="))
-        elif x0 == x1:
-            write(x0, int(min(y0, y1)) + 0.5, _barrier(game_map, between, "-" * (wide - 1), "H".rjust(wide - 1)))
-    for y, line in lines.items():
-        name = heads.get(int(y), "") if y == int(y) else ""
-        line[: _LEFT - 1] = name.rjust(_LEFT - 1)
-    return ["".join(line).rstrip() for _, line in sorted(lines.items())]
+def room() -> tuple[int, int]:
+    """Columns and lines that a map may take of this terminal."""
+    columns, lines = shutil.get_terminal_size()
+    return max(SMALLEST, min(LARGEST, columns - 1)), max(22, min(60, lines - BESIDE))
 
 
-def _nearest(heights: Sequence[float], place: float) -> int:
-    """The row that lies nearest to a height."""
-    return min(range(len(heights)), key=lambda row: abs(heights[row] - place))
+def draw_map(
+    table: Tabletop,
+    focus: Iterable[str] = (),
+    reach: Mapping[str, str] | None = None,
+    *,
+    size: tuple[int, int] | None = None,
+    overview: bool = False,
+) -> TextMap | None:
+    """The map round the places of ``focus`` as the seat knows it, with what is in ``reach``. None without places."""
+    game_map = table.game_map
+    if game_map is None:
+        return TextMap((), tuple(_places_in_words(table))) if table.sheet.spaces else None
+    spaces = {game_map.coordinates(space): space for space in range(game_map.size)}
+    stacks = {spaces[place]: _stack(table, pieces) for place, pieces in table.at.items() if place in spaces}
+    ground = {spaces[place]: said.short for place, said in table.letters.items() if place in spaces}
+    destroyed = table.game.presentation.destroyed_crossings
+    contents = Contents(
+        stacks=stacks,
+        reach={spaces[place]: short(cost) for place, cost in (reach or {}).items() if place in spaces},
+        ground=ground,
+        destroyed=destroyed(table.board) if destroyed is not None else (),
+    )
+    columns, lines = size or room()
+    drawn = letter_map(
+        game_map,
+        contents,
+        focus=[spaces[place] for place in focus if place in spaces],
+        columns=columns,
+        lines=lines,
+        overview=overview,
+    )
+    inside = [game_map.coordinates(space) for space in drawn.spaces]
+    paragraphs = [_key(table, game_map, drawn, contents)]
+    if not overview:
+        paragraphs += [*_crossings(game_map, drawn, contents.destroyed), *who_stands_where(table, inside)]
+    return TextMap(drawn.lines, tuple(filter(None, paragraphs)))
 
 
-def _rows_of(centres: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The centres with whole numbers for heights: rows of hexes lie closer than rows of squares."""
-    points = [(x, round(y, 3)) for x, y in centres]
-    rows = {y: float(row) for row, y in enumerate(sorted({y for _, y in points}))}
-    return [(x, rows[y]) for x, y in points]
+def short(cost: str) -> str:
+    """A cost as short as a map has room for: halves are one letter."""
+    return cost.replace(" 1/2", "½").replace("1/2", "½")
 
 
-def _barrier(game_map: Map, between: Edge, closed: str, crossed: str) -> str:
-    return crossed if game_map.crossing_at(between) is not None else closed
+def _stack(table: Tabletop, pieces: Sequence[str]) -> Run:
+    """The letters of a stack: its side, its strongest piece, and how many more there are."""
+    said = sorted(filter(None, (table.letters[piece].short for piece in pieces)), key=_weight)
+    sides = sorted({table.side.get(piece, "") for piece in pieces})
+    letters = "/".join(table.letter.get(side, side[:1].upper()) for side in sides)
+    more = f"+{len(said) - 1}" if len(said) > 1 else ""
+    ink = Ink.BOTH if len(sides) > 1 else Ink.SECOND if sides[0] == table.sides[-1] else Ink.FIRST
+    return f"{letters}{said[0] if said else ''}{more}", ink
 
 
-def _centre(game_map: Map, space: int) -> tuple[float, float]:
-    points = game_map.outline(space)
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+def _weight(short: str) -> tuple[bool, float]:
+    """What a stack is named by: the strongest unit, rather than what has no strength."""
+    number = "".join(letter for letter in short if letter.isdecimal())
+    return not number, -float(number or 0)
 
 
-def _cell(game_map: Map, space: int, stack: Sequence[Marker]) -> str:
-    if stack:
-        sides = sorted({marker.side for marker in stack})
-        letter = sides[0][:1].upper() if len(sides) == 1 else "*"
-        if not any(marker.shape == "block" for marker in stack):
-            letter = letter.lower()
-        count = sum(marker.shape != "depot" for marker in stack)
-        return letter + (str(count) if count > 1 else "")
-    if game_map.place_at(space) is not None:
-        return "o"
-    return _ground(game_map.terrain[space] if game_map.terrain else "")
+def who_stands_where(table: Tabletop, places: Collection[str]) -> Iterator[str]:
+    """A paragraph a side: the pieces at each place."""
+    for side in table.sides:
+        told = []
+        for place in places:
+            names = [table.name(piece) for piece in table.at.get(place, ()) if table.side.get(piece) == side]
+            told += [f"{table.label.get(place, place)}: {', '.join(names)}"] if names else []
+        if told:
+            yield f"{table.letter[side]} {side}: {'; '.join(told)}"
 
 
-def _ground(kind: str) -> str:
-    return _GROUND.get(kind, kind[:1])
-
-
-def _key(game_map: Map, markers: Sequence[Marker]) -> str:
-    letters = [f"{side[:1].upper()} {side}" for side in sorted({marker.side for marker in markers})]
-    if any(marker.shape != "block" for marker in markers):
-        letters.append("small letter: no unit, but something of that side")
-    letters.append("number: so many in the space")
-    bare = {kind for space, kind in enumerate(game_map.terrain) if game_map.place_at(space) is None}
-    letters += [f"{_ground(kind)} {kind}" for kind in sorted(bare) if kind]
-    letters += ["o place"] * bool(game_map.places)
-    if kinds := " or ".join(sorted({barrier.kind for barrier in game_map.barriers if barrier.bars})):
-        letters.append(f"| and - {kinds}" + (", = and H a crossing" if game_map.crossings else ""))
-    return "   ".join(letters)
-
-
-def _places(game_map: Map, markers: Sequence[Marker]) -> list[str]:
-    known = [
-        f"{marker.note or marker.label or marker.shape} at {game_map.label(marker.space)}"
-        for marker in markers
-        if not marker.face_down
+def _crossings(game_map: Map, drawn: LetterMap, destroyed: Collection[str]) -> Iterator[str]:
+    inside = set(drawn.spaces)
+    named = [
+        f"{crossing.name}{' (destroyed)' if crossing.id in destroyed else ''} "
+        f"{'-'.join(map(game_map.coordinates, crossing.edge))}"
+        for crossing in game_map.crossings.values()
+        if inside.issuperset(crossing.edge) and crossing.name
     ]
-    hidden = Counter(game_map.label(marker.space) for marker in markers if marker.face_down)
-    stacks = [f"{place} ({count})" if count > 1 else place for place, count in sorted(hidden.items())]
-    return [*known, *([f"face down at {', '.join(stacks)}"] if stacks else [])]
+    if named:
+        yield f"crossings: {'; '.join(named)}"
+
+
+def _key(table: Tabletop, game_map: Map, drawn: LetterMap, contents: Contents) -> str:
+    """What the signs of this window mean."""
+    shown = "".join(text for line in drawn.lines for text, _ in line)
+    letters = [f"{table.letter[side]} {side}" for side in table.sides]
+    letters += ["+2 two more in the space"] * ("+" in shown)
+    letters += ["(3) in reach, and what it costs"] * any(contents.reach.values())
+    letters += [f"{GLYPHS.get(kind, kind[:1])} {kind}" for kind in _ground_of(game_map, drawn) if game_map.margins()[0]]
+    for style in sorted({road_class(road.kind) for road in game_map.roads}, key=list(ROADS).index):
+        signs = ROADS[style]
+        letters += [f"{signs[0]}{signs[1]} {style}"] * any(sign in shown for sign in signs)
+    for glyph, word in sorted({_barrier(barrier) for barrier in game_map.barriers}):
+        letters += [f"{glyph} {word}"] * (glyph in shown)
+    letters += [f"{BRIDGES[0]}{BRIDGES[1]} crossing"] * any(sign in shown for sign in BRIDGES[:2])
+    letters += [f"{RUIN} crossing destroyed"] * bool(contents.destroyed)
+    return "   ".join(word.replace(" ", TOGETHER) for word in letters)
+
+
+def _barrier(barrier: Any) -> tuple[str, str]:
+    return (RIDGE if is_ridge(barrier) else RIVER if barrier.bars else CREEK), barrier.kind
+
+
+def _ground_of(game_map: Map, drawn: LetterMap) -> list[str]:
+    kinds = {game_map.terrain[space] for space in drawn.spaces if game_map.place_at(space) is None}
+    return sorted(kind for kind in kinds if kind not in ("", "town", "city", "village"))
+
+
+def _places_in_words(table: Tabletop) -> Iterator[str]:
+    """The places of a game without a map: where each leads, and who stands there."""
+    for space in table.sheet.spaces:
+        links = ", ".join(table.label.get(link, link) for link in space.links)
+        here = "; ".join(
+            f"{table.letter.get(table.side.get(piece, ''), '')} {table.name(piece)}"
+            for piece in table.at.get(space.id, ())
+        )
+        leads = f" (leads to {links})" if links else ""
+        if links or here:
+            yield f"{space.label}{leads}: {here or 'nobody'}"

@@ -83,6 +83,10 @@ class Choices:
         """
         return str(action.help(board))
 
+    def cost(self, action: Any, board: Any) -> str:
+        """What one of the actions costs, as short as fits on a map ("3", "1 1/2"); empty for nothing."""
+        return ""
+
     def explain(self, target: str) -> Verdict | None:
         """Why the thing a person names (a place, a unit) cannot be chosen; None when the name means nothing here."""
         return None

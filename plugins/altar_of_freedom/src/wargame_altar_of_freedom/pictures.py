@@ -12,6 +12,7 @@ from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotSetU
 from wargame_altar_of_freedom.printed.vocabulary import PICKET, TRAIN
 from wargame_core.authoring import Event
 from wargame_core.draw.faces import Shape
+from wargame_core.draw.letters import Letters
 from wargame_core.draw.tokens import Marker
 
 COLORS = ("#2b4a7d", "#8a2f2f")
@@ -50,6 +51,22 @@ def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
         note = f"{token.name} ({token.id}){strength}"
         markers.append(Marker(space, label, token.side, color[token.side], shape, note=note, id=token_id))
     return markers
+
+
+def campaign_letters(board: CampaignBoard, seat: str) -> Mapping[str, Letters]:
+    """The tokens and depots in letters: its arm and how many brigades it has; what lies face down is a "?"."""
+    said = {depot.id: Letters("d", f"depot, {depot.value} Staff Dice") for depot in board.depots.values()}
+    for token_id in board.at:
+        token = board.tokens[token_id]
+        if not token.kind:
+            said[token_id] = Letters("?", f"{token_id} face down")
+        elif token.unit:
+            brigades = board.brigades(token)
+            arm = board.campaign.oob.formations[token.unit].arm or "infantry"
+            said[token_id] = Letters(f"{arm[0]}{len(brigades)}", f"{token.name} ({token_id}), {len(brigades)} brigades")
+        else:
+            said[token_id] = Letters("t" if token.kind == TRAIN else "p", f"{token.name} ({token_id})")
+    return said
 
 
 def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:

@@ -9,6 +9,7 @@ from wargame_battlecry.board import battle_events, card_events, turn_events
 from wargame_battlecry.board.actions import ACTIONS
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.picture.battlefield import battle_map, ground
+from wargame_battlecry.picture.letters import letters
 from wargame_battlecry.picture.pieces import caption, markers, marks
 from wargame_battlecry.players.heuristic import BOTS
 from wargame_battlecry.printed import cites
@@ -89,6 +90,7 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
         presentation=Presentation(
             game_map=battle_map,
             markers=markers,
+            letters=letters,
             ground=ground,
             marks=marks,
             caption=caption,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,12 +10,13 @@ from wargame_core.authoring import Board, Event, Game, GameFiles, Option, Presen
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import events_in
 from wargame_core.maps.files.hex_format import HexMapFile
+from wargame_core.presentation import TableAnswer
 from wargame_core.sheet import Sheet
 from wargame_gcacw.board import combat_events, march_events, turn_events
 from wargame_gcacw.board.actions import ACTIONS
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import UnitState
-from wargame_gcacw.picture import markers, marks
+from wargame_gcacw.picture import letters, markers, marks
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario import Book
@@ -89,6 +90,8 @@ def scenario_game(
             game_map=printed.ground.map,
             markers=markers,
             marks=marks,
+            letters=letters,
+            answers={"line": TableAnswer("UNIT", "its line of communication and what it counts", line_of_a_unit)},
             sheet=sheet_of,
             series=series,
             heading=heading,
@@ -103,6 +106,13 @@ def sheet_of(drawn: Sheet, board: Any) -> Sheet:
     from wargame_gcacw.table.sheet import sheet
 
     return sheet(drawn, board)
+
+
+def line_of_a_unit(board: Any, seat: str, words: str) -> Iterator[str]:
+    """The answer to `line UNIT`, read only when somebody asks."""
+    from wargame_gcacw.table.line_of_a_unit import line_of_a_unit
+
+    return line_of_a_unit(board, seat, words)
 
 
 def rules_of_play(game_id: str, book: Book, digest: str) -> Rules:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from wargame_core.draw.faces import Shape
 from wargame_core.draw.ground import DrawnGround
+from wargame_core.draw.letters import Letters
 from wargame_core.draw.marks import Highlight, Mark, PathMark
 from wargame_core.draw.tokens import Marker
 from wargame_core.exact import show
@@ -39,6 +40,22 @@ def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
             note=board.name(leader),
             id=leader,
         )
+
+
+def letters(board: FieldBoard, seat: str = "") -> Mapping[str, Letters]:
+    """The units in letters: arm and combat value, with a star where a leader is; a list says who, and how they are."""
+    leaders: dict[str, list[str]] = {}
+    for leader, unit_id in board.leader_with.items():
+        leaders.setdefault(unit_id, []).append(leader)
+    said: dict[str, Letters] = {}
+    for unit_id, now in board.units.items():
+        led = leaders.get(unit_id, ())
+        short = f"{board.unit(unit_id).arm[0]}{show(now.value)}{'*' if led else ''}"
+        said |= {leader: Letters("", f"{board.name(leader)} with {board.describe(unit_id)}") for leader in led}
+        said[unit_id] = Letters(
+            short, board.condition(unit_id) + (f" with {' and '.join(map(board.name, led))}" if led else "")
+        )
+    return said
 
 
 def ways_home(board: FieldBoard) -> Iterator[PathMark]:

@@ -144,6 +144,10 @@ class MarchChoices(Choices):
         cost = f"{spaces} of {march.by_road} by road" if on_road else f"{spaces} of {march.cross_country} cross country"
         return "; ".join((cost, *self._at_the_end(board, action.path[-1])))
 
+    def cost(self, action: object, board: CampaignBoard) -> str:
+        """Spaces of the whole march, those marched already included."""
+        return str(len(self.march.path) + len(action.path)) if isinstance(action, Move) else ""
+
     def _at_the_end(self, board: CampaignBoard, end: Space) -> Iterator[str]:
         enemies = [token.name for token in board.tokens_in(end) if token.side != self.march.token.side]
         if enemies:

@@ -141,6 +141,12 @@ class MoveChoices(PieceToSpaceChoices):
             return ""
         return cost_in_words(board, action.piece, SPACE[action.to])
 
+    def cost(self, action: Action, board: BattleBoard) -> str:
+        """Hexes of a move."""
+        if not isinstance(action, Move) or action.to == OFF:
+            return ""
+        return str(steps(board, action.piece, SPACE[action.to]))
+
     def space_named(self, name: str) -> int | None:
         return OFF_BOARD if name.strip().lower() == OFF else super().space_named(name)
 

@@ -26,6 +26,7 @@ from wargame_gcacw.board.turn_events import Exited, LeaderPlaced
 from wargame_gcacw.charts.movement_allowance import Order, allowance_roll
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, TIRED_OUT
+from wargame_gcacw.printed.ground import show_points
 from wargame_gcacw.rules.attacks import attack_choices, judge_attack
 from wargame_gcacw.rules.cavalry_retreat import react
 from wargame_gcacw.rules.choice_help import cost_of_march, odds_of_attack
@@ -188,6 +189,12 @@ class MarchChoices(Choices):
                 board, path, self.reach.cost(end), in_zone=bool(zone >> end & 1), slips=slips(board, self.unit, path)
             )
         return odds_of_attack(board, self.unit, action) if isinstance(action, Attack) else ""
+
+    def cost(self, action: object, board: FieldBoard) -> str:
+        """Movement points of a march."""
+        if not isinstance(action, MoveTo):
+            return ""
+        return show_points(self.reach.cost(board.ground.map.parse(action.to)))
 
     def explain(self, target: str) -> Verdict | None:
         try:

@@ -1,0 +1,51 @@
+"""What a command typed at the prompt needs of the session it is typed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from wargame_core.cli.menus import Menu
+from wargame_core.cli.output import Output
+from wargame_core.cli.tabletop import Tabletop
+from wargame_core.rulings import Verdict
+from wargame_core.sheet import Sheet
+
+if TYPE_CHECKING:
+    from wargame_core.flow.match import Match
+    from wargame_core.flow.state import View
+    from wargame_core.game import Game
+
+
+class CommandSession(Protocol):
+    """What the commands need of the session they are typed in."""
+
+    @property
+    def out(self) -> Output: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def match(self) -> Match: ...
+    @property
+    def sheet(self) -> Sheet: ...
+    @property
+    def commands(self) -> Mapping[str, SessionCommand]: ...
+    @property
+    def help(self) -> str: ...
+
+    maps: bool
+
+    def table(self, seat: str) -> Tabletop: ...
+    def show(self, view: View, menu: Menu) -> None: ...
+    def refuse(self, verdict: Verdict | str) -> None: ...
+    def play(self, action: object, seat: str) -> bool: ...
+    def undo(self, seat: str) -> int: ...
+    def typed(self, line: str) -> Any: ...
+
+
+class Leave(Exception):
+    """The person has had enough for now."""
+
+
+SessionCommand = Callable[[CommandSession, str, Menu, str], bool]
+"""A command: the session, the seat, its menu and the rest of the line; True when the position has changed."""

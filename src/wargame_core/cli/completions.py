@@ -1,0 +1,39 @@
+"""What the tabulator offers at the prompt: commands, choices, groups of choices, and names after a command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from wargame_core.cli.menus import Menu
+
+if TYPE_CHECKING:
+    from wargame_core.cli.command_session import CommandSession
+
+NAMED = ("map", "why", "why?", "units", "line")
+"""Commands that take the name of a place or a piece."""
+
+
+class Completions:
+    """The words of one seat's question. They hold only what that seat sees."""
+
+    def __init__(self, session: CommandSession, seat: str, menu: Menu) -> None:
+        self.session, self.seat, self.menu = session, seat, menu
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Everything with a name on the seat's table."""
+        return tuple(thing.name for thing in self.session.table(self.seat).things if thing.kind != "card")
+
+    def __call__(self, line: str) -> Iterator[str]:
+        word, blank, _ = line.partition(" ")
+        if blank and word in ("card", "cards"):
+            yield from (f"{word} {card.title}" for card in self.session.sheet.cards)
+        elif blank and word in NAMED:
+            yield from (f"{word} {name}" for name in self.names)
+        else:
+            yield from (row.label for row in self.menu.rows)
+            yield from self.session.commands
+            if line:
+                yield from self.names
