@@ -16,7 +16,7 @@ CORE_ROOMS: tuple[tuple[str, ...], ...] = (
     ("version", "json_types", "quoting"),
     ("rulings",),
     ("errors",),
-    ("exact", "dice", "odds_pictures"),
+    ("exact", "dice", "odds_pictures", "frames"),
     ("odds",),
     ("data",),
     ("maps", "charts", "forces"),

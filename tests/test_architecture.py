@@ -32,7 +32,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "wargame_table": {"wargame_core"},
 }
 SYSTEMS = ("wargame_altar_of_freedom", "wargame_battlecry", "wargame_gcacw", "wargame_thunder_on_the_mississippi")
-DRAWN_BY_THEMSELVES = {"maps.map -> draw.map_svg", "maps.movement -> draw.map_svg"}
+DRAWN_BY_THEMSELVES = {
+    *(f"flow.{name} -> narrative.notebook" for name in ("match", "state", "seat_view")),
+    "records.record -> narrative.notebook",
+    "maps.map -> draw.map_svg",
+    "maps.movement -> draw.map_svg",
+}
 """Maps and reaches show themselves in a notebook: `_repr_svg_` imports what draws them, inside the method."""
 NOT_YET: dict[str, set[str]] = {}
 """Arrows between rooms that still run up, by package, to be struck off."""

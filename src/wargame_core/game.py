@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from attrs import Factory, define, field, frozen
 
@@ -45,6 +46,16 @@ class GameFiles:
     """The classes that read the files, by file name."""
     reload: Callable[[Path], Game] | None = None
     """``reload(folder)``: the game with files of this folder in place of those of the same name."""
+
+
+_FACES: WeakKeyDictionary[Rules, tuple[str, Presentation]] = WeakKeyDictionary()
+"""Title and presentation of the games there are, by their rules: a match knows its rules and no more."""
+
+
+def game_with(rules: Rules) -> Game | None:
+    """A game of these rules, for pictures of its positions; None where none was made."""
+    face = _FACES.get(rules)
+    return Game(rules=rules, title=face[0], presentation=face[1]) if face is not None else None
 
 
 @define(eq=False, frozen=True, kw_only=True)
@@ -292,6 +303,9 @@ class Game:
             return Distribution.of(roll.die).then(lambda face: walk(after.after(face)))
 
         return walk(state.after(action, seat))
+
+    def __attrs_post_init__(self) -> None:
+        _FACES[self.rules] = (self.title, self.presentation)
 
     def __repr__(self) -> str:
         return f"<Game {self.id}: {self.title}>"

@@ -18,6 +18,8 @@ from wargame_core.errors import WargameError
 from wargame_core.json_types import JsonObject
 
 if TYPE_CHECKING:
+    import pandas
+
     from wargame_core.dice import Die
 
 T_co = TypeVar("T_co", covariant=True)
@@ -265,6 +267,16 @@ class Distribution(Generic[T_co]):
             for value, chance in self.items()
         ]
 
+    def to_frame(self) -> pandas.DataFrame:
+        """A row a value: ``value`` (a number, or words), its fields where it has such, ``probability``, ``chance``.
+
+        Raises `MissingExtra` without pandas.
+        """
+        from wargame_core.frames import frame_of
+        from wargame_core.odds_pictures import rows_of
+
+        return frame_of(rows_of(self.items()))
+
     def bars(self, width: int = 40) -> str:
         """The distribution as lines of text, the longest bar ``width`` characters; long fractions are left out.
 
@@ -292,9 +304,11 @@ def _predicate(event: object | Callable[[T_co], bool]) -> Callable[[Any], bool]:
 
 
 def _ordered(values: Iterable[U]) -> list[U]:
-    """By value where values can be compared, else by their text, so that output never depends on hashing."""
+    """By value where values can be compared, else by their text with numbers as numbers: never by their hashes."""
     listed = list(values)
     try:
         return sorted(listed)  # type: ignore[type-var]
     except TypeError:
-        return sorted(listed, key=lambda value: (str(value), type(value).__name__))
+        from wargame_core.odds_pictures import natural
+
+        return sorted(listed, key=lambda value: (natural(str(value)), type(value).__name__))

@@ -2,18 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from enum import Enum
 from fractions import Fraction
 from html import escape
 from typing import Any
 
+import attrs
+
 Items = Sequence[tuple[object, Fraction]]
 """Values with their probabilities, in order."""
+
+SHOWN = 20
+"""Rows of a table or a picture in a notebook; the rest is told in one line."""
+
+
+def label_of(value: object) -> str:
+    """A value in words: its own text, or what its fields say that hold something.
+
+    >>> label_of((3, True)), label_of(Fraction(1, 2))
+    ('3, yes', '1/2')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, (tuple, list)):
+        return ", ".join(map(label_of, value)) or "-"
+    if isinstance(value, (frozenset, set)):
+        return ", ".join(sorted(map(label_of, value))) or "-"
+    if attrs.has(type(value)) and type(value).__str__ is object.__str__:
+        fields = {name: label_of(part) for name, part in fields_of(value).items()}
+        return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in fields.items() if text not in ("", "-"))
+    return "-" if value is None else str(value)
+
+
+def fields_of(value: Any) -> dict[str, Any]:
+    """The fields of a value whose class names them."""
+    return attrs.asdict(value, recurse=False)
+
+
+def labels(values: Sequence[object]) -> list[str]:
+    """The values in words; those that would read alike say what tells them apart."""
+    made = [label_of(value) for value in values]
+    twice = {label for label, count in Counter(made).items() if count > 1}
+    for label in twice:
+        alike = [number for number, text in enumerate(made) if text == label]
+        details = [_details(values[number]) for number in alike]
+        differing = [key for key in details[0] if len({detail.get(key) for detail in details}) > 1]
+        for number, detail in zip(alike, details, strict=True):
+            words = [f"{key} {detail[key]}" for key in differing if detail.get(key, "-") != "-"]
+            made[number] = f"{label} ({', '.join(words) or 'nothing more'})"
+    return made
+
+
+def _details(value: object, name: str = "") -> dict[str, str]:
+    """What a value is made of, by names."""
+    if attrs.has(type(value)):
+        named = {f"{name} {key}".strip().replace("_", " "): part for key, part in fields_of(value).items()}
+        return {key: text for inner, part in named.items() for key, text in _details(part, inner).items()}
+    return {name: label_of(value)}
+
+
+def natural(text: str) -> tuple[tuple[int, int | str], ...]:
+    """A key that sorts numbers within texts as numbers.
+
+    >>> sorted(["10 a", "9 a", "9 A"], key=natural)
+    ['9 A', '9 a', '10 a']
+    """
+    return tuple((0, int(part)) if part.isdigit() else (1, part) for part in re.split(r"(\d+)", text) if part)
 
 
 def text_bars(items: Items, width: int) -> str:
     """A line a value, the longest bar ``width`` characters; long fractions are left out."""
-    names = [str(value) for value, _ in items]
+    names = labels([value for value, _ in items])
     chances = [text if len(text) <= 13 else "" for text in (str(chance) for _, chance in items)]
     left, middle = max(map(len, names)), max(map(len, chances))
     top = max(chance for _, chance in items)
@@ -24,32 +88,47 @@ def text_bars(items: Items, width: int) -> str:
     )
 
 
+def _rows(items: Items) -> Iterator[tuple[str, Fraction]]:
+    """The first values in words, and in one more row how many are left out and how likely they are together."""
+    named = list(zip(labels([value for value, _ in items]), (chance for _, chance in items), strict=True))
+    shown = len(named) if len(named) <= SHOWN + 1 else SHOWN
+    yield from named[:shown]
+    if rest := named[shown:]:
+        yield f"{len(rest)} more", sum((chance for _, chance in rest), Fraction(0))
+
+
 def html_table(items: Items) -> str:
-    """A row a value, with a bar."""
+    """A row a value with a bar, at most `SHOWN` of them."""
     top = max(chance for _, chance in items)
     rows = "".join(
-        f"<tr><td>{escape(str(value))}</td><td>{escape(str(chance))}</td><td>{float(chance):.2%}</td>"
+        f'<tr><td style="text-align:left">{escape(name)}</td><td>{_short(chance)}</td><td>{float(chance):.2%}</td>'
         f'<td style="width:16em;text-align:left"><div style="background:#4a6f8a;height:.8em;'
-        f'width:{float(chance / top):.1%}"></div></td></tr>'
-        for value, chance in items
+        f'width:{min(1.0, float(chance / top)):.1%}"></div></td></tr>'
+        for name, chance in _rows(items)
     )
     return f"<table><tr><th>value</th><th colspan='2'>probability</th><th></th></tr>{rows}</table>"
 
 
+def _short(chance: Fraction) -> str:
+    text = str(chance)
+    return text if len(text) <= 13 else ""
+
+
 def svg_bars(items: Items) -> str:
-    """Horizontal bars, one a value, labelled with value and percentage."""
+    """Horizontal bars, one a value, labelled with value and percentage; at most `SHOWN` of them."""
+    rows = list(_rows(items))
     top = max(chance for _, chance in items)
-    left = 8 * max(len(str(value)) for value, _ in items) + 10
+    left = 7 * max(len(name) for name, _ in rows) + 10
     lines = [
         f'<g transform="translate(0,{20 * row})">'
-        f'<text x="{left - 6}" y="15" text-anchor="end">{escape(str(value))}</text>'
-        f'<rect x="{left}" y="3" width="{float(300 * chance / top):.1f}" height="14" fill="#4a6f8a"/>'
-        f'<text x="{left + float(300 * chance / top) + 6:.1f}" y="15">{float(chance):.1%}</text></g>'
-        for row, (value, chance) in enumerate(items)
+        f'<text x="{left - 6}" y="15" text-anchor="end">{escape(name)}</text>'
+        f'<rect x="{left}" y="3" width="{min(300.0, float(300 * chance / top)):.1f}" height="14" fill="#4a6f8a"/>'
+        f'<text x="{left + min(300.0, float(300 * chance / top)) + 6:.1f}" y="15">{float(chance):.1%}</text></g>'
+        for row, (name, chance) in enumerate(rows)
     ]
-    width, height = left + 370, 20 * len(items) + 4
+    width, height = left + 370, 20 * len(rows) + 4
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" style="max-width:100%" '
         f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">{"".join(lines)}</svg>'
     )
 
@@ -62,3 +141,11 @@ def plain(value: Hashable) -> Any:
         return [plain(part) for part in value]
     to_json = getattr(value, "to_json", None)
     return to_json() if to_json is not None else str(value)
+
+
+def rows_of(items: Items) -> Iterator[dict[str, Any]]:
+    """Rows for a data frame: the value in words, its fields where it has such, probability and exact chance."""
+    for name, (value, chance) in zip(labels([value for value, _ in items]), items, strict=True):
+        number = value if isinstance(value, (int, float)) else name
+        own = fields_of(value) if attrs.has(type(value)) else {}
+        yield {"value": number, **own, "probability": float(chance), "chance": str(chance)}

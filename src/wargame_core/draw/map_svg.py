@@ -15,7 +15,12 @@ from wargame_core.draw.shapes import UNIT, frame
 from wargame_core.draw.tokens import Marker
 from wargame_core.maps.map import Map
 
-__all__ = ["Highlight", "Marker", "PathMark", "map_svg"]
+__all__ = ["Highlight", "Marker", "PathMark", "map_svg", "to_fit"]
+
+
+def to_fit(svg: str) -> str:
+    """A picture that shrinks with the page it stands on, for notebooks."""
+    return svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
 
 
 def map_svg(

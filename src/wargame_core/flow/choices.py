@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from wargame_core.flow.about import About, about
 from wargame_core.quoting import shorten
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
+
+if TYPE_CHECKING:
+    import pandas
 
 
 class Random(Protocol):
@@ -90,6 +93,15 @@ class Choices:
     def explain(self, target: str) -> Verdict | None:
         """Why the thing a person names (a place, a unit) cannot be chosen; None when the name means nothing here."""
         return None
+
+    def to_frame(self, board: Any = None) -> pandas.DataFrame:
+        """A row an action: kind, fields, and with a board its ``label``. Raises `MissingExtra` without pandas."""
+        from wargame_core.frames import frame_of
+
+        return frame_of(
+            {**({"label": action.text(board)} if board is not None else {}), "kind": action.kind, **asdict(action)}
+            for action in self
+        )
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {len(self)} actions>"

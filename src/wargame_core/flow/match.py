@@ -208,5 +208,10 @@ class Match(LiveGame):
             return View(self._runner, seat, self._commits)
         return View(self._runner, seat, self._commits, self._entries, self.can_undo(seat), self._tags)
 
+    def _repr_html_(self) -> str:
+        from wargame_core.narrative.notebook import position_html
+
+        return position_html(self)
+
     def __copy__(self) -> Match:
         return self.fork()

@@ -266,6 +266,11 @@ class SeatView:
         """Whether this is the referee's view."""
         return self.seat == REFEREE
 
+    def _repr_html_(self) -> str:
+        from wargame_core.narrative.notebook import view_html
+
+        return view_html(self)
+
     def __repr__(self) -> str:
         return f"<View of {self.seat} at {' > '.join(self.cursor) or 'the end'}: {self.prompt or 'nothing to choose'}>"
 

@@ -130,6 +130,11 @@ class State(Position):
         """What ``seat`` may know."""
         return View(self._look(), self.rules.seat(seat), self.commits)
 
+    def _repr_html_(self) -> str:
+        from wargame_core.narrative.notebook import position_html
+
+        return position_html(self)
+
 
 def _inside_of(runner: Runner) -> Inside | None:
     """The game inside a game in motion, with its position."""

@@ -294,6 +294,6 @@ class Map(ABC):
         return graph_of(self, passage or self.passage())
 
     def _repr_svg_(self) -> str:
-        from wargame_core.draw.map_svg import map_svg
+        from wargame_core.draw.map_svg import map_svg, to_fit
 
-        return map_svg(self)
+        return to_fit(map_svg(self))

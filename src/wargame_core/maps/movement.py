@@ -179,10 +179,10 @@ class Reach:
         return tuple(dict.fromkeys(reasons))
 
     def _repr_svg_(self) -> str:
-        from wargame_core.draw.map_svg import Highlight, map_svg
+        from wargame_core.draw.map_svg import Highlight, map_svg, to_fit
 
         title = f"{self.map.title}: {self.show(self.budget)} points from {self.map.label(self.start)}"
-        return map_svg(self.map, highlight=[Highlight(self.spaces, "#d9a400", "within reach")], title=title)
+        return to_fit(map_svg(self.map, highlight=[Highlight(self.spaces, "#d9a400", "within reach")], title=title))
 
 
 def reach(game_map: Map, start: int, budget: int, cost: StepCost, show: Callable[[int], str] = str) -> Reach:

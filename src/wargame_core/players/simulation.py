@@ -10,17 +10,17 @@ import time
 from collections.abc import Mapping
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wargame_core.errors import UnknownName, WargameError
+from wargame_core.flow.match import Match
 from wargame_core.game import Game
 from wargame_core.players.batch import Batch, Progress, collect, play_in_processes
+from wargame_core.players.by_turn import match_of
 from wargame_core.players.playouts import LIMIT, GameResult, PlayerMaker, playout
+from wargame_core.players.progress import progress_bar
 from wargame_core.players.simulation_results import Simulation, wilson
 from wargame_core.plugins.discovery import load
-
-if TYPE_CHECKING:
-    from wargame_core.flow.match import Match
 
 __all__ = [
     "Batch",
@@ -44,7 +44,7 @@ def simulate(
     jobs: int = 1,
     scenario: str | None = None,
     options: Mapping[str, Any] | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     *,
     data: str | Path | None = None,
     limit: int = LIMIT,
@@ -56,7 +56,7 @@ def simulate(
         players: a bot's name or a function that makes a player from ``seed=``, one for all or one per seat.
         executor: any PEP 3148 executor; without one, ``jobs`` above 1 makes a pool of that many processes. A script
             must then guard its start with ``if __name__ == "__main__":``, as for every use of processes.
-        progress: called with the games done so far and ``games``.
+        progress: True draws a bar; a function is called with the games done so far and ``games``.
         data: a folder whose files replace the packaged ones of the same name.
         limit: choices after which a game is given up as unfinished.
 
@@ -65,6 +65,8 @@ def simulate(
     """
     if games < 1 or jobs < 1:
         raise WargameError(f"games and jobs are whole numbers from 1 up, not {games} and {jobs}")
+    if isinstance(progress, bool):
+        progress = progress_bar(games) if progress else None
     started = time.perf_counter()
     if isinstance(game, Game):
         name, folder, ready = game.id, game.files.data, game
@@ -98,17 +100,12 @@ def replay_game(simulation: Simulation, index: int, game: Game | None = None) ->
 
     ``game`` may be given when it is loaded already. Raises `UnknownName` for a number the batch does not have.
     """
-    from wargame_core.flow.match import Match
-
     if not 0 <= index < len(simulation.games):
         raise UnknownName("game number", index, [f"0 to {len(simulation.games) - 1}"])
     batch = simulation.batch
     game = game or batch.load()
-    players = batch.players_of(game, index)
-    entries: list[Any] = []
-    runner = game.begin(batch.scenario, batch.options, dice=batch.dice(index), entries=entries)
-    match = Match(runner, entries, seed=batch.seed)
-    choices = match.plays(players, story=False)  # the views they had then
+    match = match_of(batch, index, game)
+    choices = match.plays(batch.players_of(game, index), story=False)  # the views they had then
     for _ in range(simulation.games[index].decisions):
         next(choices)
     return match

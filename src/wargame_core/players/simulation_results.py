@@ -117,9 +117,22 @@ class Simulation:
 
     def to_frame(self) -> pandas.DataFrame:
         """A row a game. Raises `MissingExtra` without pandas."""
-        from wargame_core.players.simulation_tables import frame
+        from wargame_core.frames import frame_of
+        from wargame_core.players.simulation_tables import frame_rows
 
-        return frame(self.games, self.seats)
+        return frame_of(frame_rows(self.games, self.seats), "game")
+
+    def turns_frame(self, games: int | None = None) -> pandas.DataFrame:
+        """A row for the end of each turn of the first ``games`` games, with the numbers that the game draws by turn.
+
+        The games are played again for it, which takes as long as it took. Raises `MissingExtra` without pandas.
+        """
+        from wargame_core.frames import frame_of
+        from wargame_core.players.by_turn import turns_of
+
+        game = self.batch.load()
+        chosen = self.games[:games]
+        return frame_of(row for result in chosen for row in turns_of(self.batch, result.index, result.decisions, game))
 
     def __str__(self) -> str:
         from wargame_core.players.simulation_tables import text

@@ -7,13 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from wargame_core.errors import MissingExtra
 from wargame_core.players.playouts import GameResult
-
-if TYPE_CHECKING:
-    import pandas
 
 HEAD = ("", "wins", "share", "95 % interval", "points", "sd", "least", "most")
 LEVELS_HEAD = ("", "games", "share", "95 % interval")
@@ -79,24 +75,16 @@ def _html_table(table: list[Row]) -> str:
     return f"<table><tr>{head}</tr>{body}</table>"
 
 
-def frame(games: Iterable[GameResult], seats: Sequence[str]) -> pandas.DataFrame:
-    """A row a game; points in a column per seat. Raises `MissingExtra` without pandas."""
-    try:
-        import pandas
-    except ImportError:
-        raise MissingExtra("pandas", "frames") from None
-    table = []
+def frame_rows(games: Iterable[GameResult], seats: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """A row a game; points in a column per seat."""
     for game in games:
         outcome = game.outcome
-        table.append(
-            {
-                "game": game.index,
-                "winner": outcome.winner if outcome else None,
-                "level": outcome.level if outcome else None,
-                **{f"points_{seat}": outcome.scores.get(seat) if outcome else None for seat in seats},
-                "turns": game.turns,
-                "decisions": game.decisions,
-                "rolls": game.rolls,
-            }
-        )
-    return pandas.DataFrame(table).set_index("game")
+        yield {
+            "game": game.index,
+            "winner": outcome.winner if outcome else None,
+            "level": outcome.level if outcome else None,
+            **{f"points_{seat}": outcome.scores.get(seat) if outcome else None for seat in seats},
+            "turns": game.turns,
+            "decisions": game.decisions,
+            "rolls": game.rolls,
+        }

@@ -39,7 +39,7 @@ LONGEST = 200_000_000
 """Bytes of a file that is read as a record; the longest real ones have some ten million."""
 
 
-@frozen
+@frozen(repr=False)
 class Record:
     """A record in memory: header, and lines of answers and snapshots, as plain JSON data.
 
@@ -81,6 +81,15 @@ class Record:
         if len(raw) > LONGEST:
             raise RecordError(f"{name}: longer than {LONGEST:,} bytes, which no record is")
         return parse(raw.decode(errors="replace"), name)  # a cut may go through the middle of a letter
+
+    def __repr__(self) -> str:
+        what = f"{self.header.get('game')}, {self.header.get('scenario')}"
+        return f"<Record of {what}: {len(self.answers)} answers{'' if self.ended else ', not ended'}>"
+
+    def _repr_html_(self) -> str:
+        from wargame_core.narrative.notebook import record_html
+
+        return record_html(self)
 
     @property
     def answers(self) -> list[Row]:

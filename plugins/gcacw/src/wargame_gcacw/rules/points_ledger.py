@@ -6,14 +6,19 @@ from collections.abc import Iterable
 from fractions import Fraction
 from html import escape
 from math import floor
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from wargame_core import Ruling
 from wargame_core.authoring import Cite, Modifier
 from wargame_core.exact import show
+from wargame_core.frames import frame_of
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.worked_examples import plain
+
+if TYPE_CHECKING:
+    import pandas
 
 
 def signed(points: Fraction | int) -> str:
@@ -149,17 +154,46 @@ class Ledger:
             "lines": [line.to_json() for line in self.lines],
         }
 
-    def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{escape(signed(line.points))}</td><td>{escape(line.label)}<br><small>{_details(line)}</small></td>"
-            f"<td><small>{escape(str(line.cite or ''))}</small></td></tr>"
+    def to_frame(self) -> pandas.DataFrame:
+        """A row a line: points, label, unit, why it counts, hexes of its path, source.
+
+        Raises `MissingExtra` without pandas.
+        """
+        return frame_of(
+            {
+                "points": float(line.points),
+                "label": line.label,
+                "unit": line.unit,
+                "because": line.because,
+                "path": len(line.path),
+                "cite": str(line.cite or ""),
+            }
             for line in self.lines
         )
+
+    def _repr_html_(self) -> str:
+        """The lines that score, the most points first, their details folded away; those of no points below."""
+        scoring = sorted((line for line in self.lines if line.points), key=lambda line: -line.points)
+        silent = [line for line in self.lines if not line.points]
         exact = f" <small>({escape(show(self.exact))} rounded down)</small>" if self._rounded else ""
-        return f"<div><b>{escape(self.title)}: {self.total}</b>{exact}<table>{rows}</table></div>"
+        rest = f"<details><summary>{len(silent)} without points</summary>{_table(silent)}</details>" if silent else ""
+        head = f"<b>{escape(self.title)}: {self.total}</b>{exact}"
+        return f'<div style="text-align:left">{head}{_table(scoring)}{rest}</div>'
 
 
-def _details(line: LedgerLine) -> str:
+def _table(lines: Iterable[LedgerLine]) -> str:
+    left = 'style="text-align:left"'
+    rows = "".join(
+        f"<tr><td>{escape(signed(line.points))}</td><td {left}>{_label(line)}</td>"
+        f"<td {left}><small>{escape(str(line.cite or ''))}</small></td></tr>"
+        for line in lines
+    )
+    return f"<table>{rows}</table>"
+
+
+def _label(line: LedgerLine) -> str:
     words = [line.because] if line.because else []
     words += ["by " + " - ".join(line.path)] if line.path else []
-    return "<br>".join(escape(text) for text in (*words, *map(str, line.parts)))
+    details = "<br>".join(escape(text) for text in (*words, *map(str, line.parts)))
+    label = escape(line.label)
+    return f"<details><summary>{label}</summary><small>{details}</small></details>" if details else label

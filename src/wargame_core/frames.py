@@ -1,0 +1,24 @@
+"""Rows as a pandas data frame, for whatever offers ``to_frame``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from wargame_core.errors import MissingExtra
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def frame_of(rows: Iterable[Mapping[str, Any]], index: str = "") -> pandas.DataFrame:
+    """A data frame with a line a row, under the column ``index`` if one is named.
+
+    Raises `MissingExtra` without pandas, which ``pip install 'wargame-core[frames]'`` brings.
+    """
+    try:
+        import pandas
+    except ImportError:
+        raise MissingExtra("pandas", "frames") from None
+    made = pandas.DataFrame(list(rows))
+    return made.set_index(index) if index else made

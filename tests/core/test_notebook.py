@@ -1,0 +1,187 @@
+"""What a notebook shows: boards with prompt and choices, odds in words and in order, rows for data frames."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from attrs import evolve, frozen
+from tests.core.skirmish_toy import toy
+
+import wargame_core
+from wargame_core import D6, Game, Match
+from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.game import game_with
+from wargame_core.narrative.notebook import CHOICES
+from wargame_core.odds import Distribution
+from wargame_core.odds_pictures import SHOWN, labels
+from wargame_core.players.progress import progress_bar
+from wargame_core.players.simulation import simulate
+from wargame_core.records.record import Record, seat_record
+
+
+@pytest.fixture(scope="module")
+def battle() -> Match:
+    return wargame_core.load("battlecry").start(seed=4)
+
+
+@pytest.fixture(scope="module")
+def campaign() -> Match:
+    return wargame_core.load("vicksburg").start(seed=4)
+
+
+def test_a_match_shows_the_board_the_question_and_the_choices(battle: Match) -> None:
+    shown = battle._repr_html_()
+    view = battle.view(battle.to_choose[0])
+    assert "<svg" in shown
+    assert f"<b>{view.prompt}</b>" in shown
+    assert shown.count("<li>") == min(CHOICES, len(view.choices))
+    assert f"as {view.seat} sees it" in shown
+    assert battle.state._repr_html_() == shown
+
+
+def test_a_view_shows_what_its_seat_knows_and_no_more(campaign: Match) -> None:
+    federal, confederate = (campaign.view(seat)._repr_html_() for seat in ("federal", "confederate"))
+    board: Any = campaign.board
+    names = {token.name for token in board.tokens.values() if token.side == "confederate"}
+    shown = {name for name in names if name in confederate}
+    assert shown
+    assert not [name for name in shown if name in federal]
+
+
+def test_a_match_that_asks_nobody_is_shown_as_everybody_sees_it() -> None:
+    match = toy().start(seed=1)
+    match.play_out({seat: toy().bot("random", seed=1) for seat in toy().seats})
+    assert f"as {SPECTATOR} sees it" in match._repr_html_()
+    assert match.outcome is not None
+
+
+def test_words_of_a_game_cannot_steer_the_page(battle: Match) -> None:
+    game = game_with(battle.rules)
+    assert game is not None
+    wild = evolve(game, title="<script>alert(1)</script>")
+    shown = wild.start(seed=1)._repr_html_()
+    assert "<script>" not in shown
+    assert "&lt;script&gt;" in shown
+    Game(rules=battle.rules, title=game.title, presentation=game.presentation)  # the rules' own face again
+
+
+def test_a_record_shows_its_board_and_is_short_in_text(battle: Match, campaign: Match) -> None:
+    assert "<svg" in Record.of(battle)._repr_html_()
+    assert repr(Record.of(battle)) == f"<Record of battlecry, first-bull-run: {len(battle.entries)} answers>"
+    own = seat_record(campaign, "federal")._repr_html_()
+    assert "<svg" not in own
+    assert "federal" in own
+
+
+def test_a_rolls_label_is_told_only_where_everybody_may_know_it() -> None:
+    match = toy().start(chance="explicit")
+    while match.to_choose:
+        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
+    roll: Any = match.pending
+    shown = match.state._repr_html_()
+    assert "A roll is due" in shown
+    assert (str(roll.label) in shown) is (roll.seen_by is None)
+
+
+@frozen(order=False)
+class Score:
+    """A result without words of its own."""
+
+    total: int
+    broken: frozenset[str] = frozenset()
+    nothing: str = ""
+
+
+def test_values_are_told_in_words_and_in_the_order_of_their_numbers() -> None:
+    odds = Distribution.of(D6).map(lambda face: Score(face + 5, frozenset({"attacker"}) if face == 1 else frozenset()))
+    lines = str(odds).splitlines()
+    assert [re.findall(r"total (\d+)", line) for line in lines] == [[str(number)] for number in range(6, 12)]
+    assert lines[0].startswith("total 6, broken attacker")
+    assert "Score(" not in odds._repr_html_() + odds._repr_svg_()
+
+
+def test_values_that_read_alike_are_told_apart() -> None:
+    @frozen
+    class Result:
+        code: str
+        loss: int
+
+        def __str__(self) -> str:
+            return self.code
+
+    assert labels([Result("D", 1), Result("D", 2), Result("A", 1)]) == ["D (loss 1)", "D (loss 2)", "A"]
+    assert len(set(labels([Result("D", 1), Result("D", 2)]))) == 2
+
+
+def test_a_long_distribution_is_cut_and_says_what_is_left_out() -> None:
+    odds = 6 @ Distribution.of(D6)
+    shown = odds._repr_html_()
+    assert shown.count("<tr>") == SHOWN + 2
+    assert f"{len(odds) - SHOWN} more" in shown
+    assert len(str(odds).splitlines()) == len(odds)
+
+
+def test_wide_pictures_shrink_with_the_page(battle: Match) -> None:
+    game = game_with(battle.rules)
+    assert game is not None
+    drawn: Any = game.map_of(battle.board)
+    assert "max-width:100%" in drawn._repr_svg_()
+    assert 'width="100%"' in battle._repr_html_()
+
+
+def test_odds_choices_and_turns_are_rows_of_data_frames(battle: Match) -> None:
+    pytest.importorskip("pandas")
+    frame = (2 @ Distribution.of(D6)).to_frame()
+    assert list(frame.columns) == ["value", "probability", "chance"]
+    assert frame["probability"].sum() == pytest.approx(1)
+    scores = Distribution.of(D6).map(lambda face: Score(face)).to_frame()
+    assert list(scores["total"]) == [1, 2, 3, 4, 5, 6]
+    choices = battle.choices().to_frame(battle.board)
+    assert len(choices) == len(battle.choices())
+    assert set(choices.columns) > {"label", "kind"}
+
+
+def test_every_turn_of_a_batch_is_a_row() -> None:
+    pytest.importorskip("pandas")
+    batch = simulate("battlecry", games=2, seed=3)
+    frame = batch.turns_frame(games=1)
+    assert list(frame["game"].unique()) == [0]
+    assert list(frame["turn"]) == sorted(set(frame["turn"]))
+    assert frame["turn"].iloc[-1] == batch.games[0].turns
+    assert len(frame.columns) > 2
+
+
+def test_progress_can_be_a_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wargame_core.players.progress.find_spec", lambda name: None)
+    assert len(simulate(toy(), games=3, progress=True).games) == 3
+    told = capsys.readouterr().err
+    assert told.count("\r") == 3
+    assert told.rstrip().endswith("3 of 3 games  0 s left")
+    simulate(toy(), games=1, progress=False)
+    assert capsys.readouterr().err == ""
+
+
+def test_tqdm_draws_the_bar_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+
+    class Bar:
+        n = 0
+
+        def __init__(self, **settings: Any) -> None:
+            assert settings["total"] == 4
+
+        def update(self, more: int) -> None:
+            self.n += more
+            drawn.append(self.n)
+
+        def close(self) -> None:
+            drawn.append(-1)
+
+    monkeypatch.setattr("wargame_core.players.progress.find_spec", lambda name: object())
+    monkeypatch.setattr("wargame_core.players.progress.import_module", lambda name: type("tqdm", (), {"tqdm": Bar}))
+    advance = progress_bar(4)
+    advance(2, 4)
+    advance(4, 4)
+    assert drawn == [2, 4, -1]
