@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, position, vicksburg
 
-from wargame_altar_of_freedom.board.actions import Halt, Move, Place, Rally
+from wargame_altar_of_freedom.board.actions import Done, Halt, Move, Place, Rally
 from wargame_altar_of_freedom.board.battle_actions import RETREAT, SKIRMISH
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, ContactMade, RetreatBlocked
@@ -266,6 +266,23 @@ def test_with_a_referee_nobody_imagines_how_an_enemy_rallies_brigades_he_does_no
     play = position(
         "Rally a brigade", at, fog="referee", fought=True, broken=broken, dice_left={"federal": 1, "confederate": 1}
     )
+    play.play(Done())
     assert play.match.to_choose == ("confederate",)
     with pytest.raises(HiddenStep):
         play.match.view("federal").world(random.Random(1))
+
+
+@pytest.mark.parametrize("broken", [0, 1])
+def test_with_a_referee_how_long_a_side_rallies_does_not_tell_whether_brigades_of_it_are_broken(broken: int) -> None:
+    units = campaign_of(vicksburg()).reference.brigades["cs_relief_gregg"][:broken]
+    play = position(
+        "Rally a brigade",
+        {"carr": "Willow Springs", "gregg": "Jackson"},
+        fog="referee",
+        broken=set(units),
+        dice_left={"federal": 0, "confederate": 2},
+    )
+    assert play.match.to_choose == ("confederate",)
+    assert list(play.match.choices()) == [*map(Rally, units), Done()]
+    play.play(Done())
+    assert play.step != "Rally a brigade"

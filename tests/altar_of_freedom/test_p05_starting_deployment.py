@@ -9,6 +9,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg
 
 from wargame_altar_of_freedom.board.actions import Decide, Deploy, Place, PlaceDepot
 from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_core import Match, Roll
 
 STEP = "Deployment > Deploy"
@@ -43,6 +44,43 @@ def test_the_confederates_place_all_of_theirs_before_the_federals_place_anything
     assert asked == sorted(asked)  # confederate comes before federal in the alphabet too
     assert asked.count("confederate") == len(CONFEDERATES)
     assert asked.count("federal") == 12  # the depot, ten divisions and a picket
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_by_the_book_the_order_of_deployment_tells_nothing_of_what_the_tokens_are(seed: int) -> None:
+    match = vicksburg().start(seed=seed)
+    told = [event for event in match.view("federal").events if isinstance(event, TokenPlaced) and event.token[0] == "C"]
+    deployed = [event.token for event in told if event.why == "deploys"]
+    assert deployed == sorted(deployed)
+    assert len(deployed) == len(CONFEDERATES)
+
+
+@pytest.mark.parametrize("fog", ["face_down", "referee"])
+def test_players_may_deploy_their_tokens_in_any_order_a_picket_first(fog: str) -> None:
+    match = vicksburg().start(scenario="free", seed=1, fog=fog)
+    board = board_of(match)
+    assert len({action.token for action in match.choices()}) == len(CONFEDERATES)
+    picket = next(token.id for token in board.tokens.values() if token.piece == "cs_relief_picket_1")
+    match.play(next(action for action in match.choices() if action.token == picket))
+    assert list(board_of(match).at) == [picket]
+
+
+def test_the_computer_deploys_in_the_order_of_the_numbers() -> None:
+    game = vicksburg()
+    match, bot = game.start(scenario="free", seed=1), game.bot("heuristic", seed=1)
+    placed = []
+    while match.to_choose == ("confederate",):
+        action = bot(match.view("confederate"))
+        match.play(action)
+        placed.append(action.token)
+    assert placed == sorted(placed)
+
+
+def test_with_a_referee_an_unseen_enemy_bars_no_space_that_is_offered_and_the_token_stands_near_it() -> None:
+    play = deploying(("loring", "Rocky Springs"), reserve=("carr",), fog="referee")
+    assert "Rocky Springs" in offered(play, "carr")
+    play.play(Deploy("carr", play.space("Rocky Springs")))
+    assert play.where("carr") in {"(15,10)", "(16,9)", "(16,11)", "(17,10)"}
 
 
 def test_at_gettysburg_the_federals_deploy_first() -> None:

@@ -44,5 +44,4 @@ test_laws_with_a_referee = laws(
     options={"fog": "referee"},
     budget=60,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
-    open_findings={6: "how long the enemy rallies tells whether he has broken brigades (decision 0192)"},
 )

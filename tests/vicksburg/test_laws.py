@@ -52,5 +52,4 @@ test_laws_with_a_referee = laws(
     options={"fog": "referee"},
     budget=80,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
-    open_findings={6: "an enemy asked for a retreat within a march does not know its Staff Die (decision 0192)"},
 )

@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import Any
 
 from wargame_core.dice import Die, Seeded
+from wargame_core.errors import HiddenStep
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.procedures import Ask, AskSecretly
@@ -77,7 +78,10 @@ class SearchPlayer:
         root, done, started = _Node(), 0, perf_counter()
         rollout_seed = self._rng.getrandbits(64)
         while done < self._iterations if self._iterations is not None else perf_counter() - started < self._seconds:
-            self._try(view, root, rollout_seed)
+            try:
+                self._try(view, root, rollout_seed)
+            except HiddenStep:  # asked in the midst of what the enemy does unseen
+                return self._prior(view)
             done += 1
             if done % SETTLED_AFTER == 0 and max(child.visits for child in root.children.values()) > SETTLED * done:
                 break

@@ -28,7 +28,16 @@ from wargame_core.testing.recording import LawBroken, Moment
 from wargame_core.testing.telling_moments import telling_moments
 from wargame_core.testing.trials import Trial
 from wargame_core.testing.varied_inside import innermost, varied_inside
-from wargame_core.testing.varied_worlds import TRIES, hidden_from, replayed, roll_hidden, variations, varied, waits_for
+from wargame_core.testing.varied_worlds import (
+    IMPOSSIBLE,
+    TRIES,
+    hidden_from,
+    replayed,
+    roll_hidden,
+    variations,
+    varied,
+    waits_for,
+)
 
 WORLDS = 2
 """How many worlds of each kind are looked at for each seat at a moment."""
@@ -117,7 +126,6 @@ def _dealt(trial: Trial, moment: Moment, seat: str, tally: _Tally) -> Iterator[P
         return
     if trial.game.rules.worlds is None:
         raise moment.broken(f"{seat} does not see everything, and `Game.worlds` does not say how the rest may lie")
-    _knows_its_step(moment, seat)
     own = {name: action for name, action in state.commits.items() if name == seat}
     truth = evolve(state, commits=own)
     for _ in range(WORLDS):
@@ -132,6 +140,7 @@ def _dealt(trial: Trial, moment: Moment, seat: str, tally: _Tally) -> Iterator[P
             return  # nothing else fits what was found in the step under way
         except Exception as problem:
             raise moment.broken(f"drawing a world for {seat} raised {type(problem).__name__}: {problem}") from problem
+        _knows_its_step(moment, seat)
         tally.drawn += 1
         tally.differing += world.board != truth.board
         pair = _match(truth), _match(world)
@@ -144,7 +153,7 @@ def _match(state: State) -> Match:
 
 
 def _knows_its_step(moment: Moment, seat: str) -> None:
-    """A seat that is to choose must know the rolls of its step: a world cannot vary them."""
+    """A seat that is to choose must know the rolls of its step if it can imagine worlds: these hold what was rolled."""
     match = moment.match
     since = match.entries[len(match.entries) - len(innermost(match.state).answers) :]
     ends = [n for n, entry in enumerate(since, 1) if any(isinstance(event, ChildEnded) for event in entry.events)]
@@ -210,7 +219,7 @@ def _goes_on_the_same(moment: Moment, seat: str, truth: Match, world: Match, var
         truth.play(moment.action, moment.seat)
         try:
             world.play(moment.action, moment.seat)
-        except WargameError as problem:
+        except IMPOSSIBLE as problem:
             if moment.seat == seat:
                 raise moment.broken(f"{seat} may play {moment.action} in one world, in another: {problem}") from problem
             return  # another seat's choice may well be impossible in a world that only this seat thinks possible
@@ -236,7 +245,7 @@ def _roll_on(moment: Moment, seat: str, truth: Match, world: Match) -> bool:
     """
     try:
         _roll_in_both(moment, seat, truth, world)
-    except WargameError:
+    except IMPOSSIBLE:
         if moment.seat == seat:
             raise
         return False
@@ -248,14 +257,19 @@ def _roll_in_both(moment: Moment, seat: str, truth: Match, world: Match) -> None
         for match in (truth, world):
             roll_hidden(match, seat, moment.rng)
         one, other = truth.pending, world.pending
-        if not isinstance(one, Roll) or not isinstance(other, Roll) or str(one.die) != str(other.die):
+        if not isinstance(one, Roll) and not isinstance(other, Roll):
             return
-        faces = [face for face in one.die.faces if face in other.die.faces]
-        if not faces:
-            return
-        face = moment.rng.choice(faces)
-        truth.roll(face)
-        world.roll(face)
+        if isinstance(one, Roll) and isinstance(other, Roll) and str(one.die) == str(other.die):
+            faces = [face for face in one.die.faces if face in other.die.faces]
+            if not faces:
+                return
+            face = moment.rng.choice(faces)
+            truth.roll(face)
+            world.roll(face)
+        else:  # only what is told of it can say whether the worlds may have parted
+            for match, roll in ((truth, one), (world, other)):
+                if isinstance(roll, Roll):
+                    match.roll(moment.rng.choice(roll.die.faces))
 
 
 def _shows_the_same(

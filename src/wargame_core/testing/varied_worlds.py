@@ -19,6 +19,9 @@ from wargame_core.flow.state import State
 TRIES = 12
 """How many variations are tried until one fits what has happened in the step under way."""
 
+IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
+"""What a rule raises in a world that cannot be: what others do there does not fit what was varied."""
+
 
 @frozen
 class Given:
@@ -86,7 +89,7 @@ def varied(state: State, truth: Match, given: list[Given], board: Any, seat: str
         roll_hidden(world, seat, rng)
         if seat in state.commits:
             world.play(state.commits[seat], seat)
-    except (WargameError, LookupError, ValueError, TypeError, AttributeError):
+    except IMPOSSIBLE:
         return None  # what others have done in this step cannot have happened in this world
     world._tags = truth._tags.like()
     return world if waits_for(world) == waits_for(truth) else None

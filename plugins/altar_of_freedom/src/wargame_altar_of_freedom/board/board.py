@@ -13,6 +13,7 @@ from wargame_altar_of_freedom.board.fog import (
     COMMANDS_SEEN,
     CONTACT_SEEN,
     DOINGS_SEEN,
+    KNOWN_SEEN,
     LOSSES_SEEN,
     MOVES_SEEN,
     OWN_AWARDS,
@@ -23,7 +24,7 @@ from wargame_altar_of_freedom.board.fog import (
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Award, Depot, Space, Token
 from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, TurnEffect
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_core.authoring import Board, Cite, Own, Public, Static
+from wargame_core.authoring import Board, Cite, Public, Static
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import CARD, PIECE, Names
 from wargame_core.maps.masks import bits
@@ -63,8 +64,8 @@ class CampaignBoard(Board):
     """Where the tokens on the map stand."""
     face_up: Public[set[str]] = field(factory=set)
     """Tokens that lie open for all; none with a referee, who shows a token to those who see its space."""
-    known: Own[dict[str, frozenset[str]]] = field(factory=dict)
-    """Tokens that a side was shown, by side."""
+    known: Annotated[dict[str, frozenset[str]], KNOWN_SEEN] = field(factory=dict)
+    """Enemy tokens that a side was shown, by side."""
     depots: Public[dict[str, Depot]] = field(factory=dict)
     """The depots that stand, by id."""
     destroyed: Public[set[str]] = field(factory=set)

@@ -136,6 +136,10 @@ class PointsScored(Event):
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         return self if seat == self.award.side else None
 
+    def revealing(self, board: CampaignBoard) -> bool:
+        """With a referee points tell where no enemy stands."""
+        return board.fog is Fog.REFEREE
+
     def text(self, board: CampaignBoard) -> str:
         award = self.award
         crossing = board.campaign.map.crossings.get(award.place)

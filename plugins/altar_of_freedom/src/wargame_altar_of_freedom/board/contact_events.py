@@ -98,6 +98,10 @@ class SkirmishFought(Event):
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
 
+    def revealing(self, board: CampaignBoard) -> bool:
+        """With a referee the scores tell how many brigades the enemy has left."""
+        return board.fog is Fog.REFEREE
+
     def text(self, board: CampaignBoard) -> str:
         sides = "; ".join(
             f"{part.title} {part.total} = " + " ".join(str(modifier) for modifier in part.modifiers)

@@ -85,6 +85,15 @@ def _seen_moves(moved: set[str], board: Watched, seat: str) -> set[str]:
     }
 
 
+def _seen_by_whom(known: dict[str, frozenset[str]], board: Watched, seat: str) -> dict[str, frozenset[str]]:
+    """What a side was shown itself, and what it knows the others were shown of its own."""
+    if seat not in board.campaign.seats:
+        return {}
+    own = {token_id for token_id, token in board.tokens.items() if token.side == seat}
+    seen = {side: tokens if side == seat else tokens & own for side, tokens in known.items()}
+    return {side: tokens for side, tokens in seen.items() if tokens}
+
+
 def _own_awards(ledger: list[Award], board: Watched, seat: str) -> list[Award]:
     return ledger.copy() if board.outcome is not None else [award for award in ledger if award.side == seat]
 
@@ -108,6 +117,7 @@ PLACES_SEEN = Visible(_seen_places)
 COMMANDS_SEEN = Visible(_seen_commands)
 DOINGS_SEEN = Visible(_seen_doings)
 MOVES_SEEN = Visible(_seen_moves)
+KNOWN_SEEN = Visible(_seen_by_whom)
 OWN_AWARDS = Visible(_own_awards)
 LOSSES_SEEN = Visible(_seen_losses)
 CONTACT_SEEN = Visible(_seen_contact)

@@ -47,6 +47,10 @@ class TokenPlaced(Event):
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         return self if board.tokens[self.token].side == seat or board.sees(seat, self.space) else None
 
+    def revealing(self, board: CampaignBoard) -> bool:
+        """With a referee a token sees who stands next to it."""
+        return board.fog is Fog.REFEREE
+
     def text(self, board: CampaignBoard) -> str:
         return f"{name_of(board, self.token)} {self.why} at {board.label(self.space)}."
 
@@ -135,7 +139,9 @@ class TokensRevealed(Event):
             board.face_up |= ids
         else:
             for side in board.campaign.seats:
-                shown = {token_id for token_id in ids if board.shows(side, token_id)}
+                shown = {
+                    token_id for token_id in ids if board.tokens[token_id].side != side and board.shows(side, token_id)
+                }
                 board.known[side] = board.known.get(side, frozenset()) | shown
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:

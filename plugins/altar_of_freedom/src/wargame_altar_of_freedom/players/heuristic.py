@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from wargame_altar_of_freedom.board.actions import EndMarch, MoveNext, Nominate, SpecialAction
+from wargame_altar_of_freedom.board.actions import Deploy, EndMarch, MoveNext, Nominate, SpecialAction
 from wargame_altar_of_freedom.board.battle_actions import PlayBattleCard
 from wargame_altar_of_freedom.players.contact import card_to_play
 from wargame_altar_of_freedom.players.corps_and_token_order import corps_to_move, token_to_move
 from wargame_altar_of_freedom.players.distance_fields import Fields
 from wargame_altar_of_freedom.players.marching import best_march
-from wargame_altar_of_freedom.players.minor_choices import VALUES, best_by_value
+from wargame_altar_of_freedom.players.minor_choices import VALUES, best_by_value, best_deployment
 from wargame_altar_of_freedom.players.odds import Odds
 from wargame_altar_of_freedom.players.plan import Plan, make_plan
 from wargame_altar_of_freedom.players.situation import Situation
@@ -55,6 +55,8 @@ class HeuristicPlayer:
             return card_to_play(now, self.plan(now), self._odds, choices, self._rng.random())
         if kind is SpecialAction:
             return special_action(now, self.plan(now), choices)
+        if kind is Deploy:
+            return best_deployment(now, self.plan(now), choices)
         if kind in VALUES:
             return best_by_value(now, self.plan(now), choices)
         return choices.sample(self._rng)

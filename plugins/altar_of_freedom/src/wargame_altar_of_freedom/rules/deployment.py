@@ -66,14 +66,15 @@ def depots_to_set_up(board: CampaignBoard, side: str) -> list[DepotSite]:
     return [depot for depot in board.campaign.depots.values() if depot.side == side and depot.id not in board.depots]
 
 
-def undeployed(board: CampaignBoard, side: str) -> tuple[Deployment, list[Token]] | None:
-    """The next line of a side's briefing with tokens still to be placed, and those tokens; None when all stand."""
+def undeployed(board: CampaignBoard, side: str) -> list[tuple[Deployment, list[Token]]]:
+    """The lines of a side's briefing with tokens still to be placed, in order, with those tokens."""
     by_piece = {token.piece: token for token in board.tokens.values() if token.id not in board.at}
-    for line in board.campaign.deployments:
-        tokens = [by_piece[piece] for piece in line.pieces if piece in by_piece]
-        if line.side == side and tokens:
-            return line, tokens
-    return None
+    lines = (
+        (line, [by_piece[piece] for piece in line.pieces if piece in by_piece])
+        for line in board.campaign.deployments
+        if line.side == side
+    )
+    return [(line, tokens) for line, tokens in lines if tokens]
 
 
 def deploying_side(board: CampaignBoard) -> str | None:
@@ -83,7 +84,7 @@ def deploying_side(board: CampaignBoard) -> str | None:
     """
     first = board.campaign.deploys_first
     for side in (first, board.enemy(first)):
-        if depots_to_set_up(board, side) or undeployed(board, side) is not None:
+        if depots_to_set_up(board, side) or undeployed(board, side):
             return side
     return None
 
@@ -94,13 +95,12 @@ def all_deployed(board: CampaignBoard) -> bool:
 
 
 def deployment_spaces(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Space]:
-    """Where a token may be placed under a line of its briefing, the named spaces first.
+    """Where a token may be placed under a line of its briefing as far as its side knows, the named spaces first.
 
     Enemy pickets in the way move aside for a division. Where everything the briefing allows is taken, the nearest free
     spaces will do. Source: GotW p.15-16 Deployment Notes. Decision 0101.
     """
-    enemy = board.enemy(token.side)
-    taken = stacking(board, token)[1] | (board.division_mask(enemy) if token.is_division else board.mask(enemy))
+    taken = stacking(board, token)[1] | _in_its_way(board, token) & board.enemies_seen(token.side)
     open_ground = board.campaign.map.enterable & ~taken
     named, any_open = None, False
     for space in _zone(board, line, token):
@@ -110,7 +110,18 @@ def deployment_spaces(board: CampaignBoard, line: Deployment, token: Token) -> I
             any_open = True
             yield space
     if not any_open and named is not None:
-        yield from nearest_free(board, token, named)
+        yield from nearest_free(board, token, named, as_known=True)
+
+
+def _in_its_way(board: CampaignBoard, token: Token) -> int:
+    """Mask of the spaces with enemies that do not make room for a token: pickets do, for a division."""
+    enemy = board.enemy(token.side)
+    return board.division_mask(enemy) if token.is_division else board.mask(enemy)
+
+
+def _clear(board: CampaignBoard, token: Token, space: Space) -> Space:
+    """The space, or one near it where an enemy that was not seen stands there. Decision 0106."""
+    return nearest_free(board, token, space)[0] if _in_its_way(board, token) >> space & 1 else space
 
 
 def _zone(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Space]:
@@ -174,7 +185,7 @@ def _watches(board: CampaignBoard, token: Token) -> Iterator[Space]:
 
 
 def deploy_one(t: Table[CampaignBoard]) -> Procedure[None]:
-    """A side sets its depots up, then one token after another: by its owner, or where the briefing allows it first.
+    """A side sets its depots up, then its tokens: by the book all of them, else the one that its owner chooses.
 
     Source: GotW p.5 Starting Deployment (AFI p.5). Decision 0101.
     """
@@ -182,20 +193,45 @@ def deploy_one(t: Table[CampaignBoard]) -> Procedure[None]:
     side = required(deploying_side(board), "side that deploys")
     if depots_to_set_up(board, side):
         yield from set_up_depots(t, side)
-        return
-    line, tokens = required(undeployed(board, side), "token to deploy")
-    if board.scenario == FREE:
-        offers = [Deploy(token.id, space) for token in tokens for space in deployment_spaces(board, line, token)]
-        choices = ListedChoices(offers, cite=board.cite("Starting Deployment"))
-        chosen = yield from t.ask(side, choices, "Deploy which token where?", choices.cite)
-        token, space = board.tokens[chosen.token], chosen.space
+    elif board.scenario == FREE:
+        yield from _deploy_as_chosen(t, side)
     else:
-        token = tokens[0]
-        space = next(deployment_spaces(board, line, token))
+        _deploy_by_the_book(t, side)
+
+
+def _deploy_as_chosen(t: Table[CampaignBoard], side: str) -> Procedure[None]:
+    """One token, any that still has to be placed: an order of its own would tell the enemy what the tokens are."""
+    board = t.board
+    offers = [
+        Deploy(token.id, space)
+        for line, tokens in undeployed(board, side)
+        for token in tokens
+        for space in deployment_spaces(board, line, token)
+    ]
+    choices = ListedChoices(offers, cite=board.cite("Starting Deployment"))
+    chosen = yield from t.ask(side, choices, "Deploy which token where?", choices.cite)
+    space = _clear(board, board.tokens[chosen.token], chosen.space)
     for other in board.tokens_in(space):
         if other.side != side:
             yield from move_aside(t, other)
-    t.record(TokenPlaced(token.id, space, "deploys"))
+    t.record(TokenPlaced(chosen.token, space, "deploys"))
+
+
+def _deploy_by_the_book(t: Table[CampaignBoard], side: str) -> None:
+    """All tokens where the briefing has them first, told in the order of their numbers: the briefing's tells faces."""
+    board = t.board
+    plan = board.copy()
+    while lines := undeployed(plan, side):
+        line, (token, *_) = lines[0]
+        space = _clear(plan, token, next(deployment_spaces(plan, line, token)))
+        for other in plan.tokens_in(space):
+            if other.side != side:
+                plan.at[other.id] = nearest_free(plan, other, space, barred=1 << space)[0]
+        plan.at[token.id] = space
+    placed = {token_id: space for token_id, space in plan.at.items() if board.at.get(token_id) != space}
+    for token_id in sorted(placed, key=lambda token_id: (token_id not in board.at, token_id)):
+        why = "moves aside" if token_id in board.at else "deploys"
+        t.record(TokenPlaced(token_id, placed[token_id], why))
 
 
 def move_aside(t: Table[CampaignBoard], picket: Token) -> Procedure[None]:
@@ -206,10 +242,7 @@ def move_aside(t: Table[CampaignBoard], picket: Token) -> Procedure[None]:
     board = t.board
     here = board.at[picket.id]
     spaces = nearest_free(board, picket, here, barred=1 << here)
-    if board.scenario == FREE:
-        yield from place(t, picket, spaces, "moves aside", board.cite("Starting Deployment"))
-    else:
-        t.record(TokenPlaced(picket.id, spaces[0], "moves aside"))
+    yield from place(t, picket, spaces, "moves aside", board.cite("Starting Deployment"))
 
 
 def score_set_up(t: Table[CampaignBoard]) -> Procedure[None]:

@@ -9,7 +9,7 @@ from random import Random
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.fog import Fog
-from wargame_altar_of_freedom.board.pieces import Space, Token
+from wargame_altar_of_freedom.board.pieces import DIVISIONS, Space, Token
 from wargame_altar_of_freedom.printed.lines import Piece
 from wargame_altar_of_freedom.printed.vocabulary import (
     PICKET,
@@ -20,7 +20,7 @@ from wargame_altar_of_freedom.printed.vocabulary import (
     RollToDestroy,
 )
 from wargame_altar_of_freedom.rules.corps import movement_over
-from wargame_altar_of_freedom.rules.deployment import deploying_side
+from wargame_altar_of_freedom.rules.deployment import deploying_side, depots_to_set_up
 from wargame_altar_of_freedom.rules.rallying import rallying_side
 from wargame_altar_of_freedom.rules.tabletop.reinforcements import side_to_call
 from wargame_core.errors import HiddenStep
@@ -37,6 +37,10 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Ra
     if now.fog is Fog.REFEREE and seat not in _at_work(before, now):
         raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
     board = before.copy()
+    if now.fog is Fog.REFEREE:  # what came into sight on the march stood there all the time
+        for token_id, space in now.at.items():
+            if token_id not in before.at and now.tokens[token_id].side != seat:
+                board.tokens[token_id], board.at[token_id] = now.tokens[token_id], space
     if not _handed_out(before, seat):
         return board
     for enemy in board.campaign.seats:
@@ -58,8 +62,7 @@ def _at_work(board: CampaignBoard, now: CampaignBoard) -> tuple[str, ...]:
     """The sides that see the step under way from inside: ``board`` is as it was at its beginning."""
     battle = board.battle
     if not now.turn:
-        deploying = deploying_side(board) if board.tokens else None
-        return (deploying,) if deploying else board.campaign.seats
+        return _deploying(board)
     if now.turn > board.turn:
         return _asked_by_card(now) or board.campaign.seats
     if battle is not None and battle.block and not battle.attackers:
@@ -72,10 +75,20 @@ def _at_work(board: CampaignBoard, now: CampaignBoard) -> tuple[str, ...]:
     if board.contact is not None or battle is not None:
         return board.campaign.seats
     if board.turn > board.turns_ended and not board.command and movement_over(board):
-        # Where no side has brigades to rally as far as the seat knows, an enemy has that it does not see.
         rallying = rallying_side(board)
         return (rallying,) if rallying else ()
     return (board.mover,)
+
+
+def _deploying(board: CampaignBoard) -> tuple[str, ...]:
+    """The side that sets up: the second side's depots, which everybody sees, tell that the first has done so."""
+    first = board.campaign.deploys_first
+    if not board.tokens:
+        return board.campaign.seats
+    if depots_to_set_up(board, board.enemy(first)):
+        return (first,)
+    # What the second side has still to place the first does not see.
+    return (deploying_side(board) or board.enemy(first),)
 
 
 def _asked_by_card(board: CampaignBoard) -> tuple[str, ...]:
@@ -96,7 +109,7 @@ def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy
     campaign = board.campaign
     faces = {token_id: token for seen in (before, now) for token_id, token in seen.tokens.items() if token.kind}
     named = {token.piece for token in faces.values()}
-    counters = [token_id for token_id, token in before.tokens.items() if token.side == enemy and token_id not in faces]
+    counters = [token_id for token_id, token in board.tokens.items() if token.side == enemy and token_id not in faces]
     arrived = _arrived(board)
     pieces = [
         piece
@@ -106,10 +119,15 @@ def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy
     coming = [piece for piece in pieces if piece.status == "random_arrival" and piece.division not in arrived]
     pieces = [piece for piece in pieces if piece not in coming]
     rng.shuffle(pieces)
-    # Tokens that were seen to move with a command come first: only its pieces fit them.
-    for token_id in sorted(counters, key=lambda token_id: token_id not in now.marched):
-        command = now.marched.get(token_id, "")
-        fits = [piece for piece in pieces if not command or piece.command == command]
+    divisions = _divisions_on_the_table(before)
+    # Tokens of which something is known come first: only some pieces fit them.
+    for token_id in sorted(counters, key=lambda token_id: (token_id not in divisions, token_id not in now.marched)):
+        command, division = now.marched.get(token_id, ""), divisions.get(token_id)
+        fits = [
+            piece
+            for piece in pieces
+            if (not command or piece.command == command) and (division in (None, piece.kind in DIVISIONS))
+        ]
         if fits:
             pieces.remove(fits[0])
             faces[token_id] = _face(token_id, fits[0])
@@ -121,6 +139,15 @@ def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy
     for piece in (*pieces, *coming):
         token_id = next(unused)
         board.tokens[token_id] = _face(token_id, piece)
+
+
+def _divisions_on_the_table(board: CampaignBoard) -> dict[str, bool]:
+    """Of the tokens on the table of a battle, whether they are divisions: all that are take part, or are held back."""
+    battle = board.battle
+    if battle is None or not battle.attackers:
+        return {}
+    part = {*battle.attackers, *battle.defenders, *battle.held_back, *(came.token for came in battle.reinforcements)}
+    return {token_id: token_id in part for token_id, space in board.at.items() if space in battle.block}
 
 
 def _face(token_id: str, piece: Piece) -> Token:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from wargame_altar_of_freedom.board.actions import Done, Place, Rally
 from wargame_altar_of_freedom.board.board import CampaignBoard, required
 from wargame_altar_of_freedom.board.contact_events import RallyTried
+from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_altar_of_freedom.board.turn_events import SideDone, StaffDieSpent
@@ -24,10 +25,14 @@ def rally_succeeds(campaign: Campaign, die: int) -> bool:
 
 
 def rallying_side(board: CampaignBoard) -> str | None:
-    """The side that may rally now: the first mover first, each until it is done or has no dice or brigades left."""
+    """The side that may rally now: the first mover first, each until it is done or has no dice or brigades left.
+
+    With a referee a side without broken brigades says that it is done all the same: what it has lost is its secret.
+    """
     first = board.campaign.first_mover
     for side in (first, board.enemy(first)):
-        if side not in board.done and board.staff_dice.get(side) and rallies(board, side):
+        asked = board.fog is Fog.REFEREE or rallies(board, side)
+        if side not in board.done and board.staff_dice.get(side) and asked:
             return side
     return None
 

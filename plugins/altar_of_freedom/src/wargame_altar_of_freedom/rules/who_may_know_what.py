@@ -15,6 +15,7 @@ from wargame_altar_of_freedom.board.actions import AllotDice, MoveNext, Rally
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Award, Space, Token
+from wargame_altar_of_freedom.rules.stacking import held_divisions
 from wargame_core.authoring import Cite, Secrecy
 from wargame_core.maps.masks import bits
 
@@ -71,9 +72,19 @@ def other_faces(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     if board.fog is Fog.OPEN:
         return board
     referee = board.fog is Fog.REFEREE
+    held = held_divisions(board)  # when one of these is free is announced
+    table = board.battle.block if board.battle is not None and board.battle.attackers else ()
     for side in _others(board, seat):
         shown = board.face_up | board.known.get(seat, frozenset())
-        down = [token_id for token_id in board.at if board.tokens[token_id].side == side and token_id not in shown]
+        down = [
+            token.id
+            for token in board.tokens.values()
+            if token.side == side
+            and token.id in board.at
+            and token.id not in shown
+            and token.unit not in held
+            and board.at[token.id] not in table  # who takes no part in a battle there is no division
+        ]
         face_of = dict(board.tokens)
         for token_id in _some(down, rng):
             other = rng.choice(down)

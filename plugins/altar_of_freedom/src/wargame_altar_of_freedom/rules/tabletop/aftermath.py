@@ -115,6 +115,8 @@ def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
         cite = board.cite("Retreating after Battle")
         choices = ListedChoices((Place(token_id, space) for space in spaces), cite=cite)
         chosen = (yield from t.ask(token.side, choices, f"Where does {token.name} stand after the battle?", cite)).space
+    if chosen not in battle.block and board.mask(board.enemy(token.side)) >> chosen & 1:
+        chosen = nearest_free(board, token, chosen)[0]  # an enemy that was not seen stands there
     if chosen != board.at[token_id]:
         left_behind = tuple(other for other in board.tokens_in(chosen) if other.side != token.side)
         reveal(t, left_behind)
@@ -140,7 +142,7 @@ def victors_spaces(board: CampaignBoard, battle: Battle, token: Token) -> list[S
         return [Space(space) for space in bits(free)]
     if here not in battle.block:
         return [here]
-    return nearest_free(board, token, here)
+    return nearest_free(board, token, here, as_known=True)
 
 
 def end_battle(t: Table[CampaignBoard]) -> None:

@@ -136,6 +136,7 @@ def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
     if near:
         choices = Subsets(near, CallReinforcements, cite, largest_first=True)
         called = (yield from t.ask(side, choices, "Which divisions march to the guns?", cite)).tokens
+    show_on_table(t, called)  # the dice that follow name them
     coming = []
     for token_id in called:
         reinforcement = yield from _march_to_the_guns(t, board.tokens[token_id])
@@ -144,7 +145,6 @@ def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
     battle = evolve(battle, called=(*battle.called, side), reinforcements=(*battle.reinforcements, *coming))
     told = "; ".join(_told(board, reinforcement) for reinforcement in coming) or "none"
     t.record(BattleChanged(battle, f"{board.campaign.reference.side_name(side)} reinforcements: {told}."))
-    show_on_table(t, called)
 
 
 def _march_to_the_guns(t: Table[CampaignBoard], token: Token) -> Procedure[Reinforcement]:
