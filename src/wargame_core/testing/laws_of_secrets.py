@@ -7,9 +7,8 @@ from what a seat sees, as players that search do. Decision 0193.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
-from random import Random
 from typing import Any
 
 from attrs import define, evolve
@@ -18,25 +17,30 @@ from wargame_core.errors import HiddenStep, MalformedAction, WargameError
 from wargame_core.flow.child import ChildEnded
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.match import Match
-from wargame_core.flow.procedures import AskSecretly, Roll
+from wargame_core.flow.procedures import AskSecretly
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import SPECTATOR, redact
-from wargame_core.records.lines import seat_rows
 from wargame_core.testing.comparing import difference, plain
+from wargame_core.testing.comparing_worlds import (
+    Vary,
+    all_seen,
+    goes_on_the_same,
+    revealed_since,
+    roll_on,
+    shows_the_same,
+    sight,
+)
 from wargame_core.testing.laws_of_choices import SAMPLE, mutations
 from wargame_core.testing.recording import LawBroken, Moment
 from wargame_core.testing.telling_moments import telling_moments
 from wargame_core.testing.trials import Trial
 from wargame_core.testing.varied_inside import innermost, varied_inside
 from wargame_core.testing.varied_worlds import (
-    IMPOSSIBLE,
     TRIES,
     hidden_from,
     replayed,
-    roll_hidden,
     variations,
     varied,
-    waits_for,
 )
 
 WORLDS = 2
@@ -45,11 +49,7 @@ VARIED = 20
 """After how many worlds drawn where there are secrets one of them must differ from the true one."""
 WITHOUT = 0.5
 """The share of moments with something hidden at which no variation may be possible."""
-ROLLS = 12
-"""How many rolls in the open a world is followed through after a choice."""
 
-
-Vary = Callable[[Any, str, Random], Any]
 Pair = tuple[Match, Match, Vary | None]
 """The true position, one that cannot be told from it, and what was varied, where it was one thing."""
 
@@ -72,7 +72,7 @@ def law_secrets_stay_secret(trial: Trial) -> None:
             for truth, world, varies in (*_varied(trial, moment, seat, tally), *_dealt(trial, moment, seat, tally)):
                 _looks_the_same(moment, seat, truth, world)
                 _answers_the_same(moment, seat, truth, world, pool)
-                _goes_on_the_same(moment, seat, truth, world, varies)
+                goes_on_the_same(moment, seat, truth, world, varies)
             _sounds_the_same(trial, moment, seat)
         pool = [*pool[-200:], moment.action]
     if tally.drawn >= VARIED and not tally.differing:
@@ -115,7 +115,10 @@ def _varied(trial: Trial, moment: Moment, seat: str, tally: _Tally) -> Iterator[
 
 def _has_parted(seat: str, truth: Match, world: Match) -> bool:
     """Whether the step under way has shown the seat, as it may, which of the two worlds is the true one."""
-    return _revealed(truth) + _revealed(world) > 0 and difference(_sight(truth, seat), _sight(world, seat)) is not None
+    return (
+        revealed_since(truth) + revealed_since(world) > 0
+        and difference(sight(truth, seat), sight(world, seat)) is not None
+    )
 
 
 def _dealt(trial: Trial, moment: Moment, seat: str, tally: _Tally) -> Iterator[Pair]:
@@ -165,23 +168,11 @@ def _knows_its_step(moment: Moment, seat: str) -> None:
             )
 
 
-def _sight(match: Match, seat: str) -> Any:
-    """What a seat sees of a position, its story left out."""
-    return plain(match.view(seat).to_json(log=False))
-
-
-def _all(match: Match, seat: str) -> Any:
-    """Everything that a seat gets: view, log, story with what it names, record."""
-    view = match.view(seat)
-    record = list(seat_rows(match.rules, match.entries, seat))
-    return plain({**view.to_json(), "story": view.story, "record": record, "at": view.at})
-
-
 def _looks_the_same(moment: Moment, seat: str, truth: Match, world: Match) -> None:
     for name, action in moment.match.state.commits.items():  # what the others chose in secret may show nowhere
-        if name != seat and difference(_sight(moment.match, seat), _sight(truth, seat)) is not None:
+        if name != seat and difference(sight(moment.match, seat), sight(truth, seat)) is not None:
             raise moment.broken(f"{seat} can see that {name} has chosen {action}")
-    if (found := difference(_all(truth, seat), _all(world, seat))) is not None:
+    if (found := difference(all_seen(truth, seat), all_seen(world, seat))) is not None:
         raise moment.broken(f"{seat} can tell two worlds apart by its view: {found}")
 
 
@@ -205,90 +196,6 @@ def _judged(match: Match, action: Any, seat: str) -> Any:
         return str(problem)
 
 
-def _goes_on_the_same(moment: Moment, seat: str, truth: Match, world: Match, varies: Vary | None) -> None:
-    """Play the same action in both, and the rolls after it. What it did not reveal, the seat must see the same."""
-    before = len(truth.entries), len(world.entries)
-    pending = truth.pending
-    if isinstance(pending, AskSecretly):
-        if moment.seat != seat:  # one who chooses in secret tells the others nothing, not even that it has chosen
-            truth.play(moment.action, moment.seat) if len(truth.to_choose) > 1 else None
-        elif seat in truth.to_choose and len(truth.to_choose) > 1:
-            truth.play(moment.action, seat)
-            world.play(moment.action, seat)
-    elif not isinstance(pending, Roll):
-        truth.play(moment.action, moment.seat)
-        try:
-            world.play(moment.action, moment.seat)
-        except IMPOSSIBLE as problem:
-            if moment.seat == seat:
-                raise moment.broken(f"{seat} may play {moment.action} in one world, in another: {problem}") from problem
-            return  # another seat's choice may well be impossible in a world that only this seat thinks possible
-    if truth.can_undo(seat) != world.can_undo(seat):
-        raise moment.broken(f"{seat} may take {moment.action} back in one world and not in another")
-    revealed = _revealed(truth, before[0]), _revealed(world, before[1])
-    if revealed[0] != revealed[1] and moment.seat == seat and not _settled_apart(truth, world):
-        raise moment.broken(f"{moment.action} reveals something in one world and nothing in another")
-    if not _roll_on(moment, seat, truth, world):
-        return
-    _shows_the_same(moment, seat, truth, world, before, varies)
-
-
-def _settled_apart(truth: Match, world: Match) -> bool:
-    """Whether the two wait for different things, rolls that nobody has seen yet apart."""
-    return isinstance(truth.pending, Roll) or isinstance(world.pending, Roll)
-
-
-def _roll_on(moment: Moment, seat: str, truth: Match, world: Match) -> bool:
-    """The same faces where the seat sees a roll, any where it does not; whether both wait for the same at the end.
-
-    What another seat did may well go on otherwise in a world that only this seat thinks possible.
-    """
-    try:
-        _roll_in_both(moment, seat, truth, world)
-    except IMPOSSIBLE:
-        if moment.seat == seat:
-            raise
-        return False
-    return moment.seat == seat or waits_for(truth) == waits_for(world)
-
-
-def _roll_in_both(moment: Moment, seat: str, truth: Match, world: Match) -> None:
-    for _ in range(ROLLS):
-        for match in (truth, world):
-            roll_hidden(match, seat, moment.rng)
-        one, other = truth.pending, world.pending
-        if not isinstance(one, Roll) and not isinstance(other, Roll):
-            return
-        if isinstance(one, Roll) and isinstance(other, Roll) and str(one.die) == str(other.die):
-            faces = [face for face in one.die.faces if face in other.die.faces]
-            if not faces:
-                return
-            face = moment.rng.choice(faces)
-            truth.roll(face)
-            world.roll(face)
-        else:  # only what is told of it can say whether the worlds may have parted
-            for match, roll in ((truth, one), (world, other)):
-                if isinstance(roll, Roll):
-                    match.roll(moment.rng.choice(roll.die.faces))
-
-
-def _shows_the_same(
-    moment: Moment, seat: str, truth: Match, world: Match, before: tuple[int, int], varies: Vary | None = None
-) -> None:
-    """What came of an action looks the same.
-
-    Where it revealed something that can be seen now, or what ``varies`` varied is no secret any more, the two worlds
-    have parted.
-    """
-    if _revealed(truth, before[0]) or _revealed(world, before[1]):
-        if difference(_sight(truth, seat), _sight(world, seat)) is not None:
-            return
-        if varies is None or varies(truth.board, seat, moment.rng) == truth.board:
-            return
-    if (found := difference(_all(truth, seat), _all(world, seat))) is not None:
-        raise moment.broken(f"{moment.action} shows {seat} what it does not reveal: {found}")
-
-
 def _sounds_the_same(trial: Trial, moment: Moment, seat: str) -> None:
     """Which of two choices that the game says are alike another seat makes, this one cannot tell."""
     state, rules = moment.match.state, trial.game.rules
@@ -307,10 +214,5 @@ def _sounds_the_same(trial: Trial, moment: Moment, seat: str) -> None:
         before = len(truth.entries), len(world.entries)
         truth.play(moment.action, moment.seat)
         world.play(action, moment.seat)
-        if _roll_on(moment, seat, truth, world):
-            _shows_the_same(moment, seat, truth, world, before)
-
-
-def _revealed(match: Match, since: int = 0) -> int:
-    events = (event for entry in match.entries[since:] for event in entry.events)
-    return any(event.revealing(match.board) for event in events)
+        if roll_on(moment, seat, truth, world):
+            shows_the_same(moment, seat, truth, world, before)

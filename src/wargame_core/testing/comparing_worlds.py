@@ -1,0 +1,120 @@
+"""Two worlds that a seat could not tell apart, played on: they look the same to it until something is revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from wargame_core.flow.match import Match
+from wargame_core.flow.procedures import AskSecretly, Roll
+from wargame_core.records.lines import seat_rows
+from wargame_core.testing.comparing import difference, plain
+from wargame_core.testing.recording import Moment
+from wargame_core.testing.varied_worlds import IMPOSSIBLE, roll_hidden, waits_for
+
+ROLLS = 12
+"""How many rolls in the open a world is followed through after a choice."""
+
+Vary = Callable[[Any, str, Random], Any]
+
+
+def sight(match: Match, seat: str) -> Any:
+    """What a seat sees of a position, its story left out."""
+    return plain(match.view(seat).to_json(log=False))
+
+
+def all_seen(match: Match, seat: str) -> Any:
+    """Everything that a seat gets: view, log, story with what it names, record."""
+    view = match.view(seat)
+    record = list(seat_rows(match.rules, match.entries, seat))
+    return plain({**view.to_json(), "story": view.story, "record": record, "at": view.at})
+
+
+def goes_on_the_same(moment: Moment, seat: str, truth: Match, world: Match, varies: Vary | None) -> None:
+    """Play the same action in both, and the rolls after it. What it did not reveal, the seat must see the same."""
+    before = len(truth.entries), len(world.entries)
+    pending = truth.pending
+    if isinstance(pending, AskSecretly):
+        if moment.seat != seat:  # one who chooses in secret tells the others nothing, not even that it has chosen
+            truth.play(moment.action, moment.seat) if len(truth.to_choose) > 1 else None
+        elif seat in truth.to_choose and len(truth.to_choose) > 1:
+            truth.play(moment.action, seat)
+            world.play(moment.action, seat)
+    elif not isinstance(pending, Roll):
+        truth.play(moment.action, moment.seat)
+        try:
+            world.play(moment.action, moment.seat)
+        except IMPOSSIBLE as problem:
+            if moment.seat == seat:
+                raise moment.broken(f"{seat} may play {moment.action} in one world, in another: {problem}") from problem
+            return  # another seat's choice may well be impossible in a world that only this seat thinks possible
+    if truth.can_undo(seat) != world.can_undo(seat):
+        raise moment.broken(f"{seat} may take {moment.action} back in one world and not in another")
+    revealed = revealed_since(truth, before[0]), revealed_since(world, before[1])
+    if revealed[0] != revealed[1] and moment.seat == seat and not _settled_apart(truth, world):
+        raise moment.broken(f"{moment.action} reveals something in one world and nothing in another")
+    if not roll_on(moment, seat, truth, world):
+        return
+    shows_the_same(moment, seat, truth, world, before, varies)
+
+
+def _settled_apart(truth: Match, world: Match) -> bool:
+    """Whether the two wait for different things, rolls that nobody has seen yet apart."""
+    return isinstance(truth.pending, Roll) or isinstance(world.pending, Roll)
+
+
+def roll_on(moment: Moment, seat: str, truth: Match, world: Match) -> bool:
+    """The same faces where the seat sees a roll, any where it does not; whether both wait for the same at the end.
+
+    What another seat did may well go on otherwise in a world that only this seat thinks possible.
+    """
+    try:
+        _roll_in_both(moment, seat, truth, world)
+    except IMPOSSIBLE:
+        if moment.seat == seat:
+            raise
+        return False
+    return moment.seat == seat or waits_for(truth) == waits_for(world)
+
+
+def _roll_in_both(moment: Moment, seat: str, truth: Match, world: Match) -> None:
+    for _ in range(ROLLS):
+        for match in (truth, world):
+            roll_hidden(match, seat, moment.rng)
+        one, other = truth.pending, world.pending
+        if not isinstance(one, Roll) and not isinstance(other, Roll):
+            return
+        if isinstance(one, Roll) and isinstance(other, Roll) and str(one.die) == str(other.die):
+            faces = [face for face in one.die.faces if face in other.die.faces]
+            if not faces:
+                return
+            face = moment.rng.choice(faces)
+            truth.roll(face)
+            world.roll(face)
+        else:  # only what is told of it can say whether the worlds may have parted
+            for match, roll in ((truth, one), (world, other)):
+                if isinstance(roll, Roll):
+                    match.roll(moment.rng.choice(roll.die.faces))
+
+
+def shows_the_same(
+    moment: Moment, seat: str, truth: Match, world: Match, before: tuple[int, int], varies: Vary | None = None
+) -> None:
+    """What came of an action looks the same.
+
+    Where it revealed something that can be seen now, or what ``varies`` varied is no secret any more, the two worlds
+    have parted.
+    """
+    if revealed_since(truth, before[0]) or revealed_since(world, before[1]):
+        if difference(sight(truth, seat), sight(world, seat)) is not None:
+            return
+        if varies is None or varies(truth.board, seat, moment.rng) == truth.board:
+            return
+    if (found := difference(all_seen(truth, seat), all_seen(world, seat))) is not None:
+        raise moment.broken(f"{moment.action} shows {seat} what it does not reveal: {found}")
+
+
+def revealed_since(match: Match, since: int = 0) -> int:
+    events = (event for entry in match.entries[since:] for event in entry.events)
+    return any(event.revealing(match.board) for event in events)
