@@ -1,16 +1,19 @@
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from itertools import combinations
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from wargame_core.draw.faces import BOXES, Face, draw_face
+from wargame_core.draw.ground import map_ground
 from wargame_core.draw.labels import Placer, Style
 from wargame_core.draw.map_svg import Highlight, Marker, PathMark, map_svg
 from wargame_core.draw.shapes import area, chains, corners, curve
+from wargame_core.draw.tokens import lay_out
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.maps.features import Barrier, Crossing, EntrySpace, NamedPlace, Road, Stream
 from wargame_core.maps.hexes import HexMap
@@ -87,7 +90,8 @@ def test_a_picture_is_xml_that_needs_nothing_from_elsewhere(kind: str) -> None:
     svg = full(MAPS[kind]())
     root = drawn(svg)
     names = {element.tag.removeprefix(SVG) for element in root.iter()}
-    assert not names & {"script", "image", "foreignObject", "style", "a"}
+    assert not names & {"script", "image", "foreignObject", "a"}
+    assert "@import" not in svg
     assert svg.count("http") == 1  # the namespace
     links = [
         value for element in root.iter() for key, value in element.attrib.items() if "href" in key or "url(" in value
@@ -143,16 +147,6 @@ def test_a_token_face_down_shows_neither_its_label_nor_its_note() -> None:
         assert "grey" in svg
 
 
-def test_tokens_of_one_space_do_not_lie_on_each_other() -> None:
-    for count in range(2, 8):
-        tokens = [Marker(8, f"T{n}", "blue", "#204080") for n in range(count)]
-        groups = [
-            g for g in drawn(map_svg(square(), markers=tokens)).iter(f"{SVG}g") if "scale" in g.get("transform", "")
-        ]
-        places = {(g.get("transform") or "").split(")")[0] for g in groups}
-        assert len(places) == count
-
-
 BOARDS: dict[str, Map] = {
     "squares": SquareMap(3, 3),
     "rows of hexes": HexMap.lettered([3, 3, 3]),
@@ -163,25 +157,48 @@ BOARDS: dict[str, Map] = {
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 7, 12])
 def test_no_token_lies_on_one_of_its_own_space_or_of_the_next(board: Map, count: int) -> None:
-    tokens = [Marker(space, "T", "blue", "#204080") for space in range(board.size) for _ in range(count)]
-    boxes = []
-    for group in drawn(map_svg(board, markers=tokens, legend=False)).iter(f"{SVG}g"):
-        if group.get("data-side") == "blue":
-            x, y, *grow = (float(one) for one in re.findall(r"-?[\d.]+", group.get("transform") or ""))
-            wide, high = 39 * (grow or [1.0])[0], 23 * (grow or [1.0])[0]
-            boxes.append((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
-    assert len(boxes) == len(tokens)
-    for a, b in combinations(boxes, 2):
-        assert min(a[2], b[2]) - max(a[0], b[0]) < 0.2 or min(a[3], b[3]) - max(a[1], b[1]) < 0.2
+    looks: list[dict[str, Any]] = [{"arm": "infantry", "badges": (("D", "warning"),)}, {"shape": "flag"}, {}]
+    tokens = [
+        Marker(space, "T", "blue", "#204080", **looks[n % 3]) for space in range(board.size) for n in range(count)
+    ]
+    pieces = list(lay_out(map_ground(board).spots, tokens))
+    assert len(pieces) == len(tokens)
+    for a, b in combinations(pieces, 2):
+        assert abs(a.x - b.x) > (a.wide + b.wide) / 2 - 0.3 or abs(a.y - b.y) > (a.high + b.high) / 2 - 0.3
 
 
-def test_letters_of_small_tokens_are_as_large_as_they_fit() -> None:
-    def size(count: int) -> float:
-        root = drawn(map_svg(SquareMap(1, 1), markers=[Marker(0, "9", "blue", "#204080")] * count, legend=False))
-        return max(float(one.get("font-size", 0)) for one in root.iter(f"{SVG}text") if one.text == "9")
+def test_a_stack_of_four_is_legible() -> None:
+    tokens = [Marker(0, "Hood", "blue", "#204080", value="11", arm="infantry")] * 4
+    root = drawn(map_svg(SquareMap(1, 1), markers=tokens, legend=False))
+    sizes = {one.text: float(one.get("font-size", 0)) for one in root.iter(f"{SVG}text")}
+    assert sizes["Hood"] > 7
+    assert sizes["11"] > 7
 
-    assert size(1) == 11
-    assert size(6) > 15
+
+def test_a_counter_shows_name_strength_and_state() -> None:
+    token = Marker(
+        0, "Custer", "blue", "#204080", arm="cavalry", value="1/2", badges=(("F2", "plain"), ("-1", "alarm"))
+    )
+    for count in (1, 2):
+        shown = words(map_svg(SquareMap(1, 1), markers=[token] * count, legend=False))
+        assert shown.count("Custer") == shown.count("1/2") == shown.count("F2") == shown.count("-1") == count
+
+
+def test_parts_of_a_unit_that_are_gone_are_rings() -> None:
+    whole, worn = (
+        [
+            one.get("fill")
+            for one in drawn(f"<g>{draw_face(Face('block', 'A', '#204080', pips=pips))}</g>").iter("circle")
+        ]
+        for pips in ((3, 0), (1, 2))
+    )
+    assert whole == ["#fff"] * 3
+    assert worn == ["#fff", "none", "none"]
+
+
+def test_a_token_that_is_no_unit_keeps_its_shape_where_it_stands_alone() -> None:
+    faces = {draw_face(Face(shape, "3", "#204080")) for shape in BOXES}
+    assert len(faces) == len(BOXES)
 
 
 def test_a_token_off_the_map_is_refused() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.draw.ground import DrawnGround, Spot
 from wargame_core.draw.keys import KeyItem
-from wargame_core.draw.labels import SERIF, Style
+from wargame_core.draw.labels import SERIF, Style, text_width
 from wargame_core.draw.lines import INK, ROAD_EDGE
 from wargame_core.draw.shapes import at, closed, number, stroke, titled
 from wargame_core.maps.features import Point
@@ -61,12 +61,14 @@ def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Poin
     middles = {box.id: box.at for box in boxes}
     for a, b in links:
         (x0, y0), (x1, y1) = sorted((middles[a], middles[b]))
-        rise = min(80.0, (abs(x1 - x0) - 180) * 0.12) if y0 == y1 else 0.0  # over the boxes that lie between
-        bend = f"Q{at(((x0 + x1) / 2, y0 - 50 - 2 * rise))} {at((x1, y1))}" if rise > 1 else f"L{at((x1, y1))}"
+        between = y0 == y1 and any(x0 < x < x1 and y == y0 for x, y in middles.values())
+        over = 32 - y0 - 0.04 * (x1 - x0)  # over the boxes that lie between, within the sheet
+        bend = f"Q{at(((x0 + x1) / 2, over))} {at((x1, y1))}" if between else f"L{at((x1, y1))}"
         yield stroke(f"M{at((x0, y0))}{bend}", ROAD_EDGE, 4)
     for box in boxes:
         x, top = box.at[0], box.at[1] - box.size[1] / 2
         shape = f'<path d="{closed([box.outline])}" fill="{box.color}" stroke="{INK}" stroke-width="1.6"/>'
-        words = NAME.write(box.name, x, top + 18, "middle")
+        letters = min(NAME.size, NAME.size * (box.size[0] - 8) / (1.1 * text_width(box.name, NAME.size)))
+        words = evolve(NAME, size=round(letters, 1)).write(box.name, x, top + 18, "middle")
         words += NOTE.write(box.note, x, top + 31, "middle") if box.note else ""
         yield titled(box.name, f'{shape}<g font-family="{SERIF}">{words}</g>', kind="place", data_place=box.id)

@@ -7,14 +7,16 @@ height - y), and all writing stands upright again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 
 from attrs import define, field, frozen
 
 from wargame_core.draw.keys import KeyItem, map_key
-from wargame_core.draw.map_sheet import prefix, sheet
+from wargame_core.draw.map_sheet import sheet
 from wargame_core.draw.shapes import border, centre, corners, frame
+from wargame_core.draw.terrain import prefix
+from wargame_core.draw.themes import colors_of
 from wargame_core.draw.turned import turned_map
 from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Point
@@ -48,6 +50,15 @@ class DrawnGround:
     rows: Sequence[tuple[float, str]] = ()
     crossings: Mapping[str, tuple[Point, Point]] = field(factory=dict)
     turned: bool = False
+
+    _kept: dict[Hashable, tuple[str, frozenset[str]]] = field(factory=dict, init=False)
+
+    def kept(self, key: Hashable, make: Callable[[], str]) -> tuple[str, frozenset[str]]:
+        """A picture of this ground that is the same each time, with its colours; made when it is first asked for."""
+        if key not in self._kept:
+            svg = make()
+            self._kept[key] = svg, colors_of(svg)
+        return self._kept[key]
 
     @cached_property
     def _spaces(self) -> Mapping[str, int]:

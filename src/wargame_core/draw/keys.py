@@ -8,8 +8,8 @@ from attrs import frozen
 
 from wargame_core.draw.labels import Style, text_width
 from wargame_core.draw.lines import INK, barrier_swatch, is_ridge, road_class, road_line
-from wargame_core.draw.map_sheet import PATTERNS, prefix, tint
 from wargame_core.draw.shapes import UNIT, number, stroke
+from wargame_core.draw.terrain import PATTERNS, prefix, tint
 from wargame_core.maps.map import Map
 
 LINE = 20.0
@@ -28,7 +28,7 @@ class KeyItem:
 
 def map_key(game_map: Map) -> Iterator[KeyItem]:
     """Terrains, then roads, then barriers of a map."""
-    for kind in sorted(set(game_map.terrain) - {"clear", "town", "city"}):
+    for kind in sorted(set(game_map.terrain) - {"clear", "town", "city", "homestead"}):
         swatch = f'<rect width="24" height="14" fill="{tint(game_map, kind)}" stroke="{INK}" stroke-width=".5"/>'
         if kind in PATTERNS:
             swatch += f'<rect width="24" height="14" fill="url(#{prefix(game_map)}-{kind})"/>'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from math import atan2, degrees
 
@@ -53,34 +53,59 @@ class Style:
 
 @frozen
 class Placer:
-    """What is taken on the picture so far: boxes not to be covered, and points of ink that are better left visible."""
+    """What is taken on the picture so far: boxes not to be covered, and points of ink that are better left visible.
+
+    Both are kept by the cells of a grid that they lie in, so that only what is near is looked at.
+    """
 
     width: float
     height: float
-    taken: list[Box] = field(factory=list)
     ink: dict[tuple[int, int], list[Point]] = field(factory=dict)
+    _taken: dict[tuple[int, int], list[Box]] = field(factory=dict)
 
     def draw(self, points: Iterable[Point]) -> None:
         """Note that a line runs through these points."""
         for x, y in points:
             self.ink.setdefault((int(x // UNIT), int(y // UNIT)), []).append((x, y))
 
+    def take(self, box: Box) -> None:
+        """Note that something lies in a box: left, top, right, bottom."""
+        for cell in _cells(box):
+            self._taken.setdefault(cell, []).append(box)
+
+    @property
+    def taken(self) -> list[Box]:
+        """The boxes in which something lies, each once."""
+        return list(dict.fromkeys(box for boxes in self._taken.values() for box in boxes))
+
     def cost(self, box: Box) -> float:
         """How bad it would be to write here: 100 and more for another name, 1 for each point of a line."""
         left, top, right, bottom = box
         outside = max(-left, -top, right - self.width, bottom - self.height, 0.0)
         cost = 300.0 + outside if outside > 0 else 0.0
-        for a, b, c, d in self.taken:
-            wide, high = min(right, c) - max(left, a), min(bottom, d) - max(top, b)
-            if wide > 0 and high > 0:
-                cost += 100 + wide * high
-        for col in range(int(left // UNIT), int(right // UNIT) + 1):
-            for row in range(int(top // UNIT), int(bottom // UNIT) + 1):
-                cost += sum(left < x < right and top < y < bottom for x, y in self.ink.get((col, row), ()))
+        near: set[Box] = set()
+        for cell in _cells(box):
+            near.update(self._taken.get(cell, ()))
+            for x, y in self.ink.get(cell, ()):
+                cost += left < x < right and top < y < bottom
+        for a, b, c, d in near:
+            if a < right and c > left and b < bottom and d > top:
+                cost += 100 + (min(right, c) - max(left, a)) * (min(bottom, d) - max(top, b))
         return cost
 
-    def beside(self, text: str, point: Point, room: tuple[float, float], style: Style, limit: float = 1e9) -> str:
+    def beside(
+        self,
+        text: str,
+        point: Point,
+        room: tuple[float, float],
+        style: Style,
+        limit: float = 1e9,
+        *,
+        level: bool = True,
+    ) -> str:
         """The text beside, above or below a point, clear of `room` to the sides and up and down.
+
+        Not on a `level` with it unless that is allowed.
 
         Written where it costs least, or not at all if every way costs more than `limit`.
         """
@@ -88,19 +113,21 @@ class Placer:
         wide, high = text_width(text, style.size, style.spacing), style.size
         best: tuple[float, str, float, float, Box] | None = None
         for rank, (side, rise) in enumerate(_WAYS):
+            if not (rise or level):
+                continue
             left = x - wide / 2
             if side:
                 gap = room[0] if not rise else min(room[0], 2.0)
                 left = x + gap if side > 0 else x - gap - wide
             middle = y + rise * (room[1] + high * 0.4)
             box = (left, middle - high * 0.45, left + wide, middle + high * 0.45)
-            cost = self.cost(box) + rank * 0.4
+            cost = self.cost(box) + rank * 0.4 + (0 if rise else 5)  # beside it is where a neighbour's token stands
             if best is None or cost < best[0]:
                 anchor, from_left = (("middle", 0.5), ("start", 0.0), ("end", 1.0))[side]
                 best = cost, anchor, left + from_left * wide, middle, box
         if best is None or best[0] > limit:
             return ""
-        self.taken.append(best[4])
+        self.take(best[4])
         return style.write(text, best[2], best[3] + high * 0.33, best[1])
 
     def along(self, text: str, line: Sequence[Point], offset: float, style: Style, limit: float = 1e9) -> str:
@@ -122,15 +149,26 @@ class Placer:
                 across = ((y0 - y1) / chord * offset * side, (x1 - x0) / chord * offset * side)
                 middle = (x0 + x1) / 2 + across[0], (y0 + y1) / 2 + across[1]
                 boxes = _along_boxes(middle, (x1 - x0) / chord, (y1 - y0) / chord, wide, style.size)
-                cost = sum(self.cost(box) for box in boxes) + 60 * bend + (side > 0)
-                if best is None or cost < best[0]:
+                least, cost = best[0] if best is not None else limit + 1, 60 * bend + (side > 0)
+                for box in boxes:
+                    cost += self.cost(box)
+                    if cost >= least:
+                        break
+                else:
                     best = cost, middle, degrees(atan2(y1 - y0, x1 - x0)), boxes
         if best is None or best[0] > limit:
             return ""
-        self.taken.extend(best[3])
+        for box in best[3]:
+            self.take(box)
         (x, y), turn = best[1], best[2]
         # The baseline lies a third of the letters' height below their middle, along the turned text.
         return style.write(text, x, y, "middle", turn).replace("<text ", f'<text dy="{number(style.size * 0.33)}" ', 1)
+
+
+def _cells(box: Box) -> Iterator[tuple[int, int]]:
+    """The cells of the grid that a box lies in."""
+    left, top, right, bottom = (int(side // UNIT) for side in box)
+    return ((col, row) for col in range(left, right + 1) for row in range(top, bottom + 1))
 
 
 def _along_boxes(middle: Point, dx: float, dy: float, wide: float, high: float) -> list[Box]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from html import escape
 from itertools import pairwise
@@ -35,25 +34,11 @@ from wargame_core.draw.shapes import (
     stroke,
     titled,
 )
+from wargame_core.draw.terrain import PAPER, draw_terrain, patterns, prefix
 from wargame_core.maps.features import Crossing, NamedPlace, Point
 from wargame_core.maps.map import Map
 
-PAPER, GRID = "#f5eeda", "#7d7257"
-
-TINTS = {
-    "woods": "#dbe5bd",
-    "swamp": "#d9e4d6",
-    "water": "#b3d3e6",
-    "mountain": "#dfcfae",
-    "town": "#eddcb2",
-    "city": "#e8cfa3",
-    "hill": "#e3d2a8",
-    "rolling": "#ebe4bd",
-    "rough": "#e9d9a8",
-    "field": "#efe2a2",
-    "orchard": "#d5e2a8",
-}
-_SPARE = ("#e6d5c3", "#d9d6e3", "#e3dccb", "#d5e0dc", "#e8d9d9", "#dbe3c9")
+GRID = "#7d7257"
 
 _CITY = Style(17, INK, "bold")
 _TOWN = Style(13, INK, "bold")
@@ -62,18 +47,7 @@ _SPOT = Style(9.5, "#4a4130", italic=True)
 _CROSSING = Style(9.5, "#27587f", italic=True)
 _GAP = Style(10, RIDGE_DARK, italic=True)
 _RIVER = Style(16, "#2f6691", italic=True, spacing=3)
-_STREAM = Style(10.5, "#4d83aa", italic=True, spacing=1)
-
-
-def tint(game_map: Map, terrain: str) -> str:
-    """The colour of a terrain; of one we have no colour for, the same on every picture of this map."""
-    unknown = sorted(set(game_map.terrain) - set(TINTS) - {"clear"})
-    return TINTS.get(terrain) or (_SPARE[unknown.index(terrain) % len(_SPARE)] if terrain in unknown else PAPER)
-
-
-def prefix(game_map: Map) -> str:
-    """What the ids of this map's patterns and symbols begin with."""
-    return "map-" + "".join(c if c.isascii() and c.isalnum() else "-" for c in game_map.id)
+_STREAM = Style(10.5, "#39718f", italic=True, spacing=1)
 
 
 def sheet(game_map: Map) -> str:
@@ -84,88 +58,44 @@ def sheet(game_map: Map) -> str:
 def _layers(game_map: Map) -> Iterable[str]:
     width, height = frame(game_map)
     placer = Placer(width, height)
-    yield _patterns(prefix(game_map))
+    yield patterns(prefix(game_map))
     outline = area(game_map, game_map.all, smooth=False)
     yield f'<path d="{outline}" fill="{PAPER}"/>'
-    yield from _terrain(game_map)
+    yield from draw_terrain(game_map)
     yield _grid(game_map)
     yield from _streams(game_map)
     yield from draw_ridges(game_map, placer)
     yield from draw_rivers(game_map, placer)
     yield from draw_roads(game_map, placer)
-    yield _numbers(game_map)
+    yield _numbers(game_map, placer)
     for gap in game_map.gaps:
         yield titled(gap.name, _GAP_MARK, f"translate({at(centre(game_map, gap.space))})")
     for crossing in game_map.crossings.values():
         yield crossing_mark(game_map, crossing)
         x, y = middle(*border(game_map, crossing.edge))
-        placer.taken.append((x - 9, y - 9, x + 9, y + 9))
+        placer.take((x - 9, y - 9, x + 9, y + 9))
     for place in game_map.places:
         yield _town(game_map, place)
         x, y = centre(game_map, place.space)
-        placer.taken.append((x - 6, y - 6, x + 6, y + 6))
+        placer.take((x - 6, y - 6, x + 6, y + 6))
     halo = f'paint-order="stroke" stroke="{PAPER}" stroke-width="3" stroke-linejoin="round" stroke-opacity=".85"'
     yield f'<g font-family="{SERIF}" {halo}>{"".join(_names(game_map, placer))}</g>'
     yield f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3"/>'
 
 
-SPOTS = frozenset({"hill", "landmark"})
-"""Kinds of places smaller than a village."""
+SHORT = 3
+"""Names of spaces of so many letters are kept clear of other names; longer ones would leave no room for these."""
+
+SPOTS = frozenset({"hill", "landmark", "area"})
+"""Kinds of places smaller than a village; an area has a name and no mark."""
 
 _GAP_MARK = stroke("M-5 -6q5 6 0 12m10 -12q-5 6 0 12", RIDGE_DARK, 2)
 
-TOKEN_ROOM = (21.0, 11.0)
+TOKEN_ROOM = (21.0, 13.5)
 """Half the size of a token: names of places stay clear of the one that stands there."""
 
-PATTERNS = {
-    "woods": (
-        34,
-        "".join(
-            f'<path d="M{x} {y}q-4 -.5 -3 -4q0 -4 3 -4q3 0 3 4q1 3.5 -3 4v2" fill="#bfd19a" stroke="#9bb276" '
-            'stroke-width=".7"/>'
-            for x, y in ((8, 13), (25, 27), (27, 9), (10, 31))
-        ),
-    ),
-    "swamp": (
-        30,
-        '<path d="M4 9h9M6 9v-4M8.5 9v-6M11 9v-4M17 24h9M19 24v-4M21.5 24v-6M24 24v-4" stroke="#8fb0a9" '
-        'stroke-width=".8" fill="none"/>',
-    ),
-    "water": (
-        28,
-        '<path d="M3 8q3 -3 6 0t6 0M14 22q3 -3 6 0t6 0" stroke="#93bcd6" stroke-width=".8" fill="none"/>',
-    ),
-    "rough": (
-        22,
-        '<path d="M3 8q3 -4 6 0M14 18q3 -4 6 0" stroke="#b39a5f" stroke-width=".9" fill="none"/>',
-    ),
-    "mountain": (
-        20,
-        '<path d="M2 12l4 -7l4 7M12 19l3 -5l3 5" stroke="#b59a6f" stroke-width=".9" fill="none"/>',
-    ),
-}
-
-
-def _patterns(name: str) -> str:
-    units = 'patternUnits="userSpaceOnUse"'
-    made = (
-        f'<pattern id="{name}-{kind}" width="{size}" height="{size}" {units}>{inside}</pattern>'
-        for kind, (size, inside) in PATTERNS.items()
-    )
-    return f"<defs>{''.join(made)}</defs>"
-
-
-def _terrain(game_map: Map) -> Iterable[str]:
-    kinds = Counter(kind for kind in game_map.terrain if kind != "clear")
-    if len(kinds) > 1:  # the rounded corners of two terrains that meet would leave a chink of paper
-        common = max(sorted(kinds), key=kinds.__getitem__)
-        outline = area(game_map, game_map.terrain_mask(*kinds))
-        yield f'<path d="{outline}" fill="{tint(game_map, common)}" fill-rule="evenodd"/>'
-    for kind in sorted(set(game_map.terrain) - {"clear"}):
-        outline = area(game_map, game_map.terrain_mask(kind))
-        yield f'<path d="{outline}" fill="{tint(game_map, kind)}" fill-rule="evenodd"/>'
-        if kind in PATTERNS:
-            yield f'<path d="{outline}" fill="url(#{prefix(game_map)}-{kind})" fill-rule="evenodd"/>'
+AREA_ROOM = (21.0, 16.0)
+"""The same for a name without a mark, which stands over its space or under it."""
 
 
 def _grid(game_map: Map) -> str:
@@ -187,7 +117,7 @@ def _grid(game_map: Map) -> str:
     return f'<path d="{data}" fill="none" stroke="{GRID}" stroke-width=".6" stroke-opacity=".45"/>'
 
 
-def _numbers(game_map: Map) -> str:
+def _numbers(game_map: Map, placer: Placer) -> str:
     """The printed name in the top of each space, where rows and columns have none."""
     if any(game_map.margins()):
         return ""
@@ -198,6 +128,8 @@ def _numbers(game_map: Map) -> str:
         texts.append(
             f'<text x="{number(x)}" y="{number((top + y) / 2 - 1)}">{escape(game_map.coordinates(space))}</text>'
         )
+        if len(game_map.coordinates(space)) <= SHORT:
+            placer.take((x - 5, (top + y) / 2 - 5.5, x + 5, (top + y) / 2 - 0.5))
     halo = f'paint-order="stroke" stroke="{PAPER}" stroke-width="1.6" stroke-opacity=".6"'
     return f'<g font-size="6.5" text-anchor="middle" fill="{GRID}" {halo}>{"".join(texts)}</g>'
 
@@ -207,18 +139,24 @@ def _streams(game_map: Map) -> Iterable[str]:
         yield titled(stream.name, stroke(curve([centre(game_map, space) for space in stream.path]), STREAM, 2))
 
 
-def crossing_mark(game_map: Map, crossing: Crossing) -> str:
-    """The symbol of a crossing on its edge: two rails for a bridge, a boat for a ferry, waves for anything else."""
-    start, end = centre(game_map, crossing.edge[0]), centre(game_map, crossing.edge[1])
-    turn = degrees(atan2(end[1] - start[1], end[0] - start[0]))
-    if crossing.kind == "bridge":
+def crossing_sign(kind: str, scale: float = 1.0) -> str:
+    """The symbol of a kind of crossing, lying across the water: rails for a bridge, a boat for a ferry, or waves."""
+    if kind == "bridge":
         inside = f'<path d="M-7 -3.2H7V3.2H-7Z" fill="{ROAD}"/>'
         inside += stroke("M-10 -6.5L-7 -3.6H7L10 -6.5M-10 6.5L-7 3.6H7L10 6.5", INK, 1.8)
-    elif crossing.kind == "ferry":
+    elif kind == "ferry":
         inside = stroke("M-9 0H9", INK, 3, 'stroke-dasharray="0 4.5"')
         inside += f'<path d="M-5 -2.6H5L3 2.6H-3Z" fill="{PAPER}" stroke="{INK}" stroke-width="1.2"/>'
     else:
         inside = stroke("M-8 -2q2 -3 4 0t4 0t4 0t4 0M-8 3q2 -3 4 0t4 0t4 0t4 0", INK, 1.2)
+    return inside if scale == 1 else f'<g transform="scale({number(scale)})">{inside}</g>'
+
+
+def crossing_mark(game_map: Map, crossing: Crossing) -> str:
+    """The symbol of a crossing on its edge."""
+    start, end = centre(game_map, crossing.edge[0]), centre(game_map, crossing.edge[1])
+    turn = degrees(atan2(end[1] - start[1], end[0] - start[0]))
+    inside = crossing_sign(crossing.kind)
     note = f": {crossing.note}" if crossing.note else ""
     where = f"translate({at(middle(*border(game_map, crossing.edge)))}) rotate({number(turn)})"
     between = " ".join(game_map.coordinates(space) for space in crossing.edge)
@@ -242,6 +180,8 @@ def _town(game_map: Map, place: NamedPlace) -> str:
         shape = f'<circle r="5" fill="{PAPER}" stroke="{INK}" stroke-width="1.6"/><circle r="1.8" fill="{INK}"/>'
     elif place.kind == "gap":
         shape = _GAP_MARK
+    elif place.kind == "area":
+        return ""
     else:
         shape = f'<circle r="{2 if place.kind in SPOTS else 2.8}" fill="{INK}" stroke="{PAPER}" stroke-width=".8"/>'
     here = game_map.coordinates(place.space)
@@ -260,7 +200,9 @@ def _names(game_map: Map, placer: Placer) -> Iterable[str]:
     styles = {"city": _CITY, "town": _TOWN, "gap": _GAP, **dict.fromkeys(SPOTS, _SPOT)}
     ranks = (_CITY, _TOWN, _VILLAGE, _GAP, _SPOT)
     for place in sorted(game_map.places, key=lambda place: ranks.index(styles.get(place.kind, _VILLAGE))):
-        yield placer.beside(place.name, centre(game_map, place.space), TOKEN_ROOM, styles.get(place.kind, _VILLAGE))
+        named, style = place.kind == "area", styles.get(place.kind, _VILLAGE)
+        room = AREA_ROOM if named else TOKEN_ROOM
+        yield placer.beside(place.name, centre(game_map, place.space), room, style, level=not named)
     for barrier in game_map.barriers:
         if not is_ridge(barrier) and barrier.name:
             line = max(edge_lines(game_map, barrier.edges), key=len)

@@ -10,14 +10,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from html import escape
 from typing import Literal, get_args
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.draw.ground import DrawnGround
 from wargame_core.draw.keys import LINE, KeyItem, write_key
-from wargame_core.draw.labels import SERIF, Style
+from wargame_core.draw.labels import SERIF, Style, text_width
 from wargame_core.draw.lines import INK
 from wargame_core.draw.marks import LIT, MOVED, Highlight, Mark, PathMark, draw_mark, key_of
 from wargame_core.draw.shapes import UNIT, as_id, closed, number
+from wargame_core.draw.themes import colors_of, with_theme
 from wargame_core.draw.tokens import Marker, PlacedPiece, draw_piece, lay_out
 from wargame_core.errors import UnknownName
 
@@ -66,60 +67,75 @@ class Picture:
         last_move: Sequence[str] = (),
         ids: str = "",
         shared: str = "",
+        theme: str = "auto",
     ) -> str:
         """The picture as SVG, of some layers only if wanted.
 
         ``size`` is the width in pixels, or with its unit ("180mm", "100%"). ``highlight`` names spaces and pieces to
         light up, ``arrows`` ways through spaces, ``last_move`` the spaces of the last move, all by printed ids.
         ``ids`` is put before every XML id, for pages with several boards. ``shared`` is the id of the page's one copy
-        of the sheet (`sheet_symbol`), to use instead of drawing it again.
+        of the sheet (`sheet_symbol`), to use instead of drawing it again. ``theme`` is "auto" for one that follows
+        its reader, or "light", "dark" or "print" in plain colours.
 
         Raises:
-            UnknownName: a layer, a place or a crossing that is not there.
+            UnknownName: a layer, a theme, a place or a crossing that is not there.
         """
         for layer in layers:
             if layer not in LAYERS:
                 raise UnknownName("layer", layer, LAYERS)
         lit, ways = tuple(self._lit(highlight)), [*self._last(last_move), *self._ways(arrows)]
         keys = [key for mark in (*self.marks, *lit, *ways) if (key := key_of(mark)) is not None]
-        drawn: tuple[tuple[Layer, Callable[[], str]], ...] = (
-            ("sheet", lambda: f'<use href="#{shared}"/>' if shared else self._sheet(ids)),
-            ("overlays", lambda: self._drawn(lit)),
-            ("spaces", lambda: self._spaces(ids)),
-            ("pieces", lambda: self._pieces(ids)),
-            ("overlays", lambda: self._drawn(ways) + self._keys(keys)),
+        drawn: tuple[tuple[Layer, Callable[[], tuple[str, frozenset[str]]]], ...] = (
+            ("sheet", lambda: plain(f'<use href="#{shared}"/>') if shared else self._sheet(ids)),
+            ("overlays", lambda: plain(self._drawn(lit))),
+            ("spaces", lambda: self.ground.kept(("spaces", ids), lambda: self._spaces(ids))),
+            ("pieces", lambda: plain(self._pieces(ids))),
+            ("overlays", lambda: plain(self._drawn(ways) + self._keys(keys))),
         )
-        parts = [f'<g data-layer="{layer}">{draw()}</g>' for layer, draw in drawn if layer in layers]
-        return "".join((self._head(size, layers), *parts, "</svg>"))
+        head, paper = self._head(size)
+        parts = [plain(paper)] if "sheet" in layers else []
+        for layer, draw in drawn:
+            if layer in layers:
+                svg, colors = draw()
+                parts.append((f'<g data-layer="{layer}">{svg}</g>', colors))
+        return f"{head}{with_theme(parts, theme)}</svg>"
 
     def sheet_symbol(self, name: str) -> str:
         """The sheet under an id, for a page with many pictures of one board: see ``shared``.
 
         Put it once into the page, inside `<svg width="0" height="0" style="position:absolute">...</svg>`.
         """
-        return f'<defs><g id="{name}">{self._sheet("")}</g></defs>'
+        return f'<defs><g id="{name}">{self._sheet("")[0]}</g></defs>'
 
-    def _head(self, size: float | str | None, layers: Collection[str]) -> str:
+    def _head(self, size: float | str | None) -> tuple[str, str]:
+        """The first tag with the title, and the paper."""
         left, top, wide, high = self.box
+        corner = f"{number(left)} {number(top)}"
         title = self.title or self.ground.title
         named = f"<title>{escape(title)}</title>" if title else ""
-        backed = "sheet" in layers
-        paper = (
-            f'<rect x="{number(left)}" y="{number(top)}" width="100%" height="100%" fill="{PAPER}"/>' if backed else ""
-        )
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {_measure(size, wide, high)} viewBox="'
-            f'{number(left)} {number(top)} {number(wide)} {number(high)}" font-family="{SERIF}" role="group" '
-            f'aria-roledescription="map">{named}{paper}'
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {_measure(size, wide, high)} viewBox="{corner} '
+            f'{number(wide)} {number(high)}" font-family="{SERIF}" role="group" aria-roledescription="map">{named}',
+            f'<path d="M{corner}h{number(wide)}v{number(high)}h-{number(wide)}z" fill="{PAPER}"/>',
         )
 
-    def _sheet(self, ids: str) -> str:
+    def _sheet(self, ids: str) -> tuple[str, frozenset[str]]:
+        return self.ground.kept(("sheet", self.title, self.legend, bool(self.caption), ids), lambda: self._printed(ids))
+
+    def _printed(self, ids: str) -> str:
         """The sheet in a picture of its own, which clips the rivers, with its title, coordinates and legend."""
         wide, high = self.ground.size
         title = self.title or self.ground.title
         art = f'<svg width="{number(wide)}" height="{number(high)}">{with_ids(self.ground.art, ids)}</svg>'
         foot = f'<g transform="translate(0 {number(high + MARGIN)})">{self._key()[0]}</g>' if self.legend else ""
-        return (_TITLE.write(title, 0, -MARGIN - 4) if title else "") + self._coordinates() + art + foot
+        room = wide * (0.55 if self.caption else 1.0)
+        size = min(_TITLE.size, _TITLE.size * room / max(1.0, text_width(title, _TITLE.size) * 1.12))
+        return (
+            (evolve(_TITLE, size=round(size, 1)).write(title, 0, -MARGIN - 4) if title else "")
+            + self._coordinates()
+            + art
+            + foot
+        )
 
     def _key(self) -> tuple[str, float]:
         return write_key(self.ground.key, self.ground.size[0], self.ground.scale)
@@ -157,7 +173,11 @@ class Picture:
         return f'<defs>{made}</defs><g fill="none" pointer-events="all">{"".join(parts)}</g>'
 
     def _pieces(self, ids: str) -> str:
-        caption = _CAPTION.write(self.caption, self.ground.size[0], -MARGIN - 4, "end") if self.caption else ""
+        wide = self.ground.size[0]
+        size = min(_CAPTION.size, _CAPTION.size * 0.44 * wide / max(1.0, text_width(self.caption, _CAPTION.size)))
+        caption = (
+            evolve(_CAPTION, size=round(size, 1)).write(self.caption, wide, -MARGIN - 4, "end") if self.caption else ""
+        )
         return caption + self._drawn(self.marks) + "".join(draw_piece(piece, ids) for piece in self.pieces)
 
     def _drawn(self, marks: Iterable[Mark]) -> str:
@@ -184,6 +204,11 @@ class Picture:
             spaces = tuple(self.ground.space(place) for place in places)
             yield Highlight(1 << spaces[0] | 1 << spaces[-1], MOVED)
             yield PathMark(spaces, MOVED)
+
+
+def plain(svg: str) -> tuple[str, frozenset[str]]:
+    """A part of a picture with its colours."""
+    return svg, colors_of(svg)
 
 
 def _measure(size: float | str | None, wide: float, high: float) -> str:

@@ -143,11 +143,11 @@ def loops(outlines: Iterable[Sequence[Point]]) -> list[list[Point]]:
     return lines
 
 
-def area(game_map: Map, mask: int, *, smooth: bool = True) -> str:
-    """Path data of the outline of a set of spaces (fill it evenodd)."""
+def area(game_map: Map, mask: int, sharp: Collection[Point] | None = None, *, smooth: bool = True) -> str:
+    """Path data of the outline of a set of spaces (fill it evenodd); ``sharp`` corners, by default of the rim."""
     if smooth:
-        sharp = rim(game_map)
-        return "".join(loop(line, sharp) for line in _loops(game_map, mask))
+        kept = rim(game_map) if sharp is None else sharp
+        return "".join(loop(line, kept) for line in _loops(game_map, mask))
     return closed(_loops(game_map, mask))
 
 

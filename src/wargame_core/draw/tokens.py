@@ -7,19 +7,26 @@ from html import escape
 
 from attrs import frozen
 
-from wargame_core.draw.faces import BOXES, Shape, draw_face
+from wargame_core.draw.faces import BADGES_HIGH, BOXES, Badge, Face, Shape, draw_face, draw_slip
 from wargame_core.draw.ground import Spot
 from wargame_core.draw.shapes import as_id, number
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import Point
+
+BIG = 1.25
+"""How much larger tokens are drawn in a space with room for more than three side by side."""
+LOW = frozenset({"flag", "depot", "picket", "train"})
+"""Shapes of which a slip in a stack needs less room than a unit's."""
 
 
 @frozen
 class Marker:
     """A token to draw. Face down, only its colour and side are shown: neither label nor note gets into the picture.
 
-    ``id`` is the piece's as its reader knows it, of the sheet. ``face`` is SVG about 0, 0 in place of the shape's own.
-    One with an ``aside`` lies that far from the middle of its space, over the others.
+    ``id`` is the piece's as its reader knows it, of the sheet. On a counter stand its ``label``, the sign of its
+    ``arm``, a ``value``, ``pips`` for parts that are left and that are gone, and ``badges`` for its state; ``note`` is
+    told beside it. ``face`` is SVG about 0, 0 in place of all that. One with an ``aside`` lies that far from the
+    middle of its space, over the others.
     """
 
     space: int
@@ -33,11 +40,22 @@ class Marker:
     face: str = ""
     aside: Point | None = None
     kind: str = ""
+    arm: str = ""
+    value: str = ""
+    pips: tuple[int, int] = (0, 0)
+    badges: tuple[Badge, ...] = ()
+
+    @property
+    def seen(self) -> Face:
+        """Its face, as far as it may be seen."""
+        if self.face_down:
+            return Face(self.shape, "", self.color, True)
+        return Face(self.shape, self.label, self.color, False, self.arm, self.value, self.pips, self.badges)
 
 
 @frozen
 class PlacedPiece:
-    """A token as it lies: the middle of its face, how large it is drawn, and the face itself as SVG about 0, 0."""
+    """A token as it lies: the middle of its face, how large it is drawn, the face as SVG about 0, 0, and its size."""
 
     id: str
     side: str
@@ -47,6 +65,8 @@ class PlacedPiece:
     y: float
     scale: float
     face: str
+    wide: float
+    high: float
     face_down: bool = False
     kind: str = ""
 
@@ -79,72 +99,74 @@ def lay_out(spots: Sequence[Spot], markers: Sequence[Marker]) -> Iterator[Placed
         for marker in stack:
             if marker.aside is not None:
                 (x, y), (right, down) = spots[space].at, marker.aside
-                yield _placed(marker, spots[space].id, x + right, y + down, 1.0)
+                size = BOXES[marker.shape][:2]
+                face = marker.face or draw_face(marker.seen)
+                yield _placed(marker, spots[space].id, (x + right, y + down), 1.0, face, size)
 
 
 def _stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
-    if not stack:
-        return
+    if len(stack) == 1 or any(marker.face for marker in stack):
+        yield from _apart(spot, stack)
+    elif stack:
+        yield from _slips(spot, stack)
+
+
+def _apart(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
+    """Tokens side by side in their own shapes, small enough for the space."""
     x, y = spot.at
-    scale, rows = _rows(stack, *_room(spot.outline))
-    below = y - scale * sum(_height(row) for row in rows) / 2
-    for row in rows:
-        right = x - scale * sum(BOXES[marker.shape][0] for marker in row) / 2
-        for marker in row:
-            wide, _, dx, dy = BOXES[marker.shape]
-            yield _placed(
-                marker, spot.id, right + scale * (wide / 2 - dx), below + scale * (_height(row) / 2 - dy), scale
-            )
-            right += scale * wide
-        below += scale * _height(row)
+    wide, high = room_in(spot.outline)
+    for n, marker in enumerate(stack):
+        width, height, dx, dy = BOXES[marker.shape]
+        below = BADGES_HIGH if marker.shape == "block" and marker.badges and not marker.face_down else 0.0
+        most = BIG if wide > 3 * BOXES["block"][0] and len(stack) == 1 else 1.0
+        scale = min(most, round(wide / len(stack) / width, 2), round(high / (height + below), 2))
+        middle = x + (n - (len(stack) - 1) / 2) * wide / len(stack)
+        at = (middle - scale * dx, y - scale * (dy + below / 2))
+        size = (width - 1) * scale, (height + below - 1) * scale
+        yield _placed(marker, spot.id, at, scale, marker.face or draw_face(marker.seen), size)
 
 
-def _placed(marker: Marker, place: str, x: float, y: float, scale: float) -> PlacedPiece:
-    known = "" if marker.face_down else ": ".join(text for text in (marker.label, marker.note) if text)
-    label = "" if marker.face_down else marker.label
-    face = marker.face or draw_face(marker.shape, label, marker.color, marker.face_down, min(1 / scale, 1.6))
+def _slips(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
+    """Tokens of a stack as slips, four at most one below the other; some shapes are lower."""
+    x, y = spot.at
+    wide, high = room_in(spot.outline)
+    grow = BIG if wide > 3 * BOXES["block"][0] else 1.0
+    wide, high = wide / grow, high / grow
+    columns = max(-(-len(stack) // 4), min(len(stack), int(wide // BOXES["block"][0])))
+    lines = -(-len(stack) // columns)
+    for column in range(columns):
+        slips = stack[column * lines : (column + 1) * lines]
+        shares = [0.62 if marker.shape in LOW and not marker.face_down else 1.0 for marker in slips]
+        line = min(21.0 if wide < 80 else 27.0, high / sum(shares))
+        across, down = min(wide / columns, BOXES["block"][0]), -line * sum(shares) / 2
+        middle = (column - (columns - 1) / 2) * across
+        for marker, share in zip(slips, shares, strict=True):
+            size = round(across - 0.6, 1), round(line * share - 0.4, 1)
+            at = x + grow * middle, y + grow * (down + line * share / 2)
+            yield _placed(marker, spot.id, at, grow, draw_slip(marker.seen, *size), (grow * size[0], grow * size[1]))
+            down += line * share
+
+
+def _placed(marker: Marker, place: str, at: Point, scale: float, face: str, size: Point) -> PlacedPiece:
+    known = "" if marker.face_down else ": ".join(filter(None, (marker.label, marker.note)))
     return PlacedPiece(
         marker.id,
         marker.side,
         place,
         f"{marker.side} {known}".strip(),
-        round(x, 1),
-        round(y, 1),
+        round(at[0], 1),
+        round(at[1], 1),
         scale,
         face,
+        *size,
         marker.face_down,
-        marker.kind or marker.shape,
+        "" if marker.face_down else marker.kind or marker.arm or marker.shape,
     )
 
 
-_SCALES = (1.0, *(round(0.99**n, 2) for n in range(3, 180, 3)))
-
-
-def _room(points: Sequence[Point]) -> tuple[float, float]:
+def room_in(points: Sequence[Point]) -> tuple[float, float]:
     """Width and height of what tokens may cover without lying on those of neighbours; hexes stand into each other."""
     wide, high = (max(p[n] for p in points) - min(p[n] for p in points) for n in (0, 1))
     if len(points) == 4:
         return wide, high
     return (wide * 0.75, high) if wide > high else (wide, high * 0.75)
-
-
-def _rows(stack: Sequence[Marker], wide: float, high: float) -> tuple[float, list[list[Marker]]]:
-    """The largest scale at which the tokens fit into rows, and the rows."""
-    scale, rows = 0.0, [list(stack)]
-    for scale in _SCALES:
-        rows, used = [], wide + 1
-        for marker in stack:
-            needed = scale * BOXES[marker.shape][0]
-            if used + needed > wide:
-                rows.append([])
-                used = 0.0
-            rows[-1].append(marker)
-            used += needed
-        one_fits = all(scale * BOXES[marker.shape][0] <= wide for marker in stack)
-        if one_fits and scale * sum(_height(row) for row in rows) <= high:
-            break
-    return scale, rows
-
-
-def _height(row: Sequence[Marker]) -> float:
-    return max(BOXES[marker.shape][1] for marker in row)

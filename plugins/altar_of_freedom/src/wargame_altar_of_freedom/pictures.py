@@ -8,15 +8,19 @@ from wargame_altar_of_freedom.board.battle_events import BattleChanged, BattleFo
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.campaign_events import PointsScored
 from wargame_altar_of_freedom.board.contact_events import RetreatBlocked, SkirmishFought
+from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotSetUp
 from wargame_altar_of_freedom.printed.vocabulary import PICKET, TRAIN
 from wargame_core.authoring import Event
 from wargame_core.draw.faces import Shape
 from wargame_core.draw.letters import Letters
+from wargame_core.draw.shapes import as_id
+from wargame_core.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
 from wargame_core.draw.tokens import Marker
 
-COLORS = ("#2b4a7d", "#8a2f2f")
+COLORS = (DARK, LIGHT)
 """Of the first and the second seat."""
+LINES = (DARK_LINE, LIGHT_LINE)
 
 
 EVERYDAY_POINTS = 3
@@ -45,11 +49,7 @@ def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
                 Marker(space, "?", token.side, color[token.side], face_down=True, note=token.name, id=token_id)
             )
             continue
-        shape: Shape = "picket" if token.kind == PICKET else "train" if token.kind == TRAIN else "block"
-        label = board.campaign.oob.formations[token.unit].short if token.unit else ""
-        strength = f", {len(board.brigades(token))} brigades" if token.unit else ""
-        note = f"{token.name} ({token.id}){strength}"
-        markers.append(Marker(space, label, token.side, color[token.side], shape, note=note, id=token_id))
+        markers.append(_face_up(board, token, space, color[token.side]))
     return markers
 
 
@@ -67,6 +67,20 @@ def campaign_letters(board: CampaignBoard, seat: str) -> Mapping[str, Letters]:
         else:
             said[token_id] = Letters("t" if token.kind == TRAIN else "p", f"{token.name} ({token_id})")
     return said
+
+
+def _face_up(board: CampaignBoard, token: Token, space: int, color: str) -> Marker:
+    """A token that its reader knows: a division with its brigades, those that are broken or lost as rings."""
+    shape: Shape = "picket" if token.kind == PICKET else "train" if token.kind == TRAIN else "block"
+    note = f"{token.name} ({token.id})"
+    if not token.unit:
+        return Marker(space, "", token.side, color, shape, note=note, id=token.id, kind=as_id(token.kind))
+    unit = board.campaign.oob.formations[token.unit]
+    there = len(board.brigades(token))
+    gone = len(unit.units) - there
+    note += f", {there} brigades" + (f", {gone} broken or lost" if gone else "")
+    pips = (there, gone)
+    return Marker(space, unit.short, token.side, color, note=note, id=token.id, arm=token.kind, pips=pips)
 
 
 def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:

@@ -5,40 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from wargame_core.draw.faces import Shape
+from wargame_core.draw.faces import Badge
 from wargame_core.draw.ground import DrawnGround
 from wargame_core.draw.letters import Letters
 from wargame_core.draw.marks import Highlight, Mark, PathMark
+from wargame_core.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
 from wargame_core.draw.tokens import Marker
 from wargame_core.exact import show
 from wargame_core.maps.masks import mask_of
 from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.board.pieces import UnitState
 from wargame_gcacw.printed.counters import NATION, SIDES
 from wargame_gcacw.rules.victory_points import lines
 
-COLORS: Final = {"union": "#2c4f8f", "confederate": "#9a8466"}
+COLORS: Final = {"union": DARK, "confederate": LIGHT}
+LINES: Final = {"union": DARK_LINE, "confederate": LIGHT_LINE}
 LINE: Final = "#7a3b8f"
 
 
 def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:
-    """The units as counters, each with its arm and combat value, and a flag for each leader."""
+    """The units as counters, each with its arm, combat value and state, over them their leaders."""
+    for leader, unit in board.leader_with.items():
+        side, name = board.leader(leader).side, board.name(leader)
+        yield Marker(board.units[unit].space, name, side, COLORS[side], "flag", note=name, id=leader, kind="leader")
     for unit_id, now in board.units.items():
         counter = board.unit(unit_id)
-        label = f"{counter.arm[0].upper()}{show(now.value)}"
-        shape: Shape = "train" if counter.arm == "wagon" else "block"
         yield Marker(
-            now.space, label, counter.side, COLORS[counter.side], shape, note=board.condition(unit_id), id=unit_id
-        )
-    for leader, unit in board.leader_with.items():
-        side = board.leader(leader).side
-        yield Marker(
-            board.units[unit].space,
-            board.name(leader)[0],
-            side,
-            COLORS[side],
-            "flag",
-            note=board.name(leader),
-            id=leader,
+            now.space,
+            board.name(unit_id).removesuffix(" (wagon train)"),
+            counter.side,
+            COLORS[counter.side],
+            note=board.condition(unit_id),
+            id=unit_id,
+            arm=counter.arm,
+            value=show(now.value),
+            badges=tuple(badges(now)),
         )
 
 
@@ -58,6 +59,20 @@ def letters(board: FieldBoard, seat: str = "") -> Mapping[str, Letters]:
     return said
 
 
+def badges(now: UnitState) -> Iterator[Badge]:
+    """What is wrong with a unit: fatigue, exhausted, disorganized, demoralized, and the works it stands in."""
+    if now.fatigue:
+        yield f"F{now.fatigue}", "plain"
+    if now.exhausted:
+        yield "E", "plain"
+    if now.disorganized:
+        yield "D", "warning"
+    if now.demoralized:
+        yield f"-{now.demoralized}", "alarm"
+    if now.work:
+        yield "W", "plain"
+
+
 def ways_home(board: FieldBoard) -> Iterator[PathMark]:
     """The lines of communication there are, each drawn to where it meets one drawn before."""
     space, drawn, label = board.ground.map.parse, 0, "lines of communication"
@@ -75,5 +90,5 @@ def marks(board: FieldBoard, seat: str, ground: DrawnGround) -> Iterator[Mark]:
     """Zones of control and lines of communication, under the counters."""
     for side in SIDES:
         if zone := board.zone(side):
-            yield Highlight(zone, COLORS[side], f"{NATION[side]} zones of control", side)
+            yield Highlight(zone, LINES[side], f"{NATION[side]} zones of control", side)
     yield from ways_home(board)

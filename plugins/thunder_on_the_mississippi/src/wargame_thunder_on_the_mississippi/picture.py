@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from wargame_core.draw.boxes import NOTE, NamedBox, box_ground
+from wargame_core.draw.faces import Badge
 from wargame_core.draw.ground import DrawnGround
 from wargame_core.draw.marks import Art
+from wargame_core.draw.sides import DARK, LIGHT
 from wargame_core.draw.tokens import Marker
 from wargame_core.maps.features import Point
+from wargame_gcacw.charts.result_codes import UnitState
 from wargame_gcacw.printed.counters import NATION
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.book import GARRISON, JACKSON, UNION, Book
@@ -21,7 +24,7 @@ WIDE: Final = 160.0
 HIGH: Final = 100.0
 GAP: Final = 20.0
 """Width and height of a box and the room between two, in units of the picture."""
-COLORS: Final = {"union": "#2c4f8f", "confederate": "#9a8466"}
+COLORS: Final = {"union": DARK, "confederate": LIGHT}
 TINTS: Final = {"fort": "#e3d2a8", "water": "#b3d3e6"}
 
 
@@ -67,7 +70,27 @@ def markers(board: ClockBoard, seat: str = "") -> Iterator[Marker]:
         words += [f"demoralized-{unit.demoralized}"] if unit.demoralized else []
         label = "Army" if command == GARRISON else command
         note = f"{board.name(command)}, {', '.join(words)}"
-        yield Marker(spaces[place], label, side, COLORS[side], note=note, id=command)
+        yield Marker(
+            spaces[place],
+            label,
+            side,
+            COLORS[side],
+            note=note,
+            id=command,
+            arm="infantry",
+            value=str(unit.manpower),
+            badges=tuple(badges(unit)),
+        )
+
+
+def badges(unit: UnitState) -> Iterator[Badge]:
+    """What is wrong with a command: fatigue, disorganized, demoralized."""
+    if unit.fatigue:
+        yield f"F{unit.fatigue}", "plain"
+    if unit.disorganized:
+        yield "D", "warning"
+    if unit.demoralized:
+        yield f"-{unit.demoralized}", "alarm"
 
 
 def marks(board: ClockBoard, seat: str, drawn: DrawnGround) -> Iterator[Art]:

@@ -16,7 +16,11 @@ from wargame_core.maps.features import NamedPlace
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.masks import bits
 
-LIES_IN = {"waterway": "water", "ford": "water", "bridge": "water", "fence": "clear", "sunken_road": "clear"}
+LIES_IN = {
+    **dict.fromkeys(("waterway", "ford", "bridge"), "water"),
+    **dict.fromkeys(("fence", "sunken_road", "rail_cut"), "clear"),
+    "devils_den": "rough",
+}
 """What the ground of some tiles is, by their ids."""
 
 
@@ -234,7 +238,7 @@ class Battle:
             title=self.title.partition(" (")[0],
             terrain=tuple(LIES_IN.get(tile.id, tile.id) for tile in self.tiles),
             closed_terrain=frozenset(),
-            places=tuple(NamedPlace(name, space, "landmark") for name, space in named.items()),
+            places=tuple(NamedPlace(name, space, "area") for name, space in named.items()),
         )
 
     def hexes_where(self, test: Callable[[Terrain], bool]) -> int:
