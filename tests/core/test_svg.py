@@ -11,7 +11,7 @@ import pytest
 from wargame_core.draw.faces import BOXES, Face, draw_face
 from wargame_core.draw.ground import map_ground
 from wargame_core.draw.labels import Placer, Style
-from wargame_core.draw.map_svg import Highlight, Marker, PathMark, map_svg
+from wargame_core.draw.map_svg import Highlight, Marker, PathMark, map_svg, to_fit
 from wargame_core.draw.shapes import area, chains, corners, curve
 from wargame_core.draw.tokens import lay_out
 from wargame_core.errors import UnknownName, WargameError
@@ -289,7 +289,7 @@ def test_cell_sets_the_width_of_a_space_in_pixels() -> None:
 
 def test_maps_and_reaches_show_themselves_in_notebooks() -> None:
     board = square()
-    assert board._repr_svg_() == map_svg(board)
+    assert board._repr_svg_() == to_fit(map_svg(board))
     assert "within reach" in reach(board, 0, 2, step_cost(board))._repr_svg_()
 
 
