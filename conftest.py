@@ -1,7 +1,11 @@
-"""Lets the examples of README and docs stand in fenced blocks, as GitHub shows them; rewrites golden playthroughs."""
+"""Lets the examples of README and docs stand in fenced blocks, as GitHub shows them; rewrites golden playthroughs;
+says which tests cost most.
+"""
 
 import doctest
+import os
 import re
+from collections.abc import Generator, Iterator
 
 import pytest
 
@@ -18,13 +22,56 @@ doctest.DocTestParser = FencedParser  # type: ignore[misc]  # pytest offers no o
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds the option that rewrites the stories of tests/golden."""
+    """Adds the option that rewrites the stories of tests/golden, and the one that shows the dearest tests."""
     parser.addoption("--update-golden", action="store_true", help="rewrite tests/golden/*.txt and show the difference")
+    parser.addoption("--dearest", type=int, default=0, metavar="N", help="show the N tests that cost most")
+
+
+def processor_time() -> float:
+    """Seconds of this process and of those it started that have ended."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+BEGAN = pytest.StashKey[float]()
+COST = "processor time"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Starts the clock of a test, its fixtures included."""
+    item.stash[BEGAN] = processor_time()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Writes what the test cost into its last report, which the process with the terminal gets too."""
+    report = yield
+    if report.when == "teardown":
+        report.user_properties.append((COST, processor_time() - item.stash.get(BEGAN, processor_time())))
+    return report
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Shows what ``--update-golden`` changed; processes that ran tests have no terminal of their own."""
+    """Shows what ``--update-golden`` changed and what ``--dearest`` asks for.
+
+    Processes that ran tests have no terminal of their own.
+    """
     for report in terminalreporter.getreports("passed"):
         for name, value in report.user_properties:
             if name == "golden":
                 terminalreporter.write_line(str(value))
+    if wanted := terminalreporter.config.getoption("dearest"):
+        costs = sorted(costs_of(terminalreporter.getreports("")), reverse=True)
+        total = sum(seconds for seconds, _ in costs)
+        terminalreporter.section(f"the dearest of {len(costs)} tests, which took {total:.0f} s of processor time")
+        for seconds, test in costs[:wanted]:
+            terminalreporter.write_line(f"{seconds:6.1f} s  {test}")
+
+
+def costs_of(reports: list[pytest.TestReport]) -> Iterator[tuple[float, str]]:
+    """What each test cost, in seconds of processor time, and its name."""
+    for report in reports:
+        for name, value in report.user_properties:
+            if name == COST and isinstance(value, float):
+                yield value, report.nodeid

@@ -19,7 +19,7 @@ USAGE = """\
 usage: python3 run.py COMMAND [arguments]
 
   demo [--game GAME] [--seed N]   play one whole campaign, bot against bot (default game: vicksburg)
-  test [pytest arguments]         ruff, mypy --strict, then all tests that guard correctness: minutes on two cores
+  test [pytest arguments]         ruff, mypy --strict, all tests that guard correctness: four minutes on two cores
        --quick                    the same without the tests over a second: under a minute
        --thorough                 everything: the laws over 1,000 games each, broken rules, bots' strength, wheels
   bench [arguments]               the benchmarks, beside other libraries
@@ -105,7 +105,13 @@ def scope_of(rest: "list[str]") -> "list[str]":
     else:
         scope = ["-m", "not slow and not thorough" if quick else "not thorough"]
     spread = ["-n", "auto", "--dist", "loadgroup", "--no-loadscope-reorder"]
-    return [*spread, *scope, *(argument for argument in rest if argument not in ("--quick", "--thorough"))]
+    return [
+        *spread,
+        "--dearest",
+        "10",
+        *scope,
+        *(argument for argument in rest if argument not in ("--quick", "--thorough")),
+    ]
 
 
 def bench(rest: "list[str]") -> int:
@@ -227,12 +233,18 @@ def has_python(path: str) -> bool:
     return path.endswith(".py") or any(name.endswith(".py") for _, _, names in os.walk(full) for name in names)
 
 
-def run_tool(name: str, arguments: "list[str]") -> int:
-    """Runs a development tool over the tree and returns its exit code."""
+def run_tool(name: str, arguments: "list[str]", aside: bool = False) -> int:
+    """Runs a development tool over the tree and returns its exit code; ``aside``, it speaks when it has finished."""
     import subprocess
 
-    print(f"\n== {name} {' '.join(arguments)}", flush=True)
-    return subprocess.run([PYTHON, "-m", name, *arguments], cwd=ROOT, check=False).returncode
+    title = f"\n== {name} {' '.join(arguments)}"
+    command = [PYTHON, "-m", name, *arguments]
+    if not aside:
+        print(title, flush=True)
+        return subprocess.run(command, cwd=ROOT, check=False).returncode
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    print(f"{title}\n{done.stdout.rstrip()}", flush=True)
+    return done.returncode
 
 
 def become(command: "list[str]") -> int:

@@ -23,12 +23,13 @@ TESTS_FAILED = 1
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 
-def _named(mutant: dict[str, Any]) -> str:
+def named(mutant: dict[str, Any]) -> str:
+    """The file and what is wrong with it."""
     return f"{Path(mutant['file']).stem}: {mutant['reason']}"
 
 
 @pytest.mark.parametrize(
-    "mutant", [pytest.param(one, marks=pytest.mark.xdist_group(_named(one))) for one in MUTANTS], ids=_named
+    "mutant", [pytest.param(one, marks=pytest.mark.xdist_group(named(one))) for one in MUTANTS], ids=named
 )
 def test_a_broken_rule_is_noticed(mutant: dict[str, Any], tmp_path: Path) -> None:
     path = break_a_copy(tmp_path, mutant)
@@ -38,7 +39,7 @@ def test_a_broken_rule_is_noticed(mutant: dict[str, Any], tmp_path: Path) -> Non
 
 def test_there_are_more_than_42_of_them_and_each_says_something_else() -> None:
     assert len(MUTANTS) > 42
-    assert len({_named(mutant) for mutant in MUTANTS}) == len(MUTANTS)
+    assert len({named(mutant) for mutant in MUTANTS}) == len(MUTANTS)
 
 
 def break_a_copy(folder: Path, mutant: dict[str, Any]) -> str:

@@ -202,6 +202,7 @@ def test_an_infantry_division_on_the_railroad_may_travel_up_to_twelve_spaces() -
     assert len(longest.path) == 12
     assert {"Vicksburg", "(9,25)"} <= trips(play)
     assert "Jackson" not in trips(play)  # fourteen spaces away
+    assert play.refused(RailMove("loring", (*longest.path, longest.path[-2]))).codes == ("too_far",)
     play.play(longest)
     assert play.board.at["loring"] == longest.path[-1]
 
