@@ -11,7 +11,6 @@ from attrs import Factory, define, field, frozen
 
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.draw.ground import DrawnGround, map_ground
-from wargame_core.draw.marks import Destroyed
 from wargame_core.draw.picture import Picture
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.child_game import ChildGame
@@ -166,21 +165,8 @@ class Game:
             held, child = self.inside(inside), board.child.board
             return held.picture(child, inside.seat(seat) or seat, orientation=chair, title=title, legend=legend)
         turned = bool(orientation) and self.rules.seat(orientation) == self.seats[-1]
-        ground, drawn = self.ground_of(board, turned), self.presentation
-        if ground is None:
-            return None
-        gone = drawn.destroyed_crossings(board) if drawn.destroyed_crossings is not None else ()
-        return Picture(
-            ground=ground,
-            markers=tuple(drawn.markers(board, seat)) if drawn.markers is not None else (),
-            marks=(
-                *(drawn.marks(board, seat, ground) if drawn.marks is not None else ()),
-                *(Destroyed(crossing) for crossing in sorted(gone)),
-            ),
-            title=title,
-            caption=drawn.caption(board) if drawn.caption is not None and not title else "",
-            legend=legend,
-        )
+        ground = self.ground_of(board, turned)
+        return self.presentation.picture(board, seat, ground, title, legend=legend) if ground is not None else None
 
     def board_svg(
         self,

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from attrs import frozen
 
 from wargame_core.errors import WargameError
+from wargame_core.frames import frame_of
 from wargame_core.json_types import JsonObject
+from wargame_core.odds_pictures import html_table, in_order, plain, rows_of, svg_bars, text_bars
 
 if TYPE_CHECKING:
     import pandas
@@ -243,7 +245,7 @@ class Distribution(Generic[T_co]):
         return tuple((value, Fraction(self.counts[value], self.total)) for value in self)
 
     def __iter__(self) -> Iterator[T_co]:
-        return iter(_ordered(self.counts))
+        return iter(in_order(self.counts))
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -260,8 +262,6 @@ class Distribution(Generic[T_co]):
 
     def to_json(self) -> list[JsonObject]:
         """One object per value, in order: ``value``, ``probability`` as a fraction ("5/6") and ``float``."""
-        from wargame_core.odds_pictures import plain
-
         return [
             {"value": plain(value), "probability": str(chance), "float": float(chance)}
             for value, chance in self.items()
@@ -272,9 +272,6 @@ class Distribution(Generic[T_co]):
 
         Raises `MissingExtra` without pandas.
         """
-        from wargame_core.frames import frame_of
-        from wargame_core.odds_pictures import rows_of
-
         return frame_of(rows_of(self.items()))
 
     def bars(self, width: int = 40) -> str:
@@ -284,31 +281,14 @@ class Distribution(Generic[T_co]):
         hold     75.00 %  3/4  ######
         retreat  25.00 %  1/4  ##
         """
-        from wargame_core.odds_pictures import text_bars
-
         return text_bars(self.items(), width)
 
     def _repr_html_(self) -> str:
-        from wargame_core.odds_pictures import html_table
-
         return html_table(self.items())
 
     def _repr_svg_(self) -> str:
-        from wargame_core.odds_pictures import svg_bars
-
         return svg_bars(self.items())
 
 
 def _predicate(event: object | Callable[[T_co], bool]) -> Callable[[Any], bool]:
     return event if callable(event) else lambda value: bool(value == event)
-
-
-def _ordered(values: Iterable[U]) -> list[U]:
-    """By value where values can be compared, else by their text with numbers as numbers: never by their hashes."""
-    listed = list(values)
-    try:
-        return sorted(listed)  # type: ignore[type-var]
-    except TypeError:
-        from wargame_core.odds_pictures import natural
-
-        return sorted(listed, key=lambda value: (natural(str(value)), type(value).__name__))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 
+U = TypeVar("U")
 Items = Sequence[tuple[object, Fraction]]
 """Values with their probabilities, in order."""
 
@@ -73,6 +74,15 @@ def natural(text: str) -> tuple[tuple[int, int | str], ...]:
     ['9 A', '9 a', '10 a']
     """
     return tuple((0, int(part)) if part.isdigit() else (1, part) for part in re.split(r"(\d+)", text) if part)
+
+
+def in_order(values: Iterable[U]) -> list[U]:
+    """By value where values can be compared, else by their text with numbers as numbers: never by their hashes."""
+    listed = list(values)
+    try:
+        return sorted(listed)  # type: ignore[type-var]
+    except TypeError:
+        return sorted(listed, key=lambda value: (natural(str(value)), type(value).__name__))
 
 
 def text_bars(items: Items, width: int) -> str:

@@ -9,7 +9,8 @@ from attrs import field, frozen
 
 from wargame_core.draw.ground import DrawnGround
 from wargame_core.draw.letters import Letters
-from wargame_core.draw.marks import Mark
+from wargame_core.draw.marks import Destroyed, Mark
+from wargame_core.draw.picture import Picture
 from wargame_core.draw.tokens import Marker
 from wargame_core.flow.events import Event
 from wargame_core.maps.map import Map
@@ -57,3 +58,18 @@ class Presentation:
     """``heading(event, board)``: the title of a new part of the story that begins with this event, or ""."""
     weight: Callable[[Event], int] | None = None
     """``weight(event)``: how much an event decided; 0 is nothing."""
+
+    def picture(self, board: Any, seat: str, ground: DrawnGround, title: str, *, legend: bool) -> Picture:
+        """What is drawn on the ground of a board as ``seat`` knows it."""
+        gone = self.destroyed_crossings(board) if self.destroyed_crossings is not None else ()
+        return Picture(
+            ground=ground,
+            markers=tuple(self.markers(board, seat)) if self.markers is not None else (),
+            marks=(
+                *(self.marks(board, seat, ground) if self.marks is not None else ()),
+                *(Destroyed(crossing) for crossing in sorted(gone)),
+            ),
+            title=title,
+            caption=self.caption(board) if self.caption is not None and not title else "",
+            legend=legend,
+        )

@@ -9,8 +9,8 @@ import pytest
 from wargame_battlecry.players.card_worth import WORTH, card_worth
 from wargame_battlecry.players.evaluation import best_attack, blow, outlook, potential
 from wargame_battlecry.players.heuristic import HeuristicPlayer
+from wargame_battlecry.printed.command_cards import CardEffect
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.printed.pieces import CardEffect
 from wargame_battlecry.rules.move import destinations
 from wargame_core import Game
 

@@ -25,8 +25,8 @@ from wargame_battlecry.board.actions import (
 from wargame_battlecry.board.board import MAY_BATTLE, BattleBoard
 from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.board.turn_events import TurnBegan
+from wargame_battlecry.printed.command_cards import CardEffect
 from wargame_battlecry.printed.game_board import SPACE, sides_mask
-from wargame_battlecry.printed.pieces import CardEffect
 from wargame_battlecry.rules.announce_orders import OrderChoices, order_one
 from wargame_battlecry.rules.battle import BattleChoices, battle_with_one, resolve
 from wargame_battlecry.rules.battle_dice import battle_dice

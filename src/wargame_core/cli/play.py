@@ -61,8 +61,6 @@ def play(
     data: Path | None,
 ) -> None:
     """Play a game. Without --seat, bots play it alone."""
-    from wargame_core.records.record import Journal
-
     if resume is not None and (scenario or options):
         raise click.UsageError("a game that is gone on with has its scenario and options already")
     chosen, scenario = _game(game, resume, data, scenario)
@@ -81,10 +79,7 @@ def play(
     _tell_dice(out, match, seed if shown else None, dice)
     if record is None and (resume is not None or people):
         record = resume if resume is not None else Path(f"{chosen.id}-{seed if shown else token_hex(4)}.jsonl")
-    if record is not None and record != resume:
-        _keep_what_is_there(record, people)
-    if record is not None:
-        Journal(match, record)
+    _write_on(match, record, resume, people)
     players = {seat: make_bot(chosen, name, seat, seed) for seat, name in names.items()}
     try:
         if people:
@@ -104,6 +99,16 @@ def play(
     if match.outcome is not None:
         _tell_the_end(out, match, match.outcome, record, seed if dice == "seeded" else None)
     out.result(summary(match, seed if shown or match.outcome is not None else None, record))
+
+
+def _write_on(match: Match, record: Path | None, resume: Path | None, people: tuple[str, ...]) -> None:
+    """Keep the record of the match from now on, without writing over that of another game."""
+    from wargame_core.records.record import Journal
+
+    if record is not None and record != resume:
+        _keep_what_is_there(record, people)
+    if record is not None:
+        Journal(match, record)
 
 
 def _tell_the_end(out: Output, match: Match, outcome: Outcome, record: Path | None, seed: int | None) -> None:

@@ -14,7 +14,7 @@ from wargame_battlecry.picture.pieces import caption, markers, marks
 from wargame_battlecry.players.heuristic import BOTS
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.battle_format import BattleFile
-from wargame_battlecry.printed.pieces import Rulebook
+from wargame_battlecry.printed.pieces import Battle, Rulebook
 from wargame_battlecry.printed.rulebook import DATA, SCHEMAS, load_rulebook
 from wargame_battlecry.printed.sides import SIDES
 from wargame_battlecry.rules.possible_worlds import possible_world
@@ -60,16 +60,18 @@ def open_battle(path: Path) -> Game | None:
     return game_of(load_rulebook(battle=path), "", None)
 
 
+def scenario_of(battle: Battle) -> Scenario:
+    """A battle with its title, place and date, to choose."""
+    return Scenario(battle.id, f"{battle.title}, {battle.place}" if battle.place else battle.title, battle.date)
+
+
 def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
     """The game of a rulebook."""
     return Game(
         rules=Rules(
             id="battlecry",
             seats=SIDES,
-            scenarios=tuple(
-                Scenario(battle.id, f"{battle.title}, {battle.place}" if battle.place else battle.title, battle.date)
-                for battle in book.battles.values()
-            ),
+            scenarios=tuple(map(scenario_of, book.battles.values())),
             sequence=BATTLE,
             board=BattleBoard,
             set_up=set_up_with(book),

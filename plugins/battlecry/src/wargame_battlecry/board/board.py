@@ -5,8 +5,9 @@ from __future__ import annotations
 from attrs import define, field
 
 from wargame_battlecry.board.stages import Slots, Stage
+from wargame_battlecry.printed.command_cards import CardEffect, CommandCard
 from wargame_battlecry.printed.game_board import HEXES, SIZE
-from wargame_battlecry.printed.pieces import Battle, CardEffect, CommandCard, Rulebook, Unit, Work
+from wargame_battlecry.printed.pieces import Battle, Rulebook, Unit, Work
 from wargame_battlecry.printed.sides import FOE, SIDES, Side
 from wargame_core.authoring import Board, Own, Public, Secret, Static
 from wargame_core.flow.about import CARD, PIECE, Names

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.players.evaluation import FLAG
+from wargame_battlecry.printed.command_cards import CardEffect, CommandCard
 from wargame_battlecry.printed.game_board import SECTION
-from wargame_battlecry.printed.pieces import CardEffect, CommandCard
 from wargame_battlecry.printed.sides import ARMS, FOE, SECTIONS
 from wargame_battlecry.rules.card_effects import copyable, weak
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from wargame_battlecry.board.actions import OFF, Build, ChoosePiece, Move, Retreat, RetreatGeneral, TakeGround
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.players.evaluation import FLAG, best_attack, danger, potential, standing
+from wargame_battlecry.printed.command_cards import CardEffect
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, SPACE, WITHIN, entry_sides
-from wargame_battlecry.printed.pieces import CardEffect
 from wargame_battlecry.printed.sides import FOE
 from wargame_core.maps.masks import bits
 

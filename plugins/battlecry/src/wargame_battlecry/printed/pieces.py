@@ -1,4 +1,4 @@
-"""The printed matter of the game as frozen values: terrain, kinds of units, cards, battles."""
+"""The printed matter of the game as frozen values: terrain, kinds of units, battles."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Literal
 
 from attrs import evolve, field, frozen
 
+from wargame_battlecry.printed.command_cards import CommandCard
 from wargame_battlecry.printed.game_board import MAP, SPACE
 from wargame_battlecry.printed.sides import ARMS, Side
 from wargame_core.maps.features import NamedPlace
@@ -86,40 +87,6 @@ class Box:
     tiles: int
     works: int
     flag_tokens: int
-
-
-class CardEffect(Enum):
-    """What a command card does; the rule of each is in `rules.card_effects`."""
-
-    ORDERS = "orders"
-    BATTLE_CRY = "battle_cry"
-    BOMBARD = "bombard"
-    CONSTRUCT_FIELDWORKS = "construct_fieldworks"
-    COUNTERATTACK = "counterattack"
-    FIGHT_BACK = "fight_back"
-    FORCED_MARCH = "forced_march"
-    HIT_AND_RUN = "hit_and_run"
-    LEADERSHIP = "leadership"
-    RALLY = "rally"
-    SHARP_SHOOTER = "sharp_shooter"
-    SHORT_SUPPLY = "short_supply"
-
-
-@frozen
-class CommandCard:
-    """A command card. ``orders`` are pieces by section, ``per_card`` the section ordered by the cards held."""
-
-    id: str
-    title: str
-    count: int
-    group: str
-    effect: CardEffect
-    text: str
-    orders: Mapping[str, int] = field(factory=dict)
-    orders_per_card: str = ""
-    draw: int = 1
-    bonus_dice: int = 0
-    mirror: str = ""
 
 
 @frozen

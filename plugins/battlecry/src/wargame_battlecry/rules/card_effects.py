@@ -21,8 +21,8 @@ from wargame_battlecry.board.card_events import CardCopied, CardDiceRolled, Shar
 from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.board.turn_events import MarchesLengthened, Ordered, OrdersAllowed
 from wargame_battlecry.printed import cites
+from wargame_battlecry.printed.command_cards import CardEffect, CommandCard
 from wargame_battlecry.printed.game_board import BACK, BASELINE, HEXES, SECTION
-from wargame_battlecry.printed.pieces import CardEffect, CommandCard
 from wargame_battlecry.printed.sides import ARMS, FOE, SECTIONS, SIDES
 from wargame_battlecry.rules.announce_orders import allow_by_section, allow_units
 from wargame_battlecry.rules.dice import SYMBOL, WORDS, text, throw

@@ -11,8 +11,8 @@ from wargame_battlecry.board.board import MAY_MOVE, BattleBoard, general_with, i
 from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.board.turn_events import OrderLost, StageEnded
 from wargame_battlecry.printed import cites
+from wargame_battlecry.printed.command_cards import CardEffect
 from wargame_battlecry.printed.game_board import ADJACENT, ALL, HEXES, PASSAGE, SIZE, SPACE
-from wargame_battlecry.printed.pieces import CardEffect
 from wargame_battlecry.printed.sides import FOE
 from wargame_battlecry.rules.battle_dice import may_move_and_battle
 from wargame_battlecry.rules.piece_to_space import PieceToSpaceChoices

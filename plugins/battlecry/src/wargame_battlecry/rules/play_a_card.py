@@ -18,7 +18,7 @@ from wargame_battlecry.board.card_events import (
 )
 from wargame_battlecry.board.turn_events import ContactMade, TurnBegan
 from wargame_battlecry.printed import cites
-from wargame_battlecry.printed.pieces import CardEffect
+from wargame_battlecry.printed.command_cards import CardEffect
 from wargame_battlecry.printed.sides import SIDES
 from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.card_effects import copyable, follow
