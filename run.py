@@ -152,7 +152,7 @@ def prepare(*extras: str) -> None:
     # the benchmarks: python-chess comes as source and needs its own backend.
     pip("hatchling", "editables")
     isolation = [] if "bench" in extras else ["--no-build-isolation"]
-    core = "." + ("[" + ",".join(extras) + "]" if extras else "")
+    core = ".[" + ",".join(("terminal", *extras)) + "]"
     editable = [part for folder in (core, *plugin_folders()) for part in ("-e", folder)]
     pip(*isolation, *editable)
     with open(STAMP, "w", encoding="utf-8") as stamp:

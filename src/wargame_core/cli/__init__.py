@@ -9,7 +9,7 @@ from __future__ import annotations
 import click
 
 from wargame_core.cli import catalogue as shelf
-from wargame_core.cli import checks, demo, doctor, mail, play, questions, records, signing, simulate
+from wargame_core.cli import checks, completion_command, demo, doctor, mail, play, questions, records, signing, simulate
 from wargame_core.cli import explain as explaining
 from wargame_core.cli import scaffold as designing
 from wargame_core.cli.errors import Commands
@@ -34,7 +34,7 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Ask": (questions.odds, questions.chart, explaining.explain, questions.cases),
     "What was played": (records.replay, records.render, records.verify, signing.sign),
     "Make your own": (designing.new, checks.lint, designing.schema),
-    "This installation": (doctor.doctor,),
+    "This installation": (doctor.doctor, completion_command.completion),
 }
 for commands in SECTIONS.values():
     for command in commands:

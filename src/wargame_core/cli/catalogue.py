@@ -19,6 +19,7 @@ from wargame_core.cli.output import (
     table,
     with_output,
 )
+from wargame_core.cli.shell_completion import game_names, game_or_plugin_names
 from wargame_core.errors import WargameError
 from wargame_core.game import CORE_BOTS, Game
 from wargame_core.json_types import JsonObject
@@ -52,7 +53,7 @@ def list_games(out: Output) -> None:
 
 
 @click.command(epilog="Examples: wargame info vicksburg; wargame info battlecry --scenario shiloh")
-@click.argument("game")
+@click.argument("game", shell_complete=game_names)
 @scenario_option
 @click.option("--sheet", is_flag=True, help="With --json: everything printed that lies on the table, as one object.")
 @game_options
@@ -110,7 +111,7 @@ def _tell_game(out: Output, chosen: Game) -> None:
 
 
 @click.command(epilog="Example: wargame sources vicksburg, or wargame sources ./my_campaign")
-@click.argument("game")
+@click.argument("game", shell_complete=game_or_plugin_names)
 @data_option
 @with_output
 def sources(out: Output, game: str, data: Path | None) -> None:
@@ -131,7 +132,7 @@ def sources(out: Output, game: str, data: Path | None) -> None:
 
 
 @click.command(epilog="Example: wargame rules vicksburg --status partly")
-@click.argument("game")
+@click.argument("game", shell_complete=game_or_plugin_names)
 @click.option("--status", help="Only headings with this status: implemented, partly, not implemented, no rule.")
 @with_output
 def rules(out: Output, game: str, status: str | None) -> None:

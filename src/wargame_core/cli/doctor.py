@@ -19,6 +19,7 @@ EXTRAS = {
     "frames": ("pandas",),
     "notebook": ("nbformat", "nbclient", "ipykernel"),
     "sign": ("cryptography",),
+    "terminal": ("prompt_toolkit",),
     "bench": ("chess", "pyspiel"),
     "dev": ("pytest", "hypothesis", "mypy", "ruff", "icepool"),
 }

@@ -12,6 +12,7 @@ from wargame_core.cli.command_session import Leave
 from wargame_core.cli.narrator import tell_outcome
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
 from wargame_core.cli.session import Session
+from wargame_core.cli.shell_completion import game_names, seat_names
 from wargame_core.errors import MailError
 from wargame_core.json_types import JsonObject
 from wargame_core.records.record import Record
@@ -47,9 +48,9 @@ def finder(data: Path | None) -> Callable[[str], Game]:
 
 
 @mail.command(epilog="Example: wargame mail new battlecry my_game --seat union --scenario kernstown --on-trust")
-@click.argument("game")
+@click.argument("game", shell_complete=game_names)
 @click.argument("folder", type=FOLDER)
-@click.option("--seat", required=True, help="The seat that you will play.")
+@click.option("--seat", required=True, shell_complete=seat_names, help="The seat that you will play.")
 @click.option("--on-trust", is_flag=True, help="Play a game with secrets, which the program alone keeps.")
 @scenario_option
 @game_options

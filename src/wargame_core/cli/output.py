@@ -15,6 +15,7 @@ import click
 from attrs import frozen
 
 from wargame_core.cli.errors import json_line
+from wargame_core.cli.shell_completion import option_pairs, scenario_names
 from wargame_core.errors import PluginError, UnknownName, WargameError, expected
 from wargame_core.json_types import JsonMapping
 from wargame_core.plugins.discovery import Plugin, discover
@@ -128,14 +129,24 @@ def read_assignments(pairs: tuple[str, ...]) -> dict[str, str]:
 
 
 game_options = click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="An option of the game; see info."
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=_pairs,
+    shell_complete=option_pairs,
+    help="An option of the game; see info.",
 )
 data_option = click.option(
     "--data",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="A folder whose files replace the packaged ones of the same name.",
 )
-scenario_option = click.option("--scenario", help="A scenario of the game (see info), or a scenario file of your own.")
+scenario_option = click.option(
+    "--scenario",
+    shell_complete=scenario_names,
+    help="A scenario of the game (see info), or a scenario file of your own.",
+)
 
 
 def open_game(name: str, data: Path | None = None, scenario: str | None = None) -> tuple[Game, str | None]:

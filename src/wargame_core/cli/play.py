@@ -13,6 +13,7 @@ from wargame_core.cli.errors import INTERRUPTED
 from wargame_core.cli.narrator import StoryPrinter, make_bot, read_bots, tell_outcome, watch
 from wargame_core.cli.output import Output, data_option, game_options, open_game, program, scenario_option, with_output
 from wargame_core.cli.session import Session
+from wargame_core.cli.shell_completion import bot_names, game_names, seat_names
 from wargame_core.dice import Asked, Die, new_seed
 from wargame_core.errors import DiceError, WargameError
 from wargame_core.flow.entries import Chose, ChoseTogether
@@ -32,9 +33,22 @@ EVERYBODY = ("both", "all")
     epilog="Examples: wargame play vicksburg --seat federal; wargame play ./my_campaign; wargame play battlecry "
     "--scenario ./my_battle.toml; wargame play --resume FILE"
 )
-@click.argument("game", required=False)
-@click.option("--seat", "seats", multiple=True, help="Play this seat yourself; again, or `both`, for several people.")
-@click.option("--bot", "bots", multiple=True, metavar="[SEAT=]NAME", help="Who plays the other seats; see info.")
+@click.argument("game", required=False, shell_complete=game_names)
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    shell_complete=seat_names,
+    help="Play this seat yourself; again, or `both`, for several people.",
+)
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="[SEAT=]NAME",
+    shell_complete=bot_names,
+    help="Who plays the other seats; see info.",
+)
 @click.option("--seed", type=int, help="Seed of all dice; a random one is drawn and printed if not given.")
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
 @click.option(

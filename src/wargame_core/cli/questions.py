@@ -11,6 +11,7 @@ import click
 
 from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, plugin_of, table, with_output
+from wargame_core.cli.shell_completion import game_or_plugin_names
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.json_types import JsonMapping
 from wargame_core.plugins.discovery import Plugin
@@ -23,7 +24,7 @@ FREE = {"ignore_unknown_options": True, "help_option_names": ["-h"]}
 @click.command(
     context_settings=FREE, epilog="Example: wargame odds vicksburg skirmish --attacker-brigades 4 --defender-brigades 3"
 )
-@click.argument("plugin")
+@click.argument("plugin", shell_complete=game_or_plugin_names)
 @click.argument("name", required=False)
 @click.argument("parameters", nargs=-1, type=click.UNPROCESSED)
 @with_output
@@ -38,7 +39,7 @@ def odds(out: Output, plugin: str, name: str | None, parameters: tuple[str, ...]
 @click.command(
     context_settings=FREE, epilog="Example: wargame chart gcacw combat --attacker 20 --defender 8 --difference 5"
 )
-@click.argument("plugin")
+@click.argument("plugin", shell_complete=game_or_plugin_names)
 @click.argument("name", required=False)
 @click.argument("parameters", nargs=-1, type=click.UNPROCESSED)
 @with_output
@@ -60,7 +61,7 @@ def chart(out: Output, plugin: str, name: str | None, parameters: tuple[str, ...
 
 
 @click.command(epilog="Example: wargame cases vicksburg my_examples.json --json")
-@click.argument("plugin")
+@click.argument("plugin", shell_complete=game_or_plugin_names)
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @with_output
 def cases(out: Output, plugin: str, file: Path | None) -> None:

@@ -11,6 +11,7 @@ import click
 from wargame_core.cli.errors import REFUSED, UNREADABLE
 from wargame_core.cli.narrator import StoryPrinter, tell_outcome
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
+from wargame_core.cli.shell_completion import game_names, seat_names
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.visibility import REFEREE, redact
 
@@ -34,10 +35,12 @@ def load_record(file: Path, game: str | None, data: Path | None = None) -> tuple
 
 
 @click.command(epilog="Example: wargame render vicksburg --record demo-out/vicksburg.jsonl --at 200 --out map.svg")
-@click.argument("game")
+@click.argument("game", shell_complete=game_names)
 @click.option("--record", "file", type=FILE, help="Draw a position of this record instead of the set-up.")
 @click.option("--at", type=click.IntRange(0), help="Just before answer number AT of the record; the end if not given.")
-@click.option("--seat", default=REFEREE, show_default=True, help="Draw what this seat knows.")
+@click.option(
+    "--seat", default=REFEREE, shell_complete=seat_names, show_default=True, help="Draw what this seat knows."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of what is rolled before the first choice.")
 @click.option("--highlight", multiple=True, metavar="PLACE", help="Mark a place or space.")
 @click.option("--out", "target", type=FILE, help="The SVG file to write; GAME.svg if not given.")

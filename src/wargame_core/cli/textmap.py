@@ -96,7 +96,7 @@ def _stack(table: Tabletop, pieces: Sequence[str]) -> Run:
     sides = sorted({table.side.get(piece, "") for piece in pieces})
     letters = "/".join(table.letter.get(side, side[:1].upper()) for side in sides)
     more = f"+{len(said) - 1}" if len(said) > 1 else ""
-    ink = Ink.BOTH if len(sides) > 1 else Ink.SECOND if sides[0] == table.sides[-1] else Ink.FIRST
+    ink = Ink.BOTH if len(sides) > 1 else Ink.FIRST if sides[0] == table.sides[0] else Ink.SECOND
     return f"{letters}{said[0] if said else ''}{more}", ink
 
 

@@ -1,0 +1,156 @@
+"""A person at a terminal: completion by the tabulator, history by the arrows, colours; nothing of it in a pipe."""
+
+from __future__ import annotations
+
+import io
+import os
+import select
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from tests.core.cli_table import wargame
+
+from wargame_core.cli.output import Output, colourful, program
+from wargame_core.cli.reader import CompletingReader, PlainReader, completions, make_reader
+from wargame_core.cli.textmap import room
+
+__all__ = ["wargame"]
+
+Run = Callable[..., Result]
+
+TYPES = """
+from wargame_core.cli.reader import CompletingReader
+reader = CompletingReader()
+for who, words in (("blue", ["march to Rocky Springs", "rally"]), ("blue", []), ("red", [])):
+    print("<" + reader.read(who + "> ", who, lambda line: words) + ">", flush=True)
+"""
+
+
+class Terminal(io.StringIO):
+    """Standard input or output that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def at_a_terminal(program_text: str, keys: Sequence[tuple[str, bytes]]) -> str:
+    """What a terminal shows of a program to which keys are typed, each when it shows a text after the keys before."""
+    pty = pytest.importorskip("pty", reason="needs a pseudo-terminal, which this system has not")
+    screen, end = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    child = subprocess.Popen(
+        [sys.executable, "-c", program_text], stdin=end, stdout=end, stderr=end, env=environment, start_new_session=True
+    )
+    os.close(end)
+    shown, seen, waiting = "", 0, list(keys)
+    with suppress(OSError):  # the program has ended and its terminal is gone
+        while select.select([screen], [], [], 30)[0] and (chunk := os.read(screen, 4096)):
+            shown += chunk.decode()
+            if waiting and waiting[0][0] in shown[seen:]:
+                seen = len(shown)
+                os.write(screen, waiting.pop(0)[1])
+    os.close(screen)
+    child.wait()
+    assert not waiting, shown
+    return shown
+
+
+def test_the_tabulator_completes_and_the_arrow_brings_back_one_s_own_lines() -> None:
+    pytest.importorskip("prompt_toolkit", reason="needs the extra `terminal`")
+    up, enter = b"\x1b[A", b"\r"
+    keys = [
+        ("blue>", b"roc\t"),
+        ("Rocky Springs", enter),
+        ("blue>", up),
+        ("Rocky Springs", enter),
+        ("red>", up + enter),
+    ]
+    shown = at_a_terminal(TYPES, keys)
+    assert shown.count("<march to Rocky Springs>") == 2
+    assert "<>" in shown
+
+
+def test_words_that_begin_as_typed_come_before_those_that_hold_it() -> None:
+    words = ["march to Rocky Springs", "rollback", "rules", "rollback"]
+    assert completions("ro", words) == ["rollback", "march to Rocky Springs"]
+    assert completions("", words) == ["march to Rocky Springs", "rollback", "rules"]
+
+
+def test_a_pipe_is_read_plainly_and_a_terminal_with_completion(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("one\n"))
+    assert isinstance(make_reader(Output()), PlainReader)
+    monkeypatch.setattr(sys, "stdin", Terminal())
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    assert isinstance(make_reader(Output(json=True)), PlainReader)
+    pytest.importorskip("prompt_toolkit", reason="needs the extra `terminal`")
+    assert isinstance(make_reader(Output()), CompletingReader)
+    monkeypatch.setitem(sys.modules, "prompt_toolkit", None)
+    assert isinstance(make_reader(Output()), PlainReader)
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ({}, None),
+        ({"NO_COLOR": "1"}, False),
+        ({"FORCE_COLOR": "1"}, True),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
+        ({"NO_COLOR": ""}, None),
+    ],
+)
+def test_no_color_wins_over_force_color(
+    monkeypatch: pytest.MonkeyPatch, given: Mapping[str, str], wanted: bool | None
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    assert colourful() is wanted
+
+
+def test_a_map_is_coloured_when_colours_are_forced_and_never_with_no_color(
+    wargame: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[34m" in wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="map\nquit\n").stdout
+    assert "\x1b[1mtoy" in wargame("list").stdout
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in wargame("play", "toy", "--resume", "toy-3.jsonl", "--seat", "blue", typed="map\nquit\n").stdout
+    assert "\x1b" not in wargame("list").stdout
+    assert "\x1b" not in wargame("play", "toi", exit_code=2).stderr
+
+
+@pytest.mark.parametrize(("columns", "wanted"), [("80", 79), ("120", 119), ("20", 60), ("400", 160)])
+def test_a_map_takes_the_width_of_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: str, wanted: int) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setenv("LINES", "24")
+    assert room() == (wanted, 22)
+
+
+@pytest.fixture
+def beside_run_py(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The command started from an environment that `run.py` has made, and not on the PATH."""
+    (tmp_path / "run.py").write_text("", encoding="utf-8")
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / ".venv"))
+    monkeypatch.setattr(sys, "argv", [str(tmp_path / ".venv" / "bin" / "wargame"), "list"])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_commands_are_told_as_they_can_be_typed(beside_run_py: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert program() == "python3 run.py"
+    monkeypatch.setattr(sys, "argv", ["pytest"])
+    assert program() == "wargame"
+
+
+def test_commands_are_wargame_where_that_is_found(beside_run_py: Path) -> None:
+    found = beside_run_py / "wargame"
+    found.write_text("", encoding="utf-8")
+    found.chmod(0o755)
+    assert program() == "wargame"
