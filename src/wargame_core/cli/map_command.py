@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from wargame_core.cli.menus import Menu
+from wargame_core.cli.menus import Menu, is_number
 from wargame_core.cli.tabletop import Tabletop
 from wargame_core.cli.textmap import TextMap, draw_map, room
+from wargame_core.draw.letter_grid import HIGH, shape_of
 from wargame_core.draw.letters import Ink
 from wargame_core.errors import expected
 from wargame_core.quoting import shorten
@@ -70,7 +71,7 @@ def show_map(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     elif rest.endswith((".svg", ".SVG")) or "/" in rest:
         _write_picture(session, table, rest)
     else:
-        size = _size(rest)
+        size = _size(table, rest)
         words = rest.rpartition(" ")[0] if size is not None else rest
         places = [] if word in ("", "all") else places_named(table, words)
         if rest and word != "all" and not places:
@@ -85,13 +86,13 @@ def show_map(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def _size(rest: str) -> tuple[int, int] | None:
+def _size(table: Tabletop, rest: str) -> tuple[int, int] | None:
     """The size of the window when so many spaces round a place are asked for: the last word is a number."""
     words, _, last = rest.rpartition(" ")
-    if not words or not last.isdecimal() or not 1 <= int(last) <= 50:
+    if not words or not is_number(last) or not 1 <= int(last) <= 50 or table.game_map is None:
         return None
     columns, _ = room()
-    return columns, 4 * int(last) + 3
+    return columns, 2 * int(last) * HIGH[shape_of(table.game_map)] + 3
 
 
 def places_named(table: Tabletop, words: str) -> list[str]:

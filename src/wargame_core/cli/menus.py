@@ -22,6 +22,11 @@ HELPED = 8
 """So few choices on the screen are told with their help."""
 
 
+def is_number(text: str) -> bool:
+    """Whether somebody typed a number that could be one of a list."""
+    return text.isascii() and text.isdecimal() and len(text) < 10
+
+
 @frozen
 class Row:
     """One choice with its place in the whole list, from 1."""

@@ -63,9 +63,9 @@ class Output:
         """A line for people made of pieces, each in its own style."""
         click.echo("".join(styled(text, style) for text, style in runs), err=self.json, color=colourful())
 
-    def tell(self, text: str, indent: str = "", **style: Any) -> None:
-        """A paragraph for people, wrapped to the terminal."""
-        filled = textwrap.fill(text, width(), initial_indent=indent, subsequent_indent=indent)
+    def tell(self, text: str, indent: str = "", hang: str = "", **style: Any) -> None:
+        """A paragraph for people, wrapped to the terminal; lines after the first are set in by ``hang`` more."""
+        filled = textwrap.fill(text, width(), initial_indent=indent, subsequent_indent=indent + hang)
         self.say(filled.replace(TOGETHER, " "), **style)
 
     def paragraphs(self, text: str) -> None:

@@ -61,7 +61,7 @@ class CompletingReader:
 def _completer(words: Words) -> Any:
     from prompt_toolkit.completion import Completer, Completion
 
-    class Completing(Completer):
+    class Completing(Completer):  # type: ignore[misc]  # the library is optional, and Any to the type checker
         def get_completions(self, document: Any, complete_event: Any) -> Iterator[Completion]:
             line = document.text_before_cursor.lstrip()
             for word in completions(line, words(line)):

@@ -210,7 +210,7 @@ class Session:
         self.out.say(f"{view.prompt}{cite}{title}")
         helps = menu.helps()
         for number, line in enumerate(menu.lines()):
-            self.out.say(line)
+            self.out.tell(line, hang="      ")
             if number < len(helps) and helps[number]:
                 self.out.tell(helps[number], "      ", dim=True)
         if not menu.rows:

@@ -9,7 +9,7 @@ from typing import get_type_hints
 
 from wargame_core.cli.command_session import CommandSession, Leave, SessionCommand
 from wargame_core.cli.map_command import show_map
-from wargame_core.cli.menus import Menu
+from wargame_core.cli.menus import Menu, is_number
 from wargame_core.cli.output import program
 from wargame_core.cli.why import why
 from wargame_core.errors import WargameError
@@ -31,11 +31,6 @@ HELP = """\
   {"kind": ...}     an action in JSON; `help json` lists the kinds"""
 
 
-def is_number(text: str) -> bool:
-    """Whether somebody typed a number that could be one of a list."""
-    return text.isascii() and text.isdecimal() and len(text) < 10
-
-
 def execute(session: CommandSession, seat: str, menu: Menu, line: str) -> bool:
     """Do what a line says. True when the position has changed and the menu with it."""
     if is_number(line):
@@ -51,7 +46,7 @@ def execute(session: CommandSession, seat: str, menu: Menu, line: str) -> bool:
         return session.play(menu.shown[0].action, seat)
     if not line:
         menu.next_page()
-    elif not menu.narrow(line, [thing.id for thing in session.table(seat).find(line)]):
+    elif not menu.narrow(line, session.table(seat).ids_of(line)):
         return why(session, seat, menu, line)
     session.show(session.match.view(seat), menu)
     if line and len(menu.shown) == 1:

@@ -23,6 +23,8 @@ HELP = """\
   rules WORDS       what the rulebook's headings became"""
 
 T = TypeVar("T")
+NEAR = 6
+"""Boxes of a long track that are shown on either side of its marker."""
 
 LEDGER = 12
 """Lines of a ledger that are shown without being asked for all."""
@@ -135,7 +137,7 @@ def _show(session: CommandSession, seat: str, kinds: tuple[type[Panel], ...], mi
         session.refuse(f"no {missing} in {session.game.title}")
     for panel in shown:
         for line in panel_lines(panel, session.sheet, whole=rest == "all"):
-            session.out.say(f"  {line}")
+            session.out.tell(f"  {line}", hang="      ")
     return False
 
 
@@ -157,9 +159,8 @@ def panel_lines(panel: Panel, sheet: Sheet, whole: bool = False) -> Iterator[str
             yield f"{panel.title}:"
             yield from (f"  {line.name}: {line.value}" for line in panel.lines)
         case Track():
+            yield f"{panel.title}: {_boxes(panel)}"
             notes = dict(panel.notes)
-            boxes = (f"[{box}]" if number == panel.at else box for number, box in enumerate(panel.boxes))
-            yield f"{panel.title}: " + " ".join(boxes)
             if panel.at in notes:
                 yield f"  {notes[panel.at]}"
         case SequenceOfPlay():
@@ -167,6 +168,14 @@ def panel_lines(panel: Panel, sheet: Sheet, whole: bool = False) -> Iterator[str
             yield from (f"{'>' if number == panel.at else ' '} {step}" for number, step in enumerate(panel.steps))
         case _:
             assert_never(panel)
+
+
+def _boxes(panel: Track) -> str:
+    """The boxes of a track with the marker in one; of a long track those near it."""
+    first = max(0, min(panel.at - NEAR, len(panel.boxes) - 2 * NEAR - 1)) if len(panel.boxes) > 2 * NEAR + 1 else 0
+    last = min(len(panel.boxes), first + 2 * NEAR + 1)
+    boxes = [f"[{panel.boxes[box]}]" if box == panel.at else panel.boxes[box] for box in range(first, last)]
+    return " ".join(["..."] * (first > 0) + boxes + ["..."] * (last < len(panel.boxes)))
 
 
 def _card_lines(card: SheetCard) -> list[str]:

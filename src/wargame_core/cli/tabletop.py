@@ -153,6 +153,11 @@ class Tabletop:
                 return [thing for thing in matching if thing.place] or matching
         return []
 
+    def ids_of(self, words: str) -> list[str]:
+        """The ids of what a person means, and of the pieces that stand at a place of that name."""
+        things = self.find(words)
+        return [thing.id for thing in things] + [piece for thing in things for piece in self.at.get(thing.id, ())]
+
 
 def _readings(words: str) -> Iterator[str]:
     """What was typed, then without what stands in brackets after a name, and without where it stands."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from wargame_core.cli.menus import Menu, Row
+from wargame_core.cli.menus import Menu, Row, is_number
 from wargame_core.cli.tabletop import Tabletop, Thing
 from wargame_core.errors import WargameError
 from wargame_core.quoting import quote
@@ -26,7 +26,7 @@ def why(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
         if action is not None:
             verdict = session.match.judge(action, seat)
             session.out.say("  legal: it can be chosen") if verdict else session.refuse(verdict)
-    elif rest.isdecimal() and len(rest) < 10 and (item := menu.pick(int(rest))) is not None:
+    elif is_number(rest) and (item := menu.pick(int(rest))) is not None:
         if item.row is None:
             session.out.say(f"  {len(item.rows)} choices: {rest} opens them")
         else:

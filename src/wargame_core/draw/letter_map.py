@@ -75,7 +75,7 @@ def letter_map(
     if not overview:
         _draw_names(canvas, game_map, grid, window, contents)
     if headed:
-        _draw_heads(canvas, game_map, grid, window)
+        _draw_heads(canvas, game_map, grid, window, every=5 if overview else 1)
         drawn = canvas.lines(window.left - HEAD, window.right + HEAD, window.top - 1, window.bottom + 1)
     else:
         drawn = canvas.lines(window.left, window.right, window.top, window.bottom)
@@ -192,6 +192,18 @@ def _draw_name(canvas: Canvas, grid: Grid, window: Window, place: NamedPlace) ->
             if inside and canvas.is_free(start - 1, line, length + 2):
                 canvas.write(start, line, name, Ink.PLACE)
                 return
+    if place.kind == "city" and grid.shape == "square":
+        _draw_over_roads(canvas, grid, place)
+
+
+def _draw_over_roads(canvas: Canvas, grid: Grid, place: NamedPlace) -> None:
+    """The name of a city for which nothing is free, as much of it as fits over the road above or below it."""
+    x, y = grid.spots[place.space]
+    name = place.name[: grid.wide - 1]
+    for line in (y + 1, y - 1):
+        if canvas.is_free(x - len(name) // 2, line, len(name), over=(Ink.GROUND, Ink.ROAD)):
+            canvas.centre(x, line, name, Ink.PLACE)
+            return
 
 
 def _rooms(grid: Grid, x: int, y: int, length: int) -> Iterator[tuple[int, int]]:
@@ -207,10 +219,10 @@ def _rooms(grid: Grid, x: int, y: int, length: int) -> Iterator[tuple[int, int]]
     yield x - 1 - length, y
 
 
-def _draw_heads(canvas: Canvas, game_map: Map, grid: Grid, window: Window) -> None:
-    """Names of rows on both sides, names of columns above and below."""
+def _draw_heads(canvas: Canvas, game_map: Map, grid: Grid, window: Window, *, every: int) -> None:
+    """Names of rows on both sides, names of columns (every fifth, say) above and below."""
     columns, rows = game_map.margins()
-    for place, name in columns:
+    for place, name in columns[::every]:
         x = grid.x_of(place)
         if window.left < x < window.right:
             for y in (window.top - 1, window.bottom + 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import Enum
 
 from attrs import define, field, frozen
@@ -54,9 +54,9 @@ class Canvas:
         """Put the middle of ``text`` at column ``x`` of line ``y``; one of even length begins a letter earlier."""
         self.write(x - len(text) // 2, y, text, ink)
 
-    def is_free(self, x: int, y: int, length: int) -> bool:
-        """Whether nothing but blank and ground stands in ``length`` columns."""
-        return all(self._cells.get((column, y), (" ", Ink.GROUND))[1] is Ink.GROUND for column in range(x, x + length))
+    def is_free(self, x: int, y: int, length: int, *, over: Collection[Ink] = (Ink.GROUND,)) -> bool:
+        """Whether nothing but blank, ground and what may be written ``over`` stands in ``length`` columns."""
+        return all(self._cells.get((column, y), (" ", Ink.GROUND))[1] in over for column in range(x, x + length))
 
     def lines(self, left: int, right: int, top: int, bottom: int) -> list[list[Run]]:
         """The lines of a part of the sheet, both ends included, as runs of one ink without blanks at their ends."""
