@@ -23,6 +23,7 @@ CORE_ROOMS: tuple[tuple[str, ...], ...] = (
     ("flow",),
     ("draw",),
     ("sheet",),
+    ("encoding",),
     ("presentation",),
     ("game",),
     ("plugins",),

@@ -12,14 +12,15 @@ from attrs import Factory, define, field, frozen
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.draw.ground import DrawnGround, map_ground
 from wargame_core.draw.picture import Picture
+from wargame_core.encoding.encoder import Encoder
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board
+from wargame_core.flow.forecasts import settled
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player, PlaysInside, RandomPlayer
-from wargame_core.flow.procedures import Roll
 from wargame_core.flow.rules import Option, Rules, Scenario
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.seat_view import SeatView
@@ -141,6 +142,13 @@ class Game:
         game_map = self.map_of(board)
         drawn = with_map(drawn, game_map) if game_map is not None else drawn
         return self.presentation.sheet(drawn, board) if self.presentation.sheet is not None else drawn
+
+    def encoder(self, scenario: str | None = None, **options: object) -> Encoder:
+        """The numbers of this game for learners: codes of actions, rows of menus, views as lists of floats.
+
+        Raises `UnknownName` for a wrong scenario, option or value, and `WargameError` for actions that have no domain.
+        """
+        return Encoder(self.rules, self.sheet(scenario, **options))
 
     def ground_of(self, board: Any, turned: bool = False) -> DrawnGround | None:
         """The sheet under the pieces of ``board`` as it is drawn, None for a game without one."""
@@ -281,14 +289,7 @@ class Game:
 
         Walks the very procedure that play runs. Use ``.map`` on the result to ask about one thing.
         """
-
-        def walk(after: State) -> Distribution[State]:
-            roll = after.pending
-            if not isinstance(roll, Roll):
-                return Distribution.certain(after)
-            return Distribution.of(roll.die).then(lambda face: walk(after.after(face)))
-
-        return walk(state.after(action, seat))
+        return settled(state.after(action, seat))
 
     def __attrs_post_init__(self) -> None:
         _FACES[self.rules] = (self.title, self.presentation)

@@ -6,7 +6,6 @@ and nothing else, so that it can be kept under its digest; what moves is in view
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cached_property
 from hashlib import blake2b
@@ -15,6 +14,7 @@ from typing import Any, ClassVar
 import attrs
 from attrs import define, field, frozen
 
+from wargame_core.data.canonical import canonical
 from wargame_core.data.json_form import JsonForm, Pairs
 from wargame_core.draw.shapes import centre, corners, frame
 from wargame_core.json_types import JsonObject
@@ -179,8 +179,7 @@ class Sheet(JsonForm):
     @cached_property
     def digest(self) -> str:
         """A fingerprint of everything on the sheet; the same on every machine."""
-        text = json.dumps(self._printed, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
-        return blake2b(text.encode(), digest_size=16).hexdigest()
+        return blake2b(canonical(self._printed), digest_size=16).hexdigest()
 
     @cached_property
     def _printed(self) -> JsonObject:

@@ -104,6 +104,9 @@ class Rules:
     """What never changes: functions of a board, by what they count."""
     panels: Callable[[Any, str], tuple[Panel, ...]] | None = None
     """``panels(board, seat)``: what lies beside the board, made from a board as that seat sees it."""
+    piece_facts: Mapping[str, Callable[[Any], Mapping[str, int]]] = field(factory=dict)
+    """What stands on counters now (figures, losses, fatigue), by name: from a board, as a seat sees it, its numbers by
+    piece of the sheet. Pieces whose number is 0 may be left out."""
     turn_of: Callable[[Any], int] = lambda board: 0
     """The number of the turn a board is in; 0 while the game is set up."""
     holds: Mapping[str, Callable[[JsonMapping], HasRules]] = field(factory=dict)

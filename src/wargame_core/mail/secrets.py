@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Mapping
 from hashlib import blake2b
 
 from attrs import field, frozen
 
+from wargame_core.data.canonical import canonical
 from wargame_core.json_types import JsonMapping
 
 ROUNDS = 8_192
@@ -76,11 +76,6 @@ def seal(action: JsonMapping, nonce: str) -> str:
 def new_nonce() -> str:
     """A random word that keeps a sealed choice from being guessed."""
     return secrets.token_hex(16)
-
-
-def canonical(data: object) -> bytes:
-    """JSON data as bytes, the same on every machine."""
-    return json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode()
 
 
 def digest(data: object) -> str:

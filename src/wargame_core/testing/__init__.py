@@ -33,6 +33,7 @@ from wargame_core.testing.laws_of_menus import (
     law_no_two_choices_read_alike,
     law_order_tells_nothing,
 )
+from wargame_core.testing.laws_of_numbers import law_numbers_tell_what_the_view_tells
 from wargame_core.testing.laws_of_play import law_everything_comes_up, law_play_ends
 from wargame_core.testing.laws_of_secrets import law_secrets_stay_secret
 from wargame_core.testing.laws_of_states import (
@@ -83,6 +84,7 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_screens_can_count_what_they_get,
     law_refusals_are_sentences,
     law_the_wire_fits_its_schema,
+    law_numbers_tell_what_the_view_tells,
 )
 """The laws, in the order of the design."""
 

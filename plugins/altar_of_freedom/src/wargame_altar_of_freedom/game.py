@@ -34,6 +34,7 @@ from wargame_altar_of_freedom.rules.retreat_ways import LIBERAL, NEAREST_DEPOT
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
 from wargame_altar_of_freedom.rules.who_may_know_what import who_may_know_what
 from wargame_altar_of_freedom.table.panels import panels
+from wargame_altar_of_freedom.table.piece_facts import PIECE_FACTS
 from wargame_altar_of_freedom.table.sheet import campaign_sheet
 from wargame_core.authoring import Cite, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
@@ -160,6 +161,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str) -> Rules:
         conserved=CONSERVED,
         turn_of=lambda board: board.turn,
         panels=panels,
+        piece_facts=PIECE_FACTS,
         version=RULES_VERSION,
         digest=digest,
     )

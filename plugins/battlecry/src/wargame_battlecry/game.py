@@ -22,6 +22,7 @@ from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import card_count, piece_count, set_up_with
 from wargame_battlecry.rules.who_may_know_what import SECRETS
 from wargame_battlecry.table.panels import panels
+from wargame_battlecry.table.piece_facts import PIECE_FACTS
 from wargame_core.authoring import Event, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
 from wargame_core.flow.events import GameEnded, events_in
@@ -84,6 +85,7 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
             conserved={"cards": card_count, "pieces": piece_count},
             turn_of=turn_of,
             panels=panels,
+            piece_facts=PIECE_FACTS,
             digest=digest,
         ),
         title=TITLE,

@@ -23,6 +23,7 @@ from wargame_thunder_on_the_mississippi.printed.packaged import DATA, TITLE
 from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
 from wargame_thunder_on_the_mississippi.rules.who_may_know_what import SECRETS
 from wargame_thunder_on_the_mississippi.table.panels import panels
+from wargame_thunder_on_the_mississippi.table.piece_facts import PIECE_FACTS
 
 ID = "thunder_on_the_mississippi"
 EVENTS = events_in(turn_events, operation_events, cycle_events)
@@ -47,6 +48,7 @@ def build(overlay: Path | None = None) -> Game:
             conserved={f"{side} manpower": manpower_law(side) for side in SIDES},
             turn_of=lambda board: int(board.turn),
             panels=panels,
+            piece_facts=PIECE_FACTS,
             digest=folder.digest(),
         ),
         title=TITLE,

@@ -23,7 +23,7 @@ from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.references import along, ends_of, labelled, standing
 from wargame_altar_of_freedom.board.token_names import called
 from wargame_core.authoring import Action
-from wargame_core.flow.about import PIECE, TO, About
+from wargame_core.flow.about import PATH, PIECE, TO, About
 
 
 @frozen
@@ -100,7 +100,7 @@ class MoveNext(Action):
     """Take up the next token of the corps; its Staff Die, if it has one, is rolled now."""
 
     kind: ClassVar[str] = "move_next"
-    token: str
+    token: Annotated[str, PIECE]
 
     def text(self, board: CampaignBoard) -> str:
         die = " (rolls its Staff Die)" if self.token in board.allotted else ""
@@ -125,8 +125,8 @@ class Move(Action):
     """March along a path: the spaces entered, in order."""
 
     kind: ClassVar[str] = "move"
-    token: str
-    path: tuple[Space, ...]
+    token: Annotated[str, PIECE]
+    path: Annotated[tuple[Space, ...], PATH]
 
     def text(self, board: CampaignBoard) -> str:
         return f"march {len(self.path)} to {board.label(self.path[-1])}"
@@ -140,8 +140,8 @@ class RailMove(Action):
     """Travel by rail instead of marching: the spaces entered, in order."""
 
     kind: ClassVar[str] = "rail_move"
-    token: str
-    path: tuple[Space, ...]
+    token: Annotated[str, PIECE]
+    path: Annotated[tuple[Space, ...], PATH]
 
     def text(self, board: CampaignBoard) -> str:
         return f"by rail {len(self.path)} to {board.label(self.path[-1])}"
@@ -155,7 +155,7 @@ class Halt(Action):
     """End this token's move here."""
 
     kind: ClassVar[str] = "halt"
-    token: str
+    token: Annotated[str, PIECE]
 
     def text(self, board: CampaignBoard) -> str:
         return f"halt at {board.label(board.at[self.token])}"
@@ -169,7 +169,7 @@ class SpecialAction(Action):
     """Spend a Staff Die on a special action: ``what`` is its name, ``target`` a crossing's id or a place."""
 
     kind: ClassVar[str] = "special_action"
-    token: str
+    token: Annotated[str, PIECE]
     what: str
     target: str
 

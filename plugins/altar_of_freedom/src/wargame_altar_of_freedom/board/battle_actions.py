@@ -12,7 +12,7 @@ from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.references import along, standing
 from wargame_altar_of_freedom.board.token_names import called
 from wargame_core.authoring import Action
-from wargame_core.flow.about import CARD, PIECE, PLACE, TO, About
+from wargame_core.flow.about import CARD, PATH, PIECE, PLACE, TO, About
 
 
 class BattleCard(StrEnum):
@@ -42,7 +42,7 @@ class Fight(Action):
     """Choose which of several divisions in the space does the fighting."""
 
     kind: ClassVar[str] = "fight_with"
-    token: str
+    token: Annotated[str, PIECE]
 
     def text(self, board: CampaignBoard) -> str:
         return f"{called(board, self.token)} fights"
@@ -71,8 +71,8 @@ class RetreatAlong(Action):
     """Choose the way of a retreat: the spaces entered, in order."""
 
     kind: ClassVar[str] = "retreat_along"
-    token: str
-    path: tuple[Space, ...]
+    token: Annotated[str, PIECE]
+    path: Annotated[tuple[Space, ...], PATH]
 
     def text(self, board: CampaignBoard) -> str:
         return f"retreat {len(self.path)} to {board.label(self.path[-1])}"

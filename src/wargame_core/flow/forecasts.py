@@ -1,0 +1,15 @@
+"""The exact chances of what dice may lead to."""
+
+from __future__ import annotations
+
+from wargame_core.flow.procedures import Roll
+from wargame_core.flow.state import State
+from wargame_core.odds import Distribution
+
+
+def settled(state: State) -> Distribution[State]:
+    """Every position in which no roll waits any more that ``state`` can come to, each with its chance."""
+    roll = state.pending
+    if not isinstance(roll, Roll):
+        return Distribution.certain(state)
+    return Distribution.of(roll.die).then(lambda face: settled(state.after(face)))

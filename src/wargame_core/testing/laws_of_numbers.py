@@ -1,0 +1,68 @@
+"""The law of numbers: codes of actions are read back, and what a learner is given of a view depends on the view alone.
+
+It is for games whose sheet has pieces; of others it asks nothing yet.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from wargame_core.encoding.encoder import ROW, Encoder
+from wargame_core.errors import WargameError
+from wargame_core.flow.child import InChild
+from wargame_core.flow.state import View
+from wargame_core.testing.recording import LawBroken, Moment
+from wargame_core.testing.trials import Trial
+
+CODED = 30
+"""Choices of a menu whose codes are read back."""
+
+
+def law_numbers_tell_what_the_view_tells(trial: Trial) -> None:
+    """Every choice is the action of its code; observations have their shape; equal views give equal numbers."""
+    encoder = trial.game.encoder(trial.scenario, **trial.options)
+    if not encoder.sheet.pieces:
+        return
+    for play in trial.plays(0.25):
+        for moment in play:
+            view = moment.match.view(moment.seat)
+            _read_back(encoder, moment, view)
+            _same_shape(encoder, view)
+            _as_in_another_world(encoder, moment, view)
+
+
+def _read_back(encoder: Encoder, moment: Moment, view: View) -> None:
+    """Raise `LawBroken` for a choice whose code is not the code of it alone."""
+    coded: dict[tuple[int, ...], object] = {}
+    for action in islice(view.choices, CODED):
+        if isinstance(action, InChild):
+            return
+        code = encoder.code(action)
+        if (back := encoder.action(code)) != action:
+            raise moment.broken(f"{action} has the code {code}, which is read back as {back}")
+        if coded.setdefault(code, action) != action:
+            raise moment.broken(f"{action} and {coded[code]} have the same code {code}")
+
+
+def _same_shape(encoder: Encoder, view: View) -> None:
+    seen, observer = encoder.view(view), encoder.observer
+    shape = (
+        {len(plane) for plane in seen.planes.values()} <= {len(encoder.sheet.spaces)},
+        {len(row) for row in seen.pieces} <= {len(observer.columns)},
+        len(seen.pieces) == len(encoder.sheet.pieces),
+        len(seen.globals) == len(observer.global_names),
+        {len(row) for row in encoder.rows(view, CODED)} <= {len(ROW)},
+    )
+    if not all(shape):
+        raise LawBroken(f"the numbers of a view have another shape than their names: {shape}")
+
+
+def _as_in_another_world(encoder: Encoder, moment: Moment, view: View) -> None:
+    if view.rules.worlds is None:
+        return
+    try:
+        other = view.world(moment.rng).view(moment.seat)
+    except WargameError:
+        return  # not every step can be imagined
+    if encoder.view(other) != encoder.view(view) or encoder.rows(other, CODED) != encoder.rows(view, CODED):
+        raise moment.broken(f"{moment.seat} can tell two worlds apart by their numbers")

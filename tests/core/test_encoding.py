@@ -1,0 +1,136 @@
+"""Games as numbers: codes of actions and back, rows of menus, and what a view is as lists of floats."""
+
+from __future__ import annotations
+
+import pytest
+
+from wargame_battlecry.board.actions import Move, PlayCard
+from wargame_core import MalformedAction, WargameError, load
+from wargame_core.encoding.domains import Count, Listed, Many, Text, YesNo
+from wargame_core.encoding.encoder import ROW, Encoder
+from wargame_gcacw.board.actions import TakePart
+
+
+@pytest.fixture(scope="module")
+def battle() -> Encoder:
+    return load("battlecry").encoder()
+
+
+def test_a_code_begins_with_the_kind_and_names_things_by_their_number_on_the_sheet(battle: Encoder) -> None:
+    kind, piece, to = battle.code(Move("u2", "E5"))
+    assert battle.kinds[kind] == "move"
+    assert battle.sheet.pieces[piece - 1].id == "u2"
+    assert battle.sheet.spaces[to - 1].id == "E5"
+    assert battle.action((kind, piece, to)) == Move("u2", "E5")
+
+
+def test_a_unit_may_leave_the_map(battle: Encoder) -> None:
+    assert battle.action(battle.code(Move("u2", "off"))) == Move("u2", "off")
+
+
+def test_what_is_not_on_the_sheet_has_no_code(battle: Encoder) -> None:
+    with pytest.raises(WargameError, match="'nobody' is none of the 24 pieces of this sheet"):
+        battle.code(Move("nobody", "E5"))
+    with pytest.raises(WargameError, match="battlecry has no action 'take_part'"):
+        battle.code(TakePart(()))
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ((), "-1 is none of the 17 kinds"),
+        ((99,), "99 is none of the 17 kinds"),
+        ((-1,), "-1 is none of the 17 kinds"),
+        ((0,), "ends where one of the cards is expected"),
+        ((0, 400), "400 is none of the 26 cards"),
+        ((0, 1, 5), "goes on with 5 after its end"),
+    ],
+)
+def test_numbers_that_are_no_code_are_told(battle: Encoder, code: tuple[int, ...], said: str) -> None:
+    with pytest.raises(MalformedAction, match=said):
+        battle.action(code)
+
+
+def test_a_set_is_chosen_one_member_at_a_time() -> None:
+    encoder = load("gcacw_on_the_4th_day").encoder()
+    action = TakePart(("csa_hood", "csa_pickett"))
+    kind, more, hood, again, pickett, end = encoder.code(action)
+    assert (more, again, end) == (1, 1, 0)
+    assert [encoder.sheet.pieces[number - 1].id for number in (hood, pickett)] == ["csa_hood", "csa_pickett"]
+    assert encoder.action((kind, 0)) == TakePart(())
+
+
+@pytest.mark.parametrize("value", [0, 1, -1, 2, -2, 10**9, -(10**9)])
+def test_whole_numbers_are_read_back(value: int) -> None:
+    (code,) = Count().write(value)
+    assert code >= 0
+    assert Count().read(iter((code,))) == value
+
+
+@pytest.mark.parametrize("value", ["", "left", "Würzburg \N{CROSSED SWORDS}"])
+def test_texts_are_read_back(value: str) -> None:
+    assert Text().read(iter(tuple(Text().write(value)))) == value
+
+
+def test_an_empty_id_is_nothing() -> None:
+    pieces = Listed("pieces", ("a", "b"), "")
+    assert [tuple(pieces.write(value)) for value in ("", "a", "b")] == [(0,), (1,), (2,)]
+    assert pieces.read(iter((0,))) == ""
+
+
+@pytest.mark.parametrize(
+    ("domain", "numbers", "said"),
+    [
+        (YesNo(), (2,), "neither 0"),
+        (Text(), (5, 6), "the end of a text"),
+        (Text(), (256, 0), "no text"),
+        (Many(YesNo()), (1, 1), "another member or the end"),
+    ],
+)
+def test_numbers_outside_a_domain_are_told(domain: YesNo | Text | Many, numbers: tuple[int, ...], said: str) -> None:
+    with pytest.raises(MalformedAction, match=said):
+        domain.read(iter(numbers))
+
+
+def test_the_key_of_an_action_is_the_same_on_every_machine(battle: Encoder) -> None:
+    assert battle.key(PlayCard("assault_center")) == KEY
+    assert battle.key(PlayCard("assault_left")) != KEY
+
+
+KEY = 5071317386857031419
+
+
+def test_rows_say_what_each_choice_is_about(battle: Encoder) -> None:
+    match = load("battlecry").start(seed=3)
+    view = match.view(match.to_choose[0])
+    rows = battle.rows(view)
+    assert len(rows) == len(view.choices)
+    cards = [battle.sheet.cards[row[ROW.index("card")] - 1].id for row in rows]
+    assert cards == [action.card for action in view.choices]
+    assert battle.rows(view, 2) == rows[:2]
+    assert battle.rows(match.view("spectator")) == []
+
+
+def test_a_view_in_numbers_names_everything(battle: Encoder) -> None:
+    match = load("battlecry").start(seed=3)
+    view = match.view("union")
+    seen, observer = battle.view(view), battle.observer
+    numbers = dict(zip(observer.global_names, seen.globals, strict=True))
+    assert (numbers["seat:union"], numbers["seat:confederate"]) == (1, 0)
+    assert numbers["hand:union"] == sum(numbers[f"card:{card.id}"] for card in battle.sheet.cards)
+    row = dict(zip(observer.columns, seen.pieces[0], strict=True))
+    piece = battle.sheet.pieces[0]
+    assert row["on_map"] == row[f"side:{piece.side}"] == row[f"kind:{piece.kind}"] == 1
+    assert row["figures"] == view.board.figures.get(piece.id, 0)
+    assert sum(seen.planes["pieces:union"]) == sum(
+        piece.side == "union" and piece.id in view.pieces for piece in battle.sheet.pieces
+    )
+    assert len(seen.flat()) == sum(map(len, seen.planes.values())) + sum(map(len, seen.pieces)) + len(seen.globals)
+
+
+def test_an_enemy_hand_is_a_number_of_cards() -> None:
+    battle = load("battlecry")
+    encoder, match = battle.encoder(), battle.start(seed=3)
+    spectator = dict(zip(encoder.observer.global_names, encoder.view(match.view("spectator")).globals, strict=True))
+    assert spectator["hand:union"] > 0
+    assert not any(number for name, number in spectator.items() if name.startswith("card:"))
