@@ -30,8 +30,10 @@ def campaign_in(folder: Path) -> Campaign:
     return campaign
 
 
-def test_the_system_offers_it_as_campaign() -> None:
-    assert PLUGIN.scaffold["campaign"] is new_campaign
+def test_the_system_offers_it_as_campaign(tmp_path: Path) -> None:
+    PLUGIN.scaffold["campaign"](tmp_path / "mine")
+    assert PLUGIN.lint is not None
+    assert PLUGIN.lint(tmp_path / "mine") == []
 
 
 def test_four_files_are_written_and_lint_clean(folder: Path) -> None:

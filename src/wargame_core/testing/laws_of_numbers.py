@@ -23,7 +23,7 @@ def law_numbers_tell_what_the_view_tells(trial: Trial) -> None:
     encoder = trial.game.encoder(trial.scenario, **trial.options)
     if not encoder.sheet.pieces:
         return
-    for play in trial.plays(0.25):
+    for play in trial.plays(0.1):
         for moment in play:
             view = moment.match.view(moment.seat)
             _read_back(encoder, moment, view)
