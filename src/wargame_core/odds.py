@@ -70,8 +70,6 @@ class Distribution(Generic[T_co]):
             counted //= common
         self.__attrs_init__(kept, counted)
 
-    # ---------------------------------------------------------------- making one
-
     @staticmethod
     def of(die: Die) -> Distribution[Any]:
         """The faces of a die (or of any draw with equally likely faces)."""
@@ -112,8 +110,6 @@ class Distribution(Generic[T_co]):
             {value: chance.numerator * (denominator // chance.denominator) for value, chance in chances.items()},
             denominator,
         )
-
-    # ---------------------------------------------------------------- combining
 
     def map(self, change: Callable[[T_co], U]) -> Distribution[U]:
         """Every value changed; equal results are counted together."""
@@ -194,8 +190,6 @@ class Distribution(Generic[T_co]):
             if times:
                 power = power.convolve(power)
         return result
-
-    # ---------------------------------------------------------------- asking
 
     def p(self, event: object | Callable[[T_co], bool]) -> Fraction:
         """The probability of a value, or of all values for which a function says yes.
