@@ -123,8 +123,8 @@ class NeedsPerson(WargameError):
 class MissingExtra(WargameError):
     """An optional package is needed; the message prints the command that installs it."""
 
-    def __init__(self, package: str, extra: str) -> None:
-        super().__init__(f"this needs {package}; install it with: pip install 'wargame-core[{extra}]'")
+    def __init__(self, package: str, extra: str, distribution: str = "wargame-core") -> None:
+        super().__init__(f"this needs {package}; install it with: pip install '{distribution}[{extra}]'")
 
 
 def nearest(name: object, allowed: Iterable[object]) -> str | None:

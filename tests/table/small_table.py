@@ -76,7 +76,7 @@ class SmallTable:
             self._send(self.session.settle(heard.row))
         self._send(heard.out)
         if heard.work is not None:
-            self._send([(connection, self.session.do(connection, heard.work, self.rows))])
+            self._send([(connection, self.session.do(connection, heard.work))])
 
     def _send(self, out: list[Out] | tuple[Out, ...]) -> None:
         for connection, message in out:

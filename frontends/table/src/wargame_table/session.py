@@ -56,8 +56,8 @@ class TableSession:
         """Begin anew from the rows that are kept: what was played here and not kept is as if it had not been."""
         self.match = self.opening.begin(self.game)
         self.bots = dict(self.opening.bots)
-        self.n = 0
-        for row in rows:
+        before, self.rows = list(rows), list[Row]()
+        for row in before:
             self._follow(row)
 
     def catch_up(self, rows: Iterable[Row]) -> list[Out]:
@@ -73,8 +73,13 @@ class TableSession:
         play_row(self.match, row)
         self._seated(row)
 
+    @property
+    def n(self) -> int:
+        """The number of the next row."""
+        return len(self.rows)
+
     def _seated(self, row: Row) -> None:
-        self.n = row.n + 1
+        self.rows.append(row)
         if row.kind == SEAT:
             self.bots.pop(row.seat, None)
             if bot := str(row.body.get("bot", "")):
@@ -285,6 +290,6 @@ class TableSession:
         """Whether bots choose in secret now, so that nothing may show that they do."""
         return isinstance(self.match.pending, AskSecretly)
 
-    def do(self, connection: str, work: wire.Forecast | wire.Film, rows: Iterable[Row]) -> JsonObject:
-        """The answer to a request that takes time, worked out here and now. ``rows`` are all that are kept."""
-        return worked_out(self.game, self.opening, rows, self.people[connection].seat, work)
+    def do(self, connection: str, work: wire.Forecast | wire.Film) -> JsonObject:
+        """The answer to a request that takes time, worked out here and now."""
+        return worked_out(self.game, self.opening, self.rows, self.people[connection].seat, work)

@@ -1,0 +1,82 @@
+"""What can be played here, and new tables."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Collection
+from typing import Any
+
+from wargame_core.data.limits import ACTION, LimitError, read_json
+from wargame_core.game import Game
+from wargame_core.json_types import JsonObject
+from wargame_core.plugins.discovery import discover
+from wargame_core.quoting import quote
+from wargame_table.hub import roles_of
+from wargame_table.keys import hashed, new_id, new_key
+from wargame_table.protocol import Refused
+from wargame_table.rows import Opening
+from wargame_table.store import Store
+from wargame_table.thinking import game_called
+
+
+class Lobby:
+    """The games of this server: all installed ones, or those of ``only``."""
+
+    def __init__(self, only: Collection[str] = ()) -> None:
+        self._only = only
+
+    def ids(self) -> list[str]:
+        """The ids of the games."""
+        installed = [entry.id for found in discover() if found.plugin is not None for entry in found.plugin.games]
+        return [name for name in installed if not self._only or name in self._only]
+
+    def games(self) -> list[JsonObject]:
+        """Every game with its scenarios, options, seats and bots."""
+        return [game_to_json(game_called(name)) for name in self.ids()]
+
+    async def make(self, store: Store, body: bytes) -> JsonObject:
+        """A new table as a request wants it: its id, and a key for each role. Raises `Refused` and `UnknownName`."""
+        wanted = _read(body)
+        if wanted["game"] not in self.ids():
+            raise Refused("unavailable", f"there is no game {quote(wanted['game'])} here")
+        game = await asyncio.to_thread(game_called, wanted["game"])
+        opening = Opening.of(game, wanted["scenario"] or None, wanted["options"], wanted["bots"])
+        table, keys = new_id(), {role: new_key() for role in roles_of(game)}
+        store.make(table, opening, {role: hashed(key) for role, key in keys.items()}, time.time())
+        return {"table": table, "links": {role: f"/t/{table}#{key}" for role, key in keys.items()}}
+
+
+def game_to_json(game: Game) -> JsonObject:
+    """What a page needs to offer a game."""
+    return {
+        "id": game.id,
+        "title": game.title,
+        "documents": list(game.documents),
+        "seats": list(game.seats),
+        "bots": list(game.bots),
+        "scenarios": [{"id": each.id, "title": each.title, "help": each.help} for each in game.scenarios],
+        "options": [
+            {"name": each.name, "help": each.help, "choices": list(each.choices), "default": each.default}
+            for each in game.options
+        ],
+    }
+
+
+def _read(body: bytes) -> JsonObject:
+    """The wishes for a new table, every one there and of its type. Raises `Refused`."""
+    try:
+        data = read_json(body.decode(), ACTION)
+    except (LimitError, UnicodeDecodeError) as problem:
+        raise Refused("malformed", str(problem)) from None
+    empty: dict[str, Any] = {"game": "", "scenario": "", "options": {}, "bots": {}}
+    if not isinstance(data, dict) or not data.keys() <= empty.keys():
+        raise Refused("malformed", f"a new table has {', '.join(empty)}")
+    wanted = {**empty, **data}
+    for name, example in empty.items():
+        if not isinstance(wanted[name], type(example)):
+            raise Refused("malformed", f"`{name}` is {quote(wanted[name])}")
+    for part in (*wanted["options"].values(), *wanted["bots"].values()):
+        if not isinstance(part, str):
+            raise Refused("malformed", f"{quote(part)} is no text")
+    return wanted

@@ -1,0 +1,158 @@
+"""The web application: pages, sheets, new tables, records, and a web socket for each screen."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from wargame_core.errors import WargameError
+from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.records.record import Record, seat_record
+from wargame_table.drawing import ground_svg
+from wargame_table.guard import Guard, Headers
+from wargame_table.hub import Hub, OpenTable
+from wargame_table.keys import role_of
+from wargame_table.lobby import Lobby
+from wargame_table.people import AUTHOR
+from wargame_table.protocol import Refused
+from wargame_table.sockets import SocketDoor
+from wargame_table.store import StoreError
+
+CLIENT = Path(__file__).with_name("client")
+BODY = 16_384
+"""Bytes of the longest request body that is read."""
+_STATUS = {"wrong_key": 403, "not_yours": 403, "unknown_table": 404, "too_fast": 429, "too_big": 413}
+_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+@frozen(kw_only=True)
+class Site:
+    """What the routes of an application share."""
+
+    hub: Hub
+    guard: Guard
+    lobby: Lobby
+    pages: Path = field(default=CLIENT)
+
+
+def table_app(site: Site) -> Starlette:
+    """The application. It can be mounted in another one."""
+    routes = [
+        Route("/", _page(site, "index.html")),
+        Route("/t/{table}", _page(site, "table.html")),
+        Route("/healthz", lambda _: Response("ok", media_type="text/plain")),
+        Route("/games", _answers(site, _games)),
+        Route("/tables", _answers(site, _make), methods=["POST"]),
+        Route("/t/{table}/sheet/{digest}.json", _answers(site, _sheet)),
+        Route("/t/{table}/sheet/{digest}.svg", _answers(site, _ground)),
+        Route("/t/{table}/record.jsonl", _answers(site, _record)),
+        WebSocketRoute("/t/{table}/socket", SocketDoor(site.hub, site.guard)),
+        Mount("/client", StaticFiles(directory=site.pages)),
+    ]
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        watching = asyncio.create_task(site.hub.watch())
+        yield
+        watching.cancel()
+        site.hub.workers.close()
+        site.hub.store.close()
+
+    app = Starlette(routes=routes, lifespan=lifespan)
+    app.add_middleware(Headers, guard=site.guard)
+    return app
+
+
+def _page(site: Site, name: str) -> Any:
+    async def show(_: Request) -> Response:
+        return FileResponse(site.pages / name)
+
+    return show
+
+
+def _answers(site: Site, answer: Any) -> Any:
+    """A route whose refusals are JSON with a sentence."""
+
+    async def endpoint(request: Request) -> Response:
+        try:
+            response: Response = await answer(site, request)
+        except Refused as problem:
+            return JSONResponse(problem.to_json(), _STATUS.get(problem.code, 400))
+        except (WargameError, StoreError) as problem:
+            return JSONResponse(Refused("unavailable", str(problem)).to_json(), 400)
+        return response
+
+    return endpoint
+
+
+async def _games(site: Site, _: Request) -> Response:
+    games = await asyncio.to_thread(site.lobby.games)
+    return JSONResponse({"games": games, "open": site.guard.creation_key is None})
+
+
+async def _make(site: Site, request: Request) -> Response:
+    site.guard.check_origin(request.headers)
+    site.guard.check_creation(bearer(request.headers), request.client.host if request.client else "")
+    body = await _body(request)
+    return JSONResponse(await site.lobby.make(site.hub.store, body), 201)
+
+
+async def _body(request: Request) -> bytes:
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > BODY:
+            raise Refused("too_big", f"more than {BODY:,} bytes")
+    return body
+
+
+async def _sheet(site: Site, request: Request) -> Response:
+    table = await _table(site, request)
+    sheet = table.session.sheet
+    if sheet.digest != request.path_params["digest"]:
+        raise Refused("unknown_table", "there is no such sheet")
+    text = await asyncio.to_thread(lambda: json.dumps(sheet.to_json(), separators=(",", ":")))
+    return Response(text, media_type="application/json", headers=_FOR_EVER)
+
+
+async def _ground(site: Site, request: Request) -> Response:
+    table = await _table(site, request)
+    if table.session.sheet.digest != request.path_params["digest"]:
+        raise Refused("unknown_table", "there is no such sheet")
+    drawn = await asyncio.to_thread(ground_svg, table.session.game, table.session.opening)
+    return Response(drawn, media_type="image/svg+xml", headers=_FOR_EVER)
+
+
+async def _record(site: Site, request: Request) -> Response:
+    """The record of one's own seat; the whole one when the game is over."""
+    table = await _table(site, request)
+    role = role_of(bearer(request.headers), site.hub.store.keys(table.id))
+    if role is None:
+        raise Refused("wrong_key", "this is no key of this table")
+    match = table.session.match
+    seat = SPECTATOR if role == AUTHOR else role
+    record = Record.of(match) if match.outcome is not None else seat_record(match, seat)
+    name = f"{table.session.game.id}-{'whole' if match.outcome is not None else seat}.jsonl"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(record.text(), media_type="application/jsonl", headers=headers)
+
+
+async def _table(site: Site, request: Request) -> OpenTable:
+    return await site.hub.open(request.path_params["table"])
+
+
+def bearer(headers: Mapping[str, str]) -> str:
+    """The key of an ``Authorization`` header; empty without one."""
+    kind, _, key = headers.get("authorization", "").partition(" ")
+    return key.strip() if kind.casefold() == "bearer" else ""
