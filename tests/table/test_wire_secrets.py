@@ -69,11 +69,11 @@ def test_no_message_holds_the_seed_the_secret_or_a_number_of_answers() -> None:
     assert keys.isdisjoint({"seq", "n", "step", "board", "state", "seed"})
 
 
-def frames_of(state: State, seat: str, action: object = None) -> list[JsonObject] | None:
+def frames_of(game: Game, state: State, seat: str, action: object = None) -> list[JsonObject] | None:
     """What a screen is sent at a position, and after a choice of its seat; None when that revealed something."""
     match = Match.of(state, chance="explicit")
     match.bind(b"the same in each world")
-    screen = Screen(seat, b"key")
+    screen = Screen(game, seat, b"key")
     sent = [screen.whole(match)]
     if action is not None and match.to_choose == (seat,):
         match.play(action, seat)
@@ -94,7 +94,7 @@ def compared(game: Game, seed: int, most: int) -> int:
                 world = match.view(watcher).world(rng)
                 own = {name: chosen for name, chosen in match.commits.items() if name == watcher}
                 pair = [
-                    frames_of(state, watcher, action if watcher == seat else None)
+                    frames_of(game, state, watcher, action if watcher == seat else None)
                     for state in (evolve(match.state, commits=own), world)
                 ]
             except WargameError:

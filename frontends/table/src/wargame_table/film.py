@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
+from wargame_table.drawing import drawn_for
 from wargame_table.feed import Feed
 from wargame_table.rows import UNDO, Opening, Row, play_row
 
+_Shot: TypeAlias = tuple[int, dict[str, JsonObject]]
 
-def film_of(game: Game, opening: Opening, rows: Iterable[Row], seat: str) -> list[JsonObject]:
+
+def film_of(game: Game, opening: Opening, rows: Iterable[Row], seat: str) -> JsonObject:
     """A frame for every moment that the seat knew of: how many events it had been told, and the pieces that changed.
 
-    What was taken back is not in it.
+    With the faces of all of them. What was taken back is not in it.
     """
     match = opening.begin(game)
     feed = Feed(seat, opening.key("film"))
-    shots: list[tuple[int, dict[str, str]]] = []
+    shots: list[_Shot] = []
+    faces: dict[str, str] = {}
     for row in (None, *rows):
         if row is not None:
             play_row(match, row)
@@ -26,16 +31,18 @@ def film_of(game: Game, opening: Opening, rows: Iterable[Row], seat: str) -> lis
         if row is not None and row.kind == UNDO:
             while len(shots) > 1 and shots[-1][0] > kept:
                 shots.pop()
-        shot = (len(feed), dict(view.pieces))
+        drawn = drawn_for(game, view)
+        faces |= drawn.faces
+        shot = (len(feed), dict(drawn.pieces))
         if not shots or shots[-1] != shot:
             shots.append(shot)
-    return list(_frames(shots))
+    return {"frames": list(_frames(shots)), "faces": faces}
 
 
-def _frames(shots: list[tuple[int, dict[str, str]]]) -> Iterable[JsonObject]:
-    before: dict[str, str] = {}
+def _frames(shots: list[_Shot]) -> Iterable[JsonObject]:
+    before: dict[str, JsonObject] = {}
     for known, pieces in shots:
-        changed = {piece: {"at": at} for piece, at in pieces.items() if before.get(piece) != at}
+        changed = {piece: row for piece, row in pieces.items() if before.get(piece) != row}
         gone = [piece for piece in before if piece not in pieces]
         yield {"known": known, "pieces": {"set": changed, "gone": gone}}
         before = pieces

@@ -14,8 +14,10 @@ from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.state import View
+from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import harmless
+from wargame_table.drawing import Drawn, drawn_for
 from wargame_table.feed import Feed
 from wargame_table.protocol import MENU
 
@@ -26,15 +28,15 @@ class Moment:
 
     at: str
     facts: JsonMapping
-    pieces: Mapping[str, str]
+    drawn: Drawn
     panels: Mapping[str, JsonObject]
 
 
 class Screen:
     """What the screens of one seat show."""
 
-    def __init__(self, seat: str, key: bytes) -> None:
-        self.seat, self.feed = seat, Feed(seat, key)
+    def __init__(self, game: Game, seat: str, key: bytes) -> None:
+        self.game, self.seat, self.feed = game, seat, Feed(seat, key)
         self._shown: Moment | None = None
 
     def advance(self, match: Match) -> JsonObject | None:
@@ -44,12 +46,7 @@ class Screen:
         if before is not None and before == now and kept == known == len(self.feed):
             return None
         message = self._update(kept, now)
-        if before is None:
-            return message | _all_of(now)
-        pieces, panels = _changes(before.pieces, now.pieces), _changes(before.panels, now.panels)
-        changed: JsonObject = {"pieces": {piece: {"at": at} for piece, at in pieces[0].items()}}
-        message |= {"pieces": {"set": changed["pieces"], "gone": pieces[1]}} if any(pieces) else {}
-        return message | ({"panels": {"set": panels[0], "gone": panels[1]}} if any(panels) else {})
+        return message | (_all_of(now) if before is None else _since(before, now))
 
     def whole(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The update for a screen that shows nothing yet but the story up to one of ``have``."""
@@ -59,7 +56,7 @@ class Screen:
     def _look(self, match: Match) -> tuple[Moment, int]:
         view = match.view(self.seat)
         kept = self.feed.follow(match, view)
-        self._shown = _moment(match, view, self.feed.sources)
+        self._shown = _moment(self.game, view, self.feed.sources)
         return self._shown, kept
 
     def _update(self, kept: int, now: Moment) -> JsonObject:
@@ -71,8 +68,26 @@ class Screen:
 
 
 def _all_of(now: Moment) -> JsonObject:
-    pieces = {piece: {"at": at} for piece, at in now.pieces.items()}
-    return {"pieces": {"all": pieces}, "panels": {"all": dict(now.panels)}}
+    drawn = now.drawn
+    shown = {"pieces": {"all": dict(drawn.pieces)}, "panels": {"all": dict(now.panels)}}
+    return shown | {"faces": dict(drawn.faces), "marks": drawn.marks}
+
+
+def _since(before: Moment, now: Moment) -> JsonObject:
+    """What is on the table, as far as it has changed."""
+    message: JsonObject = {}
+    for name, old, new in (
+        ("pieces", before.drawn.pieces, now.drawn.pieces),
+        ("panels", before.panels, now.panels),
+    ):
+        changed, gone = _changes(old, new)
+        if changed or gone:
+            message[name] = {"set": changed, "gone": gone}
+    if faces := _changes(before.drawn.faces, now.drawn.faces)[0]:
+        message["faces"] = faces
+    if before.drawn.marks != now.drawn.marks:
+        message["marks"] = now.drawn.marks
+    return message
 
 
 def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
@@ -82,18 +97,18 @@ def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[dict[st
     ]
 
 
-def _moment(match: Match, view: View, told: Sequence[Event | Rolled]) -> Moment:
+def _moment(game: Game, view: View, told: Sequence[Event | Rolled]) -> Moment:
     facts: JsonObject = {"cursor": list(view.cursor), "waiting": list(view.waiting_for)}
     if view.asked:
         facts["ask"] = ask_of(view)
     elif view.seat in view.waiting_for:
         facts["chosen"] = True
-    if view.seat in match.rules.seats:
+    if view.seat in game.seats:
         facts["undo"] = {"may": True} if view.can_undo else {"may": False, "because": no_undo(view, told)}
     if view.outcome is not None:
         facts["outcome"] = view.outcome.to_json()
     panels = {panel.id: panel.to_json() for panel in view.panels}
-    return Moment(at=view.at, facts=facts, pieces=view.pieces, panels=panels)
+    return Moment(at=view.at, facts=facts, drawn=drawn_for(game, view), panels=panels)
 
 
 def ask_of(view: View, first: int = 0) -> JsonObject:

@@ -109,7 +109,7 @@ class TableSession:
 
     def _screen(self, seat: str) -> Screen:
         if seat not in self._screens:
-            self._screens[seat] = Screen(seat, self.opening.key("feeds"))
+            self._screens[seat] = Screen(self.game, seat, self.opening.key("feeds"))
         return self._screens[seat]
 
     def _welcome(self, person: Person, role: str) -> JsonObject:

@@ -18,7 +18,7 @@ def worked_out(game: Game, opening: Opening, rows: Iterable[Row], seat: str, wor
     """The answer to a request of ``seat``, a refusal in words included."""
     try:
         if isinstance(work, Film):
-            return {"kind": "film", "id": work.id, "frames": film_of(game, opening, rows, seat)}
+            return {"kind": "film", "id": work.id, **film_of(game, opening, rows, seat)}
         match = replayed(game, opening, rows)
         return {"kind": "forecast", "id": work.id, **forecast(match, dict(work.action), seat)}
     except Refused as problem:

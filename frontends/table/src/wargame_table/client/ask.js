@@ -1,0 +1,137 @@
+// What a seat is asked: the prompt, and its choices as buttons; long menus a step at a time, or narrowed by typing.
+
+import { make, split } from "./state.js";
+
+const FEW = 12;
+
+export class Ask {
+  /** `on` has `choose(row number)`, `pick(reference)`, `back()`, `point(references)`, `more()`, `forecast(row number)`. */
+  constructor(state, on) {
+    this.state = state;
+    this.on = on;
+    this.prompt = make("h2", { class: "prompt", role: "status" });
+    this.note = make("p", { class: "note", role: "alert" });
+    this.rows = make("div", { class: "rows", role: "group", "aria-label": "Choices" });
+    this.filter = make("input", {
+      type: "search", class: "filter", placeholder: "find a choice", "aria-label": "Find a choice",
+      oninput: () => this.show(this.picker, this.ask),
+    });
+    this.chances = make("div", { class: "chances", role: "status" });
+    this.element = make("section", { class: "ask", "aria-label": "Your choice" }, this.prompt, this.note, this.filter, this.rows, this.chances);
+  }
+
+  /** Show the question of an update, or who is waited for. */
+  begin(now, picker) {
+    this.filter.value = "";
+    this.chances.replaceChildren();
+    this.show(picker, now.ask);
+    if (!now.ask) this.prompt.textContent = waiting(now, this.state.titles);
+  }
+
+  show(picker, ask) {
+    this.picker = picker;
+    this.ask = ask;
+    this.filter.hidden = !ask || ask.rows.length <= FEW;
+    if (!ask) return this.rows.replaceChildren();
+    this.prompt.textContent = ask.prompt;
+    if (ask.cite) this.prompt.append(make("small", { text: ` ${ask.cite}` }));
+    const words = this.filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    const typed = words.length ? this.#typed(ask, words) : null;
+    this.rows.replaceChildren(...(typed ?? this.#steps(picker, ask)));
+  }
+
+  #typed(ask, words) {
+    const fitting = ask.rows.map((_, number) => number).filter((number) => {
+      const label = ask.rows[number].label.toLowerCase();
+      return words.every((word) => label.includes(word));
+    });
+    return fitting.slice(0, 60).map((number) => this.#row(ask, number));
+  }
+
+  #steps(picker, ask) {
+    const { lit, exact, bare, left, picks } = picker;
+    const parts = [];
+    if (picks.length) {
+      const chosen = picks.map((reference) => this.state.nameOf(reference)).join(", ");
+      parts.push(make("button", { class: "back", type: "button", onclick: () => this.on.back(), text: `← ${chosen}` }));
+    }
+    const shown = new Set(bare);
+    const rows = left.filter((number) => !shown.has(number));
+    const few = rows.length <= FEW || lit.size < 2;
+    if (few) parts.push(...rows.map((number) => this.#row(ask, number)));
+    else {
+      parts.push(...exact.map((number) => this.#row(ask, number)));
+      parts.push(...[...lit].map(([reference, behind]) => this.#step(ask, reference, behind)));
+    }
+    parts.push(...bare.map((number) => this.#row(ask, number)));
+    if (ask.more) parts.push(make("button", { type: "button", class: "more", text: "more choices", onclick: () => this.on.more() }));
+    return parts;
+  }
+
+  #step(ask, reference, behind) {
+    if (behind.length === 1) return this.#row(ask, behind[0]);
+    const text = `${this.state.nameOf(reference)} …`;
+    const point = () => this.on.point([reference]);
+    return make("button", {
+      type: "button", class: "step", onclick: () => this.on.pick(reference), onpointerenter: point, onfocus: point,
+      "data-pick": reference, text, "aria-label": `${text} ${behind.length} choices`,
+    });
+  }
+
+  #row(ask, number) {
+    const row = ask.rows[number];
+    const references = [...this.picker.all[number] ?? []];
+    const point = () => this.on.point(references);
+    const button = make("button", {
+      type: "button", class: "row", "data-row": number, onclick: () => this.on.choose(number),
+      onpointerenter: point, onfocus: point, onpointerleave: () => this.on.point([]),
+    }, make("span", { text: row.label }));
+    if (row.help) button.append(make("small", { class: "help", text: row.help }));
+    const odds = make("button", {
+      type: "button", class: "odds", title: "chances", "aria-label": `chances of: ${row.label}`, text: "%",
+      onclick: () => this.on.forecast(number),
+    });
+    return make("div", { class: "choice" }, button, odds);
+  }
+
+  /** A sentence beside the question: a refusal, why not. */
+  say(text, kind = "") {
+    this.note.textContent = text;
+    this.note.dataset.kind = kind;
+  }
+
+  /** The chances of a choice. */
+  tell(forecast) {
+    const rows = forecast.outcomes.map((one) =>
+      make("tr", {}, make("td", { text: `${one.percent} %` }), make("td", { text: one.chance }), make("td", { text: one.text || "nothing" })),
+    );
+    if (forecast.rest) rows.push(make("tr", {}, make("td"), make("td", { text: forecast.rest }), make("td", { text: `${forecast.others} others` })));
+    this.chances.replaceChildren(make("table", {}, make("caption", { text: "Chances" }), ...rows));
+  }
+}
+
+/** Who is waited for, in words. */
+export function waiting(now, titles) {
+  if (now.outcome) return now.outcome.text || (now.outcome.winner ? `${titles[now.outcome.winner] ?? now.outcome.winner} wins` : "Nobody wins");
+  if (now.chosen) return "You have chosen; the others have not yet.";
+  const names = (now.waiting ?? []).map((seat) => titles[seat] ?? seat);
+  return names.length ? `Waiting for ${names.join(" and ")}` : "The game is over";
+}
+
+/** A small list at the pointer, where several things lie on top of one another. */
+export function popup(root, point, entries, close) {
+  root.querySelector(".popup")?.remove();
+  if (!entries.length) return null;
+  const box = make("div", { class: "popup", role: "dialog", "aria-label": "Which one?" });
+  const done = (action) => (box.remove(), close(), action?.());
+  box.append(...entries.map(([text, action]) => make("button", { type: "button", text, onclick: () => done(action) })));
+  box.addEventListener("keydown", (event) => event.key === "Escape" && (event.stopPropagation(), done()));
+  root.append(box);
+  const [x, y] = point ?? [innerWidth / 2, innerHeight / 2];
+  box.style.left = `${Math.max(4, Math.min(x, innerWidth - box.offsetWidth - 8))}px`;
+  box.style.top = `${Math.max(4, Math.min(y, innerHeight - box.offsetHeight - 8))}px`;
+  box.querySelector("button").focus();
+  return box;
+}
+
+export { split };

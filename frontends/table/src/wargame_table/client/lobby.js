@@ -1,0 +1,73 @@
+// The lobby: a new table of any game, scenario and options, with bots in empty seats; links to one's own tables.
+
+import { make } from "./state.js";
+
+const form = document.querySelector("#new");
+let games = [];
+
+function select(name, label, options, chosen) {
+  const made = make("select", { name }, ...options.map(([value, text]) => make("option", { value, text, selected: value === chosen })));
+  return make("label", {}, make("span", { text: label }), made);
+}
+
+function choose(id) {
+  const game = games.find((one) => one.id === id) ?? games[0];
+  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${seat}?`, [["", "a person"], ...game.bots.map((bot) => [bot, `the bot ${bot}`])], number ? game.bots[0] : ""));
+  const options = game.options.map((option) => {
+    const row = select(`option ${option.name}`, option.name.replaceAll("_", " "), option.choices.map((choice) => [choice, choice]), option.default);
+    row.append(make("small", { text: option.help }));
+    return row;
+  });
+  const name = make("input", { name: "name", maxlength: 24, autocomplete: "nickname", value: localStorage.getItem("wargame-name") ?? "" });
+  form.replaceChildren(
+    select("game", "Game", games.map((one) => [one.id, one.title]), game.id),
+    select("scenario", "Scenario", game.scenarios.map((one) => [one.id, one.title || one.id]), ""),
+    ...seats,
+    make("label", {}, make("span", { text: "Your name" }), name),
+    options.length ? make("details", {}, make("summary", { text: `Options (${options.length})` }), ...options) : "",
+    ...(form.dataset.key ? [make("label", {}, make("span", { text: "Key of this server" }), make("input", { name: "creation", type: "password" }))] : []),
+    make("p", { class: "problem", role: "alert" }),
+    make("button", { class: "go", text: "Make the table" }),
+  );
+  form.elements.game.addEventListener("change", () => choose(form.elements.game.value));
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const given = new FormData(form);
+  const wanted = { game: given.get("game"), scenario: given.get("scenario"), options: {}, bots: {} };
+  for (const [name, value] of given) {
+    const [kind, what] = name.split(/ (.*)/s);
+    if (kind === "option") wanted.options[what] = value;
+    if (kind === "seat" && value) wanted.bots[what] = value;
+  }
+  localStorage.setItem("wargame-name", given.get("name"));
+  const headers = { "Content-Type": "application/json", ...(given.get("creation") ? { Authorization: `Bearer ${given.get("creation")}` } : {}) };
+  const answer = await fetch("/tables", { method: "POST", headers, body: JSON.stringify(wanted) });
+  const told = await answer.json();
+  if (!answer.ok) return void (form.querySelector(".problem").textContent = told.text);
+  show(told.links, wanted.bots);
+});
+
+function show(links, bots) {
+  const list = document.querySelector("#links ul");
+  list.replaceChildren(...Object.entries(links).map(([role, path]) => {
+    const whole = new URL(path, location.href).href;
+    const copy = make("button", { type: "button", text: "copy", "aria-label": `copy the link of ${role}`, onclick: () => navigator.clipboard?.writeText(whole) });
+    return make("li", { "data-role": role }, make("a", { href: path, target: "_blank", rel: "noopener", text: role + (bots[role] ? ` (now the bot ${bots[role]})` : "") }), " ", copy);
+  }));
+  document.querySelector("#links").hidden = false;
+  document.querySelector("#links").scrollIntoView();
+}
+
+function own() {
+  const tables = Object.values(JSON.parse(localStorage.getItem("wargame-tables") ?? "{}")).sort((a, b) => b.at - a.at).slice(0, 30);
+  document.querySelector("#own").hidden = !tables.length;
+  document.querySelector("#own ul").replaceChildren(...tables.map(({ link, title, you, at }) => make("li", {}, make("a", { href: link, text: `${title}: ${you}` }), make("small", { text: ` ${new Date(at).toLocaleString()}` }))));
+}
+
+const told = await (await fetch("/games")).json();
+games = told.games;
+if (!told.open) form.dataset.key = "yes";
+choose(games[0]?.id);
+own();

@@ -1,0 +1,37 @@
+// The page of a table: its key stands after the # of the address, and never leaves this page but in the first message.
+
+import { SocketTransport } from "./socket.js";
+import "./table.js";
+
+const table = location.pathname.split("/").pop();
+const key = location.hash.slice(1);
+const element = document.querySelector("wargame-table");
+const address = new URL(`/t/${table}/socket`, location.href);
+address.protocol = address.protocol.replace("http", "ws");
+address.hash = "";
+
+async function sheets(digest) {
+  const [sheet, picture] = await Promise.all([fetch(`/t/${table}/sheet/${digest}.json`), fetch(`/t/${table}/sheet/${digest}.svg`)]);
+  return { sheet: await sheet.json(), picture: await picture.text() };
+}
+
+async function record() {
+  const answer = await fetch(`/t/${table}/record.jsonl`, { headers: { Authorization: `Bearer ${key}` } });
+  if (!answer.ok) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = `${table}.jsonl`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function remember() {
+  const own = JSON.parse(localStorage.getItem("wargame-tables") ?? "{}");
+  const { you, title } = element.state.welcome;
+  own[`${table} ${you}`] = { link: `/t/${table}#${key}`, title, you, at: Date.now() };
+  localStorage.setItem("wargame-tables", JSON.stringify(own));
+}
+
+const transport = new SocketTransport(address);
+element.start({ transport, sheets, record, hello: { table, key, name: localStorage.getItem("wargame-name") ?? "" } });
+const kept = setInterval(() => element.state.welcome && (clearInterval(kept), remember()), 500);

@@ -1,0 +1,89 @@
+// What lies beside the board: score, hand with the texts of cards, status, tracks, sequence of play, briefing, player aids.
+
+import { make } from "./state.js";
+
+/** A panel as an element. `point(references)` lights things up on the board. */
+export function panel(state, data, point) {
+  const body = (KINDS[data.panel] ?? plain)(state, data, point);
+  return make("section", { class: `panel ${data.panel}`, "data-panel": data.id, "aria-label": data.title }, make("h3", { text: data.title }), ...body);
+}
+
+const KINDS = {
+  score(state, data) {
+    const rows = Object.entries(data.points).map(([side, points]) => {
+      const needed = data.needed?.[side];
+      return make("tr", {}, make("th", { text: state.titles[side] ?? side }), make("td", { text: needed === undefined ? points : `${points} of ${needed}` }));
+    });
+    const ledger = (data.ledger ?? []).map((line) =>
+      make("li", {}, make("b", { text: `${line.points > 0 ? "+" : ""}${line.points}` }), ` ${line.text} `, make("cite", { text: line.cite })),
+    );
+    return [make("table", {}, ...rows), ledger.length ? make("details", {}, make("summary", { text: "why" }), make("ul", {}, ...ledger)) : null];
+  },
+  hand(state, data) {
+    if (!data.cards.length) return [make("p", { text: `${state.titles[data.seat] ?? data.seat}: ${data.count} card${data.count === 1 ? "" : "s"}` })];
+    return [make("ul", { class: "cards" }, ...data.cards.map((id) => card(state, id)))];
+  },
+  status(state, data, point) {
+    const rows = data.lines.map((line) => {
+      const references = [...(line.pieces ?? []).map((id) => `piece:${id}`), ...(line.places ?? []).map((id) => `place:${id}`)];
+      const value = references.length
+        ? make("button", { type: "button", class: "link", text: line.value, onclick: () => point(references, true), onpointerenter: () => point(references), onpointerleave: () => point([]) })
+        : make("span", { text: line.value });
+      return make("tr", {}, make("th", { text: line.name }), make("td", {}, value));
+    });
+    return [make("table", {}, ...rows)];
+  },
+  track(state, data) {
+    const boxes = data.boxes.map((text, number) =>
+      make("li", { class: number === data.at ? "here" : "", "aria-current": number === data.at ? "step" : null, title: data.notes?.[number] ?? "", text }),
+    );
+    return [make("ol", { class: "boxes" }, ...boxes)];
+  },
+  sequence(state, data) {
+    const steps = data.steps.map((text, number) => make("li", { class: number === data.at ? "here" : "", "aria-current": number === data.at ? "step" : null, text }));
+    return [make("ol", { class: "steps" }, ...steps)];
+  },
+};
+
+function plain(state, data) {
+  return [make("pre", { text: JSON.stringify(data, null, 1) })];
+}
+
+function card(state, id) {
+  const printed = state.printed("cards", id);
+  return make("li", { class: "card" }, make("b", { text: printed?.title ?? id }), make("p", { text: printed?.text ?? "" }));
+}
+
+/** What a player reads before the first turn. */
+export function briefing(sheet) {
+  const told = sheet.briefing;
+  const parts = [make("h3", { text: told.title })];
+  for (const [title, notes] of [["Situation", told.situation], ["How to win", told.how_to_win], ["Special rules", told.special_rules]]) {
+    if (!notes?.length) continue;
+    parts.push(make("h4", { text: title }));
+    parts.push(...notes.map((note) => make("p", {}, note.text, note.cite ? make("cite", { text: ` ${note.cite}` }) : null)));
+  }
+  return make("section", { class: "panel briefing", "data-panel": "briefing", "aria-label": "Briefing" }, ...parts);
+}
+
+/** Player aids and cards, folded. */
+export function aids(sheet) {
+  const folded = (sheet.aids ?? []).map((aid) =>
+    make("details", {}, make("summary", { text: aid.title }), make("pre", { text: aid.text }), aid.cite ? make("cite", { text: aid.cite }) : null),
+  );
+  return make("section", { class: "panel aids", "data-panel": "aids", "aria-label": "Player aids" }, ...folded);
+}
+
+/** Every unit in words, side by side: what the board shows, for who does not see it. */
+export function order(state) {
+  const sides = new Map();
+  for (const [id, piece] of Object.entries(state.pieces)) {
+    const side = piece.side ?? state.printed("pieces", id)?.side ?? "";
+    if (!sides.has(side)) sides.set(side, []);
+    sides.get(side).push(`${state.nameOf(`place:${piece.at}`)}: ${state.nameOf(`piece:${id}`)}`);
+  }
+  const lists = [...sides].map(([side, texts]) =>
+    make("details", {}, make("summary", { text: `${state.titles[side] ?? side}: ${texts.length}` }), make("ul", {}, ...texts.sort().map((text) => make("li", { text })))),
+  );
+  return make("section", { class: "panel order", "data-panel": "order", "aria-label": "Units on the map" }, make("h3", { text: "On the map" }), ...lists);
+}

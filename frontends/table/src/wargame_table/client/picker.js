@@ -1,0 +1,75 @@
+// Choosing a row of a menu by pointing at what it names: a unit, then a place. Knows no game, and no page.
+
+/** What a row names, each as "piece:c9" or "place:D10", in the groups in which they are pointed at. */
+export function referencesOf(row) {
+  const about = row.about ?? {};
+  const groups = [
+    (about.cards ?? []).map((id) => `card:${id}`),
+    (about.pieces ?? []).map((id) => `piece:${id}`),
+    about.target ? [`piece:${about.target}`] : [],
+    about.to && about.to !== "off" ? [`place:${about.to}`] : [],
+    about.to ? [] : (about.places ?? []).map((id) => `place:${id}`),
+  ];
+  const filled = groups.filter((group) => group.length);
+  return filled.length || !about.from ? filled : [[`place:${about.from}`]];
+}
+
+/** The choices of one question, narrowed by what has been pointed at. */
+export class Picker {
+  constructor(rows) {
+    this.rows = rows;
+    this.groups = rows.map(referencesOf);
+    this.all = this.groups.map((groups) => new Set(groups.flat()));
+    this.picks = [];
+  }
+
+  /** The rows that name everything that was picked, as numbers. */
+  get left() {
+    return this.rows.map((_, number) => number).filter((number) => this.picks.every((pick) => this.all[number].has(pick)));
+  }
+
+  /** The rows that name nothing: buttons, whatever is picked. */
+  get bare() {
+    return this.rows.map((_, number) => number).filter((number) => !this.all[number].size);
+  }
+
+  /** What every row with references names: nobody has to point at that. */
+  get implied() {
+    const named = this.left.filter((number) => this.all[number].size);
+    if (named.length < 2) return new Set();
+    return new Set([...this.all[named[0]]].filter((name) => named.every((number) => this.all[number].has(name))));
+  }
+
+  /** What can be pointed at next, with the rows behind it. */
+  get lit() {
+    const done = new Set([...this.picks, ...this.implied]);
+    const lit = new Map();
+    for (const number of this.left) {
+      const group = this.groups[number].find((names) => names.some((name) => !done.has(name)));
+      for (const name of group ?? []) {
+        if (done.has(name)) continue;
+        if (!lit.has(name)) lit.set(name, []);
+        lit.get(name).push(number);
+      }
+    }
+    return lit;
+  }
+
+  /** The rows that name what was picked and nothing else. */
+  get exact() {
+    const done = new Set([...this.picks, ...this.implied]);
+    return this.left.filter((number) => this.all[number].size && [...this.all[number]].every((name) => done.has(name)));
+  }
+
+  /** Point at something. Returns the number of the only row that is left, or null. */
+  pick(name) {
+    this.picks.push(name);
+    const left = this.left;
+    return left.length === 1 ? left[0] : null;
+  }
+
+  /** Take the last pick back; false when there was none. */
+  back() {
+    return this.picks.pop() !== undefined;
+  }
+}

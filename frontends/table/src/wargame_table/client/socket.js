@@ -1,0 +1,45 @@
+// A line to a server that comes back by itself. A transport has `send`, `onmessage`, `onstate`, `open` and `close`.
+
+const FIRST = 500;
+const LONGEST = 30_000;
+
+export class SocketTransport {
+  constructor(address) {
+    this.address = address;
+    this.wait = FIRST;
+    this.onmessage = () => {};
+    this.onstate = () => {};
+    addEventListener("online", () => this.#now());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#now());
+  }
+
+  open() {
+    this.closed = false;
+    this.socket = new WebSocket(this.address);
+    this.socket.onopen = () => ((this.wait = FIRST), this.onstate("open"));
+    this.socket.onmessage = ({ data }) => this.onmessage(JSON.parse(data));
+    this.socket.onclose = () => {
+      this.onstate("offline");
+      if (this.closed) return;
+      this.timer = setTimeout(() => this.open(), this.wait * (0.5 + Math.random()));
+      this.wait = Math.min(LONGEST, this.wait * 2);
+    };
+  }
+
+  send(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+  }
+
+  #now() {
+    if (this.closed || this.socket?.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.timer);
+    this.wait = FIRST;
+    this.open();
+  }
+}

@@ -1,0 +1,87 @@
+// What a screen shows, kept from updates alone: the same few lines that any front end needs.
+
+export class State {
+  constructor() {
+    this.welcome = null;
+    this.sheet = null;
+    this.story = [];
+    this.pieces = {};
+    this.panels = {};
+    this.faces = {};
+    this.marks = "";
+    this.tags = [];
+    this.now = {};
+  }
+
+  /** Follow an update. Returns the rows of the story that are new. */
+  follow(update) {
+    this.story.length = Math.min(this.story.length, update.kept);
+    const news = update.events ?? [];
+    this.story.push(...news);
+    this.tags = this.tags.filter(([known]) => known <= update.kept);
+    if (update.known) this.tags.push([update.known, update.tag]);
+    this.tags = this.tags.slice(-8);
+    Object.assign(this.faces, update.faces);
+    if ("marks" in update) this.marks = update.marks;
+    this.pieces = merged(this.pieces, update.pieces);
+    this.panels = merged(this.panels, update.panels);
+    this.now = update;
+    return news;
+  }
+
+  get titles() {
+    return Object.fromEntries((this.welcome?.seats ?? []).map((seat) => [seat.seat, seat.title]));
+  }
+
+  /** What people call a piece, a place or a card. */
+  nameOf(reference) {
+    const [kind, id] = split(reference);
+    if (kind === "piece") return this.pieces[id]?.text || this.printed("pieces", id)?.name || id;
+    if (kind === "card") return this.printed("cards", id)?.title || id;
+    const space = this.printed("spaces", id);
+    return space ? space.place || space.label || id : id;
+  }
+
+  printed(list, id) {
+    this.index ??= {};
+    this.index[list] ??= new Map((this.sheet?.[list] ?? []).map((part) => [part.id, part]));
+    return this.index[list].get(id);
+  }
+
+  /** The pieces at each place. */
+  get stacks() {
+    const stacks = new Map();
+    for (const [id, piece] of Object.entries(this.pieces)) {
+      if (!stacks.has(piece.at)) stacks.set(piece.at, []);
+      stacks.get(piece.at).push(id);
+    }
+    return stacks;
+  }
+}
+
+function merged(old, told) {
+  if (!told) return old;
+  if (told.all) return { ...told.all };
+  const next = { ...old, ...told.set };
+  for (const name of told.gone ?? []) delete next[name];
+  return next;
+}
+
+/** "piece:c9" as its two parts; ids may hold colons. */
+export function split(reference) {
+  const cut = reference.indexOf(":");
+  return [reference.slice(0, cut), reference.slice(cut + 1)];
+}
+
+/** An element with attributes, listeners (on...) and children. Text is never read as HTML. */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "text") element.textContent = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}

@@ -1,0 +1,55 @@
+// The log: a sentence an event, dice as dice, and how a result came about.
+
+import { make } from "./state.js";
+
+const PIPS = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
+
+export class Story {
+  /** `on` has `point(references, seek)` and `explain(event number)`. */
+  constructor(state, on) {
+    this.state = state;
+    this.on = on;
+    this.element = make("ol", { class: "log", role: "log", "aria-live": "polite", "aria-label": "What happened", "data-known": "0" });
+  }
+
+  /** Cut the log to what still holds and add what is new. */
+  follow(kept, news) {
+    while (this.element.lastElementChild && Number(this.element.lastElementChild.dataset.event) >= kept) this.element.lastElementChild.remove();
+    const below = this.element.scrollTop + this.element.clientHeight >= this.element.scrollHeight - 30;
+    this.element.querySelectorAll(".new").forEach((line) => line.classList.remove("new"));
+    news.forEach((row, number) => {
+      if (row.text || row.dice) this.element.append(this.#line(row, kept + number));
+    });
+    this.element.dataset.known = this.state.story.length;
+    if (below) this.element.scrollTop = this.element.scrollHeight;
+  }
+
+  #line(row, number) {
+    const line = make("li", { class: "new", "data-event": number, "data-kind": row.kind });
+    if (row.dice) line.append(die(row.dice));
+    if (row.text) {
+      const references = namedBy(row.about);
+      const text = references.length
+        ? make("button", { type: "button", class: "link", text: row.text, onclick: () => this.on.point(references, true), onpointerenter: () => this.on.point(references), onpointerleave: () => this.on.point([]) })
+        : make("span", { text: row.text });
+      line.append(text);
+    }
+    if (row.ruling) line.append(make("button", { type: "button", class: "why", text: "why", "aria-label": `why: ${row.text ?? row.kind}`, onclick: () => this.on.explain(number) }));
+    return line;
+  }
+}
+
+/** What an event names, for the board. */
+export function namedBy(about = {}) {
+  return [
+    ...(about.pieces ?? []).map((id) => `piece:${id}`),
+    ...(about.target ? [`piece:${about.target}`] : []),
+    ...[about.from, about.to, ...(about.places ?? [])].filter((id) => id && id !== "off").map((id) => `place:${id}`),
+  ];
+}
+
+/** A roll: the face, and what it was for. */
+export function die({ die: name, face, for: purpose }) {
+  const shown = typeof face === "number" && face >= 1 && face <= 6 && name === "d6" ? PIPS[face - 1] : String(face);
+  return make("span", { class: "dice" }, make("b", { class: "die", text: shown, "aria-label": `${name}: ${face}` }), make("small", { text: ` ${purpose}` }));
+}

@@ -1,0 +1,395 @@
+// <wargame-table>: one seat's screen. Give it a transport, and with `sheets` a way to the printed sheet.
+
+import { Ask, popup } from "./ask.js";
+import { Board } from "./board.js";
+import { Film } from "./film.js";
+import { animate, waysOf } from "./motion.js";
+import { aids, briefing, order, panel } from "./panels.js";
+import { Picker } from "./picker.js";
+import { State, make } from "./state.js";
+import { Story, namedBy } from "./story.js";
+import { LOOKS } from "./theme.js";
+
+const PROTOCOL = "wargame-table/1";
+const FORCED = [1500, 4000];
+const THEMES = ["", "light", "dark", "contrast"];
+
+export class WargameTable extends HTMLElement {
+  constructor() {
+    super();
+    this.state = new State();
+    this.requests = new Map();
+    this.mark = Math.random().toString(36).slice(2, 8);
+    this.count = 0;
+    this.root = this.attachShadow({ mode: "open" });
+    this.root.adoptedStyleSheets = [LOOKS];
+    this.#build();
+    this.#as("loading");
+  }
+
+  /** Begin: `transport` carries messages, `sheets(digest)` gives {sheet, picture}, `hello` holds table, key and name. */
+  async start({ transport, sheets, hello = {}, record = null }) {
+    Object.assign(this, { transport, sheets, hello, record });
+    transport.onmessage = (message) => this.#hear(message);
+    transport.onstate = (state) => (state === "open" ? this.#greet() : this.#as("offline"));
+    transport.open();
+    this.beat = setInterval(() => transport.send({ kind: "ping" }), 25_000);
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.beat);
+    this.transport?.close();
+  }
+
+  // Layout
+
+  #build() {
+    const { state } = this;
+    this.board = new Board(state, {
+      pick: (lit, all, point) => this.#pointed(lit, all, point),
+      point: (references) => this.#tip(references),
+      explain: (references) => this.#explain(references),
+    });
+    this.ask = new Ask(state, {
+      choose: (number) => this.#choose(number),
+      pick: (reference) => this.#pick(reference),
+      back: () => this.#back(),
+      point: (references) => this.board.hint(references),
+      more: () => this.#more(),
+      forecast: (number) => this.#forecast(number),
+    });
+    const point = (references, seek) => {
+      this.board.hint(references);
+      if (seek && references.length) this.board.seek(references[0]);
+    };
+    this.point = point;
+    this.story = new Story(state, { point, explain: (number) => this.#why(number) });
+    this.film = new Film((pieces, known) => this.#moment(pieces, known));
+    this.title = make("h1");
+    this.cursor = make("span", { class: "cursor" });
+    this.seats = make("ul", { class: "seats", "aria-label": "Seats" });
+    this.undo = make("button", { type: "button", class: "undo", text: "Undo", onclick: () => this.#undo() });
+    this.tip = make("div", { class: "tip" });
+    this.tools = make("div", { class: "tools", role: "group", "aria-label": "View" },
+      ...[["+", "zoom in", () => this.board.zoom(1.4)], ["−", "zoom out", () => this.board.zoom(1 / 1.4)], ["⤢", "whole map", () => this.board.fit()], ["◌", "hide the pieces", () => this.board.over.classList.toggle("bare")], ["◐", "light, dark, high contrast", () => this.#theme()]]
+        .map(([text, label, onclick]) => make("button", { type: "button", text, title: label, "aria-label": label, onclick })),
+    );
+    this.board.element.append(this.tools, this.tip);
+    this.pages = this.#tabs({ Log: [this.story.element], Table: [], Briefing: [], "Players": this.#people() });
+    this.element = make("div", { class: "table" },
+      make("header", {}, this.title, this.cursor, this.seats, this.undo, make("button", { type: "button", class: "replay", text: "Replay", onclick: () => this.#replay() })),
+      this.board.element, this.film.element,
+      make("aside", { class: "side" }, this.ask.element, this.tabs, this.pages.element),
+    );
+    this.root.append(this.element);
+    this.root.addEventListener("keydown", (event) => this.#key(event));
+    const kept = localStorage.getItem("wargame-theme");
+    if (kept) this.dataset.theme = kept;
+  }
+
+  #tabs(pages) {
+    const element = make("div", { class: "pages" });
+    this.tabs = make("div", { class: "tabs", role: "tablist" });
+    const all = Object.entries(pages).map(([name, parts], number) => {
+      const page = make("div", { class: "page", role: "tabpanel", "aria-label": name, hidden: number > 0, tabindex: "0" }, ...parts);
+      const tab = make("button", { type: "button", role: "tab", text: name, "aria-selected": String(!number), onclick: () => show(number) });
+      element.append(page);
+      this.tabs.append(tab);
+      return [tab, page];
+    });
+    const show = (chosen) => all.forEach(([tab, page], number) => {
+      tab.setAttribute("aria-selected", String(number === chosen));
+      page.hidden = number !== chosen;
+    });
+    return { element, show, page: Object.fromEntries(Object.keys(pages).map((name, number) => [name, all[number][1]])) };
+  }
+
+  #people() {
+    this.said = make("ul", { class: "said", "aria-label": "What was said" });
+    const words = make("input", { maxlength: 500, "aria-label": "Say something", placeholder: "say something" });
+    const talk = make("form", { class: "talk", onsubmit: (event) => {
+      event.preventDefault();
+      if (words.value.trim()) this.#request("say", { text: words.value });
+      words.value = "";
+    } }, words, make("button", { text: "Say" }));
+    this.forced = make("input", { type: "checkbox", checked: true });
+    this.takeover = make("div", { class: "takeover" });
+    const save = make("button", { type: "button", class: "record", text: "Download the record", onclick: () => this.record?.() });
+    return [this.takeover, make("label", {}, this.forced, " play a choice by itself when there is only one"), make("p", {}, save), this.said, talk];
+  }
+
+  #as(state) {
+    this.dataset.state = state;
+  }
+
+  #theme() {
+    const next = THEMES[(THEMES.indexOf(this.dataset.theme ?? "") + 1) % THEMES.length];
+    this.dataset.theme = next;
+    localStorage.setItem("wargame-theme", next);
+  }
+
+  // Messages
+
+  #greet() {
+    this.transport.send({ kind: "hello", protocol: PROTOCOL, ...this.hello, have: this.state.tags });
+    for (const [id, { message }] of this.requests) if (message.kind === "act" || message.kind === "undo") this.transport.send({ ...message, id });
+  }
+
+  #request(kind, fields, answered) {
+    const id = `${this.mark}${(this.count += 1)}`;
+    const message = { kind, id, ...fields };
+    this.requests.set(id, { message, answered });
+    this.transport.send(message);
+  }
+
+  #hear(message) {
+    const request = this.requests.get(message.id);
+    this.requests.delete(message.id);
+    if (message.kind === "refused") this.#refused(message, request);
+    else if (request?.answered) request.answered(message);
+    this.queue = (this.queue ?? Promise.resolve()).then(() => this.#heard(message)).catch((problem) => console.error(problem));
+  }
+
+  async #heard(message) {
+    if (message.kind === "welcome") await this.#welcome(message);
+    else if (message.kind === "update") this.#update(message);
+    else if (message.kind === "here") this.#here(message);
+    else if (message.kind === "say") this.#say(message);
+  }
+
+  async #welcome(message) {
+    this.state.welcome = message;
+    if (this.state.sheet?.digest !== message.sheet) {
+      const { sheet, picture } = await this.sheets(message.sheet);
+      this.state.sheet = sheet;
+      this.state.index = null;
+      this.board.lay(sheet, picture);
+      this.board.element.hidden = !sheet.spaces.length;
+      this.pages.page.Briefing.replaceChildren(briefing(sheet), aids(sheet));
+    }
+    this.title.textContent = message.title;
+    this.seated = message.seats;
+    this.said.replaceChildren();
+    this.#here({ seats: message.seats });
+  }
+
+  #update(message) {
+    const before = this.state.pieces;
+    const news = this.state.follow(message);
+    const { now } = this.state;
+    this.board.show();
+    this.story.follow(message.kept, news);
+    const ways = waysOf(news);
+    if (news.length) this.board.way([...ways.values()]);
+    else if (message.kept < Number(this.told ?? 0)) this.board.way([]);
+    this.told = message.known;
+    animate(this.board, before, ways);
+    this.pages.page.Table.replaceChildren(...Object.values(this.state.panels).map((data) => panel(this.state, data, this.point)), order(this.state));
+    this.cursor.textContent = now.cursor.slice(1).join(" · ");
+    this.undo.disabled = !now.undo?.may;
+    this.undo.title = now.undo?.because ?? "";
+    this.undo.hidden = !now.undo;
+    this.#question(now.ask?.rows ?? []);
+    this.#as(now.outcome ? "over" : now.ask ? "yours" : "waiting");
+    this.#here({ seats: this.seated });
+    document.title = `${now.ask ? "● " : ""}${this.state.welcome.title}`;
+  }
+
+  #question(rows) {
+    clearTimeout(this.passing);
+    this.ask.say("");
+    this.picker = new Picker(rows);
+    this.root.querySelector(".popup")?.remove();
+    this.ask.begin(this.state.now, this.picker);
+    this.#light();
+    if (rows.length === 1 && !this.state.now.ask.more && this.forced.checked) {
+      this.ask.say("Only one choice: it is played in a moment.", "forced");
+      this.passing = setTimeout(() => this.#choose(0), FORCED[0] + Math.random() * (FORCED[1] - FORCED[0]));
+    }
+  }
+
+  #light() {
+    this.board.light(this.picker.lit, [...this.picker.picks]);
+    this.ask.show(this.picker, this.state.now.ask);
+  }
+
+  #refused(message, request) {
+    const reasons = (message.reasons ?? []).map((reason) => `${reason.text}${reason.cite ? ` [${reason.cite}]` : ""}`);
+    if (["wrong_key", "unknown_table", "protocol"].includes(message.code)) {
+      this.transport.close();
+      this.#as("refused");
+    }
+    this.ask.say(reasons.join(" ") || message.text, message.code);
+    if (request?.message.kind === "act" || request?.message.kind === "undo") this.#as(this.state.now.ask ? "yours" : "waiting");
+  }
+
+  #here({ seats, watching }) {
+    this.seated = seats;
+    const waiting = this.state.now.waiting ?? [];
+    const you = this.state.welcome?.you;
+    this.seats.replaceChildren(...seats.map((seat) => make("li", {
+      "data-seat": seat.seat, "data-here": seat.here, "data-bot": seat.bot ?? null, "data-you": seat.seat === you, "data-turn": waiting.includes(seat.seat),
+      title: seat.bot ? `played by the bot ${seat.bot}` : seat.here ? "is there" : "is away",
+      text: `${seat.title}${seat.name ? ` (${seat.name})` : ""}`,
+    })));
+    if (watching) this.seats.append(make("li", { class: "watching", text: `${watching} watching` }));
+    this.#seatButtons(seats, you);
+  }
+
+  #seatButtons(seats, you) {
+    const bots = this.state.welcome?.bots ?? [];
+    const author = this.state.welcome?.role === "author";
+    const mine = seats.filter((seat) => author || seat.seat === you);
+    this.takeover.replaceChildren(...mine.map((seat) => {
+      const reseat = (bot) => this.#request("seat", bot ? { seat: seat.seat, bot } : { seat: seat.seat });
+      if (seat.bot) return make("p", {}, make("button", { type: "button", class: "take-over", text: `Play ${seat.title} yourself (now the bot ${seat.bot})`, onclick: () => reseat("") }));
+      const choose = make("select", { "aria-label": `A bot for ${seat.title}` }, ...bots.map((bot) => make("option", { value: bot, text: bot })));
+      return make("p", {}, make("button", { type: "button", class: "hand-over", text: `Let a bot play ${seat.title}`, onclick: () => reseat(choose.value) }), choose);
+    }));
+    if (mine.some((seat) => seat.bot && seat.seat === you) && !this.offered) {
+      this.offered = true;
+      this.pages.show(3);
+    }
+  }
+
+  #say({ from, seat, text }) {
+    const who = [from, this.state.titles[seat] ?? seat].filter(Boolean).join(", ") || "a spectator";
+    this.said.append(make("li", {}, make("b", { text: `${who}: ` }), text));
+  }
+
+  // Choosing
+
+  #pointed(lit, all, point) {
+    if (this.film.element.hidden === false) return;
+    if (lit.length === 1) return this.#pick(lit[0]);
+    if (lit.length > 1) {
+      const entries = lit.map((reference) => [this.state.nameOf(reference), () => this.#pick(reference)]);
+      return void popup(this.root, point, entries, () => this.board.over.focus?.());
+    }
+    if (!all.length) return void this.#back();
+    this.#explain(all);
+  }
+
+  #pick(reference) {
+    this.ask.say("");
+    const number = this.picker.pick(reference);
+    if (number !== null) return this.#choose(number);
+    const { exact, lit } = this.picker;
+    if (exact.length > 1 && !lit.size) {
+      popup(this.root, null, exact.map((row) => [this.state.now.ask.rows[row].label, () => this.#choose(row)]), () => {});
+    }
+    this.#light();
+  }
+
+  #back() {
+    if (this.picker?.back()) this.#light();
+  }
+
+  #choose(number) {
+    clearTimeout(this.passing);
+    const row = this.state.now.ask?.rows[number];
+    if (!row || this.dataset.state !== "yours") return;
+    this.#as("sending");
+    this.ask.say("");
+    this.#request("act", { at: this.state.now.at, action: row.action });
+  }
+
+  #undo() {
+    this.#request("undo", { at: this.state.now.at });
+  }
+
+  #more() {
+    const rows = this.state.now.ask.rows;
+    this.#request("rows", { at: this.state.now.at, first: rows.length }, (answer) => {
+      if (answer.kind !== "rows") return;
+      this.state.now.ask.rows = [...rows, ...answer.rows];
+      this.state.now.ask.more = answer.more;
+      this.#question(this.state.now.ask.rows);
+    });
+  }
+
+  #explain(references) {
+    const reference = references.at(-1);
+    if (!reference || !this.state.now.ask) return;
+    const printed = this.state.printed("spaces", reference.slice(6));
+    const names = [...new Set([reference.slice(6), printed?.place, printed?.label, ...references.slice(0, -1).map((name) => name.slice(6))].filter(Boolean))];
+    this.#why(names);
+  }
+
+  #why(asked) {
+    const names = Array.isArray(asked) ? asked : null;
+    const fields = names ? { what: names[0] } : { event: asked };
+    this.#request("explain", fields, (answer) => {
+      if (answer.kind !== "explained") return;
+      const cited = (answer.reasons ?? []).map((reason) => `${reason.text}${reason.cite ? ` [${reason.cite}]` : ""}`).join(" ");
+      if (names && !cited && names.length > 1) return this.#why(names.slice(1));
+      if (names) return this.ask.say(cited || answer.text, "why");
+      this.pages.show(0);
+      const line = this.story.element.querySelector(`[data-event="${asked}"]`);
+      line?.querySelector("pre")?.remove();
+      line?.append(make("pre", { text: answer.text }));
+    });
+  }
+
+  #forecast(number) {
+    const row = this.state.now.ask?.rows[number];
+    if (row) this.#request("forecast", { action: row.action }, (answer) => answer.kind === "forecast" && this.ask.tell(answer));
+  }
+
+  #tip(references) {
+    if (!references.length || !this.picker) return void (this.tip.textContent = "");
+    const texts = references.slice(-1).concat(references.slice(0, -1)).map((reference) => this.state.nameOf(reference));
+    const rows = references.flatMap((reference) => this.picker.lit.get(reference) ?? []);
+    const told = [...new Set(rows)].slice(0, 3).map((number) => this.state.now.ask.rows[number]);
+    this.tip.replaceChildren(
+      make("div", { text: texts.join(" · ") }),
+      ...told.map((row) => make("div", {}, make("b", { text: row.label }), row.help ? ` — ${row.help}` : "")),
+      rows.length > 3 ? make("div", { text: `and ${rows.length - 3} more` }) : "",
+    );
+  }
+
+  // Replay
+
+  #replay() {
+    this.#request("film", {}, (answer) => {
+      if (answer.kind !== "film") return;
+      Object.assign(this.state.faces, answer.faces);
+      this.live = this.state.pieces;
+      this.film.open(answer.frames);
+    });
+  }
+
+  #moment(pieces, known) {
+    this.story.element.querySelectorAll("[data-film]").forEach((line) => line.removeAttribute("data-film"));
+    if (pieces === null) {
+      this.board.state = this.state;
+      this.board.show();
+      return this.#light();
+    }
+    this.board.state = Object.assign(Object.create(State.prototype), this.state, { pieces });
+    this.board.light(new Map(), []);
+    this.board.show();
+    const lines = [...this.story.element.children].filter((line) => Number(line.dataset.event) < known);
+    lines.at(-1)?.setAttribute("data-film", "");
+    lines.at(-1)?.scrollIntoView({ block: "nearest" });
+    this.board.hint(namedBy(this.state.story[known - 1]?.about));
+  }
+
+  // Keys
+
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || ["INPUT", "SELECT"].includes(event.target.tagName)) return;
+    const keys = {
+      Escape: () => this.#back(),
+      z: () => this.undo.disabled || this.#undo(),
+      h: () => this.board.over.classList.toggle("bare"),
+      b: () => this.board.focus(this.board.current ?? [...this.picker.lit.keys()][0]),
+      "/": () => (this.ask.filter.hidden ? this.ask.rows.querySelector("button")?.focus() : this.ask.filter.focus()),
+    };
+    if (!(event.key in keys)) return;
+    event.preventDefault();
+    keys[event.key]();
+  }
+}
+
+if (!customElements.get("wargame-table")) customElements.define("wargame-table", WargameTable);
