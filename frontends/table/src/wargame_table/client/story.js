@@ -15,13 +15,14 @@ export class Story {
   /** Cut the log to what still holds and add what is new. */
   follow(kept, news) {
     while (this.element.lastElementChild && Number(this.element.lastElementChild.dataset.event) >= kept) this.element.lastElementChild.remove();
-    const below = this.element.scrollTop + this.element.clientHeight >= this.element.scrollHeight - 30;
+    const page = this.element.parentElement;
+    const below = !page || page.scrollTop + page.clientHeight >= page.scrollHeight - 40 || kept === 0;
     this.element.querySelectorAll(".new").forEach((line) => line.classList.remove("new"));
     news.forEach((row, number) => {
       if (row.text || row.dice) this.element.append(this.#line(row, kept + number));
     });
     this.element.dataset.known = this.state.story.length;
-    if (below) this.element.scrollTop = this.element.scrollHeight;
+    if (below && page) page.scrollTop = page.scrollHeight;
   }
 
   #line(row, number) {

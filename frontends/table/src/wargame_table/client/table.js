@@ -65,7 +65,7 @@ export class WargameTable extends HTMLElement {
     this.point = point;
     this.story = new Story(state, { point, explain: (number) => this.#why(number) });
     this.film = new Film((pieces, known) => this.#moment(pieces, known));
-    this.title = make("h1");
+    this.heading = make("h1");
     this.cursor = make("span", { class: "cursor" });
     this.seats = make("ul", { class: "seats", "aria-label": "Seats" });
     this.undo = make("button", { type: "button", class: "undo", text: "Undo", onclick: () => this.#undo() });
@@ -77,7 +77,7 @@ export class WargameTable extends HTMLElement {
     this.board.element.append(this.tools, this.tip);
     this.pages = this.#tabs({ Log: [this.story.element], Table: [], Briefing: [], "Players": this.#people() });
     this.element = make("div", { class: "table" },
-      make("header", {}, this.title, this.cursor, this.seats, this.undo, make("button", { type: "button", class: "replay", text: "Replay", onclick: () => this.#replay() })),
+      make("header", {}, this.heading, this.cursor, this.seats, this.undo, make("button", { type: "button", class: "replay", text: "Replay", onclick: () => this.#replay() })),
       this.board.element, this.film.element,
       make("aside", { class: "side" }, this.ask.element, this.tabs, this.pages.element),
     );
@@ -167,7 +167,7 @@ export class WargameTable extends HTMLElement {
       this.board.element.hidden = !sheet.spaces.length;
       this.pages.page.Briefing.replaceChildren(briefing(sheet), aids(sheet));
     }
-    this.title.textContent = message.title;
+    this.heading.textContent = message.title;
     this.seated = message.seats;
     this.said.replaceChildren();
     this.#here({ seats: message.seats });

@@ -1,0 +1,214 @@
+"""Tables open in several processes at once: no game forks, nobody waits for a bot, and what cannot be kept was not."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.core.skirmish_toy import toy
+
+from wargame_core.json_types import JsonObject
+from wargame_table import thinking
+from wargame_table.hub import Hub, OpenTable
+from wargame_table.protocol import PROTOCOL, Hello, Refused, message_of
+from wargame_table.rows import Opening
+from wargame_table.store import Store, StoreError
+from wargame_table.thinking import Workers
+
+
+class AtOnce(Workers):
+    """Works without processes."""
+
+    async def ask(self, function: Callable[..., Any], *given: object) -> Any:
+        return function(*given)
+
+
+class Line:
+    """What one screen was sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[JsonObject] = []
+
+    def put(self, message: JsonObject) -> None:
+        self.sent.append(message)
+
+    def last(self, kind: str) -> JsonObject:
+        return next(message for message in reversed(self.sent) if message["kind"] == kind)
+
+
+@pytest.fixture(autouse=True)
+def toy_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(thinking._games, "toy", toy())
+    yield
+    thinking._matches.clear()
+
+
+def hub_on(path: Path | str) -> Hub:
+    return Hub(Store(path), AtOnce(), pause=0.0)
+
+
+async def seated(hub: Hub, role: str) -> tuple[OpenTable, str, Line]:
+    table, line = await hub.open("t"), Line()
+    return table, await hub.join(table, role, Hello(protocol=PROTOCOL), line), line
+
+
+def act(line: Line, action: JsonObject, number: int) -> Any:
+    return message_of({"kind": "act", "id": f"i{number}", "at": line.last("update")["at"], "action": action})
+
+
+async def _raced(path: Path) -> tuple[Any, Any, int]:
+    hubs = [hub_on(path), hub_on(path)]
+    hubs[0].store.make("t", Opening.of(toy()), {}, 0.0)
+    seats = {(n, role): await seated(hub, role) for n, hub in enumerate(hubs) for role in ("blue", "red")}
+    rng, stale = random.Random(5), 0
+    for number in range(300):
+        asked = [key for key, (_, _, line) in seats.items() if "ask" in line.last("update")]
+        if not asked:
+            break
+        key = rng.choice(asked)
+        table, connection, line = seats[key]
+        action = rng.choice(line.last("update")["ask"]["rows"])["action"]
+        await hubs[key[0]].hear(table, connection, act(line, action, number))
+        stale += line.sent[-1].get("code") == "stale" or any(m.get("code") == "stale" for m in line.sent[-2:])
+        if rng.random() < 0.3:
+            for hub in hubs:
+                for open_table in hub._tables.values():
+                    hub._catch_up(open_table)
+    for hub in hubs:
+        for open_table in hub._tables.values():
+            hub._catch_up(open_table)
+    first, second = (hub._tables["t"].session.match for hub in hubs)
+    return first, second, stale
+
+
+def test_two_processes_that_serve_one_table_have_one_game(tmp_path: Path) -> None:
+    first, second, stale = asyncio.run(_raced(tmp_path / "tables.sqlite"))
+    assert first.outcome is not None
+    assert first.state == second.state
+    assert stale > 0
+
+
+def test_who_is_second_with_a_choice_is_told_and_sees_the_game_as_it_is(tmp_path: Path) -> None:
+    async def race() -> tuple[Line, Line]:
+        hubs = [hub_on(tmp_path / "tables.sqlite"), hub_on(tmp_path / "tables.sqlite")]
+        hubs[0].store.make("t", Opening.of(toy()), {}, 0.0)
+        (one, first, line), (two, second, other) = [await seated(hub, "red") for hub in hubs]
+        both = [act(line, {"kind": "hide", "space": 4}, 1), act(other, {"kind": "hide", "space": 3}, 2)]
+        hubs[1]._catch_up = lambda table: None  # type: ignore[method-assign]  # the other row comes in just now
+        await hubs[0].hear(one, first, both[0])
+        await hubs[1].hear(two, second, both[1])
+        return line, other
+
+    line, other = asyncio.run(race())
+    assert line.last("done")["id"] == "i1"
+    assert other.last("refused")["code"] == "stale"
+    assert other.last("update")["at"] == line.last("update")["at"]
+
+
+def test_what_cannot_be_kept_was_not_played_and_is_said() -> None:
+    async def play() -> tuple[Hub, Line]:
+        hub = hub_on(":memory:")
+        hub.store.make("t", Opening.of(toy()), {}, 0.0)
+        table, connection, line = await seated(hub, "red")
+        watcher = (await seated(hub, "spectator"))[2]
+        heard, append = len(watcher.sent), hub.store.append
+
+        def full(*_: object) -> bool:
+            raise StoreError("the disk is full")
+
+        hub.store.append = full  # type: ignore[method-assign]
+        await hub.hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
+        assert line.last("refused")["text"] == "the disk is full"
+        assert len(watcher.sent) == heard
+        hub.store.append = append  # type: ignore[method-assign]
+        await hub.hear(table, connection, act(line, {"kind": "hide", "space": 4}, 2))
+        return hub, line
+
+    hub, line = asyncio.run(play())
+    assert line.last("done")["id"] == "i2"
+    assert len(hub.store.rows("t")) == 1
+
+
+def test_bots_play_while_somebody_is_there_and_every_choice_of_theirs_is_kept() -> None:
+    async def watched() -> tuple[int, Line]:
+        hub = hub_on(":memory:")
+        hub.store.make("t", Opening.of(toy(), bots={"red": "random", "blue": "random"}), {}, 0.0)
+        table, _, line = await seated(hub, "spectator")
+        assert table.thinking is not None
+        await table.thinking
+        return len(hub.store.rows("t")), line
+
+    rows, line = asyncio.run(watched())
+    assert rows > 10
+    assert "outcome" in line.last("update")
+
+
+def test_a_bot_that_fails_is_stood_in_for_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(**_: object) -> Any:
+        raise RuntimeError("no idea")
+
+    monkeypatch.setitem(thinking._games, "toy", toy(players={"clever": broken}))
+
+    async def watched() -> int:
+        hub = hub_on(":memory:")
+        hub.store.make("t", Opening.of(toy(players={"clever": broken}), bots={"red": "clever"}), {}, 0.0)
+        table, _, _ = await seated(hub, "spectator")
+        assert table.thinking is not None
+        await table.thinking
+        return table.session.n
+
+    assert asyncio.run(watched()) == 1
+
+
+def test_a_table_that_is_not_there_and_one_of_other_rules_are_refused_in_words() -> None:
+    async def opened() -> list[str]:
+        hub = hub_on(":memory:")
+        hub.store.make("t", Opening.of(toy()), {}, 0.0)
+        table, connection, line = await seated(hub, "red")
+        await hub.hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
+        hub.store._base.execute("""update log set body = '{"kind":"hide","space":9}'""")
+        hub._tables.clear()
+        said = []
+        for name in ("nowhere", "t"):
+            try:
+                await hub.open(name)
+            except Refused as problem:
+                said.append(problem.code + ": " + str(problem))
+        return said
+
+    said = asyncio.run(opened())
+    assert said[0] == "unknown_table: there is no such table"
+    assert said[1].startswith("unavailable: this game cannot be gone on with")
+
+
+def test_what_was_said_is_told_to_who_comes_later_and_a_film_is_made_elsewhere() -> None:
+    async def talked() -> Line:
+        hub = hub_on(":memory:")
+        hub.store.make("t", Opening.of(toy()), {}, 0.0)
+        table, connection, _ = await seated(hub, "red")
+        await hub.hear(table, connection, message_of({"kind": "say", "id": "a", "text": "hello"}))
+        table, connection, line = await seated(hub, "spectator")
+        await hub.hear(table, connection, message_of({"kind": "film", "id": "b"}))
+        return line
+
+    line = asyncio.run(talked())
+    assert line.last("say")["text"] == "hello"
+    assert line.last("film")["frames"][0]["known"] == 0
+
+
+def test_tables_without_people_make_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def many() -> list[str]:
+        monkeypatch.setattr("wargame_table.hub.OPEN", 2)
+        hub = hub_on(":memory:")
+        for name in ("t", "u", "v"):
+            hub.store.make(name, Opening.of(toy()), {}, 0.0)
+        await seated(hub, "red")
+        await hub.open("u")
+        await hub.open("v")
+        return list(hub._tables)
+
+    assert asyncio.run(many()) == ["t", "v"]

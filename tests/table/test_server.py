@@ -1,0 +1,265 @@
+"""The server over HTTP and web sockets: who is let in, what is refused, and what no answer may hold."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.core.skirmish_toy import toy
+from tests.table.test_hub import AtOnce
+
+from wargame_table import thinking
+from wargame_table.keys import hashed
+from wargame_table.store import Store
+
+starlette = pytest.importorskip("starlette", reason="needs wargame-table[server]")
+pytest.importorskip("httpx", reason="starlette's test client needs httpx")
+with warnings.catch_warnings():  # it would like another HTTP library
+    warnings.simplefilter("ignore")
+    from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect  # noqa: E402
+
+from wargame_table.guard import Guard  # noqa: E402
+from wargame_table.hub import Hub  # noqa: E402
+from wargame_table.lobby import Lobby  # noqa: E402
+from wargame_table.server import Site, table_app  # noqa: E402
+
+HOME = "http://localhost"
+OURS = {"Origin": HOME}
+OPEN = ExitStack()
+"""The web sockets of a test, closed at its end."""
+
+
+class Toys(Lobby):
+    """A lobby with the test game."""
+
+    def ids(self) -> list[str]:
+        return ["toy"]
+
+
+@pytest.fixture
+def site(monkeypatch: pytest.MonkeyPatch) -> Site:
+    monkeypatch.setitem(thinking._games, "toy", toy(title="<script>alert(1)</script>"))
+    return Site(hub=Hub(Store(), AtOnce(), pause=0.0), guard=Guard(), lobby=Toys())
+
+
+@pytest.fixture
+def client(site: Site) -> Iterator[TestClient]:
+    with TestClient(table_app(site), base_url=HOME, headers=OURS) as made:
+        yield made
+        with suppress(CancelledError):  # so the test client ends a socket
+            OPEN.close()
+
+
+@pytest.fixture
+def links(client: TestClient) -> dict[str, tuple[str, str]]:
+    """The path and the key of each role at a new table."""
+    made = client.post("/tables", json={"game": "toy", "options": {"bow": "no"}})
+    assert made.status_code == 201
+    return {role: tuple(link.split("#")) for role, link in made.json()["links"].items()}
+
+
+def door(table: str) -> str:
+    """The address of a table's socket; the test client needs the whole of it."""
+    return f"ws://localhost{table}/socket"
+
+
+class Screen:
+    """One side of a web socket."""
+
+    def __init__(self, client: TestClient, link: tuple[str, str], **hello: Any) -> None:
+        self.socket = OPEN.enter_context(client.websocket_connect(door(link[0])))
+        self.socket.send_json({"kind": "hello", "protocol": "wargame-table/1", "key": link[1], **hello})
+
+    def until(self, kind: str) -> Any:
+        while (message := self.socket.receive_json())["kind"] != kind:
+            pass
+        return message
+
+    def send(self, **message: Any) -> None:
+        self.socket.send_json(message)
+
+
+def test_two_people_and_a_spectator_play_over_sockets(client: TestClient, links: dict[str, tuple[str, str]]) -> None:
+    red, blue, watcher = (Screen(client, links[role], name=role) for role in ("red", "blue", "spectator"))
+    update = red.until("update")
+    blue.until("update")
+    watcher.until("update")
+    red.send(kind="act", id="1", at=update["at"], action={"kind": "hide", "space": 4})
+    assert red.until("done") == {"kind": "done", "id": "1"}
+    assert blue.until("update")["ask"]["prompt"] == "Where does the scout go?"
+    assert "ask" not in watcher.until("update")
+    red.send(kind="act", id="2", at=update["at"], action={"kind": "hide", "space": 3})
+    assert red.until("refused")["code"] == "stale"
+
+
+@pytest.mark.parametrize(
+    ("header", "value"), [("Origin", "http://evil.example"), ("Origin", ""), ("Host", "evil.example")]
+)
+def test_pages_of_other_sites_are_not_let_in(
+    client: TestClient, links: dict[str, tuple[str, str]], header: str, value: str
+) -> None:
+    headers = {"Origin": "http://evil.example" if header == "Host" else HOME, header: value}
+    assert client.post("/tables", json={"game": "toy"}, headers=headers).status_code in (403, 421)
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(door(links["red"][0]), headers=headers):
+        pass
+
+
+def test_another_name_for_our_address_is_no_name_of_ours(client: TestClient) -> None:
+    assert client.get("/", headers={"Host": "evil.example"}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    ("first", "code"),
+    [
+        ({"kind": "hello", "protocol": "wargame-table/1", "key": "guess"}, "wrong_key"),
+        ({"kind": "hello", "protocol": "wargame-table/0"}, "wrong_key"),
+        ({"kind": "ping"}, "malformed"),
+        ({"kind": "act"}, "malformed"),
+        ([], "malformed"),
+    ],
+)
+def test_who_does_not_say_hello_with_a_key_is_sent_away(
+    client: TestClient, links: dict[str, tuple[str, str]], first: Any, code: str
+) -> None:
+    with client.websocket_connect(door(links["red"][0])) as socket:
+        socket.send_json(first)
+        assert socket.receive_json()["code"] == code
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_json()
+
+
+def test_a_table_that_is_not_there_is_said_in_words(client: TestClient) -> None:
+    with client.websocket_connect(door("/t/nowhere")) as socket:
+        socket.send_json({"kind": "hello", "protocol": "wargame-table/1", "key": "k"})
+        assert socket.receive_json()["code"] == "unknown_table"
+    assert client.get("/t/nowhere/sheet/x.json").status_code == 404
+
+
+def test_a_flood_is_slowed_down_and_the_game_is_as_it_was(
+    client: TestClient, links: dict[str, tuple[str, str]], site: Site
+) -> None:
+    red = Screen(client, links["red"])
+    red.until("update")
+    for _ in range(40):
+        red.send(kind="ping")
+    assert red.until("refused")["code"] == "too_fast"
+    assert site.hub.store.rows(links["red"][0].removeprefix("/t/")) == []
+
+
+def test_rubbish_gets_its_answer(client: TestClient, links: dict[str, tuple[str, str]]) -> None:
+    red = Screen(client, links["red"])
+    red.until("here")
+    for text in ("[" * 9000, "\u0000", '{"kind":"act"}', "x" * 17_000):
+        red.socket.send_text(text)
+        answer = red.until("refused")
+        assert answer["code"] in ("malformed", "too_big")
+        assert len(json.dumps(answer)) < 700
+    red.socket.send_bytes(b"\xff")
+    with pytest.raises(WebSocketDisconnect):
+        red.until("never")
+
+
+def test_every_answer_keeps_the_page_to_itself(client: TestClient, links: dict[str, tuple[str, str]]) -> None:
+    for path in ("/", links["red"][0], "/client/table.js", "/games", "/nowhere", "/healthz"):
+        headers = client.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_pages_have_neither_inline_scripts_nor_inline_styles(client: TestClient) -> None:
+    for page in ("/", "/t/x"):
+        text = client.get(page).text
+        assert "<style" not in text
+        assert " style=" not in text
+        assert "<script type" in text
+        assert "</script>" in text
+        assert "><script>" not in text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b"{" * 20_000,
+        b'{"game":"wizards"}',
+        b'{"game":7}',
+        b'{"game":"toy","extra":1}',
+        b'{"game":"toy","scenario":"nowhere"}',
+        b'{"game":"toy","options":{"bow":7}}',
+        b'{"game":"toy","options":{"hat":"yes"}}',
+        b'{"game":"toy","bots":{"green":"random"}}',
+        b'{"game":"toy","bots":{"red":"wizard"}}',
+        b"\xff",
+    ],
+)
+def test_a_wish_that_cannot_be_fulfilled_is_refused_in_words(client: TestClient, body: bytes) -> None:
+    answer = client.post("/tables", content=body)
+    assert answer.status_code in (400, 413)
+    assert answer.json()["text"]
+
+
+def test_making_tables_takes_a_key_where_one_is_set_and_has_a_limit(client: TestClient, site: Site) -> None:
+    site.guard.creation_key = hashed("open sesame")
+    assert client.post("/tables", json={"game": "toy"}).status_code == 403
+    site.guard.tables_a_day = 2
+    statuses = [
+        client.post("/tables", json={"game": "toy"}, headers={"Authorization": "Bearer open sesame"}).status_code
+        for _ in range(3)
+    ]
+    assert statuses == [201, 201, 429]
+
+
+def test_a_record_is_ones_own_and_the_whole_one_at_the_end(
+    client: TestClient, links: dict[str, tuple[str, str]], site: Site
+) -> None:
+    path, key = links["red"]
+    assert client.get(f"{path}/record.jsonl").status_code == 403
+    own = client.get(f"{path}/record.jsonl", headers={"Authorization": f"Bearer {key}"})
+    assert json.loads(own.text.splitlines()[0])["record"] == "wargame seat"
+    seat = client.portal.call(site.hub.open, path.removeprefix("/t/")).session  # type: ignore[union-attr]
+    assert str(seat.opening.seed) not in own.text
+    red, blue = Screen(client, links["red"]), Screen(client, links["blue"])
+    for screen in (red, blue):
+        screen.send(kind="seat", id="b", seat="red" if screen is red else "blue", bot="random")
+    update = red.until("update")
+    while "outcome" not in update:
+        update = red.until("update")
+    whole = client.get(f"{path}/record.jsonl", headers={"Authorization": f"Bearer {key}"})
+    assert json.loads(whole.text.splitlines()[0])["secret"]["seed"] == str(seat.opening.seed)
+
+
+def test_sheet_and_ground_come_under_their_digest(client: TestClient, links: dict[str, tuple[str, str]]) -> None:
+    path, _ = links["red"]
+    digest = toy(title="<script>alert(1)</script>").sheet(bow="no").digest
+    sheet = client.get(f"{path}/sheet/{digest}.json")
+    assert sheet.json()["digest"] == digest
+    assert "immutable" in sheet.headers["cache-control"]
+    assert client.get(f"{path}/sheet/{digest}.svg").text.startswith("<svg")
+    assert client.get(f"{path}/sheet/other.svg").status_code == 404
+
+
+def test_no_more_screens_with_one_link_than_people_have(client: TestClient, links: dict[str, tuple[str, str]]) -> None:
+    screens = [Screen(client, links["red"]) for _ in range(8)]
+    for screen in screens:
+        screen.until("here")
+    with client.websocket_connect(door(links["red"][0])) as socket:
+        socket.send_json({"kind": "hello", "protocol": "wargame-table/1", "key": links["red"][1]})
+        assert socket.receive_json()["code"] == "too_fast"
+
+
+def test_the_client_stays_small() -> None:
+    import gzip
+
+    folder = Path(thinking.__file__).with_name("client")
+    sizes = [len(gzip.compress(path.read_bytes())) for path in folder.iterdir() if path.suffix in {".js", ".css"}]
+    assert sum(sizes) <= 40_000
