@@ -120,7 +120,7 @@ def test_what_cannot_be_kept_was_not_played_and_is_said() -> None:
         def full(*_: object) -> bool:
             raise StoreError("the disk is full")
 
-        hub.store.append = full  # type: ignore[method-assign]
+        hub.store.append = full  # type: ignore[method-assign, assignment]
         await hub.hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
         assert line.last("refused")["text"] == "the disk is full"
         assert len(watcher.sent) == heard

@@ -9,6 +9,7 @@ from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
+from wargame_core.flow.sentences import told
 from wargame_core.flow.state import View
 from wargame_core.json_types import JsonObject
 from wargame_core.quoting import harmless
@@ -54,13 +55,8 @@ class Feed:
         if isinstance(entry, Rolled) and entry.seen(self.seat):
             dice = {"die": entry.die, "face": entry.face, "for": harmless(entry.label)}
             self._append({"kind": "rolled", "dice": dice}, repr(dice), entry)
-        told = entry.events if view.everything else entry.feeds.get(self.seat, ())
-        for event in told:
-            row: JsonObject = {"kind": event.kind}
-            if text := event.text(view.board):
-                row["text"] = harmless(text)
-            if about := event.about(view.board).to_json():
-                row["about"] = about
+        for event in entry.events if view.everything else entry.feeds.get(self.seat, ()):
+            row = _row(event, view)
             if isinstance(getattr(event, "ruling", None), Ruling):
                 row["ruling"] = True
             self._append(row, repr(codec.to_json(event)), event)
@@ -70,3 +66,12 @@ class Feed:
         self.rows.append(row)
         self.sources.append(source)
         self._tags.append(blake2b(text, key=self._key, digest_size=8).hexdigest())
+
+
+def _row(event: Event, view: View) -> JsonObject:
+    """An event for a screen: its kind, and what there is of a sentence, of what it is about, and of marks in it."""
+    sentence = told(event, view.board)
+    about = sentence.about if sentence.text else event.about(view.board)
+    row: JsonObject = {"kind": event.kind}
+    more = {"text": sentence.text, "about": about.to_json(), "marks": [mark.to_json() for mark in sentence.marks]}
+    return row | {name: value for name, value in more.items() if value}

@@ -6,12 +6,17 @@ export function referencesOf(row) {
   const groups = [
     (about.cards ?? []).map((id) => `card:${id}`),
     (about.pieces ?? []).map((id) => `piece:${id}`),
-    about.target ? [`piece:${about.target}`] : [],
+    targetsOf(about).map((id) => `piece:${id}`),
     about.to && about.to !== "off" ? [`place:${about.to}`] : [],
     about.to ? [] : (about.places ?? []).map((id) => `place:${id}`),
   ];
   const filled = groups.filter((group) => group.length);
   return filled.length || !about.from ? filled : [[`place:${about.from}`]];
+}
+
+/** The pieces that are acted on. */
+export function targetsOf(about) {
+  return [...new Set([...(about.target ? [about.target] : []), ...(about.targets ?? [])])];
 }
 
 /** The choices of one question, narrowed by what has been pointed at. */

@@ -1,5 +1,6 @@
 // The log: a sentence an event, dice as dice, and how a result came about.
 
+import { targetsOf } from "./picker.js";
 import { make } from "./state.js";
 
 const PIPS = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
@@ -28,15 +29,28 @@ export class Story {
   #line(row, number) {
     const line = make("li", { class: "new", "data-event": number, "data-kind": row.kind });
     if (row.dice) line.append(die(row.dice));
-    if (row.text) {
-      const references = namedBy(row.about);
-      const text = references.length
-        ? make("button", { type: "button", class: "link", text: row.text, onclick: () => this.on.point(references, true), onpointerenter: () => this.on.point(references), onpointerleave: () => this.on.point([]) })
-        : make("span", { text: row.text });
-      line.append(text);
-    }
+    if (row.text) line.append(...(row.marks ? this.#marked(row) : [this.#link(row.text, namedBy(row.about))]));
     if (row.ruling) line.append(make("button", { type: "button", class: "why", text: "why", "aria-label": `why: ${row.text ?? row.kind}`, onclick: () => this.on.explain(number) }));
     return line;
+  }
+
+  /** A sentence whose names light up what they name; marks count characters as people do. */
+  #marked(row) {
+    const signs = Array.from(row.text);
+    const parts = [];
+    let at = 0;
+    for (const mark of row.marks) {
+      const [kind, id] = ["piece", "place", "card"].map((name) => [name, mark[name]]).find(([, named]) => named) ?? [];
+      parts.push(signs.slice(at, mark.start).join(""), this.#link(signs.slice(mark.start, mark.end).join(""), id ? [`${kind}:${id}`] : []));
+      at = mark.end;
+    }
+    return [...parts, signs.slice(at).join("")];
+  }
+
+  #link(text, references) {
+    if (!references.length) return make("span", { text });
+    const point = () => this.on.point(references);
+    return make("button", { type: "button", class: "link", text, onclick: () => this.on.point(references, true), onpointerenter: point, onfocus: point, onpointerleave: () => this.on.point([]) });
   }
 }
 
@@ -44,7 +58,7 @@ export class Story {
 export function namedBy(about = {}) {
   return [
     ...(about.pieces ?? []).map((id) => `piece:${id}`),
-    ...(about.target ? [`piece:${about.target}`] : []),
+    ...targetsOf(about).map((id) => `piece:${id}`),
     ...[about.from, about.to, ...(about.places ?? [])].filter((id) => id && id !== "off").map((id) => `place:${id}`),
   ];
 }
