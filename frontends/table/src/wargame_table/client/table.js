@@ -197,7 +197,8 @@ export class WargameTable extends HTMLElement {
 
   #question(rows) {
     clearTimeout(this.passing);
-    this.ask.say("");
+    if (this.asked !== this.state.now.at) this.ask.say(""); // after a refusal the same question comes again
+    this.asked = this.state.now.at;
     this.picker = new Picker(rows);
     this.root.querySelector(".popup")?.remove();
     this.ask.begin(this.state.now, this.picker);

@@ -1,0 +1,78 @@
+"""A server in a process of its own, as people start it, on a port and a file of a test's."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+from wargame_core.json_types import JsonObject
+from wargame_table.keys import hashed, new_id, new_key
+from wargame_table.rows import Opening
+from wargame_table.session import TableSession
+from wargame_table.store import Store
+from wargame_table.thinking import game_called
+
+START = """
+import sys
+from tests.core.skirmish_toy import toy
+from wargame_table import thinking
+from wargame_table.commands import serve
+thinking._games["toy"] = toy()
+serve(sys.argv[1:])
+"""
+PATIENCE = 60
+
+
+class Served:
+    """The server; `kill` ends it as a power cut would, `start` begins again on the same file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "tables.sqlite"
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self.home = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self) -> None:
+        options = ["--port", str(self.port), "--keep", str(self.file)]
+        self._process = subprocess.Popen([sys.executable, "-c", START, *options], cwd=Path(__file__).parents[2])
+        for _ in range(PATIENCE * 20):
+            try:
+                urllib.request.urlopen(f"{self.home}/healthz").close()
+                return
+            except OSError:
+                assert self._process.poll() is None, "the server has ended"
+                time.sleep(0.05)  # a process that starts can only be asked again
+        raise AssertionError("the server does not answer")
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def table(self, game: str, bots: dict[str, str] | None = None) -> dict[str, str]:
+        """A new table: the address of each role's page."""
+        opening = Opening.of(game_called(game), bots=bots)
+        table, keys = new_id(), {role: new_key() for role in (*game_called(game).seats, "spectator")}
+        store = Store(self.file)
+        store.make(table, opening, {role: hashed(key) for role, key in keys.items()}, 0.0)
+        store.close()
+        return {role: f"{self.home}/t/{table}#{key}" for role, key in keys.items()}
+
+    def session(self, link: str) -> TableSession:
+        """The table of a link as it is kept, in this process."""
+        table = link.partition("#")[0].rpartition("/")[2]
+        store = Store(self.file)
+        opening, rows = store.opening(table), store.rows(table)
+        store.close()
+        assert opening is not None
+        return TableSession(game_called(opening.game), opening, rows)
+
+    def shown(self, link: str, role: str) -> JsonObject:
+        """The whole update that a screen of a role is sent now."""
+        session = self.session(link)
+        return session._screen(role).whole(session.match)
