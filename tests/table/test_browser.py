@@ -49,16 +49,16 @@ class Window:
     def __init__(self, browser: Any, served: Served, link: str, role: str) -> None:
         self.served, self.link, self.role, self.wrong = served, link, role, list[str]()
         self.page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
-        self.page.on("console", lambda said: said.type == "error" and self._complain(said.text))
+        self.page.on("console", self._complain)
         self.page.on("pageerror", lambda problem: self.wrong.append(str(problem)))
         self.page.on("request", lambda asked: self._local(asked.url))
         self.page.goto(link)
         self.table = self.page.locator("wargame-table")
         self.settled()
 
-    def _complain(self, text: str) -> None:
-        if "WebSocket" not in text:  # a line that was cut on purpose
-            self.wrong.append(text)
+    def _complain(self, said: Any) -> None:
+        if said.type == "error" and "WebSocket" not in said.text:  # a line that was cut on purpose
+            self.wrong.append(said.text)
 
     def _local(self, address: str) -> None:
         if not address.startswith((self.served.home, "blob:", "data:")):
