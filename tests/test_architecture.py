@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -118,6 +119,7 @@ def rooms_of(package: str) -> tuple[tuple[str, ...], ...]:
     return CORE_ROOMS if package == "wargame_core" else SYSTEM_ROOMS
 
 
+@cache
 def arrows(package: str) -> dict[str, set[str]]:
     """What each module of a package imports of it, without the exceptions written down above."""
     return {
@@ -182,13 +184,14 @@ def test_a_plugin_is_named_after_its_folder_and_declares_what_it_imports(plugin:
     assert {name.replace("_", "-") for name in imported} <= set(project["dependencies"])
 
 
-def classes_of(package: str) -> list[str]:
-    return [
+@cache
+def classes_of(package: str) -> tuple[str, ...]:
+    return tuple(
         node.name
         for path in sources(package)
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.ClassDef)
-    ]
+    )
 
 
 def test_no_class_of_core_has_the_name_of_another() -> None:

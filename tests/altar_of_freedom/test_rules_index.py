@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ TESTS = Path(__file__).parents[1]
 BOOKS = ("GotW", "AFI")
 
 
+@cache
 def headings(book: str) -> dict[str, Heading]:
     return {one.heading: one for one in campaign_rules_index(book, book).headings}
 
