@@ -22,6 +22,7 @@ CORE_ROOMS: tuple[tuple[str, ...], ...] = (
     ("maps", "charts", "forces"),
     ("flow",),
     ("draw",),
+    ("handouts",),
     ("sheet",),
     ("encoding",),
     ("presentation",),
@@ -29,7 +30,7 @@ CORE_ROOMS: tuple[tuple[str, ...], ...] = (
     ("plugins",),
     ("players", "records"),
     ("narrative", "wire"),
-    ("mail", "testing"),
+    ("mail", "testing", "printing"),
     ("cli",),
 )
 """The rooms of core from the ground up; some are a single module. A room imports only what stands before it here."""

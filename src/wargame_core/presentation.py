@@ -13,6 +13,8 @@ from wargame_core.draw.marks import Destroyed, Mark
 from wargame_core.draw.picture import Picture
 from wargame_core.draw.tokens import Marker
 from wargame_core.flow.events import Event
+from wargame_core.handouts.box import GameBox
+from wargame_core.handouts.handout import Handout
 from wargame_core.maps.map import Map
 from wargame_core.sheet import Sheet
 
@@ -52,6 +54,10 @@ class Presentation:
     """``ground(board, turned)``: the sheet to draw on, where it is more than the map or there is none."""
     sheet: Callable[[Sheet, Any], Sheet] | None = None
     """``sheet(drawn, board)``: the sheet of a set-up, the map of which is ``drawn`` already."""
+    box: Callable[[Sheet, Any], GameBox] | None = None
+    """``box(sheet, board)``: what is printed of the game beside its map, cards and charts."""
+    handout: Callable[[Any, str], Handout | None] | None = None
+    """``handout(board, seat)``: what is given to people at a real table now, as the seat may know it."""
     series: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
     """``series(board)``: the numbers worth a chart by turn, chart title -> line -> value."""
     heading: Callable[[Event, Any], str] | None = None

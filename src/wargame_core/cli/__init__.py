@@ -8,8 +8,21 @@ from __future__ import annotations
 
 import click
 
+from wargame_core.cli import (
+    battles,
+    checks,
+    completion_command,
+    demo,
+    doctor,
+    mail,
+    play,
+    printing,
+    questions,
+    records,
+    signing,
+    simulate,
+)
 from wargame_core.cli import catalogue as shelf
-from wargame_core.cli import checks, completion_command, demo, doctor, mail, play, questions, records, signing, simulate
 from wargame_core.cli import explain as explaining
 from wargame_core.cli import scaffold as designing
 from wargame_core.cli.errors import Commands
@@ -30,6 +43,7 @@ def main() -> None:
 
 SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Play": (play.play, mail.mail, demo.demo, simulate.simulate),
+    "On your own table": (battles.battle, battles.report, printing.print_command),
     "Look": (shelf.list_games, shelf.info, shelf.rules, shelf.sources),
     "Ask": (questions.odds, questions.chart, explaining.explain, questions.cases),
     "What was played": (records.replay, records.render, records.verify, signing.sign),

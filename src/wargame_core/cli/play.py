@@ -82,13 +82,12 @@ def play(
     names = read_bots(chosen, bots, tuple(seat for seat in chosen.seats if seat not in people))
     shown = seed is not None or not people
     seed = new_seed() if seed is None and resume is None else seed
-    source = _asked(out) if dice == "ask" else None
+    source = typed_dice(out) if dice == "ask" else None
     out.say(chosen.title, bold=True)
     try:
-        match = _begin(chosen, resume, seed, source, scenario, options)
+        match = _begin(chosen, people, resume, seed, source, scenario, options)
     except Leave:
         return
-    chosen.rules.need_people(match.options, people)
     seed = match.seed if match.seed is not None else new_seed() if seed is None else seed
     _tell_dice(out, match, seed if shown else None, dice)
     if record is None and (resume is not None or people):
@@ -98,7 +97,7 @@ def play(
     try:
         if people:
             hint = _hint(game, record, seats, dice, data)
-            session = Session(out, chosen, match, people, players, ask_forced=ask_forced)
+            session = Session(out, chosen, match, people, players, ask_forced=ask_forced, record=record)
             _sit(session, record, hint)
         else:
             watch(chosen, match, players, None if out.json else StoryPrinter(out))
@@ -209,6 +208,7 @@ def _keep_what_is_there(record: Path, people: tuple[str, ...]) -> None:
 
 def _begin(
     game: Game,
+    people: tuple[str, ...],
     resume: Path | None,
     seed: int | None,
     dice: DiceSource | None,
@@ -218,10 +218,12 @@ def _begin(
     from wargame_core.records.verification import load_match
 
     if resume is None:
+        game.rules.need_people(options, people)
         return game.start(scenario, seed=seed, dice=dice, **options)
     match = load_match(resume, seed=seed if dice is None else None, dice=dice, game=game)
     if match.outcome is not None:
         raise WargameError(f"{resume}: this game is over; `wargame replay {resume}` tells it")
+    game.rules.need_people(match.options, people)
     return match
 
 
@@ -252,7 +254,7 @@ def _hint(game: str | None, record: Path | None, seats: tuple[str, ...], dice: s
     return " ".join([*words, *([f"--data {data}"] if data else [])])
 
 
-def _asked(out: Output) -> Asked:
+def typed_dice(out: Output) -> Asked:
     """Dice that people roll on their table and type in."""
     import sys
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +15,7 @@ from wargame_core.cli.map_command import NEAR, Drawn, map_of, print_map
 from wargame_core.cli.menus import Menu
 from wargame_core.cli.output import Output, width
 from wargame_core.cli.reader import Words, make_reader
+from wargame_core.cli.reports_in_play import report_at_the_prompt
 from wargame_core.cli.session_commands import COMMANDS, HELP, execute
 from wargame_core.cli.table_commands import HELP as TABLE_HELP
 from wargame_core.cli.table_commands import TABLE_COMMANDS, answers_of, status_line
@@ -45,7 +47,9 @@ class Session:
         players: Mapping[str, Player],
         *,
         ask_forced: bool = False,
+        record: Path | None = None,
     ) -> None:
+        self.record = record
         self.out, self.game, self.match, self.people, self.players = out, game, match, people, players
         self.ask_forced = ask_forced
         self.maps = not out.json
@@ -94,10 +98,12 @@ class Session:
         """Play until the game is over."""
         while waiting := self.waiting():
             bot = next((seat for seat in waiting if seat not in self.people), None)
+            reporting = next((seat for seat in waiting if self.match.choices(seat).by_people), None)
+            if reporting is not None and report_at_the_prompt(self, reporting):
+                continue
             if bot is not None:
                 self.match.play(self.players[bot](self.match.view(bot)), bot)
-                if self._at_table:
-                    self._news(self._at_table)
+                self.news()
             else:
                 self._turn_of(next(iter(waiting)))
         for seat in self.people:
@@ -140,6 +146,11 @@ class Session:
             click.clear()
         else:
             self.out.say("\n" * 40)
+
+    def news(self) -> None:
+        """Tell what happened to the person who sits at the screen, if it is only one."""
+        if self._at_table:
+            self._news(self._at_table)
 
     def _news(self, seat: str) -> None:
         """Tell what ``seat`` learnt since it was last told, the dice it saw fall included."""

@@ -33,6 +33,8 @@ from wargame_altar_of_freedom.rules.possible_worlds import possible_board
 from wargame_altar_of_freedom.rules.retreat_ways import LIBERAL, NEAREST_DEPOT
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
 from wargame_altar_of_freedom.rules.who_may_know_what import who_may_know_what
+from wargame_altar_of_freedom.table.battle.packet import battle_packet
+from wargame_altar_of_freedom.table.box import campaign_box
 from wargame_altar_of_freedom.table.panels import panels
 from wargame_altar_of_freedom.table.piece_facts import PIECE_FACTS
 from wargame_altar_of_freedom.table.sheet import campaign_sheet
@@ -188,6 +190,8 @@ def campaign_game(game_id: str, packaged: Path, documents: tuple[str, ...], over
             weight=campaign_weight,
             destroyed_crossings=lambda board: board.destroyed,
             sheet=campaign_sheet,
+            handout=battle_packet,
+            box=campaign_box,
         ),
         files=GameFiles(
             data=packaged,

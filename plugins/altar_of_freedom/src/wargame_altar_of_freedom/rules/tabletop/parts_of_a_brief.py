@@ -6,6 +6,7 @@ Source: GotW p.12-13 Assembling the Tabletop to Ending a Battle (AFI p.12-13). R
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from hashlib import blake2b
 
 from attrs import asdict, frozen
@@ -128,8 +129,12 @@ class BattleBrief:
 
     @property
     def units(self) -> tuple[UnitOnTable, ...]:
-        """Every brigade and battery of both sides, the attacker's first; number n of the report is ``units[n - 1]``."""
-        return tuple(unit for side in self.sides for unit in side.units)
+        """Every brigade and battery of both sides, the attacker's first, those he holds back last of all.
+
+        Number n of the report is ``units[n - 1]``; a gap in the numbers would tell what is held back.
+        """
+        every = [unit for side in self.sides for unit in side.units]
+        return tuple(sorted(every, key=lambda unit: unit.held_back))
 
     @property
     def attacker(self) -> SideInBattle:
@@ -157,8 +162,8 @@ class BattleBrief:
             self, recurse=True, value_serializer=lambda _, __, value: list(value) if isinstance(value, tuple) else value
         )
 
-    def text(self) -> str:
-        """The brief as a sheet to print."""
+    def text(self, numbers: Mapping[str, int] | None = None) -> str:
+        """The brief as a sheet to print; ``numbers`` of a report form stand before the units."""
         ground = ", ".join(f"{space} ({terrain})" for space, terrain in zip(self.spaces, self.terrain, strict=True))
         lines = [
             f"Table: {ground}",
@@ -175,9 +180,9 @@ class BattleBrief:
                 for general in side.generals
             ]
             for unit in side.units:
-                lines.append(
-                    f"  {unit.name:<28} {unit.arm:<10} {unit.rating:+d}  {unit.division:<28} {unit.square}, {unit.when}"
-                )
+                number = f"{numbers[unit.id]:>3} " if numbers is not None else ""
+                printed = f"{number}{unit.name:<28} {unit.arm:<10} {unit.rating:+d}  {unit.division:<28}"
+                lines.append(f"  {printed} {unit.square}, {unit.when}")
             if side.cover:
                 lines.append(f"  {side.cover_reason}: +{side.cover}")
         return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""The packet of a battle for the table: plan, rosters, turn track, labels and report form."""

@@ -1,0 +1,18 @@
+"""What people at a real table are handed now: the packet of a battle, say, with the form of its report."""
+
+from __future__ import annotations
+
+from wargame_core.flow.match import Match
+from wargame_core.flow.visibility import REFEREE
+from wargame_core.game import Game
+from wargame_core.handouts.handout import Handout
+
+
+def handout(game: Game, match: Match, seat: str = REFEREE) -> Handout | None:
+    """What ``seat`` is given to use away from the screen at this point of a match; None when there is nothing.
+
+    The referee's is the whole, and a seat's what that seat may know. Raises `UnknownName` for a wrong seat.
+    """
+    opened, board, name = game.open_on(match.board, game.rules.seat(seat))
+    made = opened.presentation.handout
+    return made(board, name) if made is not None else None
