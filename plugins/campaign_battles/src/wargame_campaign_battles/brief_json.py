@@ -1,0 +1,62 @@
+"""The brief of a battle, read back from the plain data that a game inside a campaign is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from attrs import frozen
+
+from wargame_altar_of_freedom.rules.tabletop.endings import Standing
+from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import BattleBrief
+from wargame_core.errors import RecordError
+from wargame_core.json_types import JsonMapping
+
+
+@frozen
+class Orders:
+    """What a battle is fought by: its brief, and by campaign side the breakpoint at the end of each of its turns."""
+
+    brief: BattleBrief
+    breakpoints: Mapping[str, tuple[int, ...]]
+
+    def standing(self, side: str, turn: int, broken: frozenset[str]) -> Standing:
+        """Where a side stands at the end of a turn. Source: CB p.3 How it ends."""
+        fighting = self.brief.side(side)
+        entered = fighting.entered(turn)
+        count = sum(1 for unit in entered if unit.id in broken)
+        return Standing(side, fighting.attacking, len(entered), count, self.breakpoints[side][turn - 1])
+
+
+def read_orders(data: JsonMapping) -> Orders:
+    """The orders that plain data stand for. Raises `RecordError` when they are none."""
+    from cattrs import BaseValidationError, transform_error
+
+    try:
+        orders: Orders = _converter().structure(data, Orders)
+    except BaseValidationError as problems:
+        raise RecordError("; ".join(transform_error(problems, "battle"))) from None
+    except (TypeError, ValueError, LookupError, AttributeError) as problem:
+        raise RecordError(f"no battle of a campaign: {problem}") from None
+    sides = [side.side for side in orders.brief.sides]
+    if sorted(orders.breakpoints) != sorted(sides):
+        raise RecordError(f"the battle has breakpoints of {', '.join(orders.breakpoints)}, its sides are {sides}")
+    if any(len(row) != orders.brief.turns for row in orders.breakpoints.values()):
+        raise RecordError("the battle has not a breakpoint for each of its turns")
+    return orders
+
+
+@lru_cache(maxsize=1)
+def _converter() -> Any:
+    from wargame_core.data.json_values import strict_converter
+
+    converter = strict_converter()
+    converter.register_structure_hook(int | str | None, _points)
+    return converter
+
+
+def _points(value: object, _: object) -> int | str | None:
+    if value is None or type(value) in (int, str):
+        return value  # type: ignore[return-value]  # as just checked
+    raise TypeError(f"{value!r} are no priority points")

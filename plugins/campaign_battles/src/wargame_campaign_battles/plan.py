@@ -1,0 +1,218 @@
+"""A battle of a campaign made into one of Battle Cry: units, generals, hands, who comes when.
+
+Source: CB p.2 Brigades, p.2 Generals and hands; decision 0251.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from attrs import evolve, field, frozen
+
+from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import GeneralPresent, SideInBattle, UnitOnTable
+from wargame_battlecry.printed.game_board import HEXES, SIZE, sides_mask
+from wargame_battlecry.printed.pieces import Battle, General, Kind, Rulebook, Unit, Work
+from wargame_battlecry.printed.sides import SIDES, Side
+from wargame_campaign_battles.brief_json import Orders
+from wargame_campaign_battles.deployment import Body, bodies_of, enemies_of, places_for
+from wargame_campaign_battles.ground import OPPOSITE, Chart, tiles_of
+from wargame_campaign_battles.translation import translation
+
+NEVER = 99
+"""Flags that nobody wins by: a battle of a campaign ends by breakpoint or nightfall."""
+
+
+@frozen(slots=False)
+class Plan:
+    """A battle as it is set up, and all that comes later. Keys of units and generals are those of Battle Cry."""
+
+    orders: Orders
+    chart: Chart
+    battle: Battle
+    brigade: Mapping[str, str]
+    """By unit: the brigade of the campaign that it stands for."""
+    seats: Mapping[str, Side]
+    """By side of the campaign: whom it plays."""
+    bodies: tuple[Body, ...]
+    general_of: Mapping[str, str]
+    """By unit: the general who comes with it."""
+    places: Mapping[str, int] = field(factory=dict)
+    """By unit that stands on the board at the start: its hex."""
+
+    @cached_property
+    def unit_of(self) -> Mapping[str, str]:
+        """By brigade: its unit."""
+        return {brigade: unit for unit, brigade in self.brigade.items()}
+
+    @property
+    def side_of_seat(self) -> Mapping[str, str]:
+        """By side of Battle Cry: the side of the campaign."""
+        return {seat: side for side, seat in self.seats.items()}
+
+    def coming(self, hour: int, waiting: Mapping[str, int]) -> tuple[Body, ...]:
+        """The bodies of which something is due by the end of an hour, the earliest first."""
+        due = (
+            body
+            for body in self.bodies
+            if body.arrives <= hour and any(self.unit_of[brigade] in waiting for brigade in body.brigades)
+        )
+        return tuple(sorted(due, key=lambda body: body.arrives))
+
+
+def seats_of(sides: tuple[str, str]) -> dict[str, Side]:
+    """Who of a campaign plays whom: sides of these names play their own, else the attacker plays the Union."""
+    if "confederate" in sides:
+        return {side: "confederate" if side == "confederate" else "union" for side in sides}
+    return dict(zip(sides, SIDES, strict=True))
+
+
+def plan_of(orders: Orders, book: Rulebook) -> Plan:
+    """The battle of a brief. The same brief gives the same battle."""
+    brief = orders.brief
+    seats = seats_of((brief.attacker.side, brief.defender.side))
+    foot = brief.edge if seats[brief.attacker.side] == "union" else OPPOSITE[brief.edge]
+    chart = Chart(brief.ground, foot)
+    contact = next(square.at for square in brief.ground.squares if square.label == brief.contact)
+    bodies = tuple(body for side in brief.sides for body in bodies_of(side, contact))
+    units, brigade = _units(brief.sides, seats)
+    generals, rides_with = _generals(brief.sides, seats)
+    kinds, names = tiles_of(chart)
+    battle = Battle(
+        id="battle",
+        number=0,
+        title=title_of(brief.contact),
+        place="",
+        date=f"turn {brief.campaign_turn}",
+        flags=NEVER,
+        first=seats[brief.attacker.side],
+        commanders={seats[side.side]: _leader(side) for side in brief.sides},
+        hands={seats[side.side]: hand_of(side) for side in brief.sides},
+        units=units,
+        generals=generals,
+        tiles=tuple(book.terrain[kinds.get(space, "clear")] for space in range(SIZE)),
+        sides=(0,) * SIZE,
+        names=tuple(names.get(space, "") for space in range(SIZE)),
+        works={},
+    )
+    plan = Plan(orders, chart, battle, brigade, seats, bodies, {})
+    places = _places(plan)
+    units = {unit.id: evolve(unit, hex=places.get(unit.id, 0)) for unit in battle.units.values()}
+    battle = evolve(battle, units=units, works=_works(plan, places))
+    return evolve(plan, battle=battle, places=places, general_of=_mounted(plan, rides_with))
+
+
+def title_of(contact: str) -> str:
+    """What a battle is called after the space in which the armies met: by its place, or by where it lies."""
+    name = contact.partition(") ")[2] if contact.startswith("(") else f"at {contact}"
+    return f"The battle {name}"
+
+
+def _mounted(plan: Plan, rides_with: Mapping[str, str]) -> dict[str, str]:
+    """By unit, the general who comes with it: of the division that he rides with, the first without a general."""
+    mounted: dict[str, str] = {}
+    for general, division in rides_with.items():
+        side = plan.side_of_seat[plan.battle.generals[general].side]
+        brigades = (brigade for body in plan.bodies if (body.name, body.side) == (division, side) for brigade in body.brigades)
+        unit = next((plan.unit_of[brigade] for brigade in brigades if plan.unit_of[brigade] not in mounted), None)
+        if unit is not None:
+            mounted[unit] = general
+    return mounted
+
+
+def _units(sides: tuple[SideInBattle, ...], seats: Mapping[str, Side]) -> tuple[dict[str, Unit], dict[str, str]]:
+    """A unit for every brigade and battery, not yet on the board, and the brigade that each stands for."""
+    units, brigade = {}, {}
+    for side in sides:
+        seat = seats[side.side]
+        for number, fighting in enumerate(side.units, 1):
+            unit = Unit(f"{seat[0]}{number}", seat, kind_of(fighting), 0, fighting.name)
+            units[unit.id], brigade[unit.id] = unit, fighting.id
+    return units, brigade
+
+
+def kind_of(unit: UnitOnTable) -> Kind:
+    """What a brigade becomes: a unit of its arm, with more figures the better it is. Source: CB p.2 Brigades."""
+    from wargame_campaign_battles.kinds import box_kinds
+
+    row = translation().figures
+    arm = unit.arm if unit.arm in ("infantry", "cavalry", "artillery") else "infantry"
+    usual = {"infantry": row.infantry, "cavalry": row.cavalry, "artillery": row.artillery}[arm]
+    figures = max(1, usual + max(-row.most, min(row.most, unit.rating)))
+    return evolve(box_kinds()[arm], id=f"{arm}_{figures}", figures=figures)
+
+
+def _generals(sides: tuple[SideInBattle, ...], seats: Mapping[str, Side]) -> tuple[dict[str, General], dict[str, str]]:
+    generals, rides = {}, {}
+    for side in sides:
+        seat = seats[side.side]
+        for number, present in enumerate((who for who in side.generals if who.rides_with), 1):
+            general = General(f"{seat[0]}g{number}", seat, present.name, 0)
+            generals[general.id], rides[general.id] = general, present.rides_with
+    return generals, rides
+
+
+def _leader(side: SideInBattle) -> str:
+    leader = leading(side)
+    return leader.name if leader is not None else ""
+
+
+def points_of(general: GeneralPresent) -> int:
+    """The priority points of a general, a printed "?" as the number that the translation has for it."""
+    points = general.priority_points
+    return points if isinstance(points, int) else translation().hand.unknown_points
+
+
+def leading(side: SideInBattle) -> GeneralPresent | None:
+    """The general with most points among those who are there at the start."""
+    there = [general for general in side.generals if not general.arrives and not general.held_back]
+    return max(there, key=points_of, default=None)
+
+
+def hand_of(side: SideInBattle) -> int:
+    """The cards of a side: by the points of who leads it and the traits of all who are there at the start.
+
+    Source: CB p.2 Generals and hands.
+    """
+    row, leader = translation().hand, leading(side)
+    if leader is None:
+        return row.least
+    points = points_of(leader)
+    there = [general for general in side.generals if not general.arrives and not general.held_back]
+    traits = [trait for general in there for trait in general.traits]
+    tone = sum(trait in row.good for trait in traits) - sum(trait in row.bad for trait in traits)
+    size = row.base + (points >= row.many_points) - (points <= row.few_points) + (tone > 0) - (tone < 0)
+    return max(row.least, min(row.most, size))
+
+
+def _places(plan: Plan) -> dict[str, int]:
+    """The hexes of the units that stand on the board at the start, the attacker's first."""
+    battle, places = plan.battle, dict[str, int]()
+    sides = {unit.id: plan.side_of_seat[unit.side] for unit in battle.units.values()}
+
+    def free(unit: str, space: int) -> bool:
+        return space not in places.values() and not battle.barred[battle.units[unit].kind.arm] >> space & 1
+
+    for body in plan.bodies:
+        if not body.arrives:
+            wanted = [plan.unit_of[brigade] for brigade in body.brigades]
+            places |= places_for(plan.chart, body, wanted, free, enemies_of(places, sides, body.side))
+    return places
+
+
+FACING = {"union": ("NW", "NE"), "confederate": ("SW", "SE")}
+
+
+def _works(plan: Plan, places: Mapping[str, int]) -> dict[str, tuple[Work, ...]]:
+    """Works in front of brigades that stand in a square with earthworks of their side: entrenched where they add 2.
+
+    Source: CB p.2 The ground.
+    """
+    works: dict[str, tuple[Work, ...]] = {}
+    for dug in plan.chart.ground.works:
+        seat = plan.seats[dug.side]
+        kind, sides = ("entrenchment", 0) if dug.bonus > 1 else ("fieldwork", sides_mask(FACING[seat]))
+        for unit, space in places.items():
+            if plan.battle.units[unit].side == seat and plan.chart.cell(space) == dug.at:
+                works[HEXES[space]] = (Work(kind, sides),)
+    return works
