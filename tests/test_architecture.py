@@ -29,6 +29,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "wargame_gcacw_on_the_4th_day": {"wargame_core", "wargame_gcacw"},
     "wargame_battlecry": {"wargame_core"},
     "wargame_thunder_on_the_mississippi": {"wargame_core", "wargame_gcacw"},
+    # what joins two systems that do not know one another
+    "wargame_campaign_battles": {"wargame_core", "wargame_altar_of_freedom", "wargame_battlecry"},
     # front ends, which know no game
     "wargame_table": {"wargame_core"},
 }

@@ -32,6 +32,7 @@ from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
 from wargame_altar_of_freedom.rules.possible_worlds import possible_board
 from wargame_altar_of_freedom.rules.retreat_ways import LIBERAL, NEAREST_DEPOT
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
+from wargame_altar_of_freedom.rules.tabletop.fought import battle_games, games_inside
 from wargame_altar_of_freedom.rules.who_may_know_what import who_may_know_what
 from wargame_altar_of_freedom.table.battle.packet import battle_packet
 from wargame_altar_of_freedom.table.box import campaign_box
@@ -80,7 +81,8 @@ READINGS = (
     ),
     Reading(
         "battles",
-        "quick: a stand-in fights tabletop battles; reported: people do, and report the result",
+        "quick: a stand-in fights tabletop battles; reported: people do, and report the result; "
+        "any other: they are fought out in that game, inside the campaign",
         ("quick", "reported"),
         "Fighting the Battle",
         frozenset({"reported"}),
@@ -124,7 +126,12 @@ def options_of(campaign: Campaign) -> tuple[Option, ...]:
     cite = campaign.reference.cite
     return tuple(
         Option(
-            reading.name, reading.text, reading.values, reading.values[0], cite(reading.heading), reading.needs_people
+            reading.name,
+            reading.text,
+            (*reading.values, *battle_games()) if reading.name == "battles" else reading.values,
+            reading.values[0],
+            cite(reading.heading),
+            reading.needs_people,
         )
         for reading in READINGS
     )
@@ -162,6 +169,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str) -> Rules:
         secrets=who_may_know_what(pages.cite(campaign.book, "Fog of War"), pages.cite(campaign.book, "Victory Points")),
         conserved=CONSERVED,
         turn_of=lambda board: board.turn,
+        holds=games_inside(),
         panels=panels,
         piece_facts=PIECE_FACTS,
         version=RULES_VERSION,

@@ -1,4 +1,7 @@
-"""Where brigades stand at the start, and where those that come later enter. Source: CB p.2 Deployment; decision 0251."""
+"""Where brigades stand at the start, and where those that come later enter.
+
+Source: CB p.2 Deployment; decision 0251.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,9 @@ from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import DivisionInB
 from wargame_altar_of_freedom.rules.tabletop.squares import Cell
 from wargame_battlecry.printed.game_board import WITHIN
 from wargame_campaign_battles.ground import Chart
-from wargame_core.maps.masks import bits
 
 APART = 2
-"""Hexes between enemies at the start, where there is room."""
+"""Hexes between enemies at the start, and those that arrive, where there is room."""
 
 
 @frozen
@@ -50,7 +52,7 @@ def places_for(
 ) -> dict[Any, int]:
     """A free hex for each of ``wanted`` in turn, as far as there are any: in its square, at its edge or in the middle.
 
-    ``free`` says whether a hex is open to one of them; ``enemies`` is a mask of hexes from which it keeps away if it can.
+    ``free`` says whether a hex is open to one of them; ``enemies`` is a mask of hexes that it keeps away from.
     """
     order = sorted(range(len(WITHIN)), key=lambda space: _worth(chart, body, space, enemies))
     taken: dict[Any, int] = {}
@@ -78,8 +80,3 @@ def _worth(chart: Chart, body: Body, space: int, enemies: int) -> tuple[Any, ...
 def enemies_of(places: Mapping[str, int], sides: Mapping[str, str], side: str) -> int:
     """Mask of the hexes on which brigades of the other side stand."""
     return sum(1 << space for brigade, space in places.items() if sides[brigade] != side)
-
-
-def free_hexes(closed: int) -> list[int]:
-    """The hexes that are not closed."""
-    return [space for space in bits(~closed & (1 << len(WITHIN)) - 1)]

@@ -10,6 +10,7 @@ from attrs import evolve
 
 from wargame_altar_of_freedom.board.battle_actions import BattleReport
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief
+from wargame_altar_of_freedom.rules.tabletop.fought import BattleGame
 from wargame_battlecry.game import EVENTS, game_of
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.rules.set_up import deck_of
@@ -96,7 +97,10 @@ def set_up(book: Rulebook, plan: Plan | None, options: Mapping[str, str]) -> Cam
 
 
 def report(brief: BattleBrief, board: CampaignBattleBoard) -> BattleReport:
-    """What the campaign hears of a battle that is over: who won and how, the last hour, the broken brigades."""
+    """What the campaign hears of a battle that is over: who won and how, the last hour, the broken brigades.
+
+    Source: CB p.3 The report.
+    """
     outcome = board.outcome
     assert outcome is not None
     assert outcome.winner is not None
@@ -104,3 +108,7 @@ def report(brief: BattleBrief, board: CampaignBattleBoard) -> BattleReport:
     broken = board.broken()
     lost = tuple(unit.id for unit in brief.units if unit.id in broken)
     return BattleReport(winner, outcome.level, board.hour, lost)
+
+
+BATTLE_CRY = BattleGame(make, orders_json, seats, report)
+"""Battles of campaigns in Battle Cry, as campaigns find them by their entry point."""

@@ -12,10 +12,11 @@ from itertools import pairwise
 from attrs import define, frozen
 
 from wargame_altar_of_freedom.rules.tabletop.squares import Cell, Ground, Square, Water
-from wargame_battlecry.printed.game_board import HEXES, MAP, SIZE, WIDTHS
+from wargame_battlecry.printed.game_board import HEXES, MAP, ROW, SIZE, WIDTHS
 from wargame_campaign_battles.translation import translation
 
 ROWS, ACROSS = len(WIDTHS), max(WIDTHS)
+LEFTMOST = min(MAP.doubled(space)[0] for space in range(SIZE))
 OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 Point = tuple[float, float]
 """A place on the table in squares: how far east, and how far south, of its north-west corner."""
@@ -30,8 +31,7 @@ class Chart:
 
     def point(self, space: int) -> Point:
         """The middle of a hex on the table."""
-        doubled, row = MAP.doubled(space)
-        x, y = (doubled / 2 + 0.5) / ACROSS, (row + 0.5) / ROWS
+        x, y = ((MAP.doubled(space)[0] - LEFTMOST) / 2 + 0.5) / ACROSS, (ROW[space] + 0.5) / ROWS
         east, south = {"south": (x, y), "north": (1 - x, 1 - y), "east": (y, 1 - x), "west": (1 - y, x)}[self.foot]
         return east * self.ground.columns, south * self.ground.rows
 
@@ -115,7 +115,7 @@ def _flow(made: _Tiles, hexes: Iterable[int], roads: set[int], name: str) -> Non
 
 
 def _run(made: _Tiles, water: Water, roads: set[int]) -> None:
-    """A line between two squares of the table: hills for a ridge, else a river, with its crossing or where roads run."""
+    """A line between two squares: hills for a ridge, else a river, with its crossing or bridges where roads run."""
     inside = {square.at for square in made.chart.ground.squares}
     if not inside.issuperset(water.between):
         return

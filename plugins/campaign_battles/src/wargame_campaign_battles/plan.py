@@ -113,7 +113,9 @@ def _mounted(plan: Plan, rides_with: Mapping[str, str]) -> dict[str, str]:
     mounted: dict[str, str] = {}
     for general, division in rides_with.items():
         side = plan.side_of_seat[plan.battle.generals[general].side]
-        brigades = (brigade for body in plan.bodies if (body.name, body.side) == (division, side) for brigade in body.brigades)
+        brigades = (
+            brigade for body in plan.bodies if (body.name, body.side) == (division, side) for brigade in body.brigades
+        )
         unit = next((plan.unit_of[brigade] for brigade in brigades if plan.unit_of[brigade] not in mounted), None)
         if unit is not None:
             mounted[unit] = general

@@ -69,7 +69,10 @@ def sheet_of(drawn: Sheet, board: Any) -> Sheet:
     made, brief = sheet(drawn, board), board.plan.orders.brief
     how = (
         Note("A side whose broken brigades reach its breakpoint at the end of an hour has lost.", ENDING),
-        Note(f"Night falls after hour {brief.turns}: who has more brigades broken has lost, the attacker if equal.", ENDING),
+        Note(
+            f"Night falls after hour {brief.turns}: who has more brigades broken has lost, the attacker if equal.",
+            ENDING,
+        ),
         Note("A brigade is broken when its unit is eliminated. Generals and ground count for nothing.", ENDING),
     )
     hours = Note(f"The first hour is {brief.first_hour}; each side has one turn an hour, the attacker first.", HOURS)

@@ -24,7 +24,7 @@ from wargame_altar_of_freedom.rules.retreats import leave_if_empty, retreat
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import held_divisions, stacking
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
-from wargame_altar_of_freedom.rules.tabletop.resolvers import RESOLVERS
+from wargame_altar_of_freedom.rules.tabletop.resolvers import resolver
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table
 from wargame_core.maps.masks import bits, mask_of
 
@@ -36,7 +36,7 @@ def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
     """
     board = t.board
     battle = board.open_battle
-    result = yield from RESOLVERS[board.options["battles"]](t, battle_brief(board))
+    result = yield from resolver(board.options["battles"])(t, battle_brief(board))
     ended = result.winner, result.loser, result.reason, result.last_turn
     t.record(BattleFought(*ended, result.ruling, result.story, result.why))
     for unit in result.broken:

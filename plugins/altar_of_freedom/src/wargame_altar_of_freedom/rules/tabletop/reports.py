@@ -136,6 +136,11 @@ def reported(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleRes
     board = t.board
     cite = board.cite("Fighting the Battle")
     report = yield from t.ask(brief.attacker.side, ReportChoices(board, brief), "What happened on the table?", cite)
+    return result_of(board, brief, report)
+
+
+def result_of(board: CampaignBoard, brief: BattleBrief, report: BattleReport) -> BattleResult:
+    """What a report that has been judged possible comes to."""
     standings = next(sides for sides, possible in _judged_standings(board, brief, report) if possible)
     loser = board.enemy(report.winner)
     ruling = end_ruling(board, loser, report.reason, standings, report.why)

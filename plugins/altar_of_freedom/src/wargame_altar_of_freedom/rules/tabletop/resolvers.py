@@ -7,6 +7,7 @@ Fighting the Battle, Ending a Battle (AFI p.13). Stand-in: decision 0115.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.rules.fog_of_war import both_sides
@@ -20,6 +21,7 @@ from wargame_altar_of_freedom.rules.tabletop.endings import (
     loser_at_nightfall,
     standing,
 )
+from wargame_altar_of_freedom.rules.tabletop.fought import fight_out
 from wargame_altar_of_freedom.rules.tabletop.reports import reported
 from wargame_core.authoring import D6, Modifier, Procedure, Ruling, Table
 
@@ -90,4 +92,9 @@ def _hour(
 
 
 RESOLVERS: Mapping[str, BattleResolver] = {"quick": quick, "reported": reported}
-"""The ways to fight a battle, by the value of the option ``battles``."""
+"""The ways to fight a battle that every campaign has, by the value of the option ``battles``."""
+
+
+def resolver(name: str) -> BattleResolver:
+    """The way to fight a battle that a value of the option ``battles`` names. Decision 0252."""
+    return RESOLVERS[name] if name in RESOLVERS else partial(fight_out, name)

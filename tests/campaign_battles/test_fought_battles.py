@@ -1,0 +1,299 @@
+"""Battles of a campaign fought out in Battle Cry, inside the campaign."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import evolve
+from tests.altar_of_freedom.kit import vicksburg
+from tests.campaign_battles.battles_kit import bots, brief, child, field, fighting, fought
+from tests.core.records_of_toys import edited, rewritten
+
+from wargame_altar_of_freedom.board.battle_actions import BattleReport
+from wargame_altar_of_freedom.board.battle_events import BattleFought
+from wargame_altar_of_freedom.rules.tabletop import fought as hook
+from wargame_altar_of_freedom.rules.tabletop.fought import BattleGame
+from wargame_altar_of_freedom.rules.tabletop.reports import judge_report
+from wargame_battlecry.board.card_events import CardDrawn
+from wargame_campaign_battles.board import UnitArrived
+from wargame_campaign_battles.game import BATTLE_CRY, make, report
+from wargame_core import Match, RecordError, State, WargameError, simulate
+from wargame_core.flow.child import ChildEvent, InChild
+from wargame_core.records.record import Record
+from wargame_core.records.verification import load_match, verify
+from wargame_core.testing import laws
+
+test_laws = pytest.mark.thorough(
+    laws(
+        "vicksburg",
+        seeds=range(12),
+        players="belligerent",
+        options={"battles": "battle_cry"},
+        budget=100,
+        unexercised=frozenset(
+            f"action {kind}"
+            for kind in ("battle_report", "come_by", "decide", "deploy", "fight_with", "hold_back", "inspect")
+        )
+        | {"action place_depot", "action rail_move", "event brigade_lost", "event crossing_destroyed"}
+        | {"event crossing_repaired", "event effect_spent", "event formation_left_out", "event place_raided"}
+        | {
+            "event retreat_blocked",
+            "event token_removed",
+            "event token_sighted",
+            "step Campaign > Decide the campaign",
+        },
+    )
+)
+
+
+def reports(match: Match) -> list[BattleFought]:
+    return [event for entry in match.entries for event in entry.events if isinstance(event, BattleFought)]
+
+
+def inside(match: Match, kind: type[Any]) -> list[Any]:
+    told = [event.event for entry in match.entries for event in entry.events if isinstance(event, ChildEvent)]
+    return [event for event in told if isinstance(event, kind)]
+
+
+def until_hour(match: Match, hour: int) -> Match:
+    players = bots()
+    while match.board.child is not None and child(match).hour < hour:
+        seat = match.to_choose[0]
+        match.play(players[seat](match.view(seat)), seat)
+    return match
+
+
+# The battle and its report.
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_battle_ends_in_a_report_that_the_book_allows(seed: int) -> None:
+    match = fighting(seed)
+    boards = []
+    players = bots(seed)
+    while match.board.child is not None:
+        boards.append(child(match).copy())
+        seat = match.to_choose[0]
+        match.play(players[seat](match.view(seat)), seat)
+    (ended,) = reports(match)
+    broken = tuple(match.board.broken)  # type: ignore[attr-defined]
+    told = BattleReport(
+        ended.winner, ended.reason, ended.last_turn, tuple(u.id for u in brief().units if u.id in broken)
+    )
+    assert judge_report(field(), brief(), told)
+    assert ended.last_turn == boards[-1].hour
+
+
+def test_who_is_due_comes_on_at_the_end_of_his_hour() -> None:
+    match = until_hour(fighting(), 3)
+    arrived = inside(match, UnitArrived)
+    assert {child(match).plan.brigade[event.unit] for event in arrived} == {
+        unit.id for unit in brief().attacker.units if unit.arrives == 2
+    }
+    assert not child(match).waiting
+
+
+def test_the_attacker_begins_and_each_side_has_a_turn_an_hour() -> None:
+    match = fighting()
+    assert child(match).active == "confederate"
+    assert child(until_hour(match, 2)).turn == 3
+
+
+def test_a_side_beaten_by_nightfall_has_more_broken_or_attacked() -> None:
+    board = child(fighting())
+    board.outcome = None
+    from wargame_core.authoring import Outcome
+
+    board.outcome = Outcome("union", "nightfall", {})
+    told = report(brief(), board)
+    assert (told.winner, told.reason, told.broken) == ("federal", "nightfall", ())
+
+
+def test_a_report_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_many(brief: Any, board: Any) -> BattleReport:
+        return BattleReport("federal", "breakpoint", 1, ("nobody",))
+
+    liar = evolve(BATTLE_CRY, report=too_many)
+    monkeypatch.setattr(hook, "battle_game", lambda name: liar)
+    with pytest.raises(
+        WargameError, match="battles=battle_cry reports what cannot have happened: nobody had not entered"
+    ):
+        fought(fighting())
+
+
+# Found by name.
+
+
+def test_campaigns_offer_the_battle_games_that_are_installed() -> None:
+    option = next(option for option in vicksburg().options if option.name == "battles")
+    assert option.choices == ("quick", "reported", "battle_cry")
+    assert list(vicksburg().rules.holds) == ["battle_cry"]
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [("no.such.module:GAME", "cannot be loaded: No module named 'no'"), ("json:dumps", "json:dumps is no BattleGame")],
+)
+def test_a_battle_game_that_cannot_be_loaded_is_told_in_words(
+    value: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hook, "_offered", lambda: {"chess": EntryPoint("chess", value, hook.GROUP)})
+    hook.battle_game.cache_clear()
+    with pytest.raises(WargameError, match=message):
+        hook.battle_game("chess")
+    hook.battle_game.cache_clear()
+
+
+def test_a_battle_game_is_four_functions() -> None:
+    assert isinstance(BATTLE_CRY, BattleGame)
+    with pytest.raises(WargameError, match="is set up from the battle of a campaign, and none is given"):
+        make({}).start(seed=1)
+
+
+# What each side sees.
+
+
+def test_a_hand_of_cards_is_its_sides_own() -> None:
+    match = fighting()
+    federal, confederate = match.view("federal").child, match.view("confederate").child
+    assert federal is not None
+    assert confederate is not None
+    assert list(federal.board.hands) == ["union"]
+    assert list(confederate.board.hands) == ["confederate"]
+    told = [event.event for event in match.view("federal").events if isinstance(event, ChildEvent)]
+    cards = [event.card for event in told if isinstance(event, CardDrawn) and event.card]
+    assert sorted(cards) == sorted(federal.board.hands["union"])
+
+
+def test_with_a_referee_nobody_else_watches_the_battle() -> None:
+    match = fighting(fog="referee")
+    assert match.view("spectator").child is None
+    assert match.view("federal").child is not None
+    assert match.view("referee").child is not None
+
+
+def test_worlds_of_the_battle_leave_what_is_seen(campaign: Match) -> None:
+    hands = set()
+    for seed in range(8):
+        world = campaign.view("federal").world(Random(seed))
+        assert world.board.child is not None
+        board: Any = world.board.child.board
+        assert board.hands["union"] == child(campaign).hands["union"]
+        hands.add(board.hands["confederate"])
+    assert len(hands) > 1
+
+
+def test_the_picture_and_the_sheet_are_those_of_the_battle() -> None:
+    match, game = fighting(), vicksburg()
+    view = match.view("federal")
+    assert game.sheet_of(view).game == "battle_cry"
+    assert view.to_json()["child"]["seat"] == "union"
+    svg = game.board_svg(view)
+    assert svg is not None
+    assert "The battle at Auburn" in svg
+    assert set(view.pieces) == set(child(match).place)
+
+
+# Undo, saved games, records.
+
+
+def test_a_choice_of_the_battle_can_be_taken_back() -> None:
+    match = fighting()
+    players = bots()
+    while not (match.to_choose and match.can_undo(match.to_choose[0])):
+        seat = match.to_choose[0]
+        before = match.state
+        match.play(players[seat](match.view(seat)), seat)
+    match.undo()
+    assert match.state == before
+
+
+def test_a_battle_goes_on_from_a_saved_position() -> None:
+    match = until_hour(fighting(), 2)
+    again = Match.of(State.load(match.rules, match.state.to_json()), dice=match.dice)
+    assert again.state == match.state
+    assert fought(again, 3).state == fought(match, 3).state
+
+
+@pytest.fixture(scope="module")
+def campaign() -> Match:
+    """A campaign in which a battle is being fought, and has come to its second hour."""
+    game = vicksburg()
+    match = game.start(seed=11, battles="battle_cry")
+    players = {seat: game.bot("belligerent", seed=3 + number) for number, seat in enumerate(game.seats)}
+    for _ in match.plays(players):
+        if match.board.child is not None and child(match).turn > 2:
+            return match
+    raise AssertionError("this campaign has no battle")
+
+
+@pytest.fixture
+def saved(campaign: Match, tmp_path: Path) -> Path:
+    return Record.of(campaign).save(tmp_path / "campaign.jsonl")
+
+
+def test_a_record_of_a_campaign_holds_its_battle(campaign: Match, saved: Path) -> None:
+    assert verify(saved, vicksburg()).ok
+    again = load_match(saved, game=vicksburg())
+    assert again.state == campaign.state
+    assert Record.load(saved).for_seat("federal", vicksburg()).text() != Record.load(saved).text()
+
+
+def drawn(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    return next(
+        event["event"]
+        for row in rows
+        for event in row.get("events", ())
+        if event["kind"] == "child_event" and event["event"]["kind"] == CardDrawn.kind
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda rows: drawn(rows).update(card="king_of_hearts"), "event 1 was"),
+        (
+            lambda rows: rows.remove(next(row for row in rows if row.get("action", {}).get("kind") == "in_child")),
+            "missing",
+        ),
+    ],
+)
+def test_a_battle_that_was_edited_or_cut_is_told_of(saved: Path, change: Any, message: str) -> None:
+    result = verify(rewritten(saved, change), vicksburg())
+    assert not result.ok
+    assert message in str(result.first_difference)
+
+
+def test_a_battle_that_was_changed_in_the_file_is_told_of(saved: Path) -> None:
+    with pytest.raises(RecordError, match=r"this line \(or one before it\) was changed after it was written"):
+        Record.load(
+            edited(saved, lambda lines: [line.replace('"kind":"play_card"', '"kind":"play_cart"') for line in lines])
+        )
+
+
+# Simulations.
+
+
+def test_campaigns_with_battles_are_simulated() -> None:
+    options = {"battles": "battle_cry"}
+    first, again = (simulate("vicksburg", "belligerent", games=2, seed=3, options=options) for _ in range(2))
+    assert first.games == again.games
+
+
+@pytest.mark.thorough
+def test_workers_change_no_result() -> None:
+    options = {"battles": "battle_cry"}
+    one, two = (simulate("vicksburg", "belligerent", games=8, seed=3, options=options, jobs=jobs) for jobs in (1, 2))
+    assert one.games == two.games
+
+
+def test_a_choice_of_the_campaign_is_refused_during_its_battle() -> None:
+    match = fighting()
+    seat = match.to_choose[0]
+    verdict = match.judge(BattleReport("federal", "nightfall", 6, ()), seat)
+    assert "battle_cry is being played: a choice in that game is wanted" in str(verdict)
+    assert all(isinstance(action, InChild) for action in match.choices(seat))
