@@ -14,7 +14,7 @@ from wargame_altar_of_freedom.rules.tabletop.squares import Ground, Square, Wate
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, ROW, SIZE
 from wargame_campaign_battles.brief_json import Orders, read_orders
 from wargame_campaign_battles.game import make
-from wargame_campaign_battles.ground import OPPOSITE, Chart, tiles_of
+from wargame_campaign_battles.ground import OPPOSITE, TableOnBoard, tiles_of
 from wargame_campaign_battles.kinds import box
 from wargame_campaign_battles.plan import hand_of, kind_of, plan_of, title_of
 from wargame_campaign_battles.rules_index import rules
@@ -41,7 +41,7 @@ FOUR = tuple(square(row, column) for row in (0, 1) for column in (0, 1))
 
 @pytest.mark.parametrize("foot", EDGES)
 def test_every_hex_lies_in_one_square_and_every_square_has_its_share(foot: str) -> None:
-    chart = Chart(brief().ground, foot)
+    chart = TableOnBoard(brief().ground, foot)
     shares = [len(chart.hexes(part.at)) for part in brief().ground.squares]
     assert sum(shares) == SIZE
     assert min(shares) >= SIZE // len(shares) - 6
@@ -49,7 +49,7 @@ def test_every_hex_lies_in_one_square_and_every_square_has_its_share(foot: str) 
 
 @pytest.mark.parametrize("foot", EDGES)
 def test_the_edge_at_the_foot_of_the_board_is_the_unions(foot: str) -> None:
-    chart = Chart(ground(*FOUR), foot)
+    chart = TableOnBoard(ground(*FOUR), foot)
     first, last = (
         [space for space in range(SIZE) if chart.from_edge(space, cell, foot)[0] < 0.2 and chart.cell(space) == cell]
         for cell in {"north": ((0, 0), (0, 1)), "south": ((1, 0), (1, 1))}.get(foot, ((0, int(foot == "east")),) * 2)
@@ -73,12 +73,14 @@ def test_the_same_brief_is_the_same_battle() -> None:
 
 
 def test_woods_cover_half_of_their_square_and_a_road_runs_through_the_open() -> None:
-    chart = Chart(ground(*FOUR[1:], square(0, 0, "woods"), ways=(Way("road", "road", ((0, 0), (0, 1))),)), "south")
+    chart = TableOnBoard(
+        ground(*FOUR[1:], square(0, 0, "woods"), ways=(Way("road", "road", ((0, 0), (0, 1))),)), "south"
+    )
     kinds, _ = tiles_of(chart)
     wooded, all_of_it = [space for space in kinds if kinds[space] == "woods"], chart.hexes((0, 0))
     assert set(wooded) <= set(all_of_it)
     assert len(all_of_it) / 2 - 4 <= len(wooded) <= len(all_of_it) / 2
-    bare = Chart(ground(*FOUR[1:], square(0, 0, "woods")), "south")
+    bare = TableOnBoard(ground(*FOUR[1:], square(0, 0, "woods")), "south")
     assert sum(kind == "woods" for kind in tiles_of(bare)[0].values()) == round(len(all_of_it) / 2)
 
 
@@ -86,7 +88,7 @@ def test_woods_cover_half_of_their_square_and_a_road_runs_through_the_open() -> 
     ("kind", "tile", "hexes"), [("village", "homestead", 1), ("town", "town", 1), ("city", "town", 3)]
 )
 def test_a_place_stands_in_the_middle_of_its_square(kind: str, tile: str, hexes: int) -> None:
-    kinds, names = tiles_of(Chart(ground(*FOUR[:3], square(1, 1, "clear", "Auburn", kind)), "south"))
+    kinds, names = tiles_of(TableOnBoard(ground(*FOUR[:3], square(1, 1, "clear", "Auburn", kind)), "south"))
     assert list(kinds.values()) == [tile] * hexes
     assert {names[space] for space in kinds} == {"Auburn"}
 
@@ -102,7 +104,7 @@ def test_a_place_stands_in_the_middle_of_its_square(kind: str, tile: str, hexes:
 )
 def test_a_river_runs_between_squares_with_the_crossing_that_stands(crossing: dict[str, Any], tiles: set[str]) -> None:
     water = Water("Big Black", "river", ((0, 0), (1, 0)), **crossing)
-    kinds, _ = tiles_of(Chart(ground(*FOUR, waters=(water,)), "south"))
+    kinds, _ = tiles_of(TableOnBoard(ground(*FOUR, waters=(water,)), "south"))
     assert set(kinds.values()) == tiles
     assert len({ROW[space] for space in kinds}) == 1
     assert list(kinds.values()).count("waterway") >= 5
@@ -111,14 +113,14 @@ def test_a_river_runs_between_squares_with_the_crossing_that_stands(crossing: di
 def test_a_ridge_is_hills_and_a_stream_is_bridged_by_a_road() -> None:
     ridge = Water("the mountains", "ridge", ((0, 0), (0, 1)))
     ways = (Way("creek", "stream", ((1, 0), (1, 1))), Way("road", "road", ((0, 0), (1, 0))))
-    kinds, names = tiles_of(Chart(ground(*FOUR, ways=ways, waters=(ridge,)), "south"))
+    kinds, names = tiles_of(TableOnBoard(ground(*FOUR, ways=ways, waters=(ridge,)), "south"))
     assert set(kinds.values()) == {"hill", "waterway", "bridge"}
     assert {names[space] for space in kinds if kinds[space] == "waterway"} == {"creek"}
 
 
 def test_a_river_with_the_other_bank_off_the_table_is_not_there() -> None:
     water = Water("Mississippi", "river", ((0, 0), (0, -1)))
-    assert tiles_of(Chart(ground(*FOUR, waters=(water,)), "south"))[0] == {}
+    assert tiles_of(TableOnBoard(ground(*FOUR, waters=(water,)), "south"))[0] == {}
 
 
 @pytest.mark.parametrize(("bonus", "kind"), [(1, "fieldwork"), (2, "entrenchment")])

@@ -137,6 +137,11 @@ class ChildChoices(Choices):
         """Whether everything that is legal is listed."""
         return self.inside.complete
 
+    @property
+    def by_people(self) -> bool:  # type: ignore[override]  # of the choices inside, not of the class
+        """Whether only a person can answer."""
+        return self.inside.by_people
+
     def __iter__(self) -> Iterator[InChild]:
         return (InChild(self.game, action) for action in self.inside)
 

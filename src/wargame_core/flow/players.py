@@ -40,6 +40,7 @@ class PlaysInside:
         self._player, self._make = player, make
         self.judge_choices = getattr(player, "judge_choices", True)
         self.draws_worlds = getattr(player, "draws_worlds", False)
+        self.is_person = getattr(player, "is_person", False)
         self.__name__ = getattr(player, "__name__", type(player).__name__)
         self._inside: tuple[ChildGame, Player] | None = None
 

@@ -49,9 +49,9 @@ def read_orders(data: JsonMapping) -> Orders:
 
 @lru_cache(maxsize=1)
 def _converter() -> Any:
-    from wargame_core.data.json_values import strict_converter
+    from cattrs import Converter
 
-    converter = strict_converter()
+    converter = Converter(forbid_extra_keys=True)
     converter.register_structure_hook(int | str | None, _points)
     return converter
 

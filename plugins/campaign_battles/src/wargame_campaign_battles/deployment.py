@@ -13,7 +13,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import DivisionInBattle, SideInBattle
 from wargame_altar_of_freedom.rules.tabletop.squares import Cell
 from wargame_battlecry.printed.game_board import WITHIN
-from wargame_campaign_battles.ground import Chart
+from wargame_campaign_battles.ground import TableOnBoard
 
 APART = 2
 """Hexes between enemies at the start, and those that arrive, where there is room."""
@@ -48,7 +48,7 @@ def _body(side: str, division: DivisionInBattle) -> Body:
 
 
 def places_for(
-    chart: Chart, body: Body, wanted: Iterable[Any], free: Callable[[Any, int], bool], enemies: int
+    chart: TableOnBoard, body: Body, wanted: Iterable[Any], free: Callable[[Any, int], bool], enemies: int
 ) -> dict[Any, int]:
     """A free hex for each of ``wanted`` in turn, as far as there are any: in its square, at its edge or in the middle.
 
@@ -63,7 +63,7 @@ def places_for(
     return taken
 
 
-def _worth(chart: Chart, body: Body, space: int, enemies: int) -> tuple[Any, ...]:
+def _worth(chart: TableOnBoard, body: Body, space: int, enemies: int) -> tuple[Any, ...]:
     """The smaller the better: away from the enemy, in the square, near its edge (or its middle)."""
     close = bool(WITHIN[space][APART] & enemies)
     here = chart.cell(space)

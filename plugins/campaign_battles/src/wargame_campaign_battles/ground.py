@@ -23,7 +23,7 @@ Point = tuple[float, float]
 
 
 @frozen
-class Chart:
+class TableOnBoard:
     """Where the hexes of the board lie on the table: ``foot`` is the edge of the table at the Union's side of it."""
 
     ground: Ground
@@ -65,12 +65,12 @@ def _apart(one: Point, other: Point) -> float:
 
 @define
 class _Tiles:
-    chart: Chart
+    chart: TableOnBoard
     kinds: dict[int, str]
     names: dict[int, str]
 
 
-def tiles_of(chart: Chart) -> tuple[dict[int, str], dict[int, str]]:
+def tiles_of(chart: TableOnBoard) -> tuple[dict[int, str], dict[int, str]]:
     """The tile of every hex that is not clear, and the names of hexes. Source: CB p.2 The ground."""
     made = _Tiles(chart, {}, {})
     for square in chart.ground.squares:
@@ -149,7 +149,7 @@ def _border(first: Cell, second: Cell) -> Iterator[Point]:
         yield (column + share, row - ASIDE) if first[1] == second[1] else (column - ASIDE, row + share)
 
 
-def _line(chart: Chart, cells: tuple[Cell, ...]) -> list[int]:
+def _line(chart: TableOnBoard, cells: tuple[Cell, ...]) -> list[int]:
     """The hexes along a way from the middle of one square to that of the next, within the table."""
     found: dict[int, None] = {}
     for (row, column), (next_row, next_column) in pairwise(cells):

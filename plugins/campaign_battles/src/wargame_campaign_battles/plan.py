@@ -16,7 +16,7 @@ from wargame_battlecry.printed.pieces import Battle, General, Kind, Rulebook, Un
 from wargame_battlecry.printed.sides import SIDES, Side
 from wargame_campaign_battles.brief_json import Orders
 from wargame_campaign_battles.deployment import Body, bodies_of, enemies_of, places_for
-from wargame_campaign_battles.ground import OPPOSITE, Chart, tiles_of
+from wargame_campaign_battles.ground import OPPOSITE, TableOnBoard, tiles_of
 from wargame_campaign_battles.translation import translation
 
 NEVER = 99
@@ -28,7 +28,7 @@ class Plan:
     """A battle as it is set up, and all that comes later. Keys of units and generals are those of Battle Cry."""
 
     orders: Orders
-    chart: Chart
+    chart: TableOnBoard
     battle: Battle
     brigade: Mapping[str, str]
     """By unit: the brigade of the campaign that it stands for."""
@@ -72,7 +72,7 @@ def plan_of(orders: Orders, book: Rulebook) -> Plan:
     brief = orders.brief
     seats = seats_of((brief.attacker.side, brief.defender.side))
     foot = brief.edge if seats[brief.attacker.side] == "union" else OPPOSITE[brief.edge]
-    chart = Chart(brief.ground, foot)
+    chart = TableOnBoard(brief.ground, foot)
     contact = next(square.at for square in brief.ground.squares if square.label == brief.contact)
     bodies = tuple(body for side in brief.sides for body in bodies_of(side, contact))
     units, brigade = _units(brief.sides, seats)

@@ -57,7 +57,7 @@ class GroundRow:
 
 
 @frozen
-class PlaceRow:
+class BuiltRow:
     """[[place]]: so many hexes of a ``kind`` of tile for a place of this kind."""
 
     of: str
@@ -73,15 +73,15 @@ class Translation:
     hand: HandRow
     hour: HourRow
     terrain: tuple[GroundRow, ...]
-    place: tuple[PlaceRow, ...]
+    place: tuple[BuiltRow, ...]
 
     def terrain_of(self, kind: str) -> GroundRow:
         """What a square of a terrain becomes; clear ground where nothing is said of it."""
         return next((row for row in self.terrain if row.of == kind), GroundRow(kind, "clear", 0))
 
-    def place_of(self, kind: str) -> PlaceRow:
+    def place_of(self, kind: str) -> BuiltRow:
         """What a place becomes; nothing where nothing is said of it."""
-        return next((row for row in self.place if row.of == kind), PlaceRow(kind, "clear", 0))
+        return next((row for row in self.place if row.of == kind), BuiltRow(kind, "clear", 0))
 
 
 @lru_cache(maxsize=1)
