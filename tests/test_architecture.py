@@ -37,11 +37,12 @@ MAY_IMPORT: dict[str, set[str]] = {
 SYSTEMS = ("wargame_altar_of_freedom", "wargame_battlecry", "wargame_gcacw", "wargame_thunder_on_the_mississippi")
 DRAWN_BY_THEMSELVES = {
     *(f"flow.{name} -> narrative.notebook" for name in ("match", "state", "seat_view")),
+    "records.record -> narrative.film",
     "records.record -> narrative.notebook",
     "maps.map -> draw.map_svg",
     "maps.movement -> draw.map_svg",
 }
-"""Maps and reaches show themselves in a notebook: `_repr_svg_` imports what draws them, inside the method."""
+"""What shows itself in a notebook, or as a film, imports what draws it, inside the method."""
 NOT_YET: dict[str, set[str]] = {}
 """Arrows between rooms that still run up, by package, to be struck off."""
 PLUGINS = sorted(path.parent.name for path in ROOT.glob("plugins/*/pyproject.toml"))

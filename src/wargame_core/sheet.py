@@ -185,6 +185,10 @@ class Sheet(JsonForm):
     def _printed(self) -> JsonObject:
         return JsonForm.to_json(self)
 
+    def names_of_side(self, seat: str) -> tuple[str, ...]:
+        """What a side is called: its seat, and the name it has on the sheet."""
+        return tuple(dict.fromkeys((seat, *(side.name for side in self.sides if side.seat == seat))))
+
     @cached_property
     def names(self) -> Mapping[str, str]:
         """What people call each piece, place and card, by id."""

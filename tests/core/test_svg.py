@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from wargame_core.draw.boxes import NamedBox, box_ground
 from wargame_core.draw.faces import BOXES, Face, draw_face
 from wargame_core.draw.ground import map_ground
 from wargame_core.draw.labels import Placer, Style
@@ -155,7 +156,7 @@ BOARDS: dict[str, Map] = {
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-@pytest.mark.parametrize("count", [1, 2, 3, 5, 7, 12])
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 7, 9, 12])
 def test_no_token_lies_on_one_of_its_own_space_or_of_the_next(board: Map, count: int) -> None:
     looks: list[dict[str, Any]] = [{"arm": "infantry", "badges": (("D", "warning"),)}, {"shape": "flag"}, {}]
     tokens = [
@@ -165,6 +166,15 @@ def test_no_token_lies_on_one_of_its_own_space_or_of_the_next(board: Map, count:
     assert len(pieces) == len(tokens)
     for a, b in combinations(pieces, 2):
         assert abs(a.x - b.x) > (a.wide + b.wide) / 2 - 0.3 or abs(a.y - b.y) > (a.high + b.high) / 2 - 0.3
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_tokens_lie_in_the_box_they_stand_in(count: int) -> None:
+    (spot,) = box_ground("sheet", "", (200, 140), [NamedBox("box", "A box", (100, 70), (160, 100), "#fdf6e2")]).spots
+    tokens = [Marker(0, "T", "blue", "#204080", arm="infantry", value="9")] * count
+    for piece in lay_out([spot], tokens):
+        assert abs(piece.x - 100) + piece.wide / 2 <= 80
+        assert abs(piece.y - 70) + piece.high / 2 <= 50
 
 
 def test_a_stack_of_four_is_legible() -> None:

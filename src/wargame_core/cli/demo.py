@@ -48,6 +48,7 @@ def demo(
 ) -> None:
     """Watch one whole game, bot against bot; keeps its record and makes a web page of it."""
     from wargame_core.data.files import write_whole
+    from wargame_core.narrative.film import Camera
     from wargame_core.narrative.web_page import page
 
     scenario_given = scenario
@@ -60,14 +61,16 @@ def demo(
     out.say(chosen.title, bold=True)
     out.say(f"seed {seed}; {who}")
     match = chosen.start(scenario, seed=seed, **options)
-    narrator = watch(chosen, match, players, StoryPrinter(out))
+    camera = Camera(chosen)
+    narrator = watch(chosen, match, players, StoryPrinter(out), camera)
     tell_outcome(out, match.outcome)
 
     record = Record.of(match).save(folder / f"{chosen.id}.jsonl")
     facts = {"scenario": match.state.scenario, "seed": seed, "played by": who, **match.state.options}
     footer = [f"Record: {record.name}. Play it again: wargame demo {game} --seed {seed}"]
     made = write_whole(
-        folder / f"{chosen.id}.html", page(chosen, narrator.chapters, match.outcome, facts=facts, footer=footer)
+        folder / f"{chosen.id}.html",
+        page(chosen, narrator.chapters, match.outcome, facts=facts, footer=footer, film=camera.film),
     )
     told = {
         "game": chosen.id,
@@ -84,7 +87,12 @@ def demo(
         (f"{run} simulate {same} --games 100", "who wins how often"),
         (f"{run} info {game}", "scenarios, options and the sequence of play"),
     ]
-    lines = ["", f"Kept: {record} (the record) and {made} (a web page with maps and charts).", "", "What to try next:"]
+    lines = [
+        "",
+        f"Kept: {record} (the record) and {made} (a web page: the board step by step, the story, charts).",
+        "",
+        "What to try next:",
+    ]
     lines.append(table(tries))
     out.result(told, "\n".join(lines))
 

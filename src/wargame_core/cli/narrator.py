@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from wargame_core.cli.output import Output, width
 from wargame_core.errors import UnknownName
 from wargame_core.flow.events import GameEnded
-from wargame_core.narrative.story import Item, Narrator, Sentence, TurnBegins
+from wargame_core.narrative.story import Item, Narrator, Sentence, TurnBegins, Watcher
 
 if TYPE_CHECKING:
     from wargame_core.flow.events import Outcome
@@ -46,9 +46,15 @@ class StoryPrinter:
             self._sentences = []
 
 
-def watch(game: Game, match: Match, players: Mapping[str, Player], printer: StoryPrinter | None = None) -> Narrator:
+def watch(
+    game: Game,
+    match: Match,
+    players: Mapping[str, Player],
+    printer: StoryPrinter | None = None,
+    camera: Watcher | None = None,
+) -> Narrator:
     """Let ``players`` play the match to its end while the story is told as it happens."""
-    narrator = Narrator(game, game.rules.set_up(match.scenario, match.options))
+    narrator = Narrator(game, game.rules.set_up(match.scenario, match.options), camera=camera)
     for entries in chain([tuple(match.entries)], (update.entries for update in match.plays(players))):
         for entry in entries:
             for item in narrator.add(entry):

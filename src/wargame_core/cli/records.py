@@ -102,6 +102,7 @@ def render(
 def replay(out: Output, file: Path, page: Path | None, game: str | None, data: Path | None) -> None:
     """Tell the story of a record from its events; no rule is run, so that it is told as it was played."""
     from wargame_core.data.files import write_whole
+    from wargame_core.narrative.film import Camera
     from wargame_core.narrative.story import Sentence, narrate
     from wargame_core.narrative.web_page import page as make_page
 
@@ -110,7 +111,8 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
     out.say(chosen.title, bold=True)
     out.say(f"scenario {record.header['scenario']}" + (f"; as {seat} saw it" if seat else ""))
     printer = StoryPrinter(out)
-    narrator = narrate(record, chosen, None if out.json else printer)
+    camera = Camera(chosen, seat or REFEREE) if page is not None else None
+    narrator = narrate(record, chosen, None if out.json else printer, camera)
     printer.flush()
     tell_outcome(out, narrator.outcome)
     notes = [record.torn] if record.torn else []
@@ -120,7 +122,9 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
         out.note(f"note: {note}")
     if page is not None:
         facts = {"scenario": record.header["scenario"], "as seen by": seat}
-        write_whole(page, make_page(chosen, narrator.chapters, narrator.outcome, facts=facts, footer=[file.name]))
+        film = camera.film if camera is not None else None
+        made = make_page(chosen, narrator.chapters, narrator.outcome, facts=facts, footer=[file.name], film=film)
+        write_whole(page, made)
         out.note(f"page: {page}")
     told = {
         "game": chosen.id,

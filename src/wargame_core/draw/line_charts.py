@@ -8,12 +8,14 @@ from math import floor, isfinite, log10
 
 from wargame_core.draw.labels import SERIF, Style, text_width
 from wargame_core.draw.shapes import number, stroke, titled
+from wargame_core.draw.themes import colors_of, with_theme
 from wargame_core.errors import WargameError
 
 INK, FAINT = "#2b2418", "#d8cfb8"
 COLORS = ("#2a4d8f", "#a23b2a", "#4f7d3a", "#b98a1e", "#6a4b8a", "#4a7f8a")
 _TITLE, _TICK, _KEY = Style(15, INK, "bold"), Style(10.5, "#5d5340"), Style(12, INK)
 _LEFT, _TOP, _BOTTOM = 44.0, 34.0, 48.0
+_DASHES = ("", "8 5", "2 5", "10 4 2 4", "4 4", "1 4")
 
 
 def line_chart(
@@ -30,14 +32,14 @@ def line_chart(
     Raises:
         WargameError: no series, a series longer than the labels, or a value that is no finite number.
     """
-    plot = _Plot(series, labels, title, colors, width, height)
+    plot = _Plot(series, labels, title, colors, width, height, dashed=len(series) > 1)
     across = (width - _LEFT - 16) / max(1, len(labels) - 1)
     parts = [plot.frame(), plot.bottom(lambda n: _LEFT + across * n)]
     for name, values in series.items():
         points = [(_LEFT + across * n, plot.y(value)) for n, value in enumerate(values)]
         if points:
             data = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
-            parts.append(stroke(data, plot.color(name), 2.4))
+            parts.append(stroke(data, plot.color(name), 2.4, plot.dash(name)))
         for (x, y), label, value in zip(points, labels, values, strict=False):
             dot = f'<circle cx="{number(x)}" cy="{number(y)}" r="3" fill="{plot.color(name)}"/>'
             parts.append(titled(f"{name}, {label}: {value:g}", dot))
@@ -83,6 +85,7 @@ class _Plot:
         colors: Sequence[str] | Mapping[str, str],
         width: float,
         height: float,
+        dashed: bool = False,
     ) -> None:
         if not series:
             raise WargameError("a chart needs at least one series")
@@ -97,7 +100,7 @@ class _Plot:
             self.colors = {name: colors.get(name, INK) for name in series}
         else:
             self.colors = {name: colors[n % len(colors)] for n, name in enumerate(series)}
-        self.width, self.height = width, height
+        self.width, self.height, self.dashed = width, height, dashed
         every = [float(value) for values in series.values() for value in values]
         low, high = min([0.0, *every]), max([0.0, *every])
         self.step = _round_step((high - low) / 5)
@@ -106,6 +109,11 @@ class _Plot:
 
     def color(self, name: str) -> str:
         return escape(self.colors[name])
+
+    def dash(self, name: str) -> str:
+        """What tells a line apart without colour: the first is whole, the others are broken, each in its own way."""
+        dash = _DASHES[list(self.series).index(name) % len(_DASHES)]
+        return f'stroke-dasharray="{dash}"' if dash else ""
 
     def y(self, value: float) -> float:
         share = (value - self.low) / (self.high - self.low)
@@ -136,13 +144,16 @@ class _Plot:
         for name in self.series:
             y = self.height - 14
             swatch = f'<rect x="{number(x)}" y="{number(y - 9)}" width="12" height="10" fill="{self.color(name)}"/>'
-            key.append(swatch + _KEY.write(name, x + 17, y))
-            x += 17 + text_width(name, 12) + 20
+            if self.dashed:
+                swatch = stroke(f"M{number(x - 10)} {number(y - 4)}h24", self.color(name), 2.4, self.dash(name))
+            key.append(swatch + _KEY.write(name, x + 19, y))
+            x += 19 + text_width(name, 12) + 24
         size = f'width="{number(self.width)}" height="{number(self.height)}"'
         box = f'viewBox="0 0 {number(self.width)} {number(self.height)}"'
         title = f"<title>{escape(self.title)}</title>" + _TITLE.write(self.title, _LEFT, 20) if self.title else ""
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} font-family="{SERIF}" role="img">'
-        return "".join([head, title, *parts, *key, "</svg>"])
+        body = "".join([*parts, *key])
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {size} {box} font-family="{SERIF}" role="img">'
+        return f"{head}{with_theme([(title + body, colors_of(title + body))], 'auto')}</svg>"
 
 
 def _round_step(rough: float) -> float:

@@ -134,6 +134,7 @@ def _slips(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     wide, high = wide / grow, high / grow
     columns = max(-(-len(stack) // 4), min(len(stack), int(wide // BOXES["block"][0])))
     lines = -(-len(stack) // columns)
+    columns = -(-len(stack) // lines)
     for column in range(columns):
         slips = stack[column * lines : (column + 1) * lines]
         shares = [0.62 if marker.shape in LOW and not marker.face_down else 1.0 for marker in slips]

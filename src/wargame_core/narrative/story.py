@@ -7,7 +7,7 @@ a torn one, and what one seat kept of it, all the same way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -75,16 +75,24 @@ class Chapter:
     series: Mapping[str, Mapping[str, float]] = field(factory=dict)
 
 
+class Watcher(Protocol):
+    """Who looks at the board after every sentence of a story."""
+
+    def take(self, sentence: Sentence, board: Any) -> object:
+        """The sentence has just been told, and the board is as it says."""
+
+
 class Narrator:
     """Tells a game as it goes on: `add` every entry, in order, and print what it yields; `chapters` keeps it all.
 
     ``seat`` is whose account it is. A seat's account lacks the events it did not see, and some hold less than what
     happened, so that one may not fit its board (`UNSEEN`): it is told in general words and changes nothing more.
-    Every other error of an event is passed on, as every error is in the referee's account.
+    Every other error of an event is passed on, as every error is in the referee's account. A ``camera`` sees the board
+    after every sentence.
     """
 
-    def __init__(self, game: Game, board: Board, seat: str = REFEREE) -> None:
-        self.game, self.seat = game, seat
+    def __init__(self, game: Game, board: Board, seat: str = REFEREE, camera: Watcher | None = None) -> None:
+        self.game, self.seat, self._camera = game, seat, camera
         self.board: Any = board.copy() if seat == REFEREE else redact(board, seat)
         self.chapters: list[Chapter] = []
         self.outcome: Outcome | None = None
@@ -167,6 +175,8 @@ class Narrator:
         told = Sentence(text, at, weight, () if event.tells_rolls else tuple(self._rolls), event)
         self._rolls = []
         self.chapters[-1].items.append(told)
+        if self._camera is not None:
+            self._camera.take(told, self.board)
         yield told
 
     def _text(self, event: Event) -> str:
@@ -219,9 +229,11 @@ def board_at(record: Record, game: Game, at: int | None = None) -> Board:
     return board
 
 
-def narrate(record: Record, game: Game, on_item: Callable[[Item], object] | None = None) -> Narrator:
-    """The whole story of a record; ``each`` gets every item as it comes."""
-    narrator = Narrator(game, first_board(record, game), record.header.get("seat", REFEREE))
+def narrate(
+    record: Record, game: Game, on_item: Callable[[Item], object] | None = None, camera: Watcher | None = None
+) -> Narrator:
+    """The whole story of a record; ``on_item`` gets every item as it comes, ``camera`` sees the board after it."""
+    narrator = Narrator(game, first_board(record, game), record.header.get("seat", REFEREE), camera)
     for entry in entries_of(record, game):
         for item in read_into(narrator, entry):
             if on_item is not None:

@@ -1,4 +1,4 @@
-"""A game as one web page: outcome, charts, decisive moments, a map for every turn and the whole story.
+"""A game as one web page: outcome, the board step by step beside the story, decisive moments, charts.
 
 The page holds everything itself, so that it opens offline and can be mailed. Nothing in it depends on the clock or the
 machine: the same record gives the same page.
@@ -6,11 +6,9 @@ machine: the same record gives the same page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
-
-from attrs import evolve
 
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.narrative.story import Chapter, PartBegins, Sentence, decisive
@@ -19,48 +17,49 @@ if TYPE_CHECKING:
     from wargame_core.draw.marks import Highlight
     from wargame_core.flow.events import Outcome
     from wargame_core.game import Game
-
-MOST_PICTURES = 40
-"""Of longer games only every second turn (or third, ...) gets a picture: a page must stay light enough to mail."""
-
-SHOWN = ("sheet", "pieces", "overlays")
-SHEET = "board-sheet"
-"""The id of the one copy of the sheet on a page."""
+    from wargame_core.narrative.film import Film
 
 _STYLE = """
 :root { color-scheme: light dark; --page: #fbf8f1; --ink: #26211a; --soft: #6b6254; --line: #d9d0bd; --card: #fffdf6;
-  --mark: #8a4b16; }
-@media (prefers-color-scheme: dark) { :root { --page: #1d1b18; --ink: #e9e3d6; --soft: #a89f8e; --line: #423d35;
-  --card: #26231f; --mark: #e0a668; } }
+  --mark: #8a4b16; --now: #f3e3b8; }
+@media (prefers-color-scheme: dark) { :root { --page: #151412; --ink: #e9e3d6; --soft: #a89f8e; --line: #423d35;
+  --card: #1d1b18; --mark: #e0a668; --now: #4a3d1f; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1.2rem 1rem 4rem; max-width: 62rem; background: var(--page); color: var(--ink);
-  font: 1rem/1.55 Georgia, "Times New Roman", serif; }
+body { margin: 0 auto; padding: 1.2rem 1rem 4rem; max-width: 110rem; background: var(--page); color: var(--ink);
+  font: 1rem/1.5 Georgia, "Times New Roman", serif; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: .6rem 0 .2rem; }
-h2 { font-size: 1.35rem; margin: 2.4rem 0 .6rem; padding-top: .8rem; border-top: 1px solid var(--line); }
-h3 { font-size: 1.02rem; margin: 1.1rem 0 .1rem; color: var(--mark); }
-p { margin: .25rem 0; }
-.soft, figcaption { color: var(--soft); font-size: .92rem; }
+h2 { font-size: 1.3rem; margin: 1.6rem 0 .5rem; }
+h3 { font-size: 1.02rem; margin: 1rem 0 .1rem; color: var(--mark); }
+p { margin: .2rem 0; }
+.soft { color: var(--soft); font-size: .92rem; }
 .outcome { background: var(--card); border: 1px solid var(--line); border-left: .4rem solid var(--mark);
-  border-radius: .4rem; padding: .8rem 1rem; margin: 1rem 0; }
+  border-radius: .4rem; padding: .6rem 1rem; margin: .8rem 0; }
 .outcome strong { font-size: 1.2rem; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1rem; }
-.paper { background: #fffdf6; border: 1px solid var(--line); border-radius: .4rem; padding: .4rem; margin: .6rem 0;
-  overflow-x: auto; }
+.paper { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .4rem;
+  margin: .6rem 0; }
 .paper svg { display: block; width: 100%; height: auto; }
-nav a { display: inline-block; padding: .1rem .5rem; margin: .15rem .1rem; border: 1px solid var(--line);
-  border-radius: 1rem; text-decoration: none; }
+.charts .paper svg { max-width: 45rem; }
+.game { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }
+.game > * { min-width: 0; }
+.story { max-height: 60vh; overflow-y: auto; padding: 0 .6rem; border: 1px solid var(--line); border-radius: .4rem; }
+.story h2 { position: sticky; top: 0; background: var(--page); margin: 0; padding: .4rem 0; }
+@media (min-width: 70rem) {
+  .game { grid-template-columns: minmax(0, 3fr) minmax(20rem, 1fr); align-items: start; }
+  .board { position: sticky; top: .5rem; margin: 0; } .story { max-height: calc(100vh - 1rem); } }
+.plain { max-height: none; border: 0; padding: 0; }
+[data-step] { cursor: pointer; border-radius: .2rem; padding: 0 .2rem; }
+[data-step]:hover, [aria-current] { background: var(--now); }
 a { color: var(--mark); }
-hr { border: 0; margin: .7rem 0; }
-ol.moments { padding-left: 1.3rem; }
-ol.moments li { margin: .3rem 0; }
-details { margin: .4rem 0; }
-summary { cursor: pointer; color: var(--mark); }
+hr { border: 0; margin: .6rem 0; }
+ol.moments li { margin: .4rem 0; }
 .dice { color: var(--soft); font-size: .85rem; }
 .moment { border-left: .2rem solid var(--mark); padding-left: .5rem; }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .6rem; }
-@media (max-width: 40rem) { .map svg { min-width: 40rem; } h1 { font-size: 1.5rem; } }
-@media print { details { display: block; } .paper { break-inside: avoid; } }
+@media print { body { max-width: none; } .game { display: block; } .board { position: static; }
+  .story { max-height: none; overflow: visible; border: 0; } .paper { break-inside: avoid; } }
 """
+SHOWN = ("sheet", "pieces", "overlays")
 
 
 def page(
@@ -70,25 +69,31 @@ def page(
     *,
     facts: Mapping[str, object] | None = None,
     footer: Iterable[str] = (),
+    film: Film | None = None,
 ) -> str:
     """The page of a game told by `wargame_core.narrative.story.Narrator`.
 
-    ``facts`` stand under the title (scenario, seed, who played), ``footer`` lines at the end. Which maps, charts and
-    moments there are depends on what the game offers (see `Game`); without any it is the story alone.
+    ``facts`` stand under the title (scenario, seed, who played), ``footer`` lines at the end. With the ``film`` of the
+    same story the board is played step by step beside it. Which charts and moments there are depends on what the game
+    offers (see `Game`); without any it is the story alone.
     """
     moments = decisive(chapters)
     marked = {id(sentence) for _, sentence in moments}
-    every = -(-len(chapters) // MOST_PICTURES)
+    numbers = _numbers(chapters)
+    player = film.player(words=False) if film is not None else _last_board(game, chapters)
     parts = [
         f"<h1>{escape(game.title)}</h1>",
         "".join(f'<p class="soft">{escape(line)}</p>' for line in game.documents),
         _facts(facts or {}),
         _outcome(outcome),
-        _moments(moments),
-        _charts(chapters),
-        _sheet(game, chapters),
-        _nav(chapters),
-        *(_chapter(game, chapter, marked, number, every) for number, chapter in enumerate(chapters)),
+        '<div class="game">' if player else "",
+        f'<div class="board paper">{player}</div>' if player else "",
+        f'<section class="story{"" if player else " plain"}" aria-label="The story" tabindex="0">',
+        *(_chapter(chapter, marked, numbers, film is not None) for chapter in chapters),
+        "</section>",
+        "</div>" if player else "",
+        _moments(moments, chapters, numbers, film is not None),
+        _charts(game, chapters),
         f"<footer>{''.join(f'<p class=soft>{escape(line)}</p>' for line in footer)}</footer>",
     ]
     return (
@@ -100,6 +105,18 @@ def page(
     )
 
 
+def _numbers(chapters: Sequence[Chapter]) -> dict[int, int]:
+    """The number of each sentence, from 1, by its identity; a film has a step for each, in the same order."""
+    told = (item for chapter in chapters for item in chapter.items if isinstance(item, Sentence))
+    return {id(sentence): number for number, sentence in enumerate(told, 1)}
+
+
+def _last_board(game: Game, chapters: Sequence[Chapter]) -> str:
+    """The board at the end of the story, for a page without a film."""
+    board = chapters[-1].board if chapters else None
+    return board_svg(game, board) or "" if board is not None else ""
+
+
 def board_svg(
     game: Game,
     board: Any,
@@ -108,16 +125,13 @@ def board_svg(
     title: str = "",
     highlight: Iterable[Highlight] = (),
     legend: bool = True,
-    shared: str = "",
 ) -> str | None:
     """A picture of a board as ``seat`` knows it, without hooks for pointers; None when there is nothing to draw on.
 
     ``board`` must be that seat's own (`View.board`). `Game.board_svg` draws more: layers, arrows, a size.
     """
-    if shared and board.child is not None:
-        board = evolve(board, child=None)  # the ground that the page shares is of the game around it
     drawn = game.picture(board, seat, title=title, legend=legend)
-    return drawn.svg(highlight=highlight, layers=SHOWN, shared=shared) if drawn is not None else None
+    return drawn.svg(highlight=highlight, layers=SHOWN) if drawn is not None else None
 
 
 def _facts(facts: Mapping[str, object]) -> str:
@@ -141,17 +155,34 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _moments(moments: Sequence[tuple[Chapter, Sentence]]) -> str:
-    if not moments:
-        return ""
-    rows = "".join(
-        f'<li>{escape(told.text)} <a href="#turn-{chapter.turn}">{escape(chapter.title)}</a></li>'
-        for chapter, told in moments
-    )
-    return f'<h2>The decisive moments</h2><ol class="moments">{rows}</ol>'
+def _moments(
+    moments: Sequence[tuple[Chapter, Sentence]],
+    chapters: Sequence[Chapter],
+    numbers: Mapping[int, int],
+    linked: bool,
+) -> str:
+    """The decisive moments, each with what led to it: the sentences of one answer are one moment."""
+    rows: dict[int, tuple[Chapter, list[Sentence]]] = {}
+    for chapter, told in moments:
+        rows.setdefault(told.at, (chapter, []))[1].append(told)
+    items = []
+    for at, (chapter, sentences) in rows.items():
+        cause = _cause(chapter, at, sentences[0])
+        text = " ".join(sentence.text for sentence in (*([cause] if cause is not None else ()), *sentences))
+        link = f'<a href="#step-{numbers[id(sentences[-1])]}">{escape(chapter.title)}</a>' if linked else ""
+        items.append(f"<li>{link or escape(chapter.title)}: {escape(text)}</li>")
+    return f'<h2>The decisive moments</h2><ol class="moments">{"".join(items)}</ol>' if items else ""
 
 
-def _charts(chapters: Sequence[Chapter]) -> str:
+def _cause(chapter: Chapter, at: int, moment: Sentence) -> Sentence | None:
+    """The sentence of the same answer that says what led to a moment: the last before it that has a result."""
+    before = [item for item in chapter.items if isinstance(item, Sentence) and item.at == at]
+    before = before[: next(n for n, item in enumerate(before) if item is moment)]
+    acts = [item for item in before if getattr(item.event, "ruling", None) is not None]
+    return acts[-1] if acts else None
+
+
+def _charts(game: Game, chapters: Sequence[Chapter]) -> str:
     from wargame_core.draw.line_charts import line_chart
 
     charts: dict[str, dict[str, list[float]]] = {}
@@ -161,46 +192,45 @@ def _charts(chapters: Sequence[Chapter]) -> str:
             for name, value in lines.items():
                 charts.setdefault(title, {}).setdefault(_capital(name), []).append(value)
     labels = [str(chapter.turn) for chapter in counted]
+    sides = [(seat, game.sheet().names_of_side(seat)) for seat in game.seats] if charts else []
     drawn = "".join(
-        f'<div class="paper">{line_chart(lines, labels, f"{title} by turn")}</div>' for title, lines in charts.items()
+        f'<div class="paper">{line_chart(lines, labels, f"{_capital(title)} by turn", line_colors(lines, sides))}</div>'
+        for title, lines in charts.items()
     )
     return f'<h2>Turn by turn</h2><div class="charts">{drawn}</div>' if drawn else ""
 
 
-def _sheet(game: Game, chapters: Sequence[Chapter]) -> str:
-    drawn = game.picture(chapters[0].board) if chapters else None
-    if drawn is None:
-        return ""
-    hidden = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {hidden}>{drawn.sheet_symbol(SHEET)}</svg>'
+def line_colors(lines: Iterable[str], sides: Sequence[tuple[str, Collection[str]]]) -> dict[str, str]:
+    """A colour for each line of a chart: a side's own for the line that is called after it, others for the rest."""
+    from wargame_core.draw.line_charts import COLORS
+
+    own = dict(zip((seat for seat, _ in sides), COLORS, strict=False))
+    spare = [color for color in COLORS if color not in own.values()]
+    colors: dict[str, str] = {}
+    for name in lines:
+        whose = [seat for seat, names in sides if any(word.casefold() in name.casefold() for word in names)]
+        color = own.get(whose[0]) if len(whose) == 1 else None
+        if color is None or color in colors.values():
+            color = spare.pop(0) if spare else COLORS[len(colors) % len(COLORS)]
+        colors[name] = color
+    return colors
 
 
-def _nav(chapters: Sequence[Chapter]) -> str:
-    links = " ".join(f'<a href="#turn-{chapter.turn}">{escape(chapter.title)}</a>' for chapter in chapters)
-    return f"<nav>{links}</nav>" if len(chapters) > 1 else ""
-
-
-def _chapter(game: Game, chapter: Chapter, marked: set[int], number: int, every: int) -> str:
-    told = [sentence for sentence in chapter.items if isinstance(sentence, Sentence)]
-    picture = None
-    if chapter.board is not None and number % every == 0:
-        title = f"End of: {chapter.title}"
-        picture = board_svg(game, chapter.board, title=title, legend=number == 0, shared=SHEET)
-    figure = f'<figure class="paper map" style="margin-inline:0">{picture}</figure>' if picture else ""
-    summary = f"<summary>The whole story ({len(told)} {'sentence' if len(told) == 1 else 'sentences'})</summary>"
+def _chapter(chapter: Chapter, marked: set[int], numbers: Mapping[int, int], linked: bool) -> str:
     items = "".join(
-        _told(item, id(item) in marked) if isinstance(item, Sentence) else _part(item) for item in chapter.items
+        _told(item, id(item) in marked, numbers[id(item)] if linked else 0)
+        if isinstance(item, Sentence)
+        else _part(item)
+        for item in chapter.items
     )
-    return (
-        f'<section id="turn-{chapter.turn}"><h2>{escape(chapter.title)}</h2>{figure}'
-        f"<details{' open' if not figure else ''}>{summary}{items}</details></section>"
-    )
+    return f'<section id="turn-{chapter.turn}"><h2>{escape(chapter.title)}</h2>{items}</section>'
 
 
 def _part(part: PartBegins) -> str:
     return f"<h3>{escape(part.title)}</h3>" if part.title else "<hr>"
 
 
-def _told(sentence: Sentence, moment: bool) -> str:
+def _told(sentence: Sentence, moment: bool, step: int) -> str:
     dice = f' <span class="dice">[{escape("; ".join(sentence.rolls))}]</span>' if sentence.rolls else ""
-    return f"<p{' class=moment' if moment else ''}>{escape(sentence.text)}{dice}</p>"
+    hook = f' id="step-{step}" data-step="{step}"' if step else ""
+    return f"<p{hook}{' class=moment' if moment else ''}>{escape(sentence.text)}{dice}</p>"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
@@ -34,6 +35,9 @@ from wargame_core.records.lines import (
     seat_rows,
     told_seed,
 )
+
+if TYPE_CHECKING:
+    from wargame_core.narrative.film import Film
 
 LONGEST = 200_000_000
 """Bytes of a file that is read as a record; the longest real ones have some ten million."""
@@ -90,6 +94,15 @@ class Record:
         from wargame_core.narrative.notebook import record_html
 
         return record_html(self)
+
+    def film(self, game: Game | None = None) -> Film:
+        """The game step by step: a page to look at in a notebook, or to write with `Film.to_html`.
+
+        ``game`` may be given when it is loaded already. Raises `RecordError` where the events do not fit the game.
+        """
+        from wargame_core.narrative.film import film
+
+        return film(self, game or game_of(self.header))
 
     @property
     def answers(self) -> list[Row]:

@@ -83,6 +83,15 @@ def _face_up(board: CampaignBoard, token: Token, space: int, color: str) -> Mark
     return Marker(space, unit.short, token.side, color, note=note, id=token.id, arm=token.kind, pips=pips)
 
 
+def campaign_caption(board: CampaignBoard) -> str:
+    """The turn and the Staff Dice left in it. Victory points are secret, so they are not on the picture."""
+    if not board.turn:
+        return "set-up"
+    name = board.campaign.reference.side_name
+    dice = ", ".join(f"{name(side)} {left}" for side, left in board.staff_dice.items())
+    return f"turn {board.turn} of {board.campaign.turns}{f'; Staff Dice {dice}' if dice else ''}"
+
+
 def campaign_series(board: CampaignBoard) -> Mapping[str, Mapping[str, float]]:
     """What is drawn turn by turn: victory points and brigades lost."""
     names = {side: board.campaign.reference.side_name(side) for side in board.campaign.seats}

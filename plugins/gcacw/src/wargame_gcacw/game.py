@@ -16,7 +16,7 @@ from wargame_gcacw.board import combat_events, march_events, turn_events
 from wargame_gcacw.board.actions import ACTIONS
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import UnitState
-from wargame_gcacw.picture import letters, markers, marks
+from wargame_gcacw.picture import caption, letters, markers, marks
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario import Book
@@ -91,6 +91,7 @@ def scenario_game(
             game_map=printed.ground.map,
             markers=markers,
             marks=marks,
+            caption=caption,
             letters=letters,
             answers={"line": TableAnswer("UNIT", "its line of communication and what it counts", line_of_a_unit)},
             sheet=sheet_of,

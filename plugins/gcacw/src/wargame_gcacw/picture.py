@@ -15,6 +15,7 @@ from wargame_core.exact import show
 from wargame_core.maps.masks import mask_of
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import UnitState
+from wargame_gcacw.board.turn_events import day
 from wargame_gcacw.printed.counters import NATION, SIDES
 from wargame_gcacw.rules.victory_points import lines
 
@@ -84,6 +85,15 @@ def ways_home(board: FieldBoard) -> Iterator[PathMark]:
         yield PathMark(tuple(path[: end + 1]), LINE, label)
         drawn |= mask_of(path)
         label = ""
+
+
+def caption(board: FieldBoard) -> str:
+    """The turn, its day and its weather."""
+    if not board.turn:
+        return "set-up"
+    scenario = board.scenario
+    today = day(scenario.dates[board.turn - 1].isoformat())
+    return f"turn {board.turn} of {scenario.turns}, {today}{', rain' if board.rain else ''}"
 
 
 def marks(board: FieldBoard, seat: str, ground: DrawnGround) -> Iterator[Mark]:

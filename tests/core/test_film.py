@@ -1,0 +1,68 @@
+"""A game as a film: what changes from sentence to sentence, and the page that plays it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from tests.core.test_report import GAME, match, record
+from tests.core.test_report import read as read_page
+
+from wargame_core.narrative.film import Camera, Film
+from wargame_core.narrative.story import Sentence, narrate
+
+
+def board_after(film: Film, steps: int) -> dict[str, list[Any]]:
+    """The pieces that a screen has after so many steps, by the changes alone."""
+    pieces: dict[str, list[Any]] = {}
+    for step in film.to_json()["steps"][:steps]:
+        pieces |= {name: row for name, *row in step.get("p", ())}
+        for name in step.get("x", ()):
+            del pieces[name]
+    return pieces
+
+
+def test_a_film_has_a_step_for_every_sentence() -> None:
+    narrator = narrate(record(), GAME)
+    told = [item.text for chapter in narrator.chapters for item in chapter.items if isinstance(item, Sentence)]
+    assert [step.sentence.text for step in record().film(GAME).steps] == told
+
+
+def test_the_changes_of_a_film_lead_to_the_pieces_of_the_last_picture() -> None:
+    film, drawn = record().film(GAME), GAME.picture(match().board)
+    assert drawn is not None
+    shown = sorted((row[1], row[2], row[4]) for row in board_after(film, len(film)).values())
+    assert shown == sorted((piece.x, piece.y, piece.text) for piece in drawn.pieces)
+
+
+def test_the_film_of_a_seat_shows_no_more_than_its_pictures() -> None:
+    seat = GAME.seats[0]
+    film, drawn = record().for_seat(seat, GAME).film(GAME), GAME.picture(match().view(seat))
+    assert drawn is not None
+    assert {row[4] for row in board_after(film, len(film)).values()} <= {piece.text for piece in drawn.pieces}
+
+
+def test_a_film_is_a_page_that_works_from_a_file() -> None:
+    film = record().film(GAME)
+    page = film.to_html()
+    reader = read_page(page)
+    assert reader.links == []
+    assert not re.search(r"https?://(?!www.w3.org)", page)
+    (data,) = re.findall('<script type="application/json" id="film">(.*?)</script>', page, re.DOTALL)
+    held = json.loads(data.replace("<\\/", "</"))
+    assert held["words"] == [step.sentence.text for step in film.steps]
+    assert len(held["turns"]) == len(held["steps"]) == len(film)
+    assert page.count("srcdoc") == 0
+    assert "<iframe" in film._repr_html_()
+
+
+def test_words_cannot_leave_the_script_they_stand_in() -> None:
+    camera = Camera(GAME)
+    camera.take(Sentence("</script><b>", 1), match().board)
+    assert "</script><b>" not in camera.film.player()
+
+
+def test_a_game_without_a_board_has_a_film_without_a_player() -> None:
+    assert Film("A game").player() == ""
+    assert "steps" in repr(Film("A game"))
