@@ -34,7 +34,7 @@ _LAYERS = '<g class="film-marks"></g><g class="film-ways"></g><g class="film-pie
 
 
 @frozen
-class Step:
+class FilmStep:
     """A step of a film: the sentence told, the number of its answer, its turn, and what changed on the board."""
 
     sentence: Sentence
@@ -51,7 +51,7 @@ class Film:
 
     title: str
     sheet: Picture | None = None
-    steps: list[Step] = field(factory=list)
+    steps: list[FilmStep] = field(factory=list)
     faces: dict[str, int] = field(factory=dict)
     marks: dict[str, int] = field(factory=dict)
 
@@ -138,7 +138,7 @@ class Camera:
         data = self._changes(drawn, sentence, board) if drawn is not None else {}
         if self.film.sheet is None:
             self.film.sheet = drawn
-        self.film.steps.append(Step(sentence, self.game.turn_of(board), data))
+        self.film.steps.append(FilmStep(sentence, self.game.turn_of(board), data))
         return len(self.film) - 1
 
     def _changes(self, drawn: Picture, sentence: Sentence, board: Any) -> JsonObject:
