@@ -21,6 +21,7 @@ from wargame_core.cli.output import (
 )
 from wargame_core.cli.shell_completion import bot_names, game_names
 from wargame_core.dice import new_seed
+from wargame_core.game import Game
 from wargame_core.narrative.story import Narrator, Sentence
 from wargame_core.records.record import Record
 
@@ -79,22 +80,21 @@ def demo(
         "record": str(record),
         "page": str(made),
     }
-    seat, run = chosen.seats[0], program()
     same = " ".join([game, *_given(scenario_given, options, data)])
-    tries = [
+    kept = f"Kept: {record} (the record) and {made} (a web page: the board step by step, the story, charts)."
+    tries = table(_to_try_next(chosen, game, same, record, _interesting(narrator)))
+    out.result(told, "\n".join(["", kept, "", "What to try next:", tries]))
+
+
+def _to_try_next(chosen: Game, game: str, same: str, record: Path, at: int) -> list[tuple[str, str]]:
+    """Commands with what they do; ``same`` are the words for the game just played."""
+    seat, run = chosen.seats[0], program()
+    return [
         (f"{run} play {same} --seat {seat}", f"play {seat} yourself against the bot"),
-        (f"{run} explain {record} --at {_interesting(narrator)}", "why something happened, with every modifier"),
+        (f"{run} explain {record} --at {at}", "why something happened, with every modifier"),
         (f"{run} simulate {same} --games 100", "who wins how often"),
         (f"{run} info {game}", "scenarios, options and the sequence of play"),
     ]
-    lines = [
-        "",
-        f"Kept: {record} (the record) and {made} (a web page: the board step by step, the story, charts).",
-        "",
-        "What to try next:",
-    ]
-    lines.append(table(tries))
-    out.result(told, "\n".join(lines))
 
 
 def _given(scenario: str | None, options: Mapping[str, str], data: Path | None) -> list[str]:

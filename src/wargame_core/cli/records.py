@@ -17,6 +17,8 @@ from wargame_core.flow.visibility import REFEREE, redact
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
+    from wargame_core.narrative.film import Film
+    from wargame_core.narrative.story import Narrator
     from wargame_core.records.record import Record
 
 FILE = click.Path(path_type=Path)
@@ -101,10 +103,8 @@ def render(
 @with_output
 def replay(out: Output, file: Path, page: Path | None, game: str | None, data: Path | None) -> None:
     """Tell the story of a record from its events; no rule is run, so that it is told as it was played."""
-    from wargame_core.data.files import write_whole
     from wargame_core.narrative.film import Camera
     from wargame_core.narrative.story import Sentence, narrate
-    from wargame_core.narrative.web_page import page as make_page
 
     record, chosen = load_record(file, game, data)
     seat = record.header.get("seat")
@@ -120,11 +120,8 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
         notes.append("the record has no end line: the game was left, or is still being played")
     for note in notes:
         out.note(f"note: {note}")
-    if page is not None:
-        facts = {"scenario": record.header["scenario"], "as seen by": seat}
-        film = camera.film if camera is not None else None
-        made = make_page(chosen, narrator.chapters, narrator.outcome, facts=facts, footer=[file.name], film=film)
-        write_whole(page, made)
+    if page is not None and camera is not None:
+        _write_page(page, record, narrator, camera.film, file.name)
         out.note(f"page: {page}")
     told = {
         "game": chosen.id,
@@ -142,6 +139,15 @@ def replay(out: Output, file: Path, page: Path | None, game: str | None, data: P
         ],
     }
     out.result(told)
+
+
+def _write_page(target: Path, record: Record, narrator: Narrator, film: Film, name: str) -> None:
+    """Write the page of a record that has been told."""
+    from wargame_core.data.files import write_whole
+    from wargame_core.narrative.web_page import page
+
+    facts = {"scenario": record.header["scenario"], "as seen by": record.header.get("seat")}
+    write_whole(target, page(narrator.game, narrator.chapters, narrator.outcome, facts=facts, footer=[name], film=film))
 
 
 @click.command(epilog="Example: wargame verify demo-out/vicksburg.jsonl --json")
