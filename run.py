@@ -22,6 +22,7 @@ usage: python3 run.py COMMAND [arguments]
   test [pytest arguments]         ruff, mypy --strict, all tests that guard correctness: four minutes on two cores
        --quick                    the same without the tests over a second: under a minute
        --thorough                 everything: the laws over 1,000 games each, broken rules, bots' strength, wheels
+  table                           play in the browser: serves tables on this machine and opens the page
   bench [arguments]               the benchmarks, beside other libraries
   setup                           only prepare .venv for development
   anything else                   the command line of the library: play vicksburg, list, odds vicksburg rally, ...
@@ -153,7 +154,8 @@ def prepare(*extras: str) -> None:
     pip("hatchling", "editables")
     isolation = [] if "bench" in extras else ["--no-build-isolation"]
     core = ".[" + ",".join(("terminal", *extras)) + "]"
-    editable = [part for folder in (core, *plugin_folders()) for part in ("-e", folder)]
+    others = [folder + "[server]" * ("frontends" in folder) for folder in plugin_folders()]
+    editable = [part for folder in (core, *others) for part in ("-e", folder)]
     pip(*isolation, *editable)
     with open(STAMP, "w", encoding="utf-8") as stamp:
         stamp.write(" ".join([wanted, *extras]) + "\n")

@@ -295,6 +295,23 @@ export class Board {
     this.lens.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
   }
 
+  /** Come close to what can be chosen now, or to the pieces where nothing can. */
+  approach() {
+    const spots = this.#order().map((reference) => {
+      const [kind, id] = split(reference);
+      return kind === "piece" ? this.#middle(this.state.pieces[id] ?? {}) : this.spaces.get(id)?.at;
+    }).filter(Boolean);
+    if (!spots.length) return;
+    const [xs, ys] = [spots.map(([x]) => x), spots.map(([, y]) => y)];
+    const [x, y] = [Math.min(...xs) - 120, Math.min(...ys) - 100];
+    const [wide, high] = [Math.max(...xs) + 120 - x, Math.max(...ys) + 100 - y];
+    const frame = this.element;
+    this.scale = Math.max(this.least, Math.min(2.2, frame.clientWidth / wide, frame.clientHeight / high));
+    this.x = frame.clientWidth / 2 - (x + wide / 2 - this.left) * this.scale;
+    this.y = frame.clientHeight / 2 - (y + high / 2 - this.top) * this.scale;
+    this.#look();
+  }
+
   /** Bring a thing into the middle when it is out of sight. */
   seek(reference) {
     const rect = this.elementOf(reference)?.getBoundingClientRect();
@@ -345,6 +362,7 @@ export class Board {
     else if (key === "+" || key === "=") this.zoom(1.3);
     else if (key === "-") this.zoom(1 / 1.3);
     else if (key === "0") this.fit();
+    else if (key === "m") this.approach();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -51,7 +51,7 @@ function plain(state, data) {
 
 function card(state, id) {
   const printed = state.printed("cards", id);
-  return make("li", { class: "card" }, make("b", { text: printed?.title ?? id }), make("p", { text: printed?.text ?? "" }));
+  return make("li", { class: "card", "data-card": id }, make("b", { text: printed?.title ?? id }), make("p", { text: printed?.text ?? "" }));
 }
 
 /** What a player reads before the first turn. */

@@ -36,7 +36,10 @@ export class State {
   /** What people call a piece, a place or a card. */
   nameOf(reference) {
     const [kind, id] = split(reference);
-    if (kind === "piece") return this.pieces[id]?.text || this.printed("pieces", id)?.name || id;
+    if (kind === "piece") {
+      const text = this.pieces[id]?.text ?? "";
+      return text.slice(text.indexOf(": ") + 1).trim() || this.printed("pieces", id)?.name || id;
+    }
     if (kind === "card") return this.printed("cards", id)?.title || id;
     const space = this.printed("spaces", id);
     return space ? space.place || space.label || id : id;

@@ -28,7 +28,7 @@ export class Story {
 
   #line(row, number) {
     const line = make("li", { class: "new", "data-event": number, "data-kind": row.kind });
-    if (row.dice) line.append(die(row.dice));
+    if (row.dice) line.append(die(row.dice, (face) => this.state.printed("cards", face)?.title ?? this.state.printed("pieces", face)?.name ?? face.replaceAll("_", " ")));
     if (row.text) line.append(...(row.marks ? this.#marked(row) : [this.#link(row.text, namedBy(row.about))]));
     if (row.ruling) line.append(make("button", { type: "button", class: "why", text: "why", "aria-label": `why: ${row.text ?? row.kind}`, onclick: () => this.on.explain(number) }));
     return line;
@@ -63,8 +63,10 @@ export function namedBy(about = {}) {
   ];
 }
 
-/** A roll: the face, and what it was for. */
-export function die({ die: name, face, for: purpose }) {
-  const shown = typeof face === "number" && face >= 1 && face <= 6 && name === "d6" ? PIPS[face - 1] : String(face);
-  return make("span", { class: "dice" }, make("b", { class: "die", text: shown, "aria-label": `${name}: ${face}` }), make("small", { text: ` ${purpose}` }));
+/** A roll: the face, and what it was for. `name` tells what people call a card or a piece that was drawn. */
+export function die({ die: kind, face, for: purpose }, name) {
+  const pip = typeof face === "number" && face >= 1 && face <= 6 && kind === "d6";
+  const shown = pip ? PIPS[face - 1] : typeof face === "number" ? String(face) : name(String(face));
+  const drawn = typeof face === "number" ? "die" : "die drawn";
+  return make("span", { class: "dice" }, make("b", { class: drawn, role: "img", text: shown, "aria-label": `${kind}: ${pip ? face : shown}` }), make("small", { text: ` ${purpose}` }));
 }

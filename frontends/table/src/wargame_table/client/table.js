@@ -71,7 +71,7 @@ export class WargameTable extends HTMLElement {
     this.undo = make("button", { type: "button", class: "undo", text: "Undo", onclick: () => this.#undo() });
     this.tip = make("div", { class: "tip" });
     this.tools = make("div", { class: "tools", role: "group", "aria-label": "View" },
-      ...[["+", "zoom in", () => this.board.zoom(1.4)], ["−", "zoom out", () => this.board.zoom(1 / 1.4)], ["⤢", "whole map", () => this.board.fit()], ["◌", "hide the pieces", () => this.board.over.classList.toggle("bare")], ["◐", "light, dark, high contrast", () => this.#theme()]]
+      ...[["+", "zoom in", () => this.board.zoom(1.4)], ["−", "zoom out", () => this.board.zoom(1 / 1.4)], ["⤢", "whole map", () => this.board.fit()], ["◎", "come close to what can be chosen", () => this.board.approach()], ["◌", "hide the pieces", () => this.board.over.classList.toggle("bare")], ["◐", "light, dark, high contrast", () => this.#theme()]]
         .map(([text, label, onclick]) => make("button", { type: "button", text, title: label, "aria-label": label, onclick })),
     );
     this.board.element.append(this.tools, this.tip);
@@ -82,6 +82,10 @@ export class WargameTable extends HTMLElement {
       make("aside", { class: "side" }, this.ask.element, this.tabs, this.pages.element),
     );
     this.root.append(this.element);
+    this.pages.page.Table.addEventListener("click", ({ target }) => {
+      const card = target.closest("[data-card][data-lit=can]");
+      if (card) this.#pick(`card:${card.dataset.card}`);
+    });
     this.root.addEventListener("keydown", (event) => this.#key(event));
     const kept = localStorage.getItem("wargame-theme");
     if (kept) this.dataset.theme = kept;
@@ -212,6 +216,12 @@ export class WargameTable extends HTMLElement {
   #light() {
     this.board.light(this.picker.lit, [...this.picker.picks]);
     this.ask.show(this.picker, this.state.now.ask);
+    for (const card of this.pages.page.Table.querySelectorAll("[data-card]")) {
+      const reference = `card:${card.dataset.card}`;
+      const as = this.picker.picks.includes(reference) ? "picked" : this.picker.lit.has(reference) ? "can" : "";
+      if (as) card.dataset.lit = as;
+      else delete card.dataset.lit;
+    }
   }
 
   #refused(message, request) {
@@ -384,6 +394,7 @@ export class WargameTable extends HTMLElement {
       Escape: () => this.#back(),
       z: () => this.undo.disabled || this.#undo(),
       h: () => this.board.over.classList.toggle("bare"),
+      m: () => this.board.approach(),
       b: () => this.board.focus(this.board.current ?? [...this.picker.lit.keys()][0]),
       "/": () => (this.ask.filter.hidden ? this.ask.rows.querySelector("button")?.focus() : this.ask.filter.focus()),
     };

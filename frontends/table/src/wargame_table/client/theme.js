@@ -93,6 +93,9 @@ th{color:var(--wg-soft);white-space:nowrap}
 .link:focus-visible{outline:3px solid var(--wg-focus)}
 .why{padding:0 .4rem;margin-left:.4rem;font-size:.8rem}
 .die{display:inline-block;min-width:1.5em;text-align:center;border:1px solid var(--wg-line);border-radius:.25rem;background:var(--wg-paper);font-size:1.15rem;line-height:1.3}
+.die.drawn{font-size:.9rem;padding:0 .3rem}
+.card[data-lit]{border:2px dashed var(--wg-can);cursor:pointer}
+.card[data-lit=picked]{border:3px double var(--wg-picked)}
 .dice small{color:var(--wg-soft)}
 .talk{display:flex;gap:.3rem;margin:.4rem 0}
 .talk input{flex:1;min-width:0;padding:.4rem;background:var(--wg-paper);border:1px solid var(--wg-line);border-radius:.4rem}
