@@ -49,6 +49,8 @@ def show(value: Fraction | int) -> str:
     >>> show(Fraction(7, 2)), show(Fraction(4)), show(Fraction(1, 2))
     ('3 1/2', '4', '1/2')
     """
+    if value.denominator == 1:
+        return str(value)
     whole, part = divmod(abs(Fraction(value)), 1)
     sign = "-" if value < 0 else ""
     shown = " ".join(str(number) for number in (whole, part) if number) or "0"

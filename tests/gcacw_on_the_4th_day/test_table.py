@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 from tests.gcacw_on_the_4th_day.conftest import Lay
@@ -14,7 +16,9 @@ import wargame_core
 from wargame_core import Game, Match
 from wargame_core.flow.panels import Score, SequenceOfPlay, Status, Track
 from wargame_core.sheet import Sheet
+from wargame_gcacw.rules import kept_lines
 from wargame_gcacw.rules.victory_points import score
+from wargame_gcacw.table import kept_points
 from wargame_gcacw.table.panels import panels
 
 SCENARIOS = ("lees_retreat", "the_battle_continues")
@@ -132,3 +136,19 @@ def test_the_briefing_names_the_options_chosen(game: Game) -> None:
         "Stacks in an enemy zone of control may refuse their flanks.",
         "Infantry that rests does not dig.",
     }
+
+
+def test_points_that_are_kept_are_those_of_the_board(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = game.start("the_battle_continues", seed=3)
+    players = {seat: game.bot("heuristic", seed=2) for seat in game.seats}
+    told = []
+    for update in islice(match.plays(players), 60):
+        assert update.entries
+        board: Any = match.board
+        kept = panels(board)
+        with monkeypatch.context() as fresh:
+            fresh.setattr(kept_lines, "_KEPT", WeakKeyDictionary())
+            fresh.setattr(kept_points, "_KEPT", WeakKeyDictionary())
+            assert panels(board) == kept
+        told.append(kept[0])
+    assert len({str(score) for score in told}) > 5

@@ -21,6 +21,7 @@ from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import NATION
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.victory_conditions import LinePoints, Reduction
+from wargame_gcacw.rules.kept_lines import kept_lines
 from wargame_gcacw.rules.line_search import LineSearch, TracedLine, all_of, columns_and_rows, north_of, trace
 from wargame_gcacw.rules.points_ledger import Item
 
@@ -73,8 +74,12 @@ def lines_of_communication(board: FieldBoard, rule: LinePoints, units: Iterable[
     """The best line of every unit on the map that may count one, or of these ``units``."""
     chosen = tuple(board.of(rule.side, *rule.arms) if units is None else units)
     search = LineSearch(board, rule)
-    traced = search.best(chosen)
-    return tuple(_line(search, unit, traced.get(unit)) for unit in chosen)
+
+    def find(missing: list[str]) -> Iterator[Line]:
+        traced = search.best(missing)
+        return (_line(search, unit, traced.get(unit)) for unit in missing)
+
+    return kept_lines(search, chosen, find)
 
 
 def _line(search: LineSearch, unit: str, traced: TracedLine | None) -> Line:

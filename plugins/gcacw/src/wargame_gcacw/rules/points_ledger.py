@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from html import escape
 from math import floor
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     import pandas
 
 
+@lru_cache(maxsize=512)
 def signed(points: Fraction | int) -> str:
     """Points with their sign, as people write them.
 

@@ -19,6 +19,7 @@ from wargame_gcacw.rules.activate_leader import held
 from wargame_gcacw.rules.initiative import cycle_over
 from wargame_gcacw.rules.points_ledger import Ledger, LedgerLine, signed
 from wargame_gcacw.rules.victory_points import points_needed, score, victory_level
+from wargame_gcacw.table.kept_points import Points, kept_points
 
 STEPS: Final = ("Leader transfer", "Initiative", "Choose an action", "March", "Recovery", "Count the victory points")
 """The steps of a turn; a night repeats initiative, action and march."""
@@ -26,18 +27,24 @@ STEPS: Final = ("Leader transfer", "Initiative", "Choose an action", "March", "R
 
 def panels(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
     """Everything that lies beside the map now."""
-    ledger = score(board)
-    made: list[Panel] = [points(board, ledger), Status(tuple(state_of_the_turn(board))), turn_track(board)]
+    counted = kept_points(board, count_points)
+    made: list[Panel] = [counted.score, Status(tuple(state_of_the_turn(board))), turn_track(board)]
     made.append(SequenceOfPlay(STEPS, step_under_way(board)))
-    traced = tuple(line_of_communication(board, line) for line in ledger.lines if line.unit in board.units)
     for title, rows in (
-        ("Lines of communication", tuple(row for row in traced if row is not None)),
+        ("Lines of communication", counted.lines),
         ("Losses", tuple(losses(board))),
         ("Leaders", tuple(leaders(board))),
     ):
         if rows:
             made.append(Status(rows, title, title.lower().replace(" ", "_")))
     return tuple(made)
+
+
+def count_points(board: FieldBoard) -> Points:
+    """The points with everything they come from, worked out from the board."""
+    ledger = score(board)
+    traced = (line_of_communication(board, line) for line in ledger.lines if line.unit in board.units)
+    return Points(points(board, ledger), tuple(row for row in traced if row is not None))
 
 
 def points(board: FieldBoard, ledger: Ledger) -> Score:

@@ -1,0 +1,68 @@
+"""The points as panels show them, worked out once for all that look at a position.
+
+Tracing the lines of communication is most of the work of a view, and most choices move nothing that they depend on.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from attrs import frozen
+
+from wargame_core.flow.panels import Score, StatusLine
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.printed.scenario import Book
+
+POSITIONS = 8
+"""Positions kept for the games of one book, the latest."""
+
+
+@frozen(eq=False)
+class Counted:
+    """Everything of a board that points depend on, as it was."""
+
+    units: tuple[tuple[str, int, int, bool], ...]
+    rest: tuple[Any, ...]
+
+    @staticmethod
+    def of(board: FieldBoard) -> Counted:
+        """What points depend on now, read off the board."""
+        held: tuple[Mapping[Any, Any], ...] = (
+            board.control,
+            board.exited,
+            board.lost,
+            board.train_marches,
+            board.train_retreats,
+        )
+        rest = (board.scenario_id, board.rain, board.gone, *(tuple(part.items()) for part in held))
+        units = tuple((unit, now.space, now.manpower, now.disorganized) for unit, now in board.units.items())
+        return Counted(units, rest)
+
+    def same(self, other: Counted) -> bool:
+        """Whether the points are the same in both."""
+        return self.units == other.units and self.rest == other.rest
+
+
+@frozen
+class Points:
+    """The score with its ledger, and a status line for each line of communication."""
+
+    score: Score
+    lines: tuple[StatusLine, ...]
+
+
+_KEPT: WeakKeyDictionary[Book, deque[tuple[Counted, Points]]] = WeakKeyDictionary()
+
+
+def kept_points(board: FieldBoard, count: Callable[[FieldBoard], Points]) -> Points:
+    """The points of a board, counted unless they were for a board with the same units and losses."""
+    kept, now = _KEPT.setdefault(board.book, deque(maxlen=POSITIONS)), Counted.of(board)
+    for counted, points in reversed(tuple(kept)):
+        if counted.same(now):
+            return points
+    points = count(board)
+    kept.append((now, points))
+    return points
