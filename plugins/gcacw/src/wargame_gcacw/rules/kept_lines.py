@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from wargame_gcacw.printed.scenario import Book
@@ -21,7 +21,7 @@ SITUATIONS = 8
 """Situations of the enemy kept for the games of one book, the latest."""
 
 Lines = dict[tuple[str, int], "Line"]
-_KEPT: WeakKeyDictionary[Book, deque[tuple[Any, Lines]]] = WeakKeyDictionary()
+_KEPT: WeakKeyDictionary[Book, deque[tuple[object, Lines]]] = WeakKeyDictionary()
 
 
 def kept_lines(
@@ -41,7 +41,7 @@ def _lines_in(search: LineSearch) -> Lines:
     board, places = search.board, search.board.units
     enemies = tuple((unit, places[unit].space, places[unit].value) for unit in board.of(search.foe))
     situation = (search.rule, board.rain, enemies, search.groups)
-    kept = _KEPT.setdefault(board.book, deque(maxlen=SITUATIONS))
+    kept: deque[tuple[object, Lines]] = _KEPT.setdefault(board.book, deque(maxlen=SITUATIONS))
     for known, lines in reversed(tuple(kept)):
         if known == situation:
             return lines
