@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pandas
 
 
-@frozen
+@frozen(repr=False)
 class Simulation:
     """The results of a batch of games, and what follows from them. ``games`` are in order of their numbers."""
 
@@ -133,6 +133,9 @@ class Simulation:
         game = self.batch.load()
         chosen = self.games[:games]
         return frame_of(row for result in chosen for row in turns_of(self.batch, result.index, result.decisions, game))
+
+    def __repr__(self) -> str:
+        return f"<Simulation of {self.batch.game}: {len(self.games)} games, {len(self.finished)} finished>"
 
     def __str__(self) -> str:
         from wargame_core.players.simulation_tables import text
