@@ -248,8 +248,9 @@ class Distribution(Generic[T_co]):
         return hash((self.total, frozenset(self.counts.items())))
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{value}: {chance}" for value, chance in self.items())
-        return f"Distribution({shown})"
+        from wargame_core.odds_pictures import short
+
+        return f"Distribution({short(self.items())})"
 
     def __str__(self) -> str:
         return self.bars()

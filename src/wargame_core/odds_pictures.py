@@ -107,6 +107,11 @@ def _rows(items: Items) -> Iterator[tuple[str, Fraction]]:
         yield f"{len(rest)} more", sum((chance for _, chance in rest), Fraction(0))
 
 
+def short(items: Items) -> str:
+    """Values with their chances in one line, at most `SHOWN` of them."""
+    return ", ".join(f"{name}: {chance}" for name, chance in _rows(items))
+
+
 def html_table(items: Items) -> str:
     """A row a value with a bar, at most `SHOWN` of them."""
     top = max(chance for _, chance in items)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.players.batch import Batch
 from wargame_core.players.playouts import GameResult
@@ -122,15 +123,16 @@ class Simulation:
 
         return frame_of(frame_rows(self.games, self.seats), "game")
 
-    def turns_frame(self, games: int | None = None) -> pandas.DataFrame:
+    def turns_frame(self, games: int | None = None, game: Game | None = None) -> pandas.DataFrame:
         """A row for the end of each turn of the first ``games`` games, with the numbers that the game draws by turn.
 
-        The games are played again for it, which takes as long as it took. Raises `MissingExtra` without pandas.
+        The games are played again for it, which takes as long as it took; ``game`` may be given when it is loaded
+        already. Raises `MissingExtra` without pandas.
         """
         from wargame_core.frames import frame_of
         from wargame_core.players.by_turn import turns_of
 
-        game = self.batch.load()
+        game = game or self.batch.load()
         chosen = self.games[:games]
         return frame_of(row for result in chosen for row in turns_of(self.batch, result.index, result.decisions, game))
 

@@ -8,25 +8,30 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import Any, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.rules.line_search import LineSearch
 
-if TYPE_CHECKING:
-    from wargame_gcacw.rules.line_of_communication import Line
 
+class OfUnit(Protocol):
+    """A line of communication: of which unit, is all that matters here."""
+
+    @property
+    def unit(self) -> str:
+        """The unit's id."""
+
+
+L = TypeVar("L", bound=OfUnit)
 SITUATIONS = 8
 """Situations of the enemy kept for the games of one book, the latest."""
 
-Lines = dict[tuple[str, int], "Line"]
+Lines = dict[tuple[str, int], Any]
 _KEPT: WeakKeyDictionary[Book, deque[tuple[object, Lines]]] = WeakKeyDictionary()
 
 
-def kept_lines(
-    search: LineSearch, units: Iterable[str], find: Callable[[list[str]], Iterable[Line]]
-) -> tuple[Line, ...]:
+def kept_lines(search: LineSearch, units: Iterable[str], find: Callable[[list[str]], Iterable[L]]) -> tuple[L, ...]:
     """The lines of these units; ``find`` traces those that are not known as the enemy stands now."""
     known, places = _lines_in(search), search.board.units
     wanted = [(unit, places[unit].space) for unit in units]

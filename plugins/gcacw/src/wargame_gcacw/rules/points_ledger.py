@@ -103,7 +103,7 @@ class LedgerLine:
         }
 
 
-@frozen
+@frozen(repr=False)
 class Ledger:
     """The points of a side, line by line; `total` is their sum rounded down."""
 
@@ -132,6 +132,9 @@ class Ledger:
             detail={"exact": str(self.exact)},
             parts=tuple(line.ruling() for line in self.lines),
         )
+
+    def __repr__(self) -> str:
+        return f"<Ledger of {self.title}: {self.total}, {len(self.lines)} lines>"
 
     def __str__(self) -> str:
         width = max((len(signed(line.points)) for line in self.lines), default=0)
