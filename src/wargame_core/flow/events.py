@@ -30,6 +30,17 @@ class Outcome(JsonForm):
     scores: Mapping[str, int] = field(factory=dict)
     text: str = ""
 
+    def utilities(self, seats: Iterable[str]) -> dict[str, float]:
+        """What the end is worth to each seat, all together 0: 1 to who won, -1 shared by the others; 0 if nobody won.
+
+        >>> Outcome("red", "clearly").utilities(("red", "blue"))
+        {'red': 1.0, 'blue': -1.0}
+        """
+        others = [seat for seat in seats if seat != self.winner]
+        if self.winner is None:
+            return dict.fromkeys(others, 0.0)
+        return {self.winner: 1.0, **dict.fromkeys(others, -1.0 / max(1, len(others)))}
+
 
 @define(eq=True)
 class Board:

@@ -1,0 +1,1 @@
+"""Every game as an environment of the usual learning libraries; each adapter needs only its own extra."""

@@ -1,0 +1,132 @@
+"""One game played by numbers: what all adapters share. An action is the place of a choice in the menu.
+
+Places in a menu mean something else at each decision, so an observation brings the rows of the menu with it
+(`wargame_core.encoding.encoder.ROW`): a policy scores rows, and masks the places without one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from attrs import field, frozen
+
+from wargame_core.encoding.encoder import ROW, Encoder
+from wargame_core.errors import IllegalAction, MissingExtra
+from wargame_core.flow.choices import Action
+from wargame_core.flow.events import Outcome
+from wargame_core.flow.match import Match
+from wargame_core.flow.state import View
+from wargame_core.game import Game
+from wargame_core.plugins.discovery import load
+from wargame_core.rulings import refuse
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+
+Array: TypeAlias = "numpy.typing.NDArray[Any]"
+Observe: TypeAlias = Callable[[View], Any]
+"""What a learner sees of a view: an array of the shape of the one that the first view of a game gives."""
+Rewards: TypeAlias = Callable[[Outcome], Mapping[str, float]]
+"""What each seat gets for the end of a game."""
+
+
+@frozen(kw_only=True)
+class Setting:
+    """What is played, and in which numbers."""
+
+    game: Game
+    scenario: str | None = None
+    options: Mapping[str, Any] = field(factory=dict)
+    max_actions: int = 512
+    """So many places has a menu; choices beyond are never offered."""
+    observe: Observe | None = None
+    rewards: Rewards | None = None
+
+    @staticmethod
+    def of(game: Game | str, **settings: Any) -> Setting:
+        """A setting of a game or the name of one. Raises `UnknownName`."""
+        return Setting(game=load(game) if isinstance(game, str) else game, **settings)
+
+    def encoder(self) -> Encoder:
+        """The numbers of its game."""
+        return self.game.encoder(self.scenario, **self.options)
+
+    def begin(self, seed: int | None) -> Match:
+        """A new match; the same seed gives the same dice."""
+        return self.game.start(self.scenario, seed=seed, **self.options)
+
+
+class Episode:
+    """A match in numbers."""
+
+    def __init__(self, setting: Setting, encoder: Encoder, seed: int | None) -> None:
+        self.setting, self.match, self._encoder = setting, setting.begin(seed), encoder
+        self._menu: tuple[Action, ...] | None = None
+
+    @property
+    def seat(self) -> str:
+        """Who is to choose; empty when the game is over. Of a secret choice each seat in its turn."""
+        return self.match.to_choose[0] if self.match.to_choose else ""
+
+    @property
+    def menu(self) -> tuple[Action, ...]:
+        """The choices of that seat, as many as have a place."""
+        if self._menu is None:
+            choices = self.match.choices(self.seat) if self.seat else ()
+            self._menu = tuple(islice(choices, self.setting.max_actions))
+        return self._menu
+
+    def play(self, place: int) -> None:
+        """Make the choice with this place in the menu. Raises `IllegalAction` for a place without one."""
+        if not 0 <= place < len(self.menu):
+            raise IllegalAction(
+                refuse("not_offered", f"place {place} holds no choice: this menu has {len(self.menu)}, from 0 on")
+            )
+        self.choose(self.menu[place])
+
+    def choose(self, action: Action) -> None:
+        """Make a choice that may also be one which the menu leaves out."""
+        self.match.play(action, self.seat)
+        self._menu = None
+
+    def mask(self, seat: str) -> Array:
+        """1 for each place of the menu with a choice; all 0 for a seat that is not asked now."""
+        np = the_numpy()
+        mask = np.zeros(self.setting.max_actions, dtype=np.int8)
+        mask[: len(self.menu) if seat == self.seat else 0] = 1
+        return mask
+
+    def rows(self, seat: str) -> Array:
+        """The row of each place of the menu; 0 where there is none."""
+        np = the_numpy()
+        table = np.zeros((self.setting.max_actions, len(ROW)), dtype=np.int32)
+        if seat == self.seat and seat:
+            rows = self._encoder.rows(self.match.view(seat, story=False), self.setting.max_actions)
+            table[: len(rows)] = rows
+        return table
+
+    def observation(self, seat: str) -> Array:
+        """What the seat sees, by the setting's function or as the encoder has it."""
+        np = the_numpy()
+        view = self.match.view(seat)
+        seen = self.setting.observe(view) if self.setting.observe is not None else self._encoder.view(view).flat()
+        return np.asarray(seen, dtype=np.float32)
+
+    def rewards(self) -> Mapping[str, float]:
+        """What each seat gets now: 0 while the game goes on."""
+        outcome, seats = self.match.outcome, self.match.rules.seats
+        if outcome is None:
+            return dict.fromkeys(seats, 0.0)
+        return self.setting.rewards(outcome) if self.setting.rewards is not None else outcome.utilities(seats)
+
+
+def the_numpy() -> Any:
+    """numpy, which every adapter's extra brings. Raises `MissingExtra`."""
+    try:
+        import numpy
+    except ImportError:
+        raise MissingExtra("numpy", "gymnasium") from None
+    return numpy

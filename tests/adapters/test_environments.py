@@ -1,0 +1,139 @@
+"""The games as environments: the other libraries' own tests are ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from wargame_core import IllegalAction, UnknownName, load
+from wargame_core.encoding.encoder import ROW
+
+QUICK = "thunder_on_the_mississippi"
+GAMES = (
+    QUICK,
+    "battlecry",
+    "vicksburg",
+    pytest.param("gettysburg", marks=pytest.mark.thorough),
+    pytest.param("gcacw_on_the_4th_day", marks=pytest.mark.thorough),
+)
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::DeprecationWarning")
+
+
+@pytest.fixture(scope="module")
+def env() -> Callable[..., Any]:
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed (extra pettingzoo)")
+    from wargame_core.adapters.pettingzoo import env
+
+    return env
+
+
+@pytest.fixture(scope="module")
+def seat_env() -> Callable[..., Any]:
+    pytest.importorskip("gymnasium", reason="Gymnasium is not installed (extra gymnasium)")
+    from wargame_core.adapters.gymnasium import SeatEnv
+
+    return SeatEnv
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pettingzoo_finds_nothing_wrong(env: Callable[..., Any], game: str) -> None:
+    from pettingzoo.test import api_test, seed_test
+
+    api_test(env(game, max_cycles=40), num_cycles=60)
+    seed_test(lambda: env(game, max_cycles=20), num_cycles=30)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_gymnasium_finds_nothing_wrong(seat_env: Callable[..., Any], game: str) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    check_env(seat_env(game, load(game).seats[0], "random"), skip_render_check=True)
+
+
+def test_several_environments_at_once_see_the_same_as_each_alone(seat_env: Callable[..., Any]) -> None:
+    import numpy
+    from gymnasium.vector import SyncVectorEnv
+
+    together = SyncVectorEnv([lambda: seat_env(QUICK, "union", max_actions=32)] * 2)
+    alone = seat_env(QUICK, "union", max_actions=32)
+    seen, _ = together.reset(seed=[3, 4])
+    first, _ = alone.reset(seed=3)
+    for _ in range(30):
+        assert numpy.array_equal(seen["observation"][0], first["observation"])
+        assert numpy.array_equal(seen["action_mask"][0], alone.action_masks())
+        seen, *_ = together.step([0, 0])
+        first, *_ = alone.step(0)
+
+
+def test_a_game_ends_with_a_winner_and_a_loser(env: Callable[..., Any]) -> None:
+    game = env(QUICK)
+    game.reset(seed=3)
+    for agent in game.agent_iter():
+        seen, _, over, cut, _ = game.last()
+        assert not cut
+        game.step(None if over else int(seen["action_mask"].nonzero()[0][-1]))
+        if not game.agents:
+            break
+        assert agent in game.possible_agents
+    assert game.rewards == {} or sum(game.rewards.values()) == 0
+
+
+def test_a_learner_may_bring_what_it_sees_and_what_it_gets(env: Callable[..., Any]) -> None:
+    def lines(view: Any) -> list[float]:
+        return [float(len(view.pieces))]
+
+    game = env(QUICK, observe=lines, rewards=lambda outcome: {"union": 5.0, "confederate": 0.0})
+    game.reset(seed=3)
+    assert game.observe("union")["observation"].tolist() == [float(len(load(QUICK).start(seed=3).view("union").pieces))]
+    while not any(game.terminations.values()):
+        game.step(0)
+    assert game.rewards == {"union": 5.0, "confederate": 0.0}
+
+
+def test_a_place_without_a_choice_is_refused_and_nothing_has_changed(env: Callable[..., Any]) -> None:
+    game = env(QUICK)
+    game.reset(seed=3)
+    before = game.observe(game.agent_selection)
+    with pytest.raises(IllegalAction, match="place 500 holds no choice: this menu has"):
+        game.step(500)
+    after = game.observe(game.agent_selection)
+    assert all((before[name] == after[name]).all() for name in before)
+
+
+def test_who_is_not_asked_has_no_menu(env: Callable[..., Any]) -> None:
+    game = env(QUICK)
+    game.reset(seed=3)
+    (other,) = set(game.possible_agents) - {game.agent_selection}
+    seen = game.observe(other)
+    assert not seen["action_mask"].any()
+    assert seen["rows"].shape == (512, len(ROW))
+    assert not seen["rows"].any()
+
+
+def test_the_others_are_played_by_a_bot_or_by_a_function(seat_env: Callable[..., Any]) -> None:
+    asked: list[str] = []
+
+    def first(view: Any) -> Any:
+        asked.append(view.seat)
+        return next(iter(view.choices))
+
+    game = seat_env("vicksburg", "federal", first)
+    game.reset(seed=1)
+    for _ in range(40):
+        game.step(0)
+    assert set(asked) == {"confederate"}
+    with pytest.raises(UnknownName, match="unknown bot 'deep_blue'"):
+        seat_env(QUICK, "union", "deep_blue")
+    with pytest.raises(UnknownName, match="seat"):
+        seat_env(QUICK, "russia")
+
+
+def test_an_episode_can_be_cut_short(seat_env: Callable[..., Any]) -> None:
+    game = seat_env(QUICK, "union", max_steps=2)
+    game.reset(seed=1)
+    assert game.step(0)[2:4] == (False, False)
+    assert game.step(0)[2:4] == (False, True)
+    assert "<svg" in game.render()
