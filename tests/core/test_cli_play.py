@@ -161,6 +161,20 @@ def test_a_choice_can_be_taken_back_until_something_was_learnt(wargame: Run) -> 
     assert "red has nothing to take back" in text or "taken back" in text
 
 
+def test_what_has_one_answer_passes_and_is_asked_for_on_demand(wargame: Run) -> None:
+    passing = wargame("play", "toy", "--seat", "blue", "--seed", "3", typed="1\n" * 12).stdout
+    asking = wargame("play", "toy", "--seat", "blue", "--seed", "3", "--ask-forced", typed="1\n" * 14).stdout
+    assert "the only choice" in passing
+    assert "the only choice" not in asking
+    assert asking.count("blue> ") == passing.count("blue> ") + passing.count("the only choice")
+
+
+def test_with_two_people_at_a_terminal_nothing_passes_by_itself(wargame: Run) -> None:
+    text = wargame("play", "toy", "--seat", "both", "--seed", "3", typed="\n1\n" * 40).stdout
+    assert "wins (points)" in text or "Nobody wins" in text
+    assert "the only choice" not in text
+
+
 def test_a_secret_choice_is_taken_back_before_the_other_has_chosen(wargame: Run) -> None:
     typed = "\n1\n" + "\n1\n\n" + "quit\n"
     text = wargame("play", "toy", "--seat", "both", "--seed", "3", typed=typed).stdout

@@ -85,8 +85,8 @@ def _undo(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
         session.refuse(str(problem))
         return False
     gone = before - kept
-    sentences = f"; the last {gone} things you were told no longer hold" if gone > 0 else ""
-    session.out.say(f"  taken back{sentences}")
+    told = f" (events that no longer hold: {gone}; that still do: {kept})" if gone > 0 else ""
+    session.out.say(f"  taken back{told}")
     return True
 
 

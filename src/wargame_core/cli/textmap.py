@@ -58,7 +58,7 @@ def draw_map(
     """The map round the places of ``focus`` as the seat knows it, with what is in ``reach``. None without places."""
     game_map = table.game_map
     if game_map is None:
-        return TextMap((), tuple(_places_in_words(table))) if table.sheet.spaces else None
+        return TextMap((), tuple(_places_in_words(table, reach or {}))) if table.sheet.spaces else None
     spaces = {game_map.coordinates(space): space for space in range(game_map.size)}
     stacks = {spaces[place]: _stack(table, pieces) for place, pieces in table.at.items() if place in spaces}
     ground = {spaces[place]: said.short for place, said in table.letters.items() if place in spaces}
@@ -155,14 +155,16 @@ def _ground_of(game_map: Map, drawn: LetterMap) -> list[str]:
     return sorted(kind for kind in kinds if kind not in ("", "town", "city", "village"))
 
 
-def _places_in_words(table: Tabletop) -> Iterator[str]:
-    """The places of a game without a map: where each leads, and who stands there."""
+def _places_in_words(table: Tabletop, reach: Mapping[str, str]) -> Iterator[str]:
+    """The places of a game without a map: where each leads, what it is now, who stands there, what it costs to go."""
     for space in table.sheet.spaces:
         links = ", ".join(table.label.get(link, link) for link in space.links)
-        here = "; ".join(
-            f"{table.letter.get(table.side.get(piece, ''), '')} {table.name(piece)}"
+        here = [
+            f"{table.letter.get(table.side.get(piece, ''), '')} {table.name(piece)}".strip()
             for piece in table.at.get(space.id, ())
-        )
-        leads = f" (leads to {links})" if links else ""
-        if links or here:
-            yield f"{space.label}{leads}: {here or 'nobody'}"
+        ]
+        said = table.letters.get(space.id)
+        now = [said.long] if said is not None and said.long else []
+        cost = f" ({reach[space.id]})" if reach.get(space.id) else ""
+        leads = f" (next to {links})" if links else ""
+        yield f"{space.label}{leads}{cost}: {'; '.join([*now, *here]) or 'nobody'}"

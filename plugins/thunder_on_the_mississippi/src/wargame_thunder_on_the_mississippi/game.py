@@ -22,6 +22,7 @@ from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISO
 from wargame_thunder_on_the_mississippi.printed.packaged import DATA, TITLE
 from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
 from wargame_thunder_on_the_mississippi.rules.who_may_know_what import SECRETS
+from wargame_thunder_on_the_mississippi.table.letters import letters
 from wargame_thunder_on_the_mississippi.table.panels import panels
 from wargame_thunder_on_the_mississippi.table.piece_facts import PIECE_FACTS
 
@@ -57,6 +58,7 @@ def build(overlay: Path | None = None) -> Game:
         presentation=Presentation(
             ground=ground,
             markers=markers,
+            letters=letters,
             marks=marks,
             caption=caption,
             sheet=sheet_of,
