@@ -246,6 +246,7 @@ def test_sheet_and_ground_come_under_their_digest(client: TestClient, links: dic
     assert "immutable" in sheet.headers["cache-control"]
     assert client.get(f"{path}/sheet/{digest}.svg").text.startswith("<svg")
     assert client.get(f"{path}/sheet/other.svg").status_code == 404
+    assert client.get(f"{path}/sheet/{digest}.svg?theme=dark").status_code == 200
 
 
 def test_no_more_screens_with_one_link_than_people_have(client: TestClient, links: dict[str, tuple[str, str]]) -> None:

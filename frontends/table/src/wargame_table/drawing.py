@@ -50,7 +50,7 @@ def drawn_for(game: Game, view: View) -> Drawn:
         if placed.scale != 1:
             row["scale"] = placed.scale
         pieces[placed.id] = row
-    bare = evolve(picture, markers=(), caption="").svg(layers=("pieces",)) if picture.marks else ""
+    bare = evolve(picture, markers=(), caption="").svg(layers=("pieces",), theme="light") if picture.marks else ""
     begin, end = bare.find('<g data-layer="pieces">'), bare.rfind("</svg>")
     return Drawn(pieces, faces, bare[begin:end] if begin >= 0 else "")
 
@@ -61,12 +61,15 @@ def _digest(face: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def _ground(game: Game, scenario: str, options: tuple[tuple[str, str], ...]) -> str:
+def _ground(game: Game, scenario: str, options: tuple[tuple[str, str], ...], theme: str) -> str:
     board = game.rules.first_board(scenario, dict(options))
     picture = game.picture(board, SPECTATOR, legend=False)
-    return picture.svg(layers=("sheet",)) if picture is not None else BLANK
+    return picture.svg(layers=("sheet",), theme=theme) if picture is not None else BLANK
 
 
-def ground_svg(game: Game, opening: Opening) -> str:
-    """The printed sheet as a picture, the same for everybody; its 0, 0 is that of `Game.sheet`."""
-    return _ground(game, opening.scenario, tuple(sorted(opening.options.items())))
+def ground_svg(game: Game, opening: Opening, theme: str = "auto") -> str:
+    """The printed sheet as a picture, the same for everybody; its 0, 0 is that of `Game.sheet`.
+
+    Raises `UnknownName` for a theme that is not there.
+    """
+    return _ground(game, opening.scenario, tuple(sorted(opening.options.items())), theme)

@@ -130,7 +130,8 @@ async def _ground(site: Site, request: Request) -> Response:
     table = await _table(site, request)
     if table.session.sheet.digest != request.path_params["digest"]:
         raise Refused("unknown_table", "there is no such sheet")
-    drawn = await asyncio.to_thread(ground_svg, table.session.game, table.session.opening)
+    theme = request.query_params.get("theme", "auto")
+    drawn = await asyncio.to_thread(ground_svg, table.session.game, table.session.opening, theme)
     return Response(drawn, media_type="image/svg+xml", headers=_FOR_EVER)
 
 

@@ -45,9 +45,7 @@ export class Board {
     this.high = high || 1;
     const box = (/viewBox="([^"]+)"/.exec(picture)?.[1] ?? `0 0 ${wide} ${high}`).split(/\s+/).map(Number);
     [this.left, this.top, this.boxWide, this.boxHigh] = box;
-    if (this.address) URL.revokeObjectURL(this.address);
-    this.address = URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
-    this.ground.src = this.address;
+    this.paint(picture);
     for (const layer of [this.ground, this.over]) {
       layer.style.width = `${this.boxWide}px`;
       layer.style.height = `${this.boxHigh}px`;
@@ -56,6 +54,13 @@ export class Board {
     this.over.setAttribute("aria-label", sheet.title);
     this.layers.spaces.replaceChildren(...sheet.spaces.map((space) => this.#space(space)));
     this.fit();
+  }
+
+  /** The same sheet in other colours. */
+  paint(picture) {
+    if (this.address) URL.revokeObjectURL(this.address);
+    this.address = URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
+    this.ground.src = this.address;
   }
 
   #space(space) {

@@ -10,10 +10,10 @@ const address = new URL(`/t/${table}/socket`, location.href);
 address.protocol = address.protocol.replace("http", "ws");
 address.hash = "";
 
-async function sheets(digest) {
-  const [sheet, picture] = await Promise.all([fetch(`/t/${table}/sheet/${digest}.json`), fetch(`/t/${table}/sheet/${digest}.svg`)]);
-  return { sheet: await sheet.json(), picture: await picture.text() };
-}
+const sheets = {
+  sheet: async (digest) => (await fetch(`/t/${table}/sheet/${digest}.json`)).json(),
+  picture: async (digest, theme) => (await fetch(`/t/${table}/sheet/${digest}.svg?theme=${theme}`)).text(),
+};
 
 async function record() {
   const answer = await fetch(`/t/${table}/record.jsonl`, { headers: { Authorization: `Bearer ${key}` } });

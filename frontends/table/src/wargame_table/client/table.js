@@ -1,4 +1,4 @@
-// <wargame-table>: one seat's screen. Give it a transport, and with `sheets` a way to the printed sheet.
+// <wargame-table>: one seat's screen. Give it a transport, and with `sheets` ways to the printed sheet and its picture.
 
 import { Ask, popup } from "./ask.js";
 import { Board } from "./board.js";
@@ -27,7 +27,7 @@ export class WargameTable extends HTMLElement {
     this.#as("loading");
   }
 
-  /** Begin: `transport` carries messages, `sheets(digest)` gives {sheet, picture}, `hello` holds table, key and name. */
+  /** Begin: `transport` carries messages, `sheets` has `sheet(digest)` and `picture(digest, theme)`, `hello` holds table, key and name. */
   async start({ transport, sheets, hello = {}, record = null }) {
     Object.assign(this, { transport, sheets, hello, record });
     transport.onmessage = (message) => this.#hear(message);
@@ -130,6 +130,11 @@ export class WargameTable extends HTMLElement {
     const next = THEMES[(THEMES.indexOf(this.dataset.theme ?? "") + 1) % THEMES.length];
     this.dataset.theme = next;
     localStorage.setItem("wargame-theme", next);
+    this.sheets?.picture(this.state.welcome.sheet, this.#colours()).then((picture) => this.board.paint(picture));
+  }
+
+  #colours() {
+    return { light: "light", dark: "dark", contrast: "light" }[this.dataset.theme] ?? "auto";
   }
 
   // Messages
@@ -164,7 +169,7 @@ export class WargameTable extends HTMLElement {
   async #welcome(message) {
     this.state.welcome = message;
     if (this.state.sheet?.digest !== message.sheet) {
-      const { sheet, picture } = await this.sheets(message.sheet);
+      const [sheet, picture] = await Promise.all([this.sheets.sheet(message.sheet), this.sheets.picture(message.sheet, this.#colours())]);
       this.state.sheet = sheet;
       this.state.index = null;
       this.board.lay(sheet, picture);

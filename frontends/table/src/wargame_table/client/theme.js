@@ -1,7 +1,7 @@
 // The looks of the table: light, dark and high contrast, for phones and wide screens.
 
 const LIGHT = `--wg-paper:#fbf8f1;--wg-card:#fffdf6;--wg-ink:#26211a;--wg-soft:#5f574a;--wg-line:#d9d0bd;--wg-can:#0a5bd0;--wg-picked:#a3005c;--wg-last:#a34d00;--wg-focus:#000;--wg-button:#f1ead9;--wg-mark:#8a4b16;--wg-ground:none;`;
-const DARK = `--wg-paper:#1b1916;--wg-card:#26231f;--wg-ink:#ece6d9;--wg-soft:#b3aa99;--wg-line:#4a443b;--wg-can:#7ab8ff;--wg-picked:#ff8ac6;--wg-last:#ffb066;--wg-focus:#fff;--wg-button:#36312a;--wg-mark:#e0a668;--wg-ground:brightness(.78) contrast(1.05);`;
+const DARK = `--wg-paper:#1b1916;--wg-card:#26231f;--wg-ink:#ece6d9;--wg-soft:#b3aa99;--wg-line:#4a443b;--wg-can:#7ab8ff;--wg-picked:#ff8ac6;--wg-last:#ffb066;--wg-focus:#fff;--wg-button:#36312a;--wg-mark:#e0a668;--wg-ground:none;`;
 const HIGH = `--wg-paper:#fff;--wg-card:#fff;--wg-ink:#000;--wg-soft:#000;--wg-line:#000;--wg-can:#0000d8;--wg-picked:#b00060;--wg-last:#7a3300;--wg-focus:#000;--wg-button:#fff;--wg-mark:#000;--wg-ground:contrast(1.2);`;
 
 const TEXT = `
