@@ -64,5 +64,5 @@ def test_a_missing_file_is_a_problem_and_not_a_crash(folder: Path) -> None:
 def test_a_folder_without_a_campaign_file_is_somebody_elses(tmp_path: Path) -> None:
     assert not is_campaign(tmp_path)
     assert open_campaign(tmp_path) is None
-    with pytest.raises(WargameError, match="no installed plugin can play this"):
+    with pytest.raises(WargameError, match="no installed plugin makes a game of"):
         wargame_core.load(tmp_path)

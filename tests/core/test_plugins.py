@@ -146,7 +146,7 @@ def test_a_designers_folder_is_opened_by_the_plugin_that_can(monkeypatch: pytest
 
     opener = Plugin(id="opener", title="Opener", open_folder=open_folder)
     install(monkeypatch, Entry("closed", Plugin(id="closed", title="Closed")), Entry("opener", opener))
-    with pytest.raises(WargameError, match="no installed plugin can play this"):
+    with pytest.raises(WargameError, match="no installed plugin makes a game of"):
         load(tmp_path)
     (tmp_path / "toy.toml").touch()
     assert load(tmp_path).id == "mine"

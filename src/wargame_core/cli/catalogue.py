@@ -13,7 +13,6 @@ from wargame_core.cli.output import (
     data_option,
     game_options,
     open_game,
-    plugin_of,
     program,
     scenario_option,
     table,
@@ -23,7 +22,7 @@ from wargame_core.cli.shell_completion import game_names, game_or_plugin_names
 from wargame_core.errors import WargameError
 from wargame_core.game import CORE_BOTS, Game
 from wargame_core.json_types import JsonObject
-from wargame_core.plugins.discovery import discover
+from wargame_core.plugins.discovery import discover, plugin_of
 
 
 @click.command("list")

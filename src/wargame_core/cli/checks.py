@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from wargame_core.cli.errors import REFUSED
-from wargame_core.cli.output import Output, plugin_of, with_output
+from wargame_core.cli.output import Output, there, with_output
 from wargame_core.errors import DataError
-from wargame_core.plugins.discovery import Plugin, plugins
+from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 
 _LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<code>\S+) (?P<message>.*)", re.DOTALL)
 
@@ -23,8 +23,7 @@ _LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<code>\S+) 
 @with_output
 def lint(out: Output, folder: Path, name: str | None) -> None:
     """Check a folder (or file) of your own data: FILE:LINE:COLUMN: CODE message."""
-    if not folder.exists():
-        raise click.UsageError(f"there is no file or folder {folder}")
+    there(folder)
     files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
     asked = [(plugin_of(name), folder)] if name else readers(folder, files, plugins())
     problems = problems_of(files, asked)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any
 
-from wargame_core.cli.output import plugin_of
 from wargame_core.errors import UnknownName
 from wargame_core.flow.procedures import AskSecretly, Roll
 from wargame_core.flow.state import State
 from wargame_core.odds import Distribution
+from wargame_core.plugins.discovery import plugin_of
 from wargame_core.plugins.questions import QueryError
 from wargame_core.quoting import quote
 

@@ -16,9 +16,9 @@ from attrs import frozen
 
 from wargame_core.cli.errors import json_line
 from wargame_core.cli.shell_completion import option_pairs, scenario_names
-from wargame_core.errors import PluginError, UnknownName, WargameError, expected
+from wargame_core.errors import WargameError, expected
 from wargame_core.json_types import JsonMapping
-from wargame_core.plugins.discovery import Plugin, discover
+from wargame_core.plugins.discovery import looks_like_a_path, meaning, open_path, plugin_of
 from wargame_core.quoting import harmless
 
 if TYPE_CHECKING:
@@ -157,49 +157,19 @@ def open_game(name: str, data: Path | None = None, scenario: str | None = None) 
     from wargame_core.plugins.discovery import load
 
     if scenario is not None and looks_like_a_path(scenario):
-        return _open_path(Path(scenario), [plugin_of(name)], f"{name} makes no scenario of {scenario}"), None
-    if not _is_installed(name) and (looks_like_a_path(name) or os.path.exists(name)):
-        plugins = [candidate.plugin for candidate in discover() if candidate.plugin is not None]
-        return _open_path(Path(name), plugins, f"no installed plugin makes a game of {name}"), scenario
+        path = there(Path(scenario))
+        return open_path(path, [plugin_of(name)], f"{name} makes no scenario of {scenario}"), None
+    meant = meaning(name)
+    if isinstance(meant, Path):
+        there(meant)
     return load(name, data), scenario
 
 
-def looks_like_a_path(text: str) -> bool:
-    """Whether a person means a file or folder rather than a name."""
-    return text.endswith(".toml") or any(mark in text for mark in "/\\")
-
-
-def _is_installed(name: str) -> bool:
-    return any(
-        candidate.id == name or (candidate.plugin and name in ids_of(candidate.plugin)) for candidate in discover()
-    )
-
-
-def _open_path(path: Path, plugins: list[Plugin], otherwise: str) -> Game:
+def there(path: Path) -> Path:
+    """The path, if something lies there. Raises `click.UsageError`."""
     if not path.exists():
         raise click.UsageError(f"there is no file or folder {path}")
-    for plugin in plugins:
-        game = plugin.open_folder(path) if plugin.open_folder is not None else None
-        if game is not None:
-            return game
-    raise WargameError(f"{otherwise} (`wargame lint {path}` tells what is wrong with its files)")
-
-
-def ids_of(plugin: Plugin) -> list[str]:
-    """The ids of a plugin's games."""
-    return [entry.id for entry in plugin.games]
-
-
-def plugin_of(name: str) -> Plugin:
-    """The plugin with this id, or the one that has the game with this id. Raises `UnknownName` or `PluginError`."""
-    installed = discover()
-    for candidate in installed:
-        if candidate.id == name and candidate.plugin is None:
-            raise PluginError(candidate.problem or f"{name} could not be loaded")
-        if candidate.plugin is not None and (candidate.id == name or name in ids_of(candidate.plugin)):
-            return candidate.plugin
-    games = {game for candidate in installed if candidate.plugin for game in ids_of(candidate.plugin)}
-    raise UnknownName("plugin or game", name, sorted({candidate.id for candidate in installed} | games))
+    return path
 
 
 def table(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:

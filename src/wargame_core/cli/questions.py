@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from wargame_core.cli.errors import REFUSED
-from wargame_core.cli.output import Output, plugin_of, table, with_output
+from wargame_core.cli.output import Output, table, with_output
 from wargame_core.cli.shell_completion import game_or_plugin_names
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.json_types import JsonMapping
-from wargame_core.plugins.discovery import Plugin
+from wargame_core.plugins.discovery import Plugin, plugin_of
 from wargame_core.plugins.questions import ChartLookup, Parameter, Question, read_cases, run_cases
 
 FREE = {"ignore_unknown_options": True, "help_option_names": ["-h"]}

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from wargame_core.cli.checks import claims
-from wargame_core.cli.output import Output, open_game, plugin_of, table, with_output
+from wargame_core.cli.output import Output, open_game, table, with_output
 from wargame_core.errors import UnknownName, WargameError
-from wargame_core.plugins.discovery import Plugin, plugins
+from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 
 
 @click.command(epilog="Example: wargame new campaign my_campaign")

@@ -11,18 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wargame_core.cli.narrator import read_bots
-from wargame_core.cli.output import (
-    Output,
-    data_option,
-    game_options,
-    looks_like_a_path,
-    open_game,
-    scenario_option,
-    table,
-    with_output,
-)
+from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, table, with_output
 from wargame_core.cli.shell_completion import bot_names, game_names
 from wargame_core.dice import new_seed
+from wargame_core.plugins.discovery import looks_like_a_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -144,18 +144,66 @@ def _load(entry: Any) -> InstalledPlugin:
 
 def plugin(name: str) -> Plugin:
     """The installed plugin with this id. Raises `UnknownName`, or `PluginError` when it is broken."""
-    found = discover()
-    for one in found:
-        if one.id == name:
-            if one.plugin is None:
-                raise PluginError(one.problem or f"{name} could not be loaded")
-            return one.plugin
-    raise UnknownName("plugin", name, (one.id for one in found))
+    installed = {known.id: known for known in discover()}
+    if name not in installed:
+        raise UnknownName("plugin", name, installed)
+    return _sound(installed[name])
 
 
 def plugins() -> list[Plugin]:
     """Every installed plugin that could be loaded."""
-    return [one.plugin for one in discover() if one.plugin is not None]
+    return [installed.plugin for installed in discover() if installed.plugin is not None]
+
+
+@frozen
+class GameOfPlugin:
+    """An installed game, and the plugin that has it."""
+
+    plugin: Plugin
+    entry: GameEntry
+
+
+def meaning(text: str | Path) -> GameOfPlugin | Plugin | Path | None:
+    """What a text means: the id of a game, the id of a plugin, or else a file or folder; None if it means nothing.
+
+    A text that looks like a path is one, even where nothing lies there. Raises `PluginError` for the id of a broken
+    plugin and for a game that two claim.
+    """
+    found = discover()
+    sound = [installed.plugin for installed in found if installed.plugin is not None]
+    named = [GameOfPlugin(owner, entry) for owner in sound for entry in owner.games if entry.id == text]
+    if len(named) > 1:
+        owners = [installed.distribution for installed in found if installed.plugin in [game.plugin for game in named]]
+        raise PluginError(f"the game {text!r} is claimed by {' and by '.join(owners)}")
+    if named:
+        return named[0]
+    for installed in found:
+        if installed.id == text:
+            return _sound(installed)
+    return Path(text) if looks_like_a_path(str(text)) or os.path.exists(text) else None
+
+
+def looks_like_a_path(text: str) -> bool:
+    """Whether a person means a file or folder rather than a name."""
+    return text.endswith(".toml") or any(mark in text for mark in "/\\")
+
+
+def _sound(installed: InstalledPlugin) -> Plugin:
+    if installed.plugin is None:
+        raise PluginError(installed.problem or f"{installed.id} could not be loaded")
+    return installed.plugin
+
+
+def plugin_of(name: str) -> Plugin:
+    """The plugin with this id, or the one that has the game with this id. Raises `UnknownName` or `PluginError`."""
+    match meaning(name):
+        case Plugin() as meant:
+            return meant
+        case GameOfPlugin(plugin=owner):
+            return owner
+        case _:
+            known = plugins()
+            raise UnknownName("plugin or game", name, sorted({*(owner.id for owner in known), *_games_of(known)}))
 
 
 def load(name: str | Path, data: str | Path | None = None) -> Game:
@@ -165,25 +213,26 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
     when the plugin that has the game is broken, and `DataError` when its data are.
     """
     overlay = Path(data) if data is not None else None
-    found = discover()
-    offers = [(one, entry) for one in found if one.plugin is not None for entry in one.plugin.games]
-    named = [(one, entry) for one, entry in offers if entry.id == name]
-    if len(named) > 1:
-        raise PluginError(f"the game {name!r} is claimed by {' and by '.join(one.distribution for one, _ in named)}")
-    if named:
-        return _findable(named[0][1].build(overlay), str(name), overlay)
-    for one in found:
-        if one.id == name and one.problem is not None:
-            raise PluginError(one.problem)
-    path = Path(name)
-    if os.path.exists(path):
-        for one in found:
-            if one.plugin is not None and one.plugin.open_folder is not None:
-                game = one.plugin.open_folder(path)
-                if game is not None:
-                    return _findable(game, path, overlay)
-        raise WargameError(f"{path}: no installed plugin can play this (`wargame new` writes one that can be played)")
-    raise UnknownName("game", str(name), (entry.id for _, entry in offers))
+    match meaning(name):
+        case GameOfPlugin(entry=entry):
+            return _findable(entry.build(overlay), str(name), overlay)
+        case Path() as path if path.exists():
+            return _findable(open_path(path, plugins(), f"no installed plugin makes a game of {path}"), path, overlay)
+        case _:
+            raise UnknownName("game", str(name), _games_of(plugins()))
+
+
+def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
+    """The game that the first of these plugins makes of a folder or file. Raises `WargameError` where none does."""
+    for owner in owners:
+        game = owner.open_folder(path) if owner.open_folder is not None else None
+        if game is not None:
+            return game
+    raise WargameError(f"{otherwise} (`wargame lint {path}` tells what is wrong with its files)")
+
+
+def _games_of(known: Iterable[Plugin]) -> list[str]:
+    return [entry.id for owner in known for entry in owner.games]
 
 
 def _findable(game: Game, name: str | Path, data: Path | None) -> Game:
