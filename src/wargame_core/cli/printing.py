@@ -7,17 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wargame_core.cli.output import (
-    Output,
-    data_option,
-    game_options,
-    looks_like_a_path,
-    open_game,
-    plugin_of,
-    scenario_option,
-    with_output,
-)
+from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
 from wargame_core.errors import UnknownName
+from wargame_core.plugins.discovery import looks_like_a_path, plugin_of
 
 if TYPE_CHECKING:
     from wargame_core.data.provenance import Account
