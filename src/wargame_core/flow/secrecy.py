@@ -26,9 +26,12 @@ class Secrecy:
             nothing.
         alike: ``alike(board, seat, action, other)``: whether the sentence keeps from the seat which of two choices
             another seat has made.
+        shows: ``shows(board, seat, event)``: whether an event that the seat is told tells no more than what happened
+            before its eyes.
     """
 
     sentence: str
     cite: Cite | None = None
     vary: Callable[[Any, str, Random], Any] | None = None
     alike: Callable[[Any, str, Any, Any], bool] | None = None
+    shows: Callable[[Any, str, Any], bool] | None = None

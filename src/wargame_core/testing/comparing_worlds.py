@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
 from wargame_core.records.lines import seat_rows
@@ -103,16 +104,25 @@ def shows_the_same(
 ) -> None:
     """What came of an action looks the same.
 
-    Where it revealed something that can be seen now, or what ``varies`` varied is no secret any more, the two worlds
-    have parted.
+    Where it revealed something that can be seen now or happened before the seat's eyes, or what ``varies`` varied is no
+    secret any more, the two worlds have parted.
     """
     if revealed_since(truth, before[0]) or revealed_since(world, before[1]):
         if difference(sight(truth, seat), sight(world, seat)) is not None:
+            return
+        if _shown(truth, before[0], seat) != _shown(world, before[1], seat):
             return
         if varies is None or varies(truth.board, seat, moment.rng) == truth.board:
             return
     if (found := difference(all_seen(truth, seat), all_seen(world, seat))) is not None:
         raise moment.broken(f"{moment.action} shows {seat} what it does not reveal: {found}")
+
+
+def _shown(match: Match, since: int, seat: str) -> list[Event]:
+    """What happened before the seat's eyes, by what the game says of who may know what."""
+    tests = [secret.shows for secret in match.rules.secrets if secret.shows is not None]
+    told = (event for entry in match.entries[since:] for event in entry.feeds.get(seat, ()))
+    return [event for event in told if any(shows(match.board, seat, event) for shows in tests)]
 
 
 def revealed_since(match: Match, since: int = 0) -> int:

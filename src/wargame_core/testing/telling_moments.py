@@ -1,4 +1,4 @@
-"""Moments of many games, those first at which a field of the board is filled that seldom is."""
+"""Moments of many games, those first at which something has happened, or is about to, that seldom does."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from random import Random
 
 import attrs
 
+from wargame_core.flow.choices import Action
 from wargame_core.flow.match import Match
 from wargame_core.testing import recording
 from wargame_core.testing.recording import Moment, moment_of
 from wargame_core.testing.trials import Trial
 
 SELDOM = 6
-"""How many moments with a field filled are looked at in any case."""
+"""How many moments with a field filled come anyway; in a thorough trial also with each kind of event and action."""
 
 
 def telling_moments(trial: Trial, share: float = 0.5) -> Iterator[Moment]:
@@ -38,9 +39,9 @@ def _of_game(trial: Trial, seed: int, wanted: float, seen: Counter[str]) -> Iter
             return
         seat = match.to_choose[0]
         action = players[seat](match.view(seat, story=False))
-        filled = _filled(match)
-        if rng.random() < wanted / length or any(seen[name] < SELDOM for name in filled):
-            seen.update(filled)
+        telling = [*_filled(match), *(_happening(match, action) if trial.thorough else ())]
+        if rng.random() < wanted / length or any(seen[name] < SELDOM for name in telling):
+            seen.update(telling)
             yield moment_of(match, seat, action, seed, rng)
         match.play(action, seat)
 
@@ -48,3 +49,9 @@ def _of_game(trial: Trial, seed: int, wanted: float, seen: Counter[str]) -> Iter
 def _filled(match: Match) -> list[str]:
     board = match.board
     return [field.name for field in attrs.fields(type(board)) if getattr(board, field.name)]
+
+
+def _happening(match: Match, action: Action) -> Iterator[str]:
+    """The kinds of what has just happened and of what is chosen now."""
+    yield f"action {action.kind}"
+    yield from {f"event {event.kind}" for entry in match.entries[-1:] for event in entry.events}

@@ -32,15 +32,14 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Ra
 
     ``before`` and ``now`` are the checkpoint and the live board as the seat sees them. The enemy pieces it cannot name
     are dealt at random to the enemy counters it cannot name; with a referee, what it does not see stands somewhere
-    out of sight. Raises `HiddenStep` when with a referee the enemy is at work.
+    out of sight. Raises `HiddenStep` when with a referee the enemy is at work, or was
+    driven off from where nobody saw him.
     """
     if now.fog is Fog.REFEREE and seat not in _at_work(before, now):
         raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
     board = before.copy()
-    if now.fog is Fog.REFEREE:  # what came into sight on the march stood there all the time
-        for token_id, space in now.at.items():
-            if token_id not in before.at and now.tokens[token_id].side != seat:
-                board.tokens[token_id], board.at[token_id] = now.tokens[token_id], space
+    if now.fog is Fog.REFEREE:
+        _put_where_seen(board, now, seat)
     if not _handed_out(before, seat):
         return board
     for enemy in board.campaign.seats:
@@ -49,6 +48,19 @@ def possible_board(before: CampaignBoard, now: CampaignBoard, seat: str, rng: Ra
             if board.fog is Fog.REFEREE:
                 _hide(board, now, seat, enemy, rng)
     return board
+
+
+def _put_where_seen(board: CampaignBoard, now: CampaignBoard, seat: str) -> None:
+    """What came into sight on the march under way stood there all the time.
+
+    Raises `HiddenStep` for what was driven off.
+    """
+    for token_id, space in now.at.items():
+        token = now.tokens[token_id]
+        if token_id not in board.at and token.side != seat:
+            if token.kind and not token.is_division:
+                raise HiddenStep(f"{seat} does not know from where {token.name} was driven off")
+            board.tokens[token_id], board.at[token_id] = token, space
 
 
 def _handed_out(board: CampaignBoard, seat: str) -> bool:

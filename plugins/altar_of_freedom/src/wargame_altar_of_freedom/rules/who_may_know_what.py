@@ -15,6 +15,7 @@ from wargame_altar_of_freedom.board.actions import AllotDice, MoveNext, Rally
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Award, Space, Token
+from wargame_altar_of_freedom.board.token_events import TokenSighted
 from wargame_altar_of_freedom.rules.stacking import held_divisions
 from wargame_core.authoring import Cite, Secrecy
 from wargame_core.maps.masks import bits
@@ -35,7 +36,12 @@ def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, 
             victory_points,
             other_points,
         ),
-        Secrecy("With fog=referee a side knows of enemy tokens in or next to its own.", fog_of_war, other_places),
+        Secrecy(
+            "With fog=referee a side knows of enemy tokens in or next to its own, and sees those that pass there.",
+            fog_of_war,
+            other_places,
+            shows=seen_passing,
+        ),
         Secrecy(
             "With fog=referee it is known to its own side alone which tokens have Staff Dice, have moved, retreated or "
             "tried a special action, and which brigades are broken, lost or have tried to rally.",
@@ -152,6 +158,12 @@ def _engaged(board: CampaignBoard) -> set[str]:
         engaged |= {battle.contact.attacker, *battle.contact.defenders, *battle.attackers, *battle.defenders}
         engaged |= {coming.token for coming in battle.reinforcements}
     return engaged
+
+
+def seen_passing(board: CampaignBoard, seat: str, event: Any) -> bool:
+    """A token was seen in spaces in or next to the seat's own, and nowhere else."""
+    near = _in_touch(board, seat)
+    return isinstance(event, TokenSighted) and all(near >> space & 1 for space in event.spaces)
 
 
 def other_doings(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:

@@ -1,0 +1,90 @@
+"""Faults made on purpose: the list, a copy of the sources with one of them, and whether the tests notice it.
+
+``python3 -m tests.mutants`` makes all of them, ``python3 -m tests.mutants WORD...`` those in whose name or file a word
+stands, and prints what was noticed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+TESTS_FAILED = 1
+"""The exit code of pytest when tests ran and some failed; any other says that they could not be run."""
+LIMIT = 900
+"""Seconds after which tests that never end count as having noticed."""
+
+
+@frozen
+class Fault:
+    """One exact change of the sources. ``old`` stands once in ``file``; ``survives`` says why nothing notices it."""
+
+    group: str
+    file: str
+    old: str
+    new: str
+    reason: str
+    tests: tuple[str, ...]
+    survives: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the fault is called in reports: its list, its module and what it does."""
+        return f"{self.group}/{Path(self.file).stem}: {self.reason}"
+
+
+def faults(*words: str) -> Iterator[Fault]:
+    """The faults of all lists, or those in whose name or file one of the words stands."""
+    for path in sorted(HERE.glob("*.toml")):
+        for row in tomllib.loads(path.read_text("utf-8"))["mutant"]:
+            fault = Fault(path.stem, **{**row, "tests": tuple(row["tests"])})
+            if not words or any(word in f"{fault.name} {fault.file}" for word in words):
+                yield fault
+
+
+def break_a_copy(folder: Path, fault: Fault) -> str:
+    """Copies all sources, with the fault in them. Returns the search path of the copy."""
+    sources = [ROOT / "src", *sorted(ROOT.glob("plugins/*/src"))]
+    for source in sources:
+        shutil.copytree(
+            source, folder / source.relative_to(ROOT), ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
+        )
+    broken = folder / fault.file
+    text = broken.read_text("utf-8")
+    assert text.count(fault.old) == 1, f"{fault.file} has this text {text.count(fault.old)} times: {fault.old}"
+    broken.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+    return os.pathsep.join(str(folder / source.relative_to(ROOT)) for source in sources)
+
+
+def run_tests(path: str, tests: tuple[str, ...]) -> tuple[int, str]:
+    """Runs the tests, up to the first that fails, on the sources of a search path: exit code and what they said."""
+    quiet = ("-x", "-q", "-m", "not thorough", "-p", "no:cacheprovider", "-p", "no:xdist")
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")} | {"PYTHONPATH": path}
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", *quiet, *tests],
+            cwd=ROOT,
+            env=env,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=LIMIT,
+        )
+    except subprocess.TimeoutExpired:
+        return TESTS_FAILED, "the tests never end"
+    return done.returncode, done.stdout + done.stderr
+
+
+def noticed(fault: Fault, folder: Path) -> tuple[bool, str]:
+    """Whether the tests named with a fault fail with it; and what they said."""
+    code, said = run_tests(break_a_copy(folder, fault), fault.tests)
+    return code == TESTS_FAILED or (code not in (0, 5) and "Error" in said), said

@@ -1,0 +1,27 @@
+"""The law of secrets by itself and looking densely, for the leaks of leaks.toml. pytest runs it when it is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from wargame_core import load
+from wargame_core.testing import Trial, law_secrets_stay_secret
+
+SEEDS = 6
+MOMENTS = 40
+"""About how many moments of each game are looked at; those at which something rare has happened come on top."""
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "scenario", "options"),
+    [
+        ("vicksburg", ("belligerent", "random"), None, {}),
+        ("vicksburg", "belligerent", None, {"fog": "referee"}),
+        ("gettysburg", "belligerent", None, {"fog": "referee"}),
+        ("battlecry", "random", "mcdowell", {}),
+    ],
+    ids=["vicksburg", "vicksburg-referee", "gettysburg-referee", "battlecry"],
+)
+def test_secrets(game: str, players: str | tuple[str, ...], scenario: str | None, options: dict[str, str]) -> None:
+    budget = 2 * MOMENTS * SEEDS
+    law_secrets_stay_secret(Trial(load(game), range(SEEDS), players, scenario, options, budget, thorough=True))
