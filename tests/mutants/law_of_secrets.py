@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wargame_core import load
-from wargame_core.testing import Trial, law_secrets_stay_secret
+from wargame_core.testing import Trial
+from wargame_core.testing.laws_of_secrets import law_secrets_stay_secret
 
 SEEDS = 6
 MOMENTS = 40

@@ -23,9 +23,8 @@ LAW_6 = "tests/mutants/law_of_secrets.py::"
     [pytest.param(fault, marks=pytest.mark.xdist_group(fault.name)) for fault in FAULTS],
     ids=lambda one: one.name,
 )
-def test_a_fault_is_noticed(fault: Fault, tmp_path: Path, record_property: pytest.RecordProperty) -> None:
+def test_a_fault_is_noticed(fault: Fault, tmp_path: Path) -> None:
     seen, said = noticed(fault, tmp_path)
-    record_property("fault", "noticed" if seen else "survives")
     if fault.survives:
         assert not seen, "this fault is noticed by now: strike what is said of its survival"
     assert seen or fault.survives, f"nobody noticed that {fault.reason}:\n{said[-2000:]}"
