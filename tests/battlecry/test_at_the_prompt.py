@@ -83,7 +83,7 @@ def test_why_not_describes_what_is_meant_and_says_what_the_question_takes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = " ".join(typed(tmp_path, monkeypatch, "why? Burnside", "why? Rome").split())
-    assert "General Burnside is a union general at H3 that means nothing in this decision." in text
+    assert "General Burnside is a union general at H3 That means nothing in this decision." in text
     assert "'Rome' means nothing in this decision." in text
     assert 'The question "Play which card?" takes a card: play Bombard; play Probe Left' in text
 

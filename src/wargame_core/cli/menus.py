@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import islice
@@ -162,12 +163,14 @@ class Menu:
     def narrow(self, words: str, named: Iterable[str] = ()) -> list[Row]:
         """Show only the rows that hold every one of the words, as parts of words, and return them.
 
-        A row that reads just so comes before them, and then those that go to, or are done with, what is ``named``.
+        A row that reads just so comes before them, then those that go to, or are done with, what is ``named``, then
+        those that hold them as whole words.
         """
         wanted = words.casefold().split()
         matching = [row for row in self.rows if all(word in row.label.casefold() for word in wanted)]
         exact = [row for row in matching if row.label.casefold() == words.strip().casefold()]
-        matching = exact or self._about(set(named)) or matching
+        whole = [row for row in matching if set(wanted) <= set(re.findall(r"[\w'-]+", row.label.casefold()))]
+        matching = exact or self._about(set(named)) or whole or matching
         if matching:
             del self.levels[1:]
             if len(matching) < len(self.rows):

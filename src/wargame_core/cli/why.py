@@ -88,7 +88,7 @@ def _tell_what_fits(session: CommandSession, table: Tabletop, menu: Menu, rest: 
         session.out.tell(describe(table, thing), "  ")
     labels = [item.label for item in menu.level.items[:SHOWN]]
     more = f", and {len(menu.level.items) - SHOWN} more" if len(menu.level.items) > SHOWN else ""
-    what = "that" if things else quote(rest)
+    what = "That" if things else quote(rest)
     session.refuse(
         f'{what} means nothing in this decision. The question "{view.prompt}" takes {asked_for(menu)}: '
         f"{'; '.join(labels)}{more}"

@@ -231,4 +231,4 @@ def _draw_heads(canvas: Canvas, game_map: Map, grid: Grid, window: Window, *, ev
     for (_, name), y in zip(sorted(rows), lines, strict=False):
         if window.top <= y <= window.bottom:
             canvas.write(window.left - HEAD, y, name.rjust(HEAD - 2), Ink.NAME)
-            canvas.write(window.right + 2, y, name, Ink.NAME)
+            canvas.write(window.right + 1, y, f" {name}".ljust(HEAD), Ink.NAME)
