@@ -224,6 +224,12 @@ def test_no_bot_reports_what_people_have_fought() -> None:
     assert match.to_choose == ("confederate",)
 
 
+def test_no_made_up_result_is_on_the_menu() -> None:
+    view = reporting().match.view("confederate")
+    assert view.choices.by_people
+    assert view.menu() == []
+
+
 def test_where_nobody_is_at_the_table_reported_battles_are_refused() -> None:
     with pytest.raises(NeedsPerson, match=r"battles=reported needs a person.* bots play alone with battles=quick"):
         simulate(vicksburg(), games=1, options={"battles": "reported"})

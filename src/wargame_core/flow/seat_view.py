@@ -167,8 +167,9 @@ class SeatView:
         """The choices as rows of label and JSON action, at most ``limit`` of them.
 
         ``about`` says what a row names, in the ids of the sheet, and ``help`` tells more of it, where there is such.
+        There are none of what only people know (`Choices.by_people`): a made-up answer is nothing to offer.
         """
-        if self._ask is None:
+        if self._ask is None or self._ask.choices.by_people:
             return []
         return [self._row(action) for action in islice(self.choices, limit)]
 

@@ -274,8 +274,9 @@ class TableSession:
 
     @property
     def bot_to_think(self) -> str | None:
-        """The seat of a bot that is to choose now."""
-        return next((seat for seat in self.match.to_choose if seat in self.bots), None)
+        """The seat of a bot that is to choose now; what only people can tell no bot is asked."""
+        waiting = (seat for seat in self.match.to_choose if seat in self.bots)
+        return next((seat for seat in waiting if not self.match.choices(seat).by_people), None)
 
     def bot_chose(self, seat: str, n: int, action: Mapping[str, Any]) -> Heard:
         """The choice of a bot that began to think when ``n`` rows were kept; nothing when the game has moved on."""
