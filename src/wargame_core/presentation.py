@@ -58,6 +58,9 @@ class Presentation:
     """``box(sheet, board)``: what is printed of the game beside its map, cards and charts."""
     handout: Callable[[Any, str], Handout | None] | None = None
     """``handout(board, seat)``: what is given to people at a real table now, as the seat may know it."""
+    orders: Callable[[Any, str, str], Handout] | None = None
+    """``orders(board, seat, command)``: the seat's turn on paper, or that of one of its commanders; ``board`` is the
+    one it sees."""
     series: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
     """``series(board)``: the numbers worth a chart by turn, chart title -> line -> value."""
     heading: Callable[[Event, Any], str] | None = None

@@ -15,6 +15,7 @@ from wargame_core.cli import (
     demo,
     doctor,
     mail,
+    orders,
     play,
     printing,
     questions,
@@ -43,7 +44,7 @@ def main() -> None:
 
 SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Play": (play.play, mail.mail, demo.demo, simulate.simulate),
-    "On your own table": (battles.battle, battles.report, printing.print_command),
+    "On your own table": (battles.battle, battles.report, orders.orders, printing.print_command),
     "Look": (shelf.list_games, shelf.info, shelf.rules, shelf.sources),
     "Ask": (questions.odds, questions.chart, explaining.explain, questions.cases),
     "What was played": (records.replay, records.render, records.verify, signing.sign),

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from wargame_core.game import Game
 
 
-def _open(file: Path, game: str | None, data: Path | None, dice: DiceSource | None = None) -> tuple[Match, Game]:
+def open_match(file: Path, game: str | None, data: Path | None, dice: DiceSource | None = None) -> tuple[Match, Game]:
+    """A record's match, ready to go on, and its game. Raises `RecordError`, and `UnknownName` for the game."""
     from wargame_core.records.verification import load_match
 
     _, chosen = load_record(file, game, data)
@@ -49,7 +50,7 @@ def battle(out: Output, record: Path, target: Path | None, seat: str, game: str 
     from wargame_core.cli.reporting import write_packet
     from wargame_core.narrative.handouts import handout
 
-    match, chosen = _open(record, game, data)
+    match, chosen = open_match(record, game, data)
     packet = handout(chosen, match, seat)
     if packet is None:
         raise _nothing(record, match, "no battle waits to be fought on a table")
@@ -77,7 +78,7 @@ def report(
     from wargame_core.narrative.handouts import handout
     from wargame_core.records.record import Journal
 
-    match, chosen = _open(record, game, data, typed_dice(out) if dice == "ask" else None)
+    match, chosen = open_match(record, game, data, typed_dice(out) if dice == "ask" else None)
     packet = handout(chosen, match)
     asked = next((seat for seat in match.to_choose if match.choices(seat).by_people), None)
     if packet is None or packet.form is None or asked is None:

@@ -45,6 +45,7 @@ th, td { border: .2mm solid #7d7257; padding: .5mm 1.3mm; text-align: left; vert
 th { background: #efe9da; }
 td.n, th.n { text-align: right; white-space: nowrap; }
 td.box { width: 7mm; }
+.tall td { height: 12mm; }
 .labels { display: grid; grid-template-columns: repeat(auto-fill, 31mm); gap: 0; }
 .label { border: .2mm dashed #777; height: 22mm; text-align: center; break-inside: avoid; line-height: 1.15;
   display: flex; flex-direction: column; overflow: hidden; }

@@ -1,4 +1,4 @@
-"""What people at a real table are handed now: the packet of a battle, say, with the form of its report."""
+"""What people are handed on paper now: the packet of a battle with the form of its report, a side's turn."""
 
 from __future__ import annotations
 
@@ -16,3 +16,12 @@ def handout(game: Game, match: Match, seat: str = REFEREE) -> Handout | None:
     opened, board, name = game.open_on(match.board, game.rules.seat(seat))
     made = opened.presentation.handout
     return made(board, name) if made is not None else None
+
+
+def turn_orders(game: Game, match: Match, seat: str, command: str = "") -> Handout | None:
+    """A side's turn on paper: what ``seat`` sees and a form for its orders; None for a game without such.
+
+    ``command`` leaves one corps of it, as its commander sees things. Raises `UnknownName` for a wrong seat or command.
+    """
+    made = game.presentation.orders
+    return made(match.view(seat).board, seat, command) if made is not None else None

@@ -37,6 +37,7 @@ from wargame_altar_of_freedom.rules.tabletop.fought import battle_games, games_i
 from wargame_altar_of_freedom.rules.who_may_know_what import who_may_know_what
 from wargame_altar_of_freedom.table.battle.packet import battle_packet
 from wargame_altar_of_freedom.table.box import campaign_box
+from wargame_altar_of_freedom.table.orders import turn_orders
 from wargame_altar_of_freedom.table.panels import panels
 from wargame_altar_of_freedom.table.piece_facts import PIECE_FACTS
 from wargame_altar_of_freedom.table.sheet import campaign_sheet
@@ -202,6 +203,7 @@ def campaign_game(game_id: str, packaged: Path, documents: tuple[str, ...], over
             sheet=campaign_sheet,
             handout=battle_packet,
             box=campaign_box,
+            orders=turn_orders,
         ),
         files=GameFiles(
             data=packaged,

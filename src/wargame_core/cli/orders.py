@@ -1,0 +1,40 @@
+"""``wargame orders``: a side's turn on paper, for a campaign with a referee."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from wargame_core.cli.battles import open_match
+from wargame_core.cli.output import Output, data_option, with_output
+from wargame_core.cli.records import FILE, game_option
+from wargame_core.errors import WargameError
+from wargame_core.json_types import JsonObject
+
+
+@click.command(epilog="Example: wargame orders game.jsonl --seat federal --command us_xiii --out mcclernand.html")
+@click.argument("record", type=FILE)
+@click.option("--seat", required=True, help="The side.")
+@click.option("--command", default="", help="One corps of it: what its commander sees, and no more.")
+@click.option("--out", "target", type=FILE, help="The file: .html to print, .txt or .json.")
+@game_option
+@data_option
+@with_output
+def orders(
+    out: Output, record: Path, seat: str, command: str, target: Path | None, game: str | None, data: Path | None
+) -> None:
+    """Print a side's turn for players who give the referee their orders on paper: what it sees, a form, note slips."""
+    from wargame_core.cli.reporting import write_packet
+    from wargame_core.narrative.handouts import turn_orders
+
+    match, chosen = open_match(record, game, data)
+    packet = turn_orders(chosen, match, seat, command)
+    if packet is None:
+        raise WargameError(f"{chosen.id} has no orders on paper")
+    told: JsonObject = {"game": chosen.id, "title": packet.title, "seat": seat, "command": command}
+    if target is not None:
+        written = write_packet(packet, target)
+        out.result({**told, "out": str(written)}, f"{written}: {packet.title}")
+    else:
+        out.result({**told, "orders": dict(packet.data)}, packet.text)
