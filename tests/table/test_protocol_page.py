@@ -44,6 +44,6 @@ def test_nothing_is_sent_that_the_page_does_not_show() -> None:
     table.act("blue", {"kind": "go", "to": 4})
     table.act("blue", {"kind": "stay"})
     shown = {example["kind"]: set(example) for example in TOLD}
-    more = {"update": {"outcome", "chosen"}, "explained": {"ruling"}}
+    more = {"update": {"outcome", "chosen", "sheet"}, "explained": {"ruling"}}
     for frame in (frame for frames in table.frames.values() for frame in frames):
         assert set(frame) <= shown[frame["kind"]] | more.get(frame["kind"], set())

@@ -17,7 +17,7 @@ _Shot: TypeAlias = tuple[int, dict[str, JsonObject]]
 def film_of(game: Game, opening: Opening, rows: Iterable[Row], seat: str) -> JsonObject:
     """A frame for every moment that the seat knew of: how many events it had been told, and the pieces that changed.
 
-    With the faces of all of them. What was taken back is not in it.
+    With the faces of all of them. What was taken back, and games inside the game, are not in it.
     """
     match = opening.begin(game)
     feed = Feed(seat, opening.key("film"))
@@ -31,6 +31,8 @@ def film_of(game: Game, opening: Opening, rows: Iterable[Row], seat: str) -> Jso
         if row is not None and row.kind == UNDO:
             while len(shots) > 1 and shots[-1][0] > kept:
                 shots.pop()
+        if view.child is not None:
+            continue
         drawn = drawn_for(game, view)
         faces |= drawn.faces
         shot = (len(feed), dict(drawn.pieces))

@@ -87,7 +87,7 @@ class Hub:
 
         def restored() -> TableSession:
             session = TableSession(game_called(opening.game), opening, rows)
-            _ = session.sheet
+            _ = session.sheets
             return session
 
         try:

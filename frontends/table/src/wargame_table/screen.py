@@ -20,6 +20,7 @@ from wargame_core.quoting import harmless
 from wargame_table.drawing import Drawn, drawn_for
 from wargame_table.feed import Feed
 from wargame_table.protocol import MENU
+from wargame_table.sheets import Sheets
 
 
 @frozen(kw_only=True)
@@ -35,8 +36,9 @@ class Moment:
 class Screen:
     """What the screens of one seat show."""
 
-    def __init__(self, game: Game, seat: str, key: bytes) -> None:
+    def __init__(self, game: Game, sheets: Sheets, seat: str, key: bytes) -> None:
         self.game, self.seat, self.feed = game, seat, Feed(seat, key)
+        self._sheets = sheets
         self._shown: Moment | None = None
 
     def advance(self, match: Match) -> JsonObject | None:
@@ -56,7 +58,7 @@ class Screen:
     def _look(self, match: Match) -> tuple[Moment, int]:
         view = match.view(self.seat)
         kept = self.feed.follow(match, view)
-        self._shown = _moment(self.game, view, self.feed.sources)
+        self._shown = _moment(self.game, view, self.feed.sources, self._sheets.digest_inside(view))
         return self._shown, kept
 
     def _update(self, kept: int, now: Moment) -> JsonObject:
@@ -97,8 +99,10 @@ def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[dict[st
     ]
 
 
-def _moment(game: Game, view: View, told: Sequence[Event | Rolled]) -> Moment:
+def _moment(game: Game, view: View, told: Sequence[Event | Rolled], sheet: str) -> Moment:
     facts: JsonObject = {"cursor": list(view.cursor), "waiting": list(view.waiting_for)}
+    if sheet:
+        facts["sheet"] = sheet
     if view.asked:
         facts["ask"] = ask_of(view)
     elif view.seat in view.waiting_for:

@@ -19,13 +19,13 @@ from starlette.staticfiles import StaticFiles
 from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.records.record import Record, seat_record
-from wargame_table.drawing import ground_svg
 from wargame_table.guard import Guard, Headers
 from wargame_table.hub import Hub, OpenTable
 from wargame_table.keys import role_of
 from wargame_table.lobby import Lobby
 from wargame_table.people import AUTHOR
 from wargame_table.protocol import Refused
+from wargame_table.sheets import Laid
 from wargame_table.sockets import SocketDoor
 from wargame_table.store import StoreError
 
@@ -118,21 +118,22 @@ async def _body(request: Request) -> bytes:
 
 
 async def _sheet(site: Site, request: Request) -> Response:
-    table = await _table(site, request)
-    sheet = table.session.sheet
-    if sheet.digest != request.path_params["digest"]:
-        raise Refused("unknown_table", "there is no such sheet")
+    sheet = (await _laid(site, request)).sheet
     text = await asyncio.to_thread(lambda: json.dumps(sheet.to_json(), separators=(",", ":")))
     return Response(text, media_type="application/json", headers=_FOR_EVER)
 
 
 async def _ground(site: Site, request: Request) -> Response:
-    table = await _table(site, request)
-    if table.session.sheet.digest != request.path_params["digest"]:
-        raise Refused("unknown_table", "there is no such sheet")
-    theme = request.query_params.get("theme", "auto")
-    drawn = await asyncio.to_thread(ground_svg, table.session.game, table.session.opening, theme)
+    laid = await _laid(site, request)
+    drawn = await asyncio.to_thread(laid.draw, request.query_params.get("theme", "auto"))
     return Response(drawn, media_type="image/svg+xml", headers=_FOR_EVER)
+
+
+async def _laid(site: Site, request: Request) -> Laid:
+    laid = (await _table(site, request)).session.sheets.laid(request.path_params["digest"])
+    if laid is None:
+        raise Refused("unknown_table", "there is no such sheet")
+    return laid
 
 
 async def _record(site: Site, request: Request) -> Response:

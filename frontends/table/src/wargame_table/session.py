@@ -19,13 +19,13 @@ from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import harmless
-from wargame_core.sheet import Sheet
 from wargame_table import protocol as wire
 from wargame_table.answers import explained, judged
 from wargame_table.people import Person, seats_to_json
 from wargame_table.protocol import Refused
 from wargame_table.rows import PLAY, SEAT, UNDO, Opening, Row, play_row
 from wargame_table.screen import Screen, ask_of
+from wargame_table.sheets import Sheets
 from wargame_table.work import worked_out
 
 Out: TypeAlias = tuple[str, JsonObject]
@@ -109,7 +109,7 @@ class TableSession:
 
     def _screen(self, seat: str) -> Screen:
         if seat not in self._screens:
-            self._screens[seat] = Screen(self.game, seat, self.opening.key("feeds"))
+            self._screens[seat] = Screen(self.game, self.sheets, seat, self.opening.key("feeds"))
         return self._screens[seat]
 
     def _welcome(self, person: Person, role: str) -> JsonObject:
@@ -122,20 +122,20 @@ class TableSession:
             "title": self.game.title,
             "scenario": self.match.scenario,
             "options": dict(self.match.options),
-            "sheet": self.sheet.digest,
+            "sheet": self.sheets.main.sheet.digest,
             "seats": self._seats(),
             "bots": list(self.game.bots),
             "can": ["undo", "explain", "judge", "forecast", "film", "say", *self.can],
         }
 
     @cached_property
-    def sheet(self) -> Sheet:
-        """Everything printed that lies on the table."""
-        return self.game.sheet(self.match.scenario, **self.match.options)
+    def sheets(self) -> Sheets:
+        """What is printed and lies on the table: see `Sheets`."""
+        return Sheets(self.game, self.opening)
 
     @cached_property
     def _named(self) -> dict[str, str]:
-        return {side.seat: side.name for side in self.sheet.sides}
+        return {side.seat: side.name for side in self.sheets.main.sheet.sides}
 
     def _seats(self) -> list[JsonObject]:
         return seats_to_json(self.game.seats, self.people, self.bots, self._named)

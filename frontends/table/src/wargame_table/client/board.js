@@ -51,6 +51,8 @@ export class Board {
       layer.style.height = `${this.boxHigh}px`;
     }
     this.over.setAttribute("viewBox", box.join(" "));
+    this.spaces.clear();
+    this.layers.ways.replaceChildren();
     this.over.setAttribute("aria-label", sheet.title);
     this.layers.spaces.replaceChildren(...sheet.spaces.map((space) => this.#space(space)));
     this.fit();

@@ -130,7 +130,7 @@ export class WargameTable extends HTMLElement {
     const next = THEMES[(THEMES.indexOf(this.dataset.theme ?? "") + 1) % THEMES.length];
     this.dataset.theme = next;
     localStorage.setItem("wargame-theme", next);
-    this.sheets?.picture(this.state.welcome.sheet, this.#colours()).then((picture) => this.board.paint(picture));
+    this.sheets?.picture(this.state.sheet.digest, this.#colours()).then((picture) => this.board.paint(picture));
   }
 
   #colours() {
@@ -161,28 +161,33 @@ export class WargameTable extends HTMLElement {
 
   async #heard(message) {
     if (message.kind === "welcome") await this.#welcome(message);
-    else if (message.kind === "update") this.#update(message);
+    else if (message.kind === "update") await this.#update(message);
     else if (message.kind === "here") this.#here(message);
     else if (message.kind === "say") this.#say(message);
   }
 
   async #welcome(message) {
     this.state.welcome = message;
-    if (this.state.sheet?.digest !== message.sheet) {
-      const [sheet, picture] = await Promise.all([this.sheets.sheet(message.sheet), this.sheets.picture(message.sheet, this.#colours())]);
-      this.state.sheet = sheet;
-      this.state.index = null;
-      this.board.lay(sheet, picture);
-      this.board.element.hidden = !sheet.spaces.length;
-      this.pages.page.Briefing.replaceChildren(briefing(sheet), aids(sheet));
-    }
+    await this.#lay(message.sheet);
     this.heading.textContent = message.title;
     this.seated = message.seats;
     this.said.replaceChildren();
     this.#here({ seats: message.seats });
   }
 
-  #update(message) {
+  /** Lay out a sheet, if it is not the one on the table: a game inside the game has one of its own. */
+  async #lay(digest) {
+    if (this.state.sheet?.digest === digest) return;
+    const [sheet, picture] = await Promise.all([this.sheets.sheet(digest), this.sheets.picture(digest, this.#colours())]);
+    this.state.sheet = sheet;
+    this.state.index = null;
+    this.board.lay(sheet, picture);
+    this.board.element.hidden = !sheet.spaces.length;
+    this.pages.page.Briefing.replaceChildren(briefing(sheet), aids(sheet));
+  }
+
+  async #update(message) {
+    await this.#lay(message.sheet ?? this.state.welcome.sheet);
     const before = this.state.pieces;
     const news = this.state.follow(message);
     const { now } = this.state;

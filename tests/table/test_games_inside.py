@@ -1,0 +1,49 @@
+"""A game inside a game at a table: another sheet is laid out, and the rest goes on as it did."""
+
+from __future__ import annotations
+
+from tests.core.holding_toy import season
+from tests.table.small_table import SmallTable
+
+from wargame_table.rows import Opening
+
+
+def begun() -> SmallTable:
+    """Both have bid, and play the game inside."""
+    table = SmallTable(season())
+    for who in ("ann", "bob", "spectator"):
+        table.join(who, who)
+    table.act("ann", table.ask("ann")[-1]["action"])
+    table.act("bob", table.ask("bob")[0]["action"])
+    return table
+
+
+def test_while_a_game_is_played_inside_the_screens_that_see_it_are_told_its_sheet() -> None:
+    table = begun()
+    told = table.last("ann", "update")["sheet"]
+    laid = table.session.sheets.laid(told)
+    assert laid is not None
+    assert laid.sheet.game == "toy"
+    assert laid.draw("light").startswith("<svg")
+    assert told != table.last("ann", "welcome")["sheet"]
+    assert table.last("bob", "update")["sheet"] == told
+    assert table.session.sheets.laid("another") is None
+
+
+def test_choices_inside_are_played_and_a_new_screen_shows_the_same() -> None:
+    table = begun()
+    seat = next(seat for seat in ("ann", "bob") if table.ask(seat))
+    assert table.act(seat, table.ask(seat)[0]["action"])["kind"] == "done"
+    whole = SmallTable(table.game, table.opening, table.rows).join("ann", "ann")
+    assert whole["sheet"] == table.last("ann", "update")["sheet"]
+    assert table.say("ann", "film")["frames"]
+
+
+def test_bots_play_the_game_inside_and_the_screens_go_back_to_the_sheet_around_it() -> None:
+    table = SmallTable(season(), Opening.of(season(), bots=dict.fromkeys(season().seats, "random")))
+    table.join("ann", "ann")
+    table.let_bots_play()
+    sheets = {"sheet" in frame for frame in table.frames["ann"] if frame["kind"] == "update"}
+    assert sheets == {True, False}
+    assert "sheet" not in table.last("ann", "update")
+    assert "outcome" in table.last("ann", "update")
