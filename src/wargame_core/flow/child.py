@@ -45,6 +45,7 @@ class ChildBegan(Event):
     """A game inside this one was set up."""
 
     kind: ClassVar[str] = "child_began"
+    silent: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     child: Child
 
@@ -109,6 +110,7 @@ class ChildEnded(Event):
     """The game inside this one is over and put away; what it came to is told by the events after it."""
 
     kind: ClassVar[str] = "child_ended"
+    silent: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     seats: tuple[str, ...]
     watched: bool

@@ -145,6 +145,8 @@ class Event:
 
     kind: ClassVar[str] = ""
     reveals: ClassVar[bool] = False
+    silent: ClassVar[bool] = False
+    """Whether it is not worth a sentence, ever: it only changes the board, and what led to it is told."""
     tells_rolls: ClassVar[bool] = False
     """Whether its sentence names the dice that led to it; the story then does not name them beside it."""
 

@@ -43,6 +43,10 @@ from wargame_core.testing.laws_of_states import (
     law_the_past_never_changes,
     law_undo_goes_exactly_one_choice_back,
 )
+from wargame_core.testing.laws_of_the_story import (
+    law_every_event_is_told_or_silent,
+    law_every_roll_leaves_a_trace,
+)
 from wargame_core.testing.laws_of_the_table import (
     law_pieces_follow_their_references,
     law_refusals_are_sentences,
@@ -85,6 +89,8 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_refusals_are_sentences,
     law_the_wire_fits_its_schema,
     law_numbers_tell_what_the_view_tells,
+    law_every_event_is_told_or_silent,
+    law_every_roll_leaves_a_trace,
 )
 """The laws, in the order of the design."""
 

@@ -47,6 +47,7 @@ class ContactDecided(Event):
     """It is known which side has to retreat from a contact, and with which die ("d3", "d6")."""
 
     kind: ClassVar[str] = "contact_decided"
+    silent: ClassVar[bool] = True
     beaten: str
     retreat: str
 
@@ -62,6 +63,7 @@ class ContactEnded(Event):
     """The contact is dealt with."""
 
     kind: ClassVar[str] = "contact_ended"
+    silent: ClassVar[bool] = True
 
     def apply(self, board: CampaignBoard) -> None:
         board.contact = None

@@ -20,6 +20,7 @@ class CounterTaken(Event):
     """A token got its counter: from now on its id is the number on the back."""
 
     kind: ClassVar[str] = "counter_taken"
+    silent: ClassVar[bool] = True
     token: Token
 
     def apply(self, board: CampaignBoard) -> None:
@@ -164,6 +165,7 @@ class TokenTakenUp(Event):
     """It is this token's turn to move: everybody sees that it belongs to the corps that moves."""
 
     kind: ClassVar[str] = "token_taken_up"
+    silent: ClassVar[bool] = True
     token: Annotated[str, PIECE]
 
     def apply(self, board: CampaignBoard) -> None:
@@ -195,6 +197,7 @@ class MoveEnded(Event):
     """A token has made its move."""
 
     kind: ClassVar[str] = "move_ended"
+    silent: ClassVar[bool] = True
     token: Annotated[str, PIECE]
 
     def apply(self, board: CampaignBoard) -> None:

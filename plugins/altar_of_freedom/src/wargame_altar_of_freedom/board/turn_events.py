@@ -55,6 +55,7 @@ class EffectBegan(PublicEvent):
     """An event card changes something for a while."""
 
     kind: ClassVar[str] = "effect_began"
+    silent: ClassVar[bool] = True
     effect: TurnEffect
 
     def apply(self, board: CampaignBoard) -> None:
@@ -66,6 +67,7 @@ class EffectSpent(PublicEvent):
     """Something an event card allowed once was used."""
 
     kind: ClassVar[str] = "effect_spent"
+    silent: ClassVar[bool] = True
     effect: TurnEffect
 
     def apply(self, board: CampaignBoard) -> None:
@@ -156,6 +158,7 @@ class StaffDieSpent(PublicEvent):
     """One Staff Die went on a special action or a rally."""
 
     kind: ClassVar[str] = "staff_die_spent"
+    silent: ClassVar[bool] = True
     side: str
 
     def apply(self, board: CampaignBoard) -> None:
@@ -167,6 +170,7 @@ class MarchEnded(Event):
     """The corps moves no further; every token of it counts as moved."""
 
     kind: ClassVar[str] = "march_ended"
+    silent: ClassVar[bool] = True
     side: str
 
     def apply(self, board: CampaignBoard) -> None:
@@ -184,6 +188,7 @@ class CorpsEnded(PublicEvent):
     """
 
     kind: ClassVar[str] = "corps_ended"
+    silent: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     next_mover: str
 
@@ -199,6 +204,7 @@ class SideDone(PublicEvent):
     """A side does nothing more of what it was asked (special actions, rallying, dispositions)."""
 
     kind: ClassVar[str] = "side_done"
+    silent: ClassVar[bool] = True
     side: str
 
     def apply(self, board: CampaignBoard) -> None:
@@ -210,6 +216,7 @@ class TurnEnded(PublicEvent):
     """A campaign turn is over."""
 
     kind: ClassVar[str] = "turn_ended"
+    silent: ClassVar[bool] = True
 
     def apply(self, board: CampaignBoard) -> None:
         board.turns_ended += 1

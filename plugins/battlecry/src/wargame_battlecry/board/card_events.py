@@ -123,6 +123,7 @@ class CardSpent(PublicEvent):
     """The card of the turn goes to the discards."""
 
     kind: ClassVar[str] = "card_spent"
+    silent: ClassVar[bool] = True
 
     def apply(self, board: BattleBoard) -> None:
         board.discards = (*board.discards, board.card)
@@ -172,6 +173,7 @@ class DrawsOver(PublicEvent):
     """Hands are full again."""
 
     kind: ClassVar[str] = "draws_over"
+    silent: ClassVar[bool] = True
 
     def apply(self, board: BattleBoard) -> None:
         board.drawn = {}

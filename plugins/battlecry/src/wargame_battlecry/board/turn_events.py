@@ -41,6 +41,7 @@ class StageEnded(PublicEvent):
     """Orders, moves, battles or second moves are over, and ``next`` begins."""
 
     kind: ClassVar[str] = "stage_ended"
+    silent: ClassVar[bool] = True
     next: Stage
 
     def apply(self, board: BattleBoard) -> None:
@@ -161,6 +162,7 @@ class ContactMade(PublicEvent):
     """A battle left the defender in its place: Fight Back may be played. Without pieces the chance is over."""
 
     kind: ClassVar[str] = "contact_made"
+    silent: ClassVar[bool] = True
     pieces: Annotated[tuple[str, ...], PIECE] = ()
 
     def apply(self, board: BattleBoard) -> None:

@@ -86,6 +86,7 @@ class Tired(PublicEvent):
     """A unit gained fatigue levels outside a march."""
 
     kind: ClassVar[str] = "tired"
+    silent: ClassVar[bool] = True
     unit: Annotated[str, PIECE]
     levels: int = 1
 
@@ -99,6 +100,7 @@ class Retreated(PublicEvent):
     """A unit went back one hex; its works are lost. ``by_combat``: a combat drove it, or it gave way after one."""
 
     kind: ClassVar[str] = "retreated"
+    silent: ClassVar[bool] = True
     unit: Annotated[str, PIECE]
     start: Annotated[str, FROM]
     to: Annotated[str, TO]
@@ -172,6 +174,7 @@ class WayCleared(PublicEvent):
     """The enemies that stopped a march are gone and the unit stands in no enemy zone any more: it may go on."""
 
     kind: ClassVar[str] = "way_cleared"
+    silent: ClassVar[bool] = True
     unit: Annotated[str, PIECE]
 
     def apply(self, board: FieldBoard) -> None:

@@ -126,6 +126,7 @@ class PointsSpent(PublicEvent):
     """The march lost half points: by an attack, or to retreating cavalry."""
 
     kind: ClassVar[str] = "points_spent"
+    silent: ClassVar[bool] = True
     points: int
     because: str
 

@@ -139,6 +139,7 @@ class ActionBegan(PublicEvent):
 @frozen
 class ActionEnded(PublicEvent):
     kind: ClassVar[str] = "action_ended"
+    silent: ClassVar[bool] = True
 
     def apply(self, board: FieldBoard) -> None:
         board.activation = board.march = None
@@ -223,6 +224,7 @@ class Recovered(PublicEvent):
     """A unit after its recovery."""
 
     kind: ClassVar[str] = "recovered"
+    silent: ClassVar[bool] = True
     unit: Annotated[str, PIECE]
     fatigue: int
     exhausted: bool

@@ -149,6 +149,7 @@ class CycleEnded(PublicEvent):
     """The count of besieged turns begins anew."""
 
     kind: ClassVar[str] = "cycle_ended"
+    silent: ClassVar[bool] = True
 
     def apply(self, board: ClockBoard) -> None:
         board.besieged_turns = 0
@@ -172,6 +173,7 @@ class TurnMarked(PublicEvent):
     """The next turn begins."""
 
     kind: ClassVar[str] = "turn_marked"
+    silent: ClassVar[bool] = True
     turn: int
 
     def apply(self, board: ClockBoard) -> None:

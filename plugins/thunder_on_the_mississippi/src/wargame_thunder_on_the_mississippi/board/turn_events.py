@@ -135,6 +135,7 @@ class InitiativeTaken(PublicEvent):
 @frozen
 class Passed(PublicEvent):
     kind: ClassVar[str] = "passed"
+    silent: ClassVar[bool] = True
     side: str
 
     def apply(self, board: ClockBoard) -> None:
@@ -147,6 +148,7 @@ class ActionPhaseEnded(PublicEvent):
     """An operation is over; the next action phase begins with an initiative roll."""
 
     kind: ClassVar[str] = "action_phase_ended"
+    silent: ClassVar[bool] = True
 
     def apply(self, board: ClockBoard) -> None:
         board.passes, board.initiative = 0, ""
@@ -157,6 +159,7 @@ class Recovered(PublicEvent):
     """The recovery phase: fatigue and organization of every command that recovered."""
 
     kind: ClassVar[str] = "recovered"
+    silent: ClassVar[bool] = True
     units: dict[str, UnitState]
 
     def apply(self, board: ClockBoard) -> None:
