@@ -93,3 +93,10 @@ def test_undo_says_how_much_of_the_story_no_longer_holds(tmp_path: Path, monkeyp
     assert "Union artillery u12 moves from G4 to E2" in text
     assert "taken back (events that no longer hold: 1; that still do: " in text
     assert text.count("   2  Union artillery u12 (2) at G4  (19 choices)") == 2
+
+
+def test_explain_and_rules_find_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = CliRunner().invoke(main, ["explain", "battlecry", "Bombard"]).output
+    assert told.startswith("Bombard (a card)\n  Order all artillery")
+    assert "Bombard (a card)" in typed(tmp_path, monkeypatch, "rules bombard")
+    assert "did you mean 'Bombard'" in CliRunner().invoke(main, ["explain", "battlecry", "Bombrad"]).output

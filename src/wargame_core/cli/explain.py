@@ -16,8 +16,11 @@ from wargame_core.cli.records import check_at, game_option, load_record
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.entries import Started
 from wargame_core.flow.visibility import REFEREE
-from wargame_core.plugins.discovery import plugin_of
+from wargame_core.json_types import JsonObject
+from wargame_core.plugins.discovery import Plugin, plugin_of
+from wargame_core.plugins.rules_index import Heading
 from wargame_core.rulings import Ruling
+from wargame_core.sheet import SheetCard
 
 if TYPE_CHECKING:
     from wargame_core.flow.events import Event
@@ -96,21 +99,47 @@ def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
 
 
 def explain_rules(out: Output, name: str, words: tuple[str, ...]) -> None:
+    data, text = rules_about(name, words)
+    out.result(data, text)
+
+
+def rules_about(name: str, words: tuple[str, ...]) -> tuple[JsonObject, str]:
+    """The headings and cards of a plugin that some words name, as data and as text. Raises `UnknownName`."""
     plugin = plugin_of(name)
     if plugin.rules is None:
         raise WargameError(f"{plugin.id} has no index of its rules")
     index = plugin.rules()
     wanted = " ".join(words).casefold()
     headings = [heading for heading in index.headings if wanted in heading.heading.casefold()]
-    if not headings:
-        raise UnknownName("heading", " ".join(words), [heading.heading for heading in index.headings])
-    parts = []
-    for heading in headings:
-        lines = [f"p.{heading.page} {heading}" if heading.page else str(heading)]
-        for function in heading.functions:
-            lines.append(f"  {function}")
-            carrier = pydoc.locate(function)
-            docstring = inspect.getdoc(carrier) if carrier is not None else None
-            lines += [f"    {line}" for line in (docstring or "").splitlines()]
-        parts.append("\n".join(lines))
-    out.result({"plugin": plugin.id, "headings": [heading.to_json() for heading in headings]}, "\n\n".join(parts))
+    every = _cards_of(plugin) if wanted else ()
+    cards = [card for card in every if wanted in card.title.casefold()]
+    if not headings and not cards:
+        known = [*(heading.heading for heading in index.headings), *(card.title for card in every)]
+        raise UnknownName("heading or card" if every else "heading", " ".join(words), known)
+    parts = [_heading_in_full(heading) for heading in headings]
+    parts += [f"{card.title} (a card)\n  {card.text}" for card in cards]
+    told = {
+        "plugin": plugin.id,
+        "headings": [heading.to_json() for heading in headings],
+        "cards": [{"id": card.id, "title": card.title, "text": card.text} for card in cards],
+    }
+    return told, "\n\n".join(parts)
+
+
+def _cards_of(plugin: Plugin) -> list[SheetCard]:
+    """The cards of a plugin's games, each once."""
+    from wargame_core.plugins.discovery import load
+
+    cards = (card for entry in plugin.games for card in load(entry.id).sheet().cards)
+    return list({(card.title, card.text): card for card in cards}.values())
+
+
+def _heading_in_full(heading: Heading) -> str:
+    """A heading with what became of it, and what the functions that carry it promise."""
+    lines = [f"p.{heading.page} {heading}" if heading.page else str(heading)]
+    for function in heading.functions:
+        lines.append(f"  {function}")
+        carrier = pydoc.locate(function)
+        docstring = inspect.getdoc(carrier) if carrier is not None else None
+        lines += [f"    {line}".rstrip() for line in (docstring or "").splitlines()]
+    return "\n".join(lines)

@@ -106,13 +106,13 @@ def answers_of(presentation: Presentation) -> Mapping[str, SessionCommand]:
 
 def rules(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     """What the rulebook's headings became."""
-    from wargame_core.cli.explain import explain_rules
+    from wargame_core.cli.explain import rules_about
 
     if not rest:
         session.refuse("rules about what? Type `rules WORDS`")
         return False
     try:
-        explain_rules(session.out, session.game.id, tuple(rest.split()))
+        session.out.paragraphs(rules_about(session.game.id, tuple(rest.split()))[1])
     except WargameError as problem:
         session.refuse(str(problem))
     return False
