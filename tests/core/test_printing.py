@@ -87,6 +87,7 @@ def test_the_command_writes_a_page_and_pictures_and_says_what_is_ours(
     assert "XIII Corps" in page
     assert "Random Events Table" in page
     assert "data are a reconstruction of ours" in page
+    assert "data are a reconstruction of ours" in (tmp_path / "box" / "map-1-1.svg").read_text("utf-8")
     assert not re.search(r'(?:src|href)="(?!#)', page)
 
 

@@ -60,14 +60,17 @@ def print_game(
     board = game.rules.first_board(scenario, options)
     own = game.presentation.box(drawn, board) if game.presentation.box is not None else usual_box(drawn)
     picture = game.picture(redact(board, SPECTATOR), SPECTATOR)
-    laid = map_sheets.cut(evolve(picture, legend=False), paper, space) if picture is not None else None
+    ours = next(filter(None, (leaves.remark(account, word) for word in ("map", drawn.scenario, ""))), "")
+    laid = None
+    if picture is not None:
+        laid = evolve(map_sheets.cut(evolve(picture, legend=False), paper, space), remark=ours)
     lots = list(token_sheets(own.tokens, paper, max(14.0, min(30.0, round(space * 0.9)))))
     contents = tuple(_contents(drawn, own, laid))
     parts = [
         leaves.cover(drawn, contents, account),
         leaves.briefing(drawn),
         *(sheet(f"<h1>{escape(leaf.title)}</h1>", leaf.html) for leaf in own.leaves),
-        *(_map(laid, account, drawn.scenario) if laid is not None else ()),
+        *(_map(laid) if laid is not None else ()),
         *(page for lot in lots for page in (_picture(lot.faces), _picture(lot.backs))),
         *leaves.cards(drawn, leaves.remark(account, "deck", "card")),
         *([leaves.tracks(drawn)] if drawn.tracks else ()),
@@ -113,17 +116,16 @@ def _contents(drawn: Sheet, own: GameBox, laid: map_sheets.Cut | None) -> Iterat
         yield f"Not printed: the dice, {dice}"
 
 
-def _map(laid: map_sheets.Cut, account: Account | None, scenario: str) -> Iterator[str]:
+def _map(laid: map_sheets.Cut) -> Iterator[str]:
     """The map's sheets, the first of them with the one copy of the map that all refer to."""
     hidden = '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
     whole = f"{hidden}{map_sheets.symbol(laid.picture)}</svg>"
-    ours = next(filter(None, (leaves.remark(account, word) for word in ("map", scenario, ""))), "")
     wide, high = laid.size
     yield sheet(
         "<h1>Map</h1>",
         f"<p>{wide:.0f} by {high:.0f} mm on {laid.rows} by {laid.columns} sheets. Print at 100 percent. Each sheet "
         f"repeats {map_sheets.OVERLAP:g} mm of the one before: lay the sheet before on it up to the dashes.</p>",
-        leaves.marked(ours),
+        leaves.marked(laid.remark),
         whole,
         f"<figure>{_small(laid)}</figure>",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 from math import ceil
 
 from attrs import frozen
@@ -29,6 +30,8 @@ class Cut:
     columns: int
     rows: int
     sheet: tuple[float, float]
+    remark: str = ""
+    """What stands on every sheet: whose the map is."""
 
     @property
     def size(self) -> tuple[float, float]:
@@ -93,9 +96,10 @@ def _marks(laid: Cut, row: int, column: int, x: float, y: float) -> str:
     glued = [side for side, there in (("left", column), ("upper", row)) if there]
     if glued:
         where += f"; glue it under its neighbour along the dashes: {' and '.join(glued)} edge"
+    where += f"; {laid.remark}" if laid.remark else ""
     text = (
         f'<text x="{number(x + glue + size)}" y="{number(y + deep - size / 2)}" font-size="{number(size)}" '
-        f'fill="#555" paint-order="stroke" stroke="#fff" stroke-width="{number(size / 4)}">{where}</text>'
+        f'fill="#555" paint-order="stroke" stroke="#fff" stroke-width="{number(size / 4)}">{escape(where)}</text>'
     )
     dash = f'stroke-dasharray="{number(2 / laid.scale)} {number(1.5 / laid.scale)}"'
     return f'<path d="{lines}" stroke="#777" stroke-width="{hair}" {dash} fill="none"/>{text}' if lines else text
