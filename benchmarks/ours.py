@@ -45,6 +45,18 @@ def import_seconds() -> float:
     return float(passed)
 
 
+def picture_seconds(game: Game) -> tuple[float, float]:
+    """CPU seconds that a fresh process takes for the first picture of a game, and for the next one."""
+    program = (
+        "from time import process_time; import sys, wargame_core; game = wargame_core.load(sys.argv[1])\n"
+        "board = game.start(seed=1).board; started = process_time(); game.board_svg(board); first = process_time()\n"
+        "game.board_svg(board); print(first - started, process_time() - first)"
+    )
+    done = subprocess.run([sys.executable, "-c", program, game.id], capture_output=True, text=True, check=True)
+    first, following = map(float, done.stdout.split())
+    return first, following
+
+
 def mid_game(game: Game, seed: int = 0) -> Match:
     """A match in the middle of its game, played by random players."""
     batch = Batch(game.id, None, dict.fromkeys(game.seats, "random"), seed, None, {}, 100_000)

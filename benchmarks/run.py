@@ -131,6 +131,9 @@ def single(game: Any, rounds: int) -> None:
     positions = ours.positions(game)
     line("\nsingle calls, mid-game", "median", "lowest", "highest")
     times("import wargame_core, ms (networkx stays unloaded)", 1000, imports)
+    pictures = [ours.picture_seconds(game) for _ in range(rounds)]
+    times("the first picture, CPU ms (aim: below 300)", 1000, [first for first, _ in pictures])
+    times("the next picture, CPU ms (aim: below 20)", 1000, [following for _, following in pictures])
     calls: Mapping[str, Callable[[Any], Iterable[float]]] = {
         "state.after(action), us": ours.after,
         "listing all choices, us": ours.choices,

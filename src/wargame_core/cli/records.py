@@ -45,6 +45,11 @@ def load_record(file: Path, game: str | None, data: Path | None = None) -> tuple
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of what is rolled before the first choice.")
 @click.option("--highlight", multiple=True, metavar="PLACE", help="Mark a place or space.")
+@click.option("--orientation", metavar="SEAT", default="", help="In whose chair one sits; the last seat's is turned.")
+@click.option(
+    "--theme", default="auto", show_default=True, help="auto, which follows the reader; light, dark or print."
+)
+@click.option("--size", help="The width: pixels, or with its unit (180mm, 100%).")
 @click.option("--out", "target", type=FILE, help="The SVG file to write; GAME.svg if not given.")
 @scenario_option
 @game_options
@@ -58,6 +63,9 @@ def render(
     seat: str,
     seed: int,
     highlight: tuple[str, ...],
+    orientation: str,
+    theme: str,
+    size: str | None,
     target: Path | None,
     scenario: str | None,
     options: dict[str, Any],
@@ -65,9 +73,9 @@ def render(
 ) -> None:
     """Draw the board as an SVG picture: at the first choice of a new game, or anywhere in a record."""
     from wargame_core.data.files import write_whole
-    from wargame_core.draw.marks import Highlight
+    from wargame_core.draw.marks import LIT, Highlight
     from wargame_core.narrative.story import board_at
-    from wargame_core.narrative.web_page import board_svg
+    from wargame_core.narrative.web_page import SHOWN
 
     chosen, scenario = open_game(game, data, scenario)
     chosen.rules.seat(seat)
@@ -80,16 +88,11 @@ def render(
         check_at(record, at)
         board = board_at(record, chosen, at)
         title = f"{chosen.title}, {'at the end' if at is None else f'before answer {at}'}"
-    marks = []
-    if highlight:
-        ground = chosen.map_of(board)
-        if ground is None:
-            raise WargameError(f"{chosen.id} has no map whose places could be marked")
-        mask = sum({1 << ground.parse(place) for place in highlight})
-        marks = [Highlight(mask, "#c8551b", ", ".join(highlight))]
-    picture = board_svg(chosen, redact(board, seat), seat, title=title, highlight=marks)
-    if picture is None:
-        raise WargameError(f"{chosen.id} has neither a map nor a picture of its own")
+    drawn = chosen.picture(redact(board, seat), seat, orientation=orientation, title=title)
+    if drawn is None:
+        raise WargameError(f"{chosen.id} has nothing to draw a board on")
+    lit = Highlight(sum({1 << drawn.ground.space_of(place) for place in highlight}), LIT, ", ".join(highlight))
+    picture = drawn.svg(layers=SHOWN, highlight=[lit] if highlight else (), theme=theme, size=size)
     written = write_whole(target or Path(f"{chosen.id}.svg"), picture)
     told = {"game": chosen.id, "out": str(written), "at": at, "seat": seat, "turn": chosen.turn_of(board), "seed": seed}
     out.result(told, f"{written}: {title}")

@@ -52,12 +52,13 @@ def box_ground(
             NamedBox(b.id, b.name, (size[0] - b.at[0], size[1] - b.at[1]), b.size, b.color, b.note, b.kind)
             for b in boxes
         ]
-    spots = tuple(Spot(box.id, box.name, box.at, box.outline, box.kind) for box in boxes)
-    return DrawnGround(name, title, size, spots, "".join(_art(boxes, links, size)), tuple(key), turned=turned)
+    spots = tuple(Spot(box.id, box.name, box.at, box.outline, box.kind, box.name) for box in boxes)
+    frame = f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="none" stroke="{INK}" stroke-width="3"/>'
+    return DrawnGround(name, title, size, spots, "".join(_art(boxes, links, size)), frame, tuple(key), turned=turned)
 
 
 def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Point) -> Iterator[str]:
-    yield f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="#f5eeda" stroke="{INK}" stroke-width="3"/>'
+    yield f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="#f5eeda"/>'
     middles = {box.id: box.at for box in boxes}
     for a, b in links:
         (x0, y0), (x1, y1) = sorted((middles[a], middles[b]))

@@ -79,7 +79,7 @@ def draw_slip(face: Face, wide: float, high: float) -> str:
         return _counter(face, wide, high, inside=True)
     drawn = _body(face.color, ink, wide, high)
     if face.face_down:
-        return drawn + _symbol("banner", ink, -wide / 2 + 8, 0, min(1.0, (high - 3) / 8.5))
+        return drawn + draw_sign("banner", ink, -wide / 2 + 8, 0, min(1.0, (high - 3) / 8.5))
     if wide < NARROW and high > 11 and face.told:
         first = text(face.label, 0, -high * 0.22, wide - 2, high * 0.44, ink, "normal")
         return drawn + first + _line(evolve(face, label="", arm=""), ink, high * 0.24, wide, high * 0.5)
@@ -97,7 +97,7 @@ def _line(face: Face, ink: str, y: float, wide: float, high: float) -> str:
     if states:
         worst = "alarm" if any(tone == "alarm" for _, tone in face.badges) else face.badges[-1][1]
         room = min(text_width(states, size * 0.8) + 2.5, wide * (0.3 if face.label else 0.6))
-        drawn += _badge(states, worst, right - room / 2 + 0.5, y, room, min(high - 2.4, 7.5))
+        drawn += draw_badge(states, worst, right - room / 2 + 0.5, y, room, min(high - 2.4, 7.5))
         right -= room
     value = face.value or (f"{face.pips[0]}{f'-{face.pips[1]}' if face.pips[1] else ''}" if any(face.pips) else "")
     if value:
@@ -107,7 +107,7 @@ def _line(face: Face, ink: str, y: float, wide: float, high: float) -> str:
     sign, scale = face.arm or (face.shape if face.shape != "block" else ""), min(1.0, (high - 3) / 8.5)
     room = text_width(face.label, size) * 0.75 + 13 * scale
     if sign and not (face.label and (sign == "infantry" or room > right - left)):
-        drawn += _symbol(sign, ink, left + 6 * scale, y, scale)
+        drawn += draw_sign(sign, ink, left + 6 * scale, y, scale)
         left += 13 * scale
     return drawn + text(face.label, (left + right) / 2, y, right - left, size, ink, "normal")
 
@@ -159,7 +159,7 @@ def _counter(face: Face, wide: float, high: float, inside: bool = False) -> str:
     ink = contrast(face.color)
     drawn = _body(face.color, ink, wide, high)
     if face.face_down:
-        return drawn + _symbol("banner", ink, 0, 0, 1.3)
+        return drawn + draw_sign("banner", ink, 0, 0, 1.3)
     if not face.told:
         return drawn + text(face.label, 0, 0, wide - 3, 11, ink)
     first, second = -high / 2 + high * 0.3, high * 0.2
@@ -168,7 +168,7 @@ def _counter(face: Face, wide: float, high: float, inside: bool = False) -> str:
     left, right = -wide / 2 + 2.5, wide / 2 - 2
     if face.arm and not (inside and len(face.badges) > 1):
         scale = min(1.0, size / 9)
-        drawn += _symbol(face.arm, ink, left + 6 * scale, second, scale)
+        drawn += draw_sign(face.arm, ink, left + 6 * scale, second, scale)
         left += 13 * scale
     if inside and face.badges:
         room = min((right - left) * 0.6, 8.0 * len(face.badges))
@@ -211,12 +211,13 @@ def _badges(badges: tuple[Badge, ...], left: float, y: float, room: float) -> st
     shrink = min(1.0, room / sum(widths))
     drawn, x = "", left
     for (word, tone), wide in zip(badges, widths, strict=True):
-        drawn += _badge(word, tone, x + wide * shrink / 2, y, wide * shrink - 0.5, 7.5)
+        drawn += draw_badge(word, tone, x + wide * shrink / 2, y, wide * shrink - 0.5, 7.5)
         x += wide * shrink
     return drawn
 
 
-def _badge(word: str, tone: Tone, x: float, y: float, wide: float, high: float) -> str:
+def draw_badge(word: str, tone: Tone, x: float, y: float, wide: float, high: float) -> str:
+    """A badge about a point."""
     fill, ink = _TONES[tone]
     box = f'x="{number(x - wide / 2)}" y="{number(y - high / 2)}" width="{number(wide)}" height="{number(high)}"'
     return f'<rect {box} rx="1.5" fill="{fill}" stroke="#1c1710" stroke-width=".5"/>' + text(
@@ -224,7 +225,7 @@ def _badge(word: str, tone: Tone, x: float, y: float, wide: float, high: float) 
     )
 
 
-def _symbol(sign: str, ink: str, x: float, y: float, scale: float) -> str:
+def draw_sign(sign: str, ink: str, x: float, y: float, scale: float) -> str:
     """The sign of an arm in its box, or of a depot, a leader, a picket, about a point."""
     moved = f'<g transform="translate({number(x)} {number(y)}) scale({scale:.2g})">'
     pen = f'fill="none" stroke="{ink}" stroke-width="1"'
@@ -249,7 +250,7 @@ def _picket(label: str, color: str, ink: str, face_down: bool) -> str:
     shape = (
         f'<circle r="10" cx="1.2" cy="1.4" {_SHADOW}/><circle r="10" fill="{color}" stroke="{ink}" stroke-width="1.2"/>'
     )
-    sign = _symbol("picket", ink, 0, -2 if label else 0, 0.9 if label else 1.2)
+    sign = draw_sign("picket", ink, 0, -2 if label else 0, 0.9 if label else 1.2)
     return shape + sign + ("" if face_down else text(label, 0, 5.5, 15, 7.5, ink))
 
 
@@ -258,7 +259,7 @@ def _depot(label: str, color: str, ink: str, face_down: bool) -> str:
     return (
         f'<path d="{body}" transform="translate(1.2 1.4)" {_SHADOW}/>'
         f'<path d="{body}" fill="{color}" stroke="{ink}" stroke-width="1.2" stroke-linejoin="round"/>'
-        + (_symbol("banner", ink, 0, 2, 1.2) if face_down else text(label, 0, 3, 20, 10, ink))
+        + (draw_sign("banner", ink, 0, 2, 1.2) if face_down else text(label, 0, 3, 20, 10, ink))
     )
 
 
@@ -268,7 +269,7 @@ def _train(label: str, color: str, ink: str, face_down: bool) -> str:
         f'<circle cx="{x}" cy="7" r="3.6" fill="#fff" stroke="#1c1710" stroke-width="1.4"/>' for x in (-8, 8)
     )
     return f'<path d="{body}" fill="{color}" stroke="{ink}" stroke-width="1.2"/>{wheels}' + (
-        _symbol("banner", ink, 0, -2, 1) if face_down else text(label, 0, -3, 26, 9, ink)
+        draw_sign("banner", ink, 0, -2, 1) if face_down else text(label, 0, -3, 26, 9, ink)
     )
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from wargame_core.draw.keys import KeyItem, map_key
-from wargame_core.draw.map_sheet import sheet
+from wargame_core.draw.map_sheet import edge_of, sheet
 from wargame_core.draw.shapes import border, centre, corners, frame
 from wargame_core.draw.terrain import prefix
 from wargame_core.draw.themes import colors_of
@@ -25,25 +25,30 @@ from wargame_core.maps.map import Map
 
 @frozen
 class Spot:
-    """A space of the sheet: its printed id, its name in words, its middle, its corners and its terrain."""
+    """A space of the sheet: its printed id, its name in words, its middle, corners, terrain and place."""
 
     id: str
     title: str
     at: Point
     outline: tuple[Point, ...]
     kind: str = ""
+    place: str = ""
 
 
 @define(eq=False, frozen=True, slots=False)
 class DrawnGround:
-    """A sheet to draw on. ``art`` is its picture without margins; ``crossings`` are the two ends of the sides they
-    lie on, by id."""
+    """A sheet to draw on.
+
+    ``art`` is its picture without margins, ``edge`` the line round it; ``crossings`` are the ends of the sides that
+    crossings lie on, by their ids.
+    """
 
     id: str
     title: str
     size: Point
     spots: tuple[Spot, ...]
     art: str
+    edge: str = ""
     key: tuple[KeyItem, ...] = ()
     scale: tuple[float, str] | None = None
     columns: Sequence[tuple[float, str]] = ()
@@ -69,6 +74,14 @@ class DrawnGround:
         if place not in self._spaces:
             raise UnknownName("space", place, self._spaces)
         return self._spaces[place]
+
+    def space_of(self, words: str) -> int:
+        """The number of the space that a person means by its id or the name of its place. Raises `UnknownName`."""
+        wanted = words.strip().casefold()
+        for space, spot in enumerate(self.spots):
+            if wanted in (spot.id.casefold(), spot.id.strip("()").casefold(), spot.place.casefold()):
+                return space
+        raise UnknownName("space", words, [name for spot in self.spots for name in (spot.id, spot.place) if name])
 
     def crossing(self, crossing: str) -> tuple[Point, Point]:
         """The ends of the side that a crossing lies on. Raises `UnknownName`."""
@@ -99,6 +112,7 @@ def map_ground(
             frame(lying),
             tuple(_spot(lying, space) for space in range(lying.size)),
             sheet(lying) + (art(lying) if art is not None else ""),
+            edge_of(lying),
             (*map_key(lying), *key),
             lying.scale,
             columns,
@@ -116,4 +130,6 @@ def _spot(game_map: Map, space: int) -> Spot:
     words = [f"{place.name} {here}" if place is not None and place.name != here else here]
     if terrain and terrain != "clear":
         words.append(terrain.replace("_", " "))
-    return Spot(here, ", ".join(words), centre(game_map, space), corners(game_map, space), terrain)
+    return Spot(
+        here, ", ".join(words), centre(game_map, space), corners(game_map, space), terrain, place.name if place else ""
+    )

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from attrs import frozen
 
 from wargame_core.draw.labels import Style, text_width
-from wargame_core.draw.lines import INK, barrier_swatch, is_ridge, road_class, road_line
+from wargame_core.draw.lines import INK, STREAM, barrier_swatch, is_ridge, road_class, road_line
+from wargame_core.draw.map_sheet import crossing_sign, place_sign
 from wargame_core.draw.shapes import UNIT, number, stroke
 from wargame_core.draw.terrain import PATTERNS, prefix, tint
 from wargame_core.maps.map import Map
@@ -15,6 +16,8 @@ from wargame_core.maps.map import Map
 LINE = 20.0
 """The height of a line of the legend."""
 SMALL = Style(12, INK)
+_PLACES = ("city", "town", "village", "gap", "hill", "landmark")
+"""Kinds of places in the order of their rank."""
 _ROADS = (("pike", "pike"), ("road", "road"), ("trail", "trail"), ("rail", "railroad"))
 
 
@@ -27,18 +30,33 @@ class KeyItem:
 
 
 def map_key(game_map: Map) -> Iterator[KeyItem]:
-    """Terrains, then roads, then barriers of a map."""
+    """Terrains, then roads, barriers and streams, crossings, and places of a map."""
+    yield from _terrains(game_map)
+    yield from _lines(game_map)
+    for kind in sorted({crossing.kind for crossing in game_map.crossings.values()}):
+        yield KeyItem(f'<g transform="translate(12 7)">{crossing_sign(kind)}</g>', kind)
+    kinds = {place.kind or "village" for place in game_map.places} | ({"gap"} if game_map.gaps else set())
+    for kind in (*(known for known in _PLACES if known in kinds), *sorted(kinds - {*_PLACES, "area"})):
+        yield KeyItem(f'<g transform="translate(12 7)">{place_sign(kind)}</g>', kind.replace("_", " "))
+
+
+def _terrains(game_map: Map) -> Iterator[KeyItem]:
     for kind in sorted(set(game_map.terrain) - {"clear", "town", "city", "homestead"}):
         swatch = f'<rect width="24" height="14" fill="{tint(game_map, kind)}" stroke="{INK}" stroke-width=".5"/>'
         if kind in PATTERNS:
             swatch += f'<rect width="24" height="14" fill="url(#{prefix(game_map)}-{kind})"/>'
         yield KeyItem(swatch, kind.replace("_", " "))
+
+
+def _lines(game_map: Map) -> Iterator[KeyItem]:
     line = "M0 7h24"
     classes = {road_class(road.kind) for road in game_map.roads}
     yield from (KeyItem(road_line(game_map, style, line), word) for style, word in _ROADS if style in classes)
     barriers = {barrier.kind: barrier for barrier in reversed(game_map.barriers)}
     for kind in sorted(barriers, key=lambda kind: (is_ridge(barriers[kind]), kind)):
         yield KeyItem(barrier_swatch(barriers[kind], line), kind)
+    if game_map.streams:
+        yield KeyItem(stroke(line, STREAM, 2), "stream")
 
 
 def write_key(items: Iterable[KeyItem], width: float, scale: tuple[float, str] | None = None) -> tuple[str, float]:

@@ -55,6 +55,12 @@ def sheet(game_map: Map) -> str:
     return game_map.cached("sheet", lambda: "".join(_layers(game_map)))
 
 
+def edge_of(game_map: Map) -> str:
+    """The line round the map; it stands half outside, so it is drawn over the sheet and not clipped with it."""
+    outline = area(game_map, game_map.all, smooth=False)
+    return f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3" stroke-linejoin="round"/>'
+
+
 def _layers(game_map: Map) -> Iterable[str]:
     width, height = frame(game_map)
     placer = Placer(width, height)
@@ -80,7 +86,6 @@ def _layers(game_map: Map) -> Iterable[str]:
         placer.take((x - 6, y - 6, x + 6, y + 6))
     halo = f'paint-order="stroke" stroke="{PAPER}" stroke-width="3" stroke-linejoin="round" stroke-opacity=".85"'
     yield f'<g font-family="{SERIF}" {halo}>{"".join(_names(game_map, placer))}</g>'
-    yield f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3"/>'
 
 
 SHORT = 3
@@ -171,24 +176,28 @@ def crossing_mark(game_map: Map, crossing: Crossing) -> str:
     )
 
 
-def _town(game_map: Map, place: NamedPlace) -> str:
-    x, y = centre(game_map, place.space)
-    if place.kind == "city":
+def place_sign(kind: str) -> str:
+    """The symbol of a kind of place about 0, 0; nothing for an area, which has only a name."""
+    if kind == "city":
         blocks = "M-7 -7h6v6h-6zM1 -7h6v6h-6zM-7 1h6v6h-6zM1 1h6v6h-6z"
-        shape = f'<circle r="9.5" fill="{PAPER}"/><path d="{blocks}" fill="{INK}" stroke="{INK}" stroke-width=".6"/>'
-    elif place.kind == "town":
-        shape = f'<circle r="5" fill="{PAPER}" stroke="{INK}" stroke-width="1.6"/><circle r="1.8" fill="{INK}"/>'
-    elif place.kind == "gap":
-        shape = _GAP_MARK
-    elif place.kind == "area":
+        return f'<circle r="9.5" fill="{PAPER}"/><path d="{blocks}" fill="{INK}" stroke="{INK}" stroke-width=".6"/>'
+    if kind == "town":
+        return f'<circle r="5" fill="{PAPER}" stroke="{INK}" stroke-width="1.6"/><circle r="1.8" fill="{INK}"/>'
+    if kind == "gap":
+        return _GAP_MARK
+    if kind == "area":
         return ""
-    else:
-        shape = f'<circle r="{2 if place.kind in SPOTS else 2.8}" fill="{INK}" stroke="{PAPER}" stroke-width=".8"/>'
-    here = game_map.coordinates(place.space)
+    return f'<circle r="{2 if kind in SPOTS else 2.8}" fill="{INK}" stroke="{PAPER}" stroke-width=".8"/>'
+
+
+def _town(game_map: Map, place: NamedPlace) -> str:
+    shape, here = place_sign(place.kind), game_map.coordinates(place.space)
+    if not shape:
+        return ""
     return titled(
         f"{place.name} {here}",
         shape,
-        f"translate({at((x, y))})",
+        f"translate({at(centre(game_map, place.space))})",
         id=f"place-{as_id(place.name)}",
         kind=f"place {as_id(place.kind)}".strip(),
         data_place=place.name,

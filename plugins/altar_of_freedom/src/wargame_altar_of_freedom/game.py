@@ -15,6 +15,7 @@ from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.json_hooks import JSON_FORMS, json_hooks
 from wargame_altar_of_freedom.pictures import (
     campaign_caption,
+    campaign_ground,
     campaign_heading,
     campaign_letters,
     campaign_markers,
@@ -194,6 +195,7 @@ def campaign_game(game_id: str, packaged: Path, documents: tuple[str, ...], over
         presentation=Presentation(
             game_map=campaign.map,
             markers=campaign_markers,
+            ground=campaign_ground,
             caption=campaign_caption,
             letters=campaign_letters,
             series=campaign_series,

@@ -12,7 +12,9 @@ from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotSetUp
 from wargame_altar_of_freedom.printed.vocabulary import PICKET, TRAIN
 from wargame_core.authoring import Event
+from wargame_core.draw.counter_keys import pip_key, shape_keys, side_keys
 from wargame_core.draw.faces import Shape
+from wargame_core.draw.ground import DrawnGround, map_ground
 from wargame_core.draw.letters import Letters
 from wargame_core.draw.shapes import as_id
 from wargame_core.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
@@ -25,6 +27,19 @@ LINES = (DARK_LINE, LIGHT_LINE)
 
 EVERYDAY_POINTS = 3
 """What a side may score for holding on for another turn; more than that is news."""
+
+
+def campaign_ground(board: CampaignBoard, turned: bool) -> DrawnGround:
+    """The map of the campaign, with what stands on its tokens in the legend."""
+    campaign = board.campaign
+    signs = {"infantry": "infantry", "cavalry": "cavalry", "depot": "depot", "picket": "picket, or face down"}
+    signs |= {"train": "baggage train"} if any(piece.kind == TRAIN for piece in campaign.pieces.values()) else {}
+    key = (
+        *side_keys([campaign.reference.side_name(side) for side in campaign.seats]),
+        *shape_keys(signs),
+        pip_key("brigades left, broken"),
+    )
+    return map_ground(campaign.map, turned, key=key)
 
 
 def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:

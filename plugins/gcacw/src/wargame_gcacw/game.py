@@ -16,7 +16,7 @@ from wargame_gcacw.board import combat_events, march_events, turn_events
 from wargame_gcacw.board.actions import ACTIONS
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import UnitState
-from wargame_gcacw.picture import caption, letters, markers, marks
+from wargame_gcacw.picture import caption, ground, letters, markers, marks
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import SIDES
 from wargame_gcacw.printed.scenario import Book
@@ -91,6 +91,7 @@ def scenario_game(
             game_map=printed.ground.map,
             markers=markers,
             marks=marks,
+            ground=ground,
             caption=caption,
             letters=letters,
             answers={"line": TableAnswer("UNIT", "its line of communication and what it counts", line_of_a_unit)},
@@ -168,7 +169,9 @@ def heading(event: Event, board: Any) -> str:
 
 
 def weight(event: Event) -> int:
-    """Losses and ground decide."""
+    """Losses and ground decide: most of all a unit that is gone, least of all what a march wears off."""
     if isinstance(event, march_events.ManpowerLost):
-        return event.points
+        if not event.left:
+            return event.points + 6
+        return event.points if event.cause in ("combat", "retreat") else event.points // 2
     return 5 if isinstance(event, (turn_events.ControlTaken, combat_events.Surrendered)) else 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from wargame_core.draw.counter_keys import badge_keys, shape_keys, side_keys
 from wargame_core.draw.faces import Badge
-from wargame_core.draw.ground import DrawnGround
+from wargame_core.draw.ground import DrawnGround, map_ground
 from wargame_core.draw.letters import Letters
 from wargame_core.draw.marks import Highlight, Mark, PathMark
 from wargame_core.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
@@ -22,6 +23,28 @@ from wargame_gcacw.rules.victory_points import lines
 COLORS: Final = {"union": DARK, "confederate": LIGHT}
 LINES: Final = {"union": DARK_LINE, "confederate": LIGHT_LINE}
 LINE: Final = "#7a3b8f"
+
+
+SIGNS: Final = {
+    "infantry": "infantry",
+    "cavalry": "cavalry",
+    "artillery": "artillery",
+    "wagon": "wagons",
+    "leader": "leader",
+}
+STATES: Final[dict[Badge, str]] = {
+    ("F2", "plain"): "fatigue 2",
+    ("E", "plain"): "exhausted",
+    ("D", "warning"): "disorganized",
+    ("-1", "alarm"): "demoralized",
+    ("W", "plain"): "in works",
+}
+
+
+def ground(board: FieldBoard, turned: bool) -> DrawnGround:
+    """The map, with what stands on counters in its legend."""
+    key = (*side_keys([NATION[side] for side in SIDES]), *shape_keys(SIGNS), *badge_keys(STATES))
+    return map_ground(board.ground.map, turned, key=key)
 
 
 def markers(board: FieldBoard, seat: str = "") -> Iterator[Marker]:

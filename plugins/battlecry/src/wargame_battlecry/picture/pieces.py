@@ -32,7 +32,7 @@ _SHAPE = {
 """Counters of one side have square corners, of the other cut ones."""
 _BESIDE = (12.0, -12.8)
 """Where a general stands in the hex of a unit, from its middle."""
-_FLAG_AT = (-15.5, 13.0)
+_FLAG_AT = (-14.0, 12.0)
 """Where the flag of an objective stands in its hex."""
 MANY = 4
 """A larger group of hexes that is worth a flag is drawn as one area."""
@@ -57,7 +57,7 @@ def marks(board: BattleBoard, seat: str, ground: DrawnGround) -> Iterator[Art]:
         if objective.clear_of or _taken(board, objective):
             continue
         key.setdefault(
-            side, KeyItem(f'<g transform="translate(8 10)">{_flag(side, True)}</g>', f"flags for {side.capitalize()}")
+            side, KeyItem(f'<g transform="translate(16 11)">{_flag(side, True)}</g>', f"flags for {side.capitalize()}")
         )
         yield Art(_objective(board, objective, ground), key[side])
         key[side] = None
@@ -93,10 +93,10 @@ def _objective(board: BattleBoard, objective: Objective, ground: DrawnGround) ->
 def _flag(side: str, held: bool, flags: int = 1) -> str:
     fill = COLORS[side] if held else "#ffffff"
     ink = INK[side] if held else "#1c1710"
-    many = f'<text x="4.2" y="-3.2" font-size="6" font-weight="bold" text-anchor="middle" fill="{ink}">{flags}</text>'
+    many = f'<text x="-3.2" y="-3.6" font-size="6" font-weight="bold" text-anchor="middle" fill="{ink}">{flags}</text>'
     return (
         '<path d="M0 4V-9" stroke="#1c1710" stroke-width="1.4" stroke-linecap="round"/>'
-        f'<path d="M.6 -9h9l-2 3.2l2 3.2h-9z" fill="{fill}" stroke="{LINES[side]}" stroke-width="1.3"/>'
+        f'<path d="M-.6 -9h-7.5l1.8 3.2l-1.8 3.2h7.5z" fill="{fill}" stroke="{LINES[side]}" stroke-width="1.3"/>'
         + (many if flags > 1 else "")
     )
 
