@@ -95,3 +95,10 @@ def test_two_boards_on_a_page_can_have_ids_of_their_own() -> None:
         return {element.get("id", "") for element in drawn(picture(square()).svg(ids=before)).iter()} - {""}
 
     assert not ids("left-") & ids("right-")
+
+
+def test_the_line_round_the_map_is_not_clipped_with_the_sheet() -> None:
+    drawing = picture(square())
+    sheet = drawing.svg(layers=["sheet"], theme="light")
+    assert drawing.ground.edge
+    assert sheet.index(drawing.ground.edge) > sheet.index("</svg>")

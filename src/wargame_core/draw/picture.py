@@ -134,6 +134,7 @@ class Picture:
             (evolve(_TITLE, size=round(size, 1)).write(title, 0, -MARGIN - 4) if title else "")
             + self._coordinates()
             + art
+            + self.ground.edge
             + foot
         )
 
