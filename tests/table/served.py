@@ -7,8 +7,13 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 
+from attrs import evolve
+from tests.core.skirmish_toy import ToyBoard, set_up, toy
+
+from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_table.keys import hashed, new_id, new_key
 from wargame_table.rows import Opening
@@ -18,12 +23,24 @@ from wargame_table.thinking import game_called
 
 START = """
 import sys
-from tests.core.skirmish_toy import toy
+from tests.table.served import hostile_toy
 from wargame_table import thinking
 from wargame_table.commands import serve
-thinking._games["toy"] = toy()
+thinking._games["toy"] = hostile_toy()
 serve(sys.argv[1:])
 """
+HOSTILE = ("camp", "<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "\u2600" * 24, "\u202elliw \u0007")
+
+
+def hostile_toy() -> Game:
+    """The test game with names as a data folder from somewhere might have them."""
+    return toy(title="<img src=x onerror=alert(3)>", printed={"names": HOSTILE}, set_up=_set_up)
+
+
+def _set_up(scenario: str, options: Mapping[str, str]) -> ToyBoard:
+    return evolve(set_up(scenario, options), names=HOSTILE)
+
+
 PATIENCE = 60
 
 

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.table.served import Served
+from tests.table.served import Served, hostile_toy
+
+from wargame_table import thinking
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'wargame-core[browser]'")
 pytest.importorskip("uvicorn", reason="needs wargame-table[server]")
@@ -287,5 +289,25 @@ def test_keys_and_the_list_alone_suffice_to_play(browser: Any, served: Served) -
             other.settled()
     assert by_board
     for window in everybody:
+        assert window.wrong == []
+        window.page.context.close()
+
+
+def test_names_from_a_hostile_data_folder_are_shown_as_text(
+    browser: Any, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(thinking._games, "toy", hostile_toy())
+    everybody = windows(browser, served, "toy")
+    red = next(window for window in everybody if window.role == "red")
+    shown = red.page.locator(".rows").inner_text()
+    assert "<script>alert(1)</script>" in shown
+    assert "<img src=x onerror=alert(2)>" in shown
+    assert "\\u202e" in shown
+    assert "onerror" in red.page.locator("h1").inner_text()
+    red.page.locator(".rows .row").nth(1).click()
+    for window in everybody:
+        window.settled()
+        assert window.page.locator("script:not([src]), img[src=x]").count() == 0
+        assert window.page.evaluate("document.documentElement.scrollWidth") <= 1366
         assert window.wrong == []
         window.page.context.close()

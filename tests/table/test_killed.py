@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.core.skirmish_toy import toy
-from tests.table.served import Served
+from tests.table.served import Served, hostile_toy
 
 from wargame_table import thinking
 
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    monkeypatch.setitem(thinking._games, "toy", toy())
+    monkeypatch.setitem(thinking._games, "toy", hostile_toy())
     made = Served(tmp_path)
     yield made
     made.kill()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -15,6 +16,12 @@ from wargame_table.rows import Opening
 
 KEPT = 8
 """Sheets of games inside that are kept."""
+
+
+@lru_cache(maxsize=32)
+def _sheet(game: Game, scenario: str, options: tuple[tuple[str, str], ...]) -> Sheet:
+    """The sheet of a game, made once for all tables that play it: it depends on nothing else."""
+    return game.sheet(scenario, **dict(options))
 
 
 @frozen
@@ -30,7 +37,7 @@ class Sheets:
 
     def __init__(self, game: Game, opening: Opening) -> None:
         self._game = game
-        sheet = game.sheet(opening.scenario, **opening.options)
+        sheet = _sheet(game, opening.scenario, tuple(sorted(opening.options.items())))
         self.main = Laid(sheet, lambda theme: ground_svg(game, opening, theme))
         self._inside: OrderedDict[str, Laid] = OrderedDict()
         self._digests: dict[tuple[str, str], str] = {}

@@ -1,0 +1,145 @@
+"""Load on a server of tables: many matches over real sockets, for a bounded time.
+
+python benchmarks/table_load.py --game battlecry --matches 50 --think 1.5 --seconds 15
+
+Two seats and a spectator at every match; who is asked chooses any row of the menu after a while. Printed: choices a
+second, how long an acknowledgement takes, and what the server's process used of a core and of memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import connect
+
+from wargame_table.keys import hashed, new_id, new_key
+from wargame_table.rows import Opening
+from wargame_table.store import Store
+from wargame_table.thinking import game_called
+
+TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def tables(file: Path, game: str, count: int) -> list[dict[str, tuple[str, str]]]:
+    """New tables: id and key of each role."""
+    store, made = Store(file), []
+    for _ in range(count):
+        table, keys = new_id(), {role: new_key() for role in (*game_called(game).seats, "spectator")}
+        store.make(table, Opening.of(game_called(game)), {role: hashed(key) for role, key in keys.items()}, 0.0)
+        made.append({role: (table, key) for role, key in keys.items()})
+    store.close()
+    return made
+
+
+class Load:
+    """The people of all matches, and how long they waited."""
+
+    def __init__(self, port: int, think: float, until: float) -> None:
+        self.port, self.think, self.until = port, think, until
+        self.waited: list[float] = []
+        self.refused = 0
+
+    async def person(self, table: str, key: str, seed: int) -> None:
+        """One screen until time is up."""
+        rng, number = random.Random(seed), 0
+        home = f"127.0.0.1:{self.port}"
+        async with connect(f"ws://{home}/t/{table}/socket", origin=f"http://{home}", max_queue=None) as line:  # type: ignore[arg-type]
+            await line.send(json.dumps({"kind": "hello", "protocol": "wargame-table/1", "key": key}))
+            sent, update = 0.0, None
+            while (left := self.until - time.monotonic()) > 0:
+                if update is not None and "ask" in update:
+                    await asyncio.sleep(min(left, rng.expovariate(1 / self.think) if self.think else 0))
+                    action = rng.choice(update["ask"]["rows"])["action"]
+                    number, sent = number + 1, time.monotonic()
+                    act = {"kind": "act", "id": str(number), "at": update["at"], "action": action}
+                    await line.send(json.dumps(act))
+                    update = None
+                try:
+                    message: dict[str, Any] = json.loads(await asyncio.wait_for(line.recv(), max(0.01, left)))
+                except TimeoutError:
+                    return
+                if message["kind"] == "update":
+                    update = message
+                elif message["kind"] == "done":
+                    self.waited.append(time.monotonic() - sent)
+                elif message["kind"] == "refused":
+                    self.refused += 1
+
+
+def used(process: int) -> tuple[float, float]:
+    """Seconds of a core and megabytes that a process has used, where the system tells."""
+    stat = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return (int(stat[11]) + int(stat[12])) / TICKS, pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+async def run(made: list[dict[str, tuple[str, str]]], port: int, options: argparse.Namespace, process: int) -> None:
+    load = Load(port, options.think, time.monotonic() + options.seconds)
+    before, began = used(process)[0], time.monotonic()
+    people = [link for links in made for link in links.values()]
+    await asyncio.gather(*(load.person(table, key, seed) for seed, (table, key) in enumerate(people)))
+    spent, size = used(process)
+    report(load, time.monotonic() - began, spent - before, size, len(people))
+
+
+def report(load: Load, seconds: float, spent: float, size: float, sockets: int) -> None:
+    waited = sorted(load.waited)
+    cut = statistics.quantiles(waited, n=100) if len(waited) > 1 else [0.0] * 99
+    count = max(1, len(waited))
+    print(f"{sockets} sockets, {len(waited)} choices in {seconds:.0f} s: {len(waited) / seconds:.0f} a second")
+    print(f"acknowledged after {cut[49] * 1000:.1f} / {cut[94] * 1000:.1f} / {cut[98] * 1000:.1f} ms (p50 / p95 / p99)")
+    print(f"server: {spent / seconds:.2f} of a core, {spent / count * 1000:.1f} ms a choice, {size:.0f} MB")
+    print(f"refused: {load.refused}")
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="battlecry")
+    parser.add_argument("--matches", type=int, default=50)
+    parser.add_argument("--think", type=float, default=1.5, help="seconds a person thinks, on average")
+    parser.add_argument("--seconds", type=float, default=15.0)
+    options = parser.parse_args(words)
+    with tempfile.TemporaryDirectory() as folder:
+        file, port = Path(folder) / "tables.sqlite", free_port()
+        made = tables(file, options.game, options.matches)
+        code = (
+            "import sys; from wargame_table import guard; guard.CONNECTIONS = 10**6; "
+            "from wargame_table.commands import serve; serve(sys.argv[1:])"
+        )
+        server = subprocess.Popen([sys.executable, "-c", code, "--port", str(port), "--keep", str(file)])
+        try:
+            for _ in range(600):
+                try:
+                    urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz").close()
+                    break
+                except OSError:
+                    time.sleep(0.05)
+            asyncio.run(run(made, port, options, server.pid))
+        finally:
+            server.send_signal(signal.SIGTERM)
+            server.wait()
+
+
+if __name__ == "__main__":
+    main()
