@@ -29,9 +29,8 @@ class FrontEnd:
 
     def show(self, seat: str, known: int = 0) -> dict[str, Any]:
         """The seat's view, where the game is, and the events after the first ``known`` (to move pieces by)."""
-        view, codec = self.match.view(seat), self.match.rules.codec
-        news = [{**codec.to_json(event), "text": event.text(view.board)} for event in view.events[known:]]
-        return {**view.to_json(), "at": view.at, "events": news, "known": len(view.events)}
+        view = self.match.view(seat)
+        return {**view.to_json(), "at": view.at, "events": view.news(known), "known": len(view.events)}
 
     def act(self, seat: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         """Play ``{"action": {...}, "at": TAG}`` or ``{"undo": true}``: an HTTP status, and the view or the reasons."""

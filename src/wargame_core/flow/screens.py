@@ -23,7 +23,7 @@ class MenuRow(TypedDict):
 
 
 class StoryRow(TypedDict):
-    """An event worth telling: its kind, its sentence, what it is about, and where the sentence names that."""
+    """An event: its kind, its sentence ("" for none), what it is about, and where the sentence names that."""
 
     kind: str
     text: str

@@ -16,7 +16,7 @@ from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.screens import ChildScreen, MenuRow, Screen, StoryRow
-from wargame_core.flow.sentences import MarkedSentence, told
+from wargame_core.flow.sentences import told
 from wargame_core.flow.sequence import Cursor, place_in
 from wargame_core.flow.tags import Tags
 from wargame_core.flow.visibility import REFEREE, redact
@@ -212,8 +212,14 @@ class SeatView:
     @property
     def story(self) -> list[JsonObject]:
         """The events worth telling as rows of kind, sentence, what it is about, and marks where it names that."""
-        sentences = ((event.kind, told(event, self.board)) for event in self.events)
-        return [dict(_story_row(kind, sentence)) for kind, sentence in sentences if sentence.text]
+        return [row for row in self.news() if row["text"]]
+
+    def news(self, since: int = 0) -> list[JsonObject]:
+        """Every event after the first ``since`` as such a row, its ``text`` empty where it is not worth telling.
+
+        A screen that keeps its own copy of the board moves pieces by their ``about``, and needs the silent ones too.
+        """
+        return [dict(_story_row(event, self.board)) for event in self.events[since:]]
 
     def to_json(self, menu: bool = True, log: bool = True) -> JsonObject:
         """The view as plain JSON data: what a front end sends to this seat's screen (menu and log if wanted)."""
@@ -281,9 +287,10 @@ class SeatView:
         return self._runner.rules
 
 
-def _story_row(kind: str, sentence: MarkedSentence) -> StoryRow:
-    row: StoryRow = {"kind": kind, "text": sentence.text}
-    if named := sentence.about.to_json():
+def _story_row(event: Event, board: Any) -> StoryRow:
+    sentence = told(event, board)
+    row: StoryRow = {"kind": event.kind, "text": sentence.text}
+    if named := (sentence.about if sentence.text else event.about(board)).to_json():
         row["about"] = named
     if sentence.marks:
         row["marks"] = [mark.to_json() for mark in sentence.marks]

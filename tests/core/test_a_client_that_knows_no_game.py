@@ -1,0 +1,87 @@
+"""A client that knows no game plays all of them by what is sent alone: sheet, view, menu, references."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+import wargame_core
+from wargame_core import Match
+
+GAMES = ("vicksburg", "gettysburg", "gcacw_on_the_4th_day", "battlecry", "thunder_on_the_mississippi")
+ANSWERS = 60
+
+
+def sent(data: object) -> Any:
+    """What arrives at the other end of the wire."""
+    return json.loads(json.dumps(data))
+
+
+class Client:
+    """A screen: it has the sheet and a copy of the board, which it keeps by references."""
+
+    def __init__(self, sheet: Any, screen: Any, known: int) -> None:
+        self.pieces: dict[str, str] = dict(screen["pieces"])
+        self.known = known
+        self.places = {space["id"] for space in sheet["spaces"]} | {"off"}
+        self.cards = {card["id"] for card in sheet["cards"]}
+        self.named = {piece["id"] for piece in sheet["pieces"]} | set(self.pieces)
+
+    def hear(self, news: list[Any]) -> None:
+        """Move what the events say has moved."""
+        for row in news:
+            about = row.get("about", {})
+            self.must_know(about)
+            for piece in about.get("pieces", []) if "to" in about else []:
+                if about["to"] == "off":
+                    self.pieces.pop(piece, None)
+                else:
+                    self.pieces[piece] = about["to"]
+        self.known += len(news)
+
+    def must_know(self, about: Any) -> None:
+        """Everything that is named lies on the sheet."""
+        places = [about.get("from"), about.get("to"), *about.get("path", []), *about.get("places", [])]
+        assert {place for place in places if place} <= self.places
+        assert {*about.get("pieces", []), *about.get("targets", [])} <= self.named
+        assert set(about.get("cards", [])) <= self.cards
+
+    def choose(self, screen: Any, rng: random.Random) -> Any:
+        """A row of the menu, by preference one that says where something goes."""
+        rows = screen["menu"]
+        for row in rows:
+            self.must_know(row.get("about", {}))
+        assert len({row["label"] for row in rows}) == len(rows)
+        assert screen["forced"] is (len(rows) == 1)
+        moves = [row for row in rows if "to" in row.get("about", {})]
+        return rng.choice(moves if moves and rng.random() < 0.7 else rows)["action"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_its_pieces_stand_where_the_view_says_at_every_answer(name: str) -> None:
+    game = wargame_core.load(name)
+    match = game.start(seed=5)
+    seats = (*game.seats, "spectator")
+    sheet = sent(game.sheet().to_json())
+    clients = {seat: client_of(match, sheet, seat) for seat in seats}
+    rng, went = random.Random(name), 0
+    for _ in range(ANSWERS):
+        seat = match.to_choose[0]
+        view = match.view(seat)
+        action = clients[seat].choose(sent(view.to_json(log=False)), rng)
+        match.play(action, seat, at=view.at)
+        for reader, client in clients.items():
+            view, before = match.view(reader), dict(client.pieces)
+            client.hear(sent(view.news(client.known)))
+            went += client.pieces != before
+            assert client.pieces == sent(view.pieces), f"{reader} after {action}"
+    assert went or name == "thunder_on_the_mississippi"
+
+
+def client_of(match: Match, sheet: Any, seat: str) -> Client:
+    view = match.view(seat)
+    return Client(sheet, sent(view.to_json()), len(view.events))
