@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from math import inf, log, sqrt
 from time import perf_counter
 from typing import Any
@@ -187,3 +188,13 @@ def _won(outcome: Outcome, seat: str) -> float:
     if outcome.winner is None:
         return 0.5
     return 1.0 if outcome.winner == seat else 0.0
+
+
+def search_of(heuristic: Callable[..., Player], value: Value, **settings: float) -> Callable[..., Player]:
+    """A search that proposes what a game's own player would do, and lets its quick form play on.
+
+    ``heuristic`` takes ``fast`` and ``noise``; ``settings`` are those of `SearchPlayer`.
+    """
+    quick = partial(heuristic, fast=True)
+    varied = partial(heuristic, fast=True, noise=1.5)
+    return partial(SearchPlayer, policy=quick, prior=heuristic, proposals=varied, value=value, **settings)

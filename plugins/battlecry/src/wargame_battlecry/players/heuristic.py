@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 from wargame_battlecry.board.actions import (
@@ -45,7 +44,7 @@ from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
 from wargame_core.maps.masks import bits
-from wargame_core.players.search import SearchPlayer
+from wargame_core.players.search import search_of
 
 CardAction = PlayCard | Keep | Discard
 
@@ -143,14 +142,5 @@ def order_worth(board: BattleBoard, piece: str) -> float:
 
 BOTS: Mapping[str, Callable[..., Player]] = {
     "heuristic": HeuristicPlayer,
-    "search": partial(
-        SearchPlayer,
-        policy=partial(HeuristicPlayer, fast=True),
-        prior=HeuristicPlayer,
-        proposals=partial(HeuristicPlayer, fast=True, noise=1.5),
-        value=outlook,
-        value_sd=0.05,
-        margin=0.025,
-        turns=1,
-    ),
+    "search": search_of(HeuristicPlayer, outlook, value_sd=0.05, turns=1, margin=0.025),
 }

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Final
 
 from wargame_core.authoring import Action
 from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
-from wargame_core.players.search import SearchPlayer
+from wargame_core.players.search import search_of
 from wargame_gcacw.board.actions import (
     ActivateLeader,
     Advance,
@@ -168,13 +167,5 @@ def _march(situation: Situation, choices: MarchChoices) -> Action:
 
 BOTS: Final[Mapping[str, Callable[..., Player]]] = {
     "heuristic": HeuristicPlayer,
-    "search": partial(
-        SearchPlayer,
-        policy=partial(HeuristicPlayer, fast=True),
-        prior=HeuristicPlayer,
-        proposals=partial(HeuristicPlayer, fast=True, noise=1.5),
-        value=win_probability,
-        turns=1,
-        value_sd=0.05,
-    ),
+    "search": search_of(HeuristicPlayer, win_probability, value_sd=0.05, turns=1),
 }

@@ -67,6 +67,12 @@ def leaves_the_table(board: CampaignBoard, battle: Battle, token: Token) -> Depa
     return departure(board, token, here, table if table >> here & 1 else 0)
 
 
+def next_on_the_map(t: Table[CampaignBoard], token_id: str, battle: Battle) -> Token | None:
+    """The division whose turn it is, struck off the list in ``battle``; None when it has left the map."""
+    t.record(BattleChanged(battle))
+    return t.board.tokens[token_id] if token_id in t.board.at else None
+
+
 def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     """The next beaten division retreats d6 spaces from the battlefield.
 
@@ -75,10 +81,9 @@ def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     board = t.board
     battle = board.open_battle
     token_id, *rest = battle.retreating
-    t.record(BattleChanged(evolve(battle, retreating=tuple(rest))))
-    if token_id not in board.at:
+    token = next_on_the_map(t, token_id, evolve(battle, retreating=tuple(rest)))
+    if token is None:
         return
-    token = board.tokens[token_id]
     cite = board.cite("Retreating after Battle")
     spaces = yield from t.roll(D6, f"retreat of {token.name}", cite, seen_by=both_sides(board))
     group = (token, *escorted(board, battle, token))
@@ -105,10 +110,9 @@ def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
     board = t.board
     battle = board.open_battle
     token_id, *rest = battle.spreading
-    t.record(BattleChanged(evolve(battle, spreading=tuple(rest))))
-    if token_id not in board.at:
+    token = next_on_the_map(t, token_id, evolve(battle, spreading=tuple(rest)))
+    if token is None:
         return
-    token = board.tokens[token_id]
     spaces = victors_spaces(board, battle, token)
     chosen = spaces[0]
     if len(spaces) > 1:
