@@ -66,7 +66,7 @@ class UnknownName(WargameError, KeyError):
     """A name that nothing carries; the message lists the names that exist and the nearest one."""
 
     def __init__(self, what: str, name: object, allowed: Iterable[object]) -> None:
-        self.what, self.name, self.allowed = what, name, tuple(str(one) for one in allowed)
+        self.what, self.name, self.allowed = what, name, tuple(str(value) for value in allowed)
         super().__init__(f"unknown {what} {quote(name)}{expected(name, self.allowed)}")
 
     def __str__(self) -> str:
@@ -131,7 +131,7 @@ def nearest(name: object, allowed: Iterable[object]) -> str | None:
     """The allowed name most like ``name``, or None when nothing is close."""
     import difflib
 
-    matches = difflib.get_close_matches(str(name)[:QUOTED], [str(one) for one in allowed], n=1, cutoff=0.6)
+    matches = difflib.get_close_matches(str(name)[:QUOTED], [str(value) for value in allowed], n=1, cutoff=0.6)
     return matches[0] if matches else None
 
 
@@ -141,7 +141,7 @@ def expected(name: object, allowed: Iterable[object], limit: int = 12) -> str:
     >>> expected("infintry", ["artillery", "cavalry", "infantry"])
     " (allowed: artillery, cavalry, infantry); did you mean 'infantry'?"
     """
-    names = [str(one) for one in allowed]
+    names = [str(value) for value in allowed]
     shown = ", ".join(names[:limit]) + (f", ... {len(names) - limit} more" if len(names) > limit else "")
     close = nearest(name, names)
     return f" (allowed: {shown or 'none'})" + (f"; did you mean {close!r}?" if close else "")

@@ -54,4 +54,4 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
 for commands in SECTIONS.values():
     for command in commands:
         main.add_command(command)
-main.sections = {title: tuple(str(one.name) for one in commands) for title, commands in SECTIONS.items()}
+main.sections = {title: tuple(str(listed.name) for listed in commands) for title, commands in SECTIONS.items()}

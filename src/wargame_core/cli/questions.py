@@ -82,7 +82,7 @@ def read_parameters(words: Sequence[str], known: Iterable[Parameter]) -> dict[st
 
     Raises `click.UsageError` for a word that is none of these.
     """
-    flags = {one.name.replace("_", "-") for one in known if one.kind is bool}
+    flags = {parameter.name.replace("_", "-") for parameter in known if parameter.kind is bool}
     found: dict[str, object] = {}
     rest = list(words)
     while rest:
@@ -131,7 +131,10 @@ def _list(out: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question
     if not entries:
         raise WargameError(f"{plugin.id} has no {what}")
     rows = [(name, _about(entry), entry.parameters) for name, entry in entries.items()]
-    told = [{"name": name, "help": about, "parameters": [one.to_json() for one in ps]} for name, about, ps in rows]
+    told = [
+        {"name": name, "help": about, "parameters": [parameter.to_json() for parameter in ps]}
+        for name, about, ps in rows
+    ]
     text = f"{plugin.title}: {what}\n\n{table([(name, about) for name, about, _ in rows])}\n\n"
     text += f"Parameters of one: wargame {verb} {plugin.id} {rows[0][0]} --help"
     out.result({"plugin": plugin.id, what: told}, text)
@@ -139,10 +142,11 @@ def _list(out: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question
 
 def _describe(out: Output, command: str, about: str, parameters: tuple[Parameter, ...]) -> None:
     rows = []
-    for one in parameters:
-        usual = "required" if one.required else "may be left out" if one.default is None else f"usually {one.default}"
-        values = f" ({', '.join(one.choices)})" if one.choices else ""
-        rows.append((f"--{one.name.replace('_', '-')}", one.kind.__name__.lower(), usual, one.help + values))
+    for given in parameters:
+        default = "may be left out" if given.default is None else f"usually {given.default}"
+        usual = "required" if given.required else default
+        values = f" ({', '.join(given.choices)})" if given.choices else ""
+        rows.append((f"--{given.name.replace('_', '-')}", given.kind.__name__.lower(), usual, given.help + values))
     text = f"wargame {command}: {about}\n\n{table(rows) or '  no parameters'}"
     out.result(
         {"command": command, "help": about, "parameters": [parameter.to_json() for parameter in parameters]}, text

@@ -110,7 +110,7 @@ class Codec:
     def board_to_json(self, board: Board) -> JsonObject:
         """Every field of the board that is not printed matter."""
         static, hints = static_fields(type(board)), _hints(type(board))
-        names = [one.name for one in attrs.fields(type(board)) if one.name not in static and one.name != CHILD]
+        names = [field.name for field in attrs.fields(type(board)) if field.name not in static and field.name != CHILD]
         data = {name: self.converter.unstructure(getattr(board, name), hints[name]) for name in names}
         return data if board.child is None else {**data, CHILD: self.converter.unstructure(board.child)}
 
@@ -132,7 +132,7 @@ class Codec:
         """The board that JSON data stands for; printed matter comes from the game. Raises `RecordError`."""
         cls = self.board_class
         static, hints = static_fields(cls), _hints(cls)
-        names = [one.name for one in attrs.fields(cls) if one.name not in static and one.name != CHILD]
+        names = [field.name for field in attrs.fields(cls) if field.name not in static and field.name != CHILD]
         if isinstance(data, Mapping) and CHILD in data:
             names.append(CHILD)
         if not isinstance(data, Mapping) or set(data) != set(names):

@@ -111,12 +111,12 @@ def _copier(cls: type[B]) -> Callable[[B], B]:
 def _compile_copier(cls: type[Any]) -> Callable[[Any], Any]:
     hints = get_type_hints(cls)
     lines = ["def copy(board):", "    new = object.__new__(cls)"]
-    for one in fields(cls):
-        if one.name == CHILD:
+    for attribute in fields(cls):
+        if attribute.name == CHILD:
             lines.append("    new.child = board.child.copy() if board.child is not None else None")
             continue
-        container = _is_container(hints[one.name], f"{cls.__name__}.{one.name}")
-        lines.append(f"    new.{one.name} = board.{one.name}{'.copy()' if container else ''}")
+        container = _is_container(hints[attribute.name], f"{cls.__name__}.{attribute.name}")
+        lines.append(f"    new.{attribute.name} = board.{attribute.name}{'.copy()' if container else ''}")
     lines.append("    return new")
     space: dict[str, Any] = {"cls": cls}
     exec("\n".join(lines), space)
@@ -126,7 +126,7 @@ def _compile_copier(cls: type[Any]) -> Callable[[Any], Any]:
 def _is_container(hint: object, name: str) -> bool:
     """Whether a field of this type must be copied with the board. Raises TypeError when the type leaves it open."""
     if get_origin(hint) in (Union, UnionType):
-        if any(_is_container(one, name) for one in get_args(hint)):
+        if any(_is_container(argument, name) for argument in get_args(hint)):
             raise TypeError(f"{name} may be a container or not ({hint}): give it one type, empty instead of None")
         return False
     kind = get_origin(hint) or hint

@@ -132,7 +132,7 @@ def _item(data: Any, where: str) -> Item:
     if not isinstance(kind, str) or kind not in ITEMS:
         raise MailError(f"{where}: {quote(kind)} is no kind of item{expected(str(kind)[:40], ITEMS)}")
     cls = ITEMS[kind]
-    names = {one.name: one.type for one in attrs.fields(cls)}
+    names = {attribute.name: attribute.type for attribute in attrs.fields(cls)}
     given = {key: value for key, value in data.items() if key != "kind"}
     if given.keys() != names.keys():
         raise MailError(f"{where}: {kind!r} has the keys {', '.join(names)}, not {quote(', '.join(map(str, given)))}")

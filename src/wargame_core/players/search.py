@@ -190,11 +190,13 @@ def _won(outcome: Outcome, seat: str) -> float:
     return 1.0 if outcome.winner == seat else 0.0
 
 
-def search_of(heuristic: Callable[..., Player], value: Value, **settings: float) -> Callable[..., Player]:
+def search_of(
+    heuristic: Callable[..., Player], value: Value, *, turns: int, value_sd: float, margin: float = 0.0
+) -> Callable[..., Player]:
     """A search that proposes what a game's own player would do, and lets its quick form play on.
 
-    ``heuristic`` takes ``fast`` and ``noise``; ``settings`` are those of `SearchPlayer`.
+    ``heuristic`` takes ``fast`` and ``noise``; the rest is as in `SearchPlayer`.
     """
-    quick = partial(heuristic, fast=True)
-    varied = partial(heuristic, fast=True, noise=1.5)
-    return partial(SearchPlayer, policy=quick, prior=heuristic, proposals=varied, value=value, **settings)
+    quick, varied = partial(heuristic, fast=True), partial(heuristic, fast=True, noise=1.5)
+    shared = partial(SearchPlayer, policy=quick, prior=heuristic, proposals=varied, value=value)
+    return partial(shared, turns=turns, value_sd=value_sd, margin=margin)

@@ -114,8 +114,8 @@ def discover(entries: Iterable[Any] | None = None) -> list[InstalledPlugin]:
     return found
 
 
-def _same(one: Any, other: Any) -> bool:
-    return bool(one.value == other.value and _distribution(one) == _distribution(other))
+def _same(entry: Any, other: Any) -> bool:
+    return bool(entry.value == other.value and _distribution(entry) == _distribution(other))
 
 
 def _distribution(entry: Any) -> str:

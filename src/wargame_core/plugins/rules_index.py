@@ -181,20 +181,22 @@ class Books:
     def code(self) -> tuple[Carrier, ...]:
         """Everything in the packages that cites something."""
         names = (*self.books, *self.other_books)
-        return tuple(one for package, folder in self.packages.items() for one in carriers(package, folder, names))
+        return tuple(
+            carrier for package, folder in self.packages.items() for carrier in carriers(package, folder, names)
+        )
 
     def files_of_tests(self) -> tuple[Carrier, ...]:
         """The test files that name headings; none where the packages are installed without tests."""
         root = folder_of_tests(next(iter(self.packages.values())))
         names = (*self.books, *self.other_books)
-        return () if root is None else tuple(one for name in self.tests for one in files_of_tests(root / name, names))
+        return () if root is None else tuple(path for name in self.tests for path in files_of_tests(root / name, names))
 
 
 def build_index(
     document: str, file: Path, where: Books, sequence: SequenceOfPlay | None = None, *, with_pages: bool = True
 ) -> RulesIndex:
     """The index of one document: the headings of ``file`` with what carries them."""
-    rows = [row for one in read_headings(file) if (row := one.printed_in(where.books[0])) is not None]
+    rows = [row for heading in read_headings(file) if (row := heading.printed_in(where.books[0])) is not None]
     finder = _Finder(where, rows)
     headings = tuple(heading for row in rows for heading in finder.headings(row, with_pages))
     return RulesIndex(document, headings, sequence)
@@ -215,18 +217,18 @@ class _Finder:
         return [Heading(page, name, functions, tests, status, row.note) for name in (row.heading, *row.below)]
 
     def functions(self, row: HeadingRow) -> tuple[str, ...]:
-        code = [name for one in self._with_seen(row) for name in one.code]
+        code = [name for heading in self._with_seen(row) for name in heading.code]
         named = [name if name.startswith("wargame_") else f"{self.package}.{name}" for name in code]
         return tuple(dict.fromkeys([*self._citing(row, self.code), *named]))
 
     def test_paths(self, row: HeadingRow) -> tuple[str, ...]:
-        wanted = {name for one in self._with_seen(row) for name in one.tests}
+        wanted = {name for heading in self._with_seen(row) for name in heading.tests}
         named = [carrier.name for carrier in self.tests if carrier.name.rpartition("/")[2] in wanted]
         return tuple(dict.fromkeys([*self._citing(row, self.tests), *named]))
 
     def _with_seen(self, row: HeadingRow) -> list[HeadingRow]:
         seen = (self.rows.get(plain_heading(name)) for name in row.see)
-        return [row, *(one for one in seen if one is not None)]
+        return [row, *(heading for heading in seen if heading is not None)]
 
     def _citing(self, row: HeadingRow, found: Sequence[Carrier]) -> list[str]:
         wanted = {plain_heading(name) for name in (row.heading, *row.below, *row.see)}
@@ -234,5 +236,5 @@ class _Finder:
         return [
             carrier.name
             for carrier in found
-            if any(one.heading in wanted and one.book in books for one in carrier.citations)
+            if any(citation.heading in wanted and citation.book in books for citation in carrier.citations)
         ]

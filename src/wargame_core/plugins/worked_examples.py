@@ -142,11 +142,11 @@ def plain(value: object) -> Any:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Mapping):
-        return {str(plain(key)): plain(one) for key, one in value.items()}
+        return {str(plain(key)): plain(inner) for key, inner in value.items()}
     if isinstance(value, (set, frozenset)):
         return sorted(map(plain, value))
     if isinstance(value, (list, tuple)):
-        return [plain(one) for one in value]
+        return [plain(inner) for inner in value]
     to_json = getattr(value, "to_json", None)
     if to_json is not None:
         return to_json()
@@ -167,7 +167,7 @@ def _answer(functions: Mapping[str, CaseFunction], name: str, given: Given) -> A
 
 def _same(expected: object, got: object) -> bool:
     if isinstance(expected, dict) and isinstance(got, dict):
-        return expected.keys() == got.keys() and all(_same(one, got[key]) for key, one in expected.items())
+        return expected.keys() == got.keys() and all(_same(value, got[key]) for key, value in expected.items())
     if isinstance(expected, list) and isinstance(got, list):
         return len(expected) == len(got) and all(map(_same, expected, got))
     if isinstance(expected, bool) or isinstance(got, bool):
@@ -190,7 +190,7 @@ def _from_tables(tables: object, functions: Mapping[str, CaseFunction], file: st
             what = f"expected one key with an answer: {', '.join(functions)}"
             found.append(Problem(file, 1, 1, "E202", f"cases[{n}]: {' and '.join(names) or 'nothing'} asked; {what}"))
             continue
-        case = {"out": row.pop(names[0]), "in": {key: one for key, one in row.items() if key not in ("id", "note")}}
+        case = {"out": row.pop(names[0]), "in": {key: value for key, value in row.items() if key not in ("id", "note")}}
         examples.append({"id": row.get("id", f"cases[{n}]"), "function": names[0], "cases": [case]})
     if found:
         raise DataError(found)

@@ -88,7 +88,7 @@ def noted(note: Note) -> str:
 
 def tracks(drawn: Sheet) -> str:
     """The rows of boxes that lie beside the map."""
-    return sheet("<h1>Tracks</h1>", *(f"<h2>{escape(one.title)}</h2>{boxes(one.boxes)}" for one in drawn.tracks))
+    return sheet("<h1>Tracks</h1>", *(f"<h2>{escape(track.title)}</h2>{boxes(track.boxes)}" for track in drawn.tracks))
 
 
 def boxes(printed: Sequence[str]) -> str:

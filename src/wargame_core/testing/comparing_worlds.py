@@ -83,18 +83,18 @@ def _roll_in_both(moment: Moment, seat: str, truth: Match, world: Match) -> None
     for _ in range(ROLLS):
         for match in (truth, world):
             roll_hidden(match, seat, moment.rng)
-        one, other = truth.pending, world.pending
-        if not isinstance(one, Roll) and not isinstance(other, Roll):
+        here, there = truth.pending, world.pending
+        if not isinstance(here, Roll) and not isinstance(there, Roll):
             return
-        if isinstance(one, Roll) and isinstance(other, Roll) and str(one.die) == str(other.die):
-            faces = [face for face in one.die.faces if face in other.die.faces]
+        if isinstance(here, Roll) and isinstance(there, Roll) and str(here.die) == str(there.die):
+            faces = [face for face in here.die.faces if face in there.die.faces]
             if not faces:
                 return
             face = moment.rng.choice(faces)
             truth.roll(face)
             world.roll(face)
         else:  # only what is told of it can say whether the worlds may have parted
-            for match, roll in ((truth, one), (world, other)):
+            for match, roll in ((truth, here), (world, there)):
                 if isinstance(roll, Roll):
                     match.roll(moment.rng.choice(roll.die.faces))
 

@@ -70,7 +70,7 @@ def _offered(moment: Moment, seat: str) -> list[Any]:
 def _elsewhere(moment: Moment, listed: list[Any], pool: list[Any]) -> Iterator[Any]:
     """Actions that are not offered now: from other moments, and offered ones with one thing changed."""
     rng = moment.rng
-    changed = [one for action in rng.sample(listed, min(4, len(listed))) for one in mutations(action, pool)]
+    changed = [mutation for action in rng.sample(listed, min(4, len(listed))) for mutation in mutations(action, pool)]
     candidates = rng.sample(pool, min(SAMPLE, len(pool))) + rng.sample(changed, min(SAMPLE, len(changed)))
     offered = set(listed)
     return (action for action in candidates if action not in offered)
@@ -78,22 +78,22 @@ def _elsewhere(moment: Moment, listed: list[Any], pool: list[Any]) -> Iterator[A
 
 def mutations(action: Any, pool: list[Any]) -> Iterator[Any]:
     """The action with one field changed: to nonsense, to a near miss, to what another action has there."""
-    for one in attrs.fields(type(action)):
-        value = getattr(action, one.name)
-        changed = [getattr(other, one.name) for other in pool[-20:] if type(other) is type(action)]
+    for field in attrs.fields(type(action)):
+        value = getattr(action, field.name)
+        changed = [getattr(other, field.name) for other in pool[-20:] if type(other) is type(action)]
         if isinstance(value, bool):
             changed.append(not value)
         elif isinstance(value, int):
             changed += [value + 1, value - 1, -1, 10**6]
         elif isinstance(value, str):
-            changed += ["", f"no such {one.name}", value + "x"]
+            changed += ["", f"no such {field.name}", value + "x"]
         elif isinstance(value, Enum):
             changed += list(type(value))
         elif isinstance(value, tuple):
             changed += [(), value[1:], value[:-1], value[::-1], value + value[:1]]
         for other in changed:
             if other != value:
-                yield attrs.evolve(action, **{one.alias: other})
+                yield attrs.evolve(action, **{field.alias: other})
 
 
 def _refused(moment: Moment, seat: str, action: object) -> None:

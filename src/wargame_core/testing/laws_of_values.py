@@ -35,13 +35,13 @@ def _same_after_pickling(moment: Moment) -> None:
 
 
 def _goes_on_from(moment: Moment) -> None:
-    one, dice = moment.fork(), moment.match.dice
-    other = Match.of(moment.match.state, dice=dice, chance="seeded" if dice else "explicit")
-    if dict(one.commits) != dict(other.commits):
+    live, dice = moment.fork(), moment.match.dice
+    again = Match.of(moment.match.state, dice=dice, chance="seeded" if dice else "explicit")
+    if dict(live.commits) != dict(again.commits):
         raise moment.broken("the match of a state has lost the choices made in secret")
-    one.play(moment.action, moment.seat)
-    other.play(moment.action, moment.seat)
-    if one.state != other.state:
+    live.play(moment.action, moment.seat)
+    again.play(moment.action, moment.seat)
+    if live.state != again.state:
         raise moment.broken(f"after {moment.action} the match of a state is elsewhere")
 
 

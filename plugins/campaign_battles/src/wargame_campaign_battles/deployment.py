@@ -56,10 +56,10 @@ def places_for(
     """
     order = sorted(range(len(WITHIN)), key=lambda space: _worth(chart, body, space, enemies))
     taken: dict[Any, int] = {}
-    for one in wanted:
-        space = next((space for space in order if space not in taken.values() and free(one, space)), None)
+    for piece in wanted:
+        space = next((space for space in order if space not in taken.values() and free(piece, space)), None)
         if space is not None:
-            taken[one] = space
+            taken[piece] = space
     return taken
 
 

@@ -59,8 +59,8 @@ class TableOnBoard:
         return min(range(SIZE), key=lambda space: (round(_apart(self.point(space), point), 6), space))
 
 
-def _apart(one: Point, other: Point) -> float:
-    return float((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
+def _apart(here: Point, other: Point) -> float:
+    return float((here[0] - other[0]) ** 2 + (here[1] - other[1]) ** 2)
 
 
 @define

@@ -94,9 +94,9 @@ def other_faces(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
         face_of = dict(board.tokens)
         for token_id in _some(down, rng):
             other = rng.choice(down)
-            one, two = face_of[token_id], face_of[other]
-            if referee or one.command == two.command or not {token_id, other} & board.marched.keys():
-                face_of[token_id], face_of[other] = evolve(two, id=token_id), evolve(one, id=other)
+            mine, its = face_of[token_id], face_of[other]
+            if referee or mine.command == its.command or not {token_id, other} & board.marched.keys():
+                face_of[token_id], face_of[other] = evolve(its, id=token_id), evolve(mine, id=other)
         order = {_face(token): number for number, token in enumerate(board.tokens.values())}
         board.tokens = dict(sorted(face_of.items(), key=lambda item: order[_face(item[1])]))
         if referee:

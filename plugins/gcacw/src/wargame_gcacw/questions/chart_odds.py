@@ -50,7 +50,10 @@ def force_march(unit: Literal["infantry", "cavalry"], manpower: int) -> OddsAnsw
     odds = force_march_odds(unit, manpower=manpower)
     return OddsAnswer(
         f"Force march of {unit}",
-        {"extra MP": odds.map(lambda one: one.extra_mp), "manpower loss": odds.map(lambda one: one.manpower_loss)},
+        {
+            "extra MP": odds.map(lambda march: march.extra_mp),
+            "manpower loss": odds.map(lambda march: march.manpower_loss),
+        },
     )
 
 

@@ -95,9 +95,11 @@ def scenario_called(book: Book, name: object) -> PrintedScenario:
     if isinstance(name, str) and name in book.scenarios:
         return book.scenarios[name]
     words = _words(str(name))
-    found = [one for one in book.scenarios.values() if words and f" {words} " in f" {_words(one.title)} "]
+    found = [
+        scenario for scenario in book.scenarios.values() if words and f" {words} " in f" {_words(scenario.title)} "
+    ]
     if len(found) > 1:
-        raise AmbiguousName(f"{name!r} may be any of {', '.join(one.id for one in found)}")
+        raise AmbiguousName(f"{name!r} may be any of {', '.join(scenario.id for scenario in found)}")
     if not found:
         raise UnknownName("scenario", name, book.scenarios)
     return found[0]

@@ -91,17 +91,17 @@ def board_from(book: Book, given: Given) -> FieldBoard:
     """
     read = keys_of(given, POSITION_KEYS, "the position")
     scenario = GivenPosition(book, read).scenario
-    starts = {one.unit: one for one in scenario.units}
+    starts = {start.unit: start for start in scenario.units}
     placed = [_placed(book, starts, row, number) for number, row in enumerate(_rows(read.get("units", ())), 1)]
     made = {unit.id: unit for unit, _ in placed}
     board = FieldBoard(evolve(book, units={**book.units, **made}), scenario.id)
     board.turn = whole(read.get("turn", 1), "turn", 1, scenario.turns)
     board.rain, board.night = flag(read.get("rain", False), "rain"), flag(read.get("night", False), "night")
     if flag(read.get("setup", False), "setup"):
-        for one in scenario.units:
-            if one.unit not in made:
-                board.put(one.unit, UnitState.at_start(one, book.ground))
-        board.leader_with = {one.leader: one.unit for one in scenario.leaders if one.unit in board.units}
+        for start in scenario.units:
+            if start.unit not in made:
+                board.put(start.unit, UnitState.at_start(start, book.ground))
+        board.leader_with = {leader.leader: leader.unit for leader in scenario.leaders if leader.unit in board.units}
     for unit, now in placed:
         if board.holder(now.space) not in ("", unit.side):
             raise QueryError(f"both sides stand in {book.ground.name(now.space)}")

@@ -75,13 +75,15 @@ def cases_of(read: Callable[[], Book]) -> dict[str, CaseFunction]:
 
 def ask(function: ScenarioRule, book: Book, case: Given) -> JsonObject:
     """The answer of a function to the keys of a case: its own parameters by their names, the rest a position."""
-    own = {KEYS.get(name, name): one for name, one in list(signature(function).parameters.items())[1:]}
+    own = {KEYS.get(name, name): parameter for name, parameter in list(signature(function).parameters.items())[1:]}
     read = keys_of(case, (*own, *(key for key in POSITION_KEYS if key not in own)), "the question")
-    missing = [key for key, one in own.items() if one.default is Parameter.empty and key not in read]
+    missing = [key for key, parameter in own.items() if parameter.default is Parameter.empty and key not in read]
     if missing:
         raise QueryError(f"{missing[0]} is missing")
     position: JsonObject = {key: read[key] for key in POSITION_KEYS if key in read}
-    return function(GivenPosition(book, position), **{one.name: read[key] for key, one in own.items() if key in read})
+    return function(
+        GivenPosition(book, position), **{parameter.name: read[key] for key, parameter in own.items() if key in read}
+    )
 
 
 def _wanted(answer: JsonObject, wanted: Any) -> Any:
