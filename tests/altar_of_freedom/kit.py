@@ -39,6 +39,17 @@ def vicksburg() -> Game:
     return wargame_core.load("vicksburg")
 
 
+def fought_out(match: Match, *seeds: int) -> Match:
+    """A Vicksburg match played to its end by players who look for fights, and make up what people would report."""
+    players = {
+        seat: vicksburg().bot("belligerent", seed=seed) for seat, seed in zip(match.rules.seats, seeds, strict=True)
+    }
+    for player in players.values():
+        player.is_person = True  # type: ignore[attr-defined]
+    match.play_out(players)
+    return match
+
+
 @cache
 def gettysburg() -> Game:
     """The game of the packaged Gettysburg data, whether or not its plugin is installed."""

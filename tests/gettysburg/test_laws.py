@@ -21,7 +21,7 @@ test_laws = laws(
     "gettysburg",
     seeds=range(90),
     players=("belligerent", "random", "belligerent"),
-    budget=80,
+    budget=50,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
 )
 
@@ -37,11 +37,13 @@ test_laws_of_free_deployment_and_reported_battles = pytest.mark.thorough(
     )
 )
 
-test_laws_with_a_referee = laws(
-    "gettysburg",
-    seeds=range(60),
-    players=("belligerent", "random", "belligerent"),
-    options={"fog": "referee"},
-    budget=60,
-    unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
+test_laws_with_a_referee = pytest.mark.thorough(
+    laws(
+        "gettysburg",
+        seeds=range(60),
+        players=("belligerent", "random", "belligerent"),
+        options={"fog": "referee"},
+        budget=60,
+        unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
+    )
 )

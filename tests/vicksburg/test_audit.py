@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.altar_of_freedom.kit import campaign_of, vicksburg
+from tests.altar_of_freedom.kit import campaign_of, fought_out, vicksburg
 
 from wargame_altar_of_freedom.board.token_events import TokenMoved
 from wargame_altar_of_freedom.printed.campaign import Campaign
@@ -276,9 +276,7 @@ def follow(match: Match) -> Iterator[str]:
 )
 @pytest.mark.parametrize("seed", range(6))
 def test_nothing_happens_in_a_campaign_that_the_book_forbids(scenario: str, options: dict[str, Any], seed: int) -> None:
-    match = vicksburg().start(scenario, seed=seed, **options)
-    players = {seat: vicksburg().bot("belligerent", seed=100 * seed + n) for n, seat in enumerate(match.rules.seats)}
-    match.play_out(players)
+    match = fought_out(vicksburg().start(scenario, seed=seed, **options), 100 * seed, 100 * seed + 1)
     assert list(follow(match)) == []
 
 

@@ -29,7 +29,7 @@ test_laws = laws(
     "vicksburg",
     seeds=range(200),
     players=("belligerent", "random", "belligerent"),
-    budget=100,
+    budget=60,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK, DEPOT),
 )
 
@@ -50,6 +50,6 @@ test_laws_with_a_referee = laws(
     seeds=range(100),
     players="belligerent",
     options={"fog": "referee"},
-    budget=80,
+    budget=50,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.altar_of_freedom.kit import vicksburg
+from tests.altar_of_freedom.kit import fought_out, vicksburg
 
 from wargame_altar_of_freedom.board.battle_events import BattleFought
 from wargame_altar_of_freedom.board.board import CampaignBoard
@@ -17,11 +17,7 @@ OPTIONS = [{reading.name: value} for reading in READINGS for value in reading.va
 def played(seed: int, scenario: str = "historical", **options: str) -> Match:
     """A campaign of two players who look for fights."""
     match = vicksburg().start(scenario, seed=seed, **options)  # type: ignore[arg-type]
-    players = {
-        seat: vicksburg().bot("belligerent", seed=seed + number) for number, seat in enumerate(match.rules.seats)
-    }
-    match.play_out(players)
-    return match
+    return fought_out(match, seed, seed + 1)
 
 
 def check(match: Match) -> CampaignBoard:
