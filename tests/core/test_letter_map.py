@@ -84,6 +84,13 @@ def test_a_window_keeps_its_size_shows_its_middle_and_stays_on_the_map() -> None
     assert max(len(line) for line in shown.text().splitlines()) <= 79
 
 
+def test_a_focus_wider_than_the_window_is_shown_where_most_of_it_lies() -> None:
+    grid = make_grid(SquareMap(3, 80), 72)
+    window = make_window(grid, [2, 60, 61, 62, 63, 64, 79], 72, 20)
+    assert {60, 61, 62, 63, 64} <= set(window.spaces)
+    assert 2 not in window.spaces
+
+
 def test_an_overview_has_every_space_in_few_letters() -> None:
     over = letter_map(SquareMap(30, 40), Contents(stacks={620: ("Ui4", Ink.FIRST)}), columns=79, overview=True)
     assert len(over.spaces) == 1200

@@ -85,7 +85,10 @@ class Window:
 
 
 def make_window(grid: Grid, focus: Collection[int], columns: int, lines: int) -> Window:
-    """A window of ``columns`` by ``lines`` with the ``focus`` in its middle, and no part of it off the map."""
+    """A window of ``columns`` by ``lines`` with the ``focus`` in its middle, and no part of it off the map.
+
+    Where the focus is wider than the window, half of it lies to either side.
+    """
     wanted = [grid.spots[space] for space in focus] or list(grid.spots)
     xs, ys = [x for x, _ in grid.spots], [y for _, y in grid.spots]
     left, right = _span([x for x, _ in wanted], min(xs), max(xs), grid.half, columns, grid.wide)
@@ -100,7 +103,8 @@ def _span(wanted: list[int], first: int, last: int, edge: int, room: int, step: 
     if last - first < room:
         return first, last
     shown = room // step * step
-    middle = (min(wanted) + max(wanted)) // 2
+    spread = max(wanted) - min(wanted)
+    middle = (min(wanted) + max(wanted)) // 2 if spread < shown else sorted(wanted)[len(wanted) // 2]
     start = first + max(0, (middle - shown // 2 - first) // step * step)
     start = min(start, first + -(-(last - first - shown) // step) * step)
     return start, min(last, start + shown)
