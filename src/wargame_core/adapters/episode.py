@@ -62,9 +62,17 @@ class Setting:
 class Episode:
     """A match in numbers."""
 
-    def __init__(self, setting: Setting, encoder: Encoder, seed: int | None) -> None:
-        self.setting, self.match, self._encoder = setting, setting.begin(seed), encoder
+    def __init__(self, setting: Setting, encoder: Encoder, match: Match) -> None:
+        self.setting, self.match, self._encoder = setting, match, encoder
         self._menu: tuple[Action, ...] | None = None
+
+    def fork(self) -> Episode:
+        """One that goes on from here apart from this."""
+        return Episode(self.setting, self._encoder, self.match.fork())
+
+    def forget(self) -> None:
+        """The match has gone on: what was worked out for the decision before holds no more."""
+        self._menu = None
 
     @property
     def seat(self) -> str:
@@ -90,7 +98,7 @@ class Episode:
     def choose(self, action: Action) -> None:
         """Make a choice that may also be one which the menu leaves out."""
         self.match.play(action, self.seat)
-        self._menu = None
+        self.forget()
 
     def mask(self, seat: str) -> Array:
         """1 for each place of the menu with a choice; all 0 for a seat that is not asked now."""

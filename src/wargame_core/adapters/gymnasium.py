@@ -77,7 +77,7 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
 
     def _begin(self, seed: int) -> None:
         game = self._setting.game
-        self._episode, self._steps = Episode(self._setting, self._encoder, seed), 0
+        self._episode, self._steps = Episode(self._setting, self._encoder, self._setting.begin(seed)), 0
         self._others = {
             seat: game.bot(self._opponent, seed=seed) if isinstance(self._opponent, str) else self._opponent
             for seat in game.seats

@@ -78,7 +78,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._begin(seed)
 
     def _begin(self, seed: int | None) -> None:
-        self._episode, self._cycles = Episode(self._setting, self._encoder, seed), 0
+        self._episode, self._cycles = Episode(self._setting, self._encoder, self._setting.begin(seed)), 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
