@@ -17,7 +17,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 GAMES = ("battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day")
 
 
-def spiel(name: str, **options: str) -> Any:
+def spiel(name: str, **options: Any) -> Any:
     from wargame_core.adapters.openspiel import game
 
     return game(name, **options)
