@@ -85,9 +85,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """The start of a game."""
         return SpielState(self, _Held(self.get_parameters(), self._first))
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         """What players see: the numbers of their views, and words for what they know."""
-        return Observer(self, bool(iig_obs_type is not None and iig_obs_type.perfect_recall))
+        return SpielObserver(self, bool(iig_obs_type is not None and iig_obs_type.perfect_recall))
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -238,7 +238,7 @@ def _setting(parameters: tuple[tuple[str, Any], ...]) -> tuple[Setting, Encoder]
     return setting, setting.encoder()
 
 
-class Observer:
+class SpielObserver:
     """What a player sees of a state, as numbers and as words."""
 
     def __init__(self, game: SpielGame, perfect_recall: bool) -> None:
