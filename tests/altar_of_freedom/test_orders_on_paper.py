@@ -74,7 +74,21 @@ def test_a_commander_who_is_not_there_is_named_with_those_who_are() -> None:
 def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Record.of(wargame_core.load("vicksburg").start(seed=1, fog="referee")).save("game.jsonl")
-    words = ["orders", "game.jsonl", "--seat", "federal", "--command", "us_xv", "--out", "sherman.html"]
+    words = [
+        "orders",
+        "game.jsonl",
+        "--seat",
+        "federal",
+        "--command",
+        "us_xv",
+        "--paper",
+        "letter",
+        "--out",
+        "sherman.html",
+    ]
     assert "turn 1: XV Corps" in CliRunner().invoke(main, words).stdout
-    assert "<svg" in Path("sherman.html").read_text("utf-8")
+    page = Path("sherman.html").read_text("utf-8")
+    assert "<svg" in page
+    assert "size: letter portrait" in page
+    assert "A4" not in page
     assert CliRunner().invoke(main, [*words[:-1], "sherman.toml"]).exit_code == 1

@@ -14,6 +14,7 @@ from wargame_core.cli.records import FILE, game_option, load_record
 from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.handouts.handout import Handout
+from wargame_core.handouts.pages import Paper
 from wargame_core.json_types import JsonObject
 
 if TYPE_CHECKING:
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
     from wargame_core.flow.match import Match
     from wargame_core.flow.updates import Update
     from wargame_core.game import Game
+
+
+paper_option = click.option(
+    "--paper", type=click.Choice([size.value for size in Paper]), default="A4", show_default=True
+)
 
 
 def open_match(file: Path, game: str | None, data: Path | None, dice: DiceSource | None = None) -> tuple[Match, Game]:
@@ -42,10 +48,13 @@ def _nothing(file: Path, match: Match, what: str) -> WargameError:
 @click.argument("record", type=FILE)
 @click.option("--out", "target", type=FILE, help="The file: .html to print, .txt, .json, or .toml for the report form.")
 @click.option("--seat", default=REFEREE, show_default=True, help="Whose packet; the referee's is for the whole table.")
+@paper_option
 @game_option
 @data_option
 @with_output
-def battle(out: Output, record: Path, target: Path | None, seat: str, game: str | None, data: Path | None) -> None:
+def battle(
+    out: Output, record: Path, target: Path | None, seat: str, paper: str, game: str | None, data: Path | None
+) -> None:
     """Print the packet of a battle that waits to be fought on your table: plan, rosters, turn track, report form."""
     from wargame_core.cli.reporting import write_packet
     from wargame_core.narrative.handouts import handout
@@ -56,7 +65,7 @@ def battle(out: Output, record: Path, target: Path | None, seat: str, game: str 
         raise _nothing(record, match, "no battle waits to be fought on a table")
     told: JsonObject = {"game": chosen.id, "title": packet.title, "seat": seat}
     if target is not None:
-        written = write_packet(packet, target)
+        written = write_packet(packet, target, Paper(paper))
         out.result({**told, "out": str(written)}, f"{written}: {packet.title}")
     else:
         out.result({**told, "packet": dict(packet.data)}, packet.text)

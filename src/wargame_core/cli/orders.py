@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from wargame_core.cli.battles import open_match
+from wargame_core.cli.battles import open_match, paper_option
 from wargame_core.cli.output import Output, data_option, with_output
 from wargame_core.cli.records import FILE, game_option
 from wargame_core.errors import WargameError
+from wargame_core.handouts.pages import Paper
 from wargame_core.json_types import JsonObject
 
 
@@ -18,11 +19,19 @@ from wargame_core.json_types import JsonObject
 @click.option("--seat", required=True, help="The side.")
 @click.option("--command", default="", help="One corps of it: what its commander sees, and no more.")
 @click.option("--out", "target", type=FILE, help="The file: .html to print, .txt or .json.")
+@paper_option
 @game_option
 @data_option
 @with_output
 def orders(
-    out: Output, record: Path, seat: str, command: str, target: Path | None, game: str | None, data: Path | None
+    out: Output,
+    record: Path,
+    seat: str,
+    command: str,
+    target: Path | None,
+    paper: str,
+    game: str | None,
+    data: Path | None,
 ) -> None:
     """Print a side's turn for players who give the referee their orders on paper: what it sees, a form, note slips."""
     from wargame_core.cli.reporting import write_packet
@@ -34,7 +43,7 @@ def orders(
         raise WargameError(f"{chosen.id} has no orders on paper")
     told: JsonObject = {"game": chosen.id, "title": packet.title, "seat": seat, "command": command}
     if target is not None:
-        written = write_packet(packet, target)
+        written = write_packet(packet, target, Paper(paper))
         out.result({**told, "out": str(written)}, f"{written}: {packet.title}")
     else:
         out.result({**told, "orders": dict(packet.data)}, packet.text)

@@ -12,6 +12,7 @@ from wargame_core.cli.output import Output
 from wargame_core.flow.choices import Action
 from wargame_core.handouts.forms import FieldKind, FormField, ReportForm, numbers_in
 from wargame_core.handouts.handout import Handout
+from wargame_core.handouts.pages import Paper, on_paper
 from wargame_core.quoting import shorten
 from wargame_core.rulings import Verdict
 
@@ -31,8 +32,11 @@ WRITERS: dict[str, Callable[[Handout], str | None]] = {
 """How a packet is written, by the ending of the file."""
 
 
-def write_packet(packet: Handout, path: Path) -> Path:
-    """Write a packet in the form that the file's ending says. Raises `WargameError` for another one, and OSError."""
+def write_packet(packet: Handout, path: Path, paper: Paper = Paper.A4) -> Path:
+    """Write a packet in the form that the file's ending says, a page for ``paper``.
+
+    Raises `WargameError` for another ending, and OSError.
+    """
     from wargame_core.data.files import write_whole
     from wargame_core.errors import WargameError
 
@@ -42,7 +46,7 @@ def write_packet(packet: Handout, path: Path) -> Path:
     text = writer(packet)
     if text is None:
         raise WargameError(f"{packet.title}: this seat is not asked for a report; its packet has no form")
-    return write_whole(path, text)
+    return write_whole(path, on_paper(text, paper) if path.suffix.casefold() == ".html" else text)
 
 
 @define

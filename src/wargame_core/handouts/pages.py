@@ -85,15 +85,24 @@ def sheet(*parts: str, kind: str = "") -> str:
 
 def printout(title: str, sheets: Iterable[str], paper: Paper = Paper.A4) -> str:
     """A whole HTML file of sheets, ready to print on ``paper``; it needs no file beside it."""
-    width, height = paper.size
-    style = _STYLE.replace("WIDTH", f"{width - 2 * MARGIN:g}").replace("HEIGHT", f"{height - 2 * MARGIN:g}")
-    style = style.replace("PAPER", paper.value).replace("MARGIN", f"{MARGIN:g}")
+    style = _style(paper)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f"<title>{escape(title)}</title><style>{style}</style></head>\n<body>\n"
         + "\n".join(sheets)
         + "\n</body></html>\n"
     )
+
+
+def on_paper(page: str, paper: Paper) -> str:
+    """A printout that was made for A4, for other paper."""
+    return page.replace(_style(Paper.A4), _style(paper), 1)
+
+
+def _style(paper: Paper) -> str:
+    width, height = paper.size
+    style = _STYLE.replace("WIDTH", f"{width - 2 * MARGIN:g}").replace("HEIGHT", f"{height - 2 * MARGIN:g}")
+    return style.replace("PAPER", paper.value).replace("MARGIN", f"{MARGIN:g}")
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: frozenset[int] = frozenset()) -> str:
