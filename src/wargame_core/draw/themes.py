@@ -92,6 +92,11 @@ def colors_of(svg: str) -> frozenset[str]:
     return frozenset(_COLOR.findall(svg)) & _NAMES.keys()
 
 
+def colors_named(words: str) -> frozenset[str]:
+    """The colours of the palette that stand anywhere in a text."""
+    return frozenset(re.findall("#[0-9a-f]{6}", words)) & _NAMES.keys()
+
+
 def style_sheet(colors: Collection[str]) -> str:
     """The style sheet of a picture with these colours: variables for the three themes, and what takes them."""
     if not colors:

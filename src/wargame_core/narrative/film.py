@@ -15,7 +15,7 @@ from attrs import define, evolve, field, frozen
 
 from wargame_core.draw.marks import Highlight, Mark, PathMark, draw_mark
 from wargame_core.draw.shapes import number
-from wargame_core.draw.themes import colors_of, style_sheet
+from wargame_core.draw.themes import colors_named, style_sheet
 from wargame_core.flow.about import OFF, About
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.json_types import JsonObject
@@ -93,7 +93,7 @@ class Film:
         told = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
         folder = files("wargame_core.narrative")
         board = self.sheet.svg(layers=("sheet",), size="100%").removesuffix("</svg>")
-        colors = colors_of("".join((*self.faces, *self.marks)) + 'fill="#2b2418" fill="#b0157a" fill="#c01818"')
+        colors = colors_named(f"{told}#2b2418#b0157a#c01818")
         wide = number(self.sheet.ground.size[0])
         return (
             f"<style>{folder.joinpath('player.css').read_text('utf-8')}</style>"

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 _STYLE = """
 :root { color-scheme: light dark; --page: #fbf8f1; --ink: #26211a; --soft: #6b6254; --line: #d9d0bd; --card: #fffdf6;
   --mark: #8a4b16; --now: #f3e3b8; }
-@media (prefers-color-scheme: dark) { :root { --page: #151412; --ink: #e9e3d6; --soft: #a89f8e; --line: #423d35;
-  --card: #1d1b18; --mark: #e0a668; --now: #4a3d1f; } }
+@media screen and (prefers-color-scheme: dark) { :root { --page: #151412; --ink: #e9e3d6; --soft: #a89f8e;
+  --line: #423d35; --card: #1d1b18; --mark: #e0a668; --now: #4a3d1f; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1.2rem 1rem 4rem; max-width: 110rem; background: var(--page); color: var(--ink);
   font: 1rem/1.5 Georgia, "Times New Roman", serif; }
