@@ -66,12 +66,12 @@ def chart(out: Output, plugin: str, name: str | None, parameters: tuple[str, ...
 @with_output
 def cases(out: Output, plugin: str, file: Path | None) -> None:
     """Run a file of worked examples through the plugin's rules. Without FILE, the functions it may call."""
-    found = plugin_of(plugin)
+    owner = plugin_of(plugin)
     if file is None:
-        lines = [f"Functions of {found.id} for examples:", *(f"  {name}" for name in found.cases)]
-        out.result({"plugin": found.id, "functions": list(found.cases)}, "\n".join(lines))
+        lines = [f"Functions of {owner.id} for examples:", *(f"  {name}" for name in owner.cases)]
+        out.result({"plugin": owner.id, "functions": list(owner.cases)}, "\n".join(lines))
         return
-    report = run_cases(found.cases, read_cases(file), file.name)
+    report = run_cases(owner.cases, read_cases(file), file.name)
     out.result(report.to_json(), str(report))
     if not report:
         click.get_current_context().exit(REFUSED)
@@ -83,7 +83,7 @@ def read_parameters(words: Sequence[str], known: Iterable[Parameter]) -> dict[st
     Raises `click.UsageError` for a word that is none of these.
     """
     flags = {parameter.name.replace("_", "-") for parameter in known if parameter.kind is bool}
-    found: dict[str, object] = {}
+    given: dict[str, object] = {}
     rest = list(words)
     while rest:
         word = rest.pop(0)
@@ -91,14 +91,14 @@ def read_parameters(words: Sequence[str], known: Iterable[Parameter]) -> dict[st
             raise click.UsageError(f"{word!r}: a parameter is written --name value")
         name, equals, value = word[2:].partition("=")
         if equals:
-            found[name] = value
+            given[name] = value
         elif rest and not rest[0].startswith("--"):
-            found[name] = rest.pop(0)
+            given[name] = rest.pop(0)
         elif name.replace("_", "-") in flags:
-            found[name] = True
+            given[name] = True
         else:
             raise click.UsageError(f"--{name} needs a value")
-    return found
+    return given
 
 
 def _choose(

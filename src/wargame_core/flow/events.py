@@ -200,17 +200,17 @@ def events_in(*modules: ModuleType) -> tuple[type[Event], ...]:
     Classes that a module only imports are left out, and so are those without a kind that others are made from.
     Raises ValueError for a class without a kind that nothing is made from: it could never be saved.
     """
-    found: list[type[Event]] = []
+    classes: list[type[Event]] = []
     for module in modules:
         defined = (value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Event))
         for cls in defined:
-            if cls.__module__ != module.__name__ or cls in found:
+            if cls.__module__ != module.__name__ or cls in classes:
                 continue
             if cls.kind:
-                found.append(cls)
+                classes.append(cls)
             elif not cls.__subclasses__():
                 raise ValueError(f"{module.__name__}.{cls.__name__} has no kind")
-    return tuple(found)
+    return tuple(classes)
 
 
 def fold(board: B, events: Iterable[Event]) -> B:

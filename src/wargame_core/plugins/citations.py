@@ -69,7 +69,7 @@ def carriers(package: str, folder: Path, books: Sequence[str]) -> tuple[Carrier,
 
     What a module cites is carried by the module where none of its functions cites it. Questions carry nothing.
     """
-    found: list[Carrier] = []
+    listed: list[Carrier] = []
     for file in sorted(folder.rglob("*.py")):
         parts = file.relative_to(folder).with_suffix("").parts
         if ASKING in parts:
@@ -79,8 +79,8 @@ def carriers(package: str, folder: Path, books: Sequence[str]) -> tuple[Carrier,
         inside = [Carrier(name, cited) for name, text in _documented(tree, module) if (cited := _cited(text, books))]
         by_functions = {citation for carrier in inside for citation in carrier.citations}
         of_module = _cited(ast.get_docstring(tree) or "", books) - by_functions
-        found += [*([Carrier(module, of_module)] if of_module else []), *inside]
-    return tuple(found)
+        listed += [*([Carrier(module, of_module)] if of_module else []), *inside]
+    return tuple(listed)
 
 
 def _documented(node: ast.AST, name: str) -> Iterator[tuple[str, str]]:
@@ -93,10 +93,10 @@ def _documented(node: ast.AST, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _cited(docstring: str, books: Sequence[str]) -> frozenset[Citation]:
-    found: frozenset[Citation] = frozenset()
+    cited: frozenset[Citation] = frozenset()
     for source in docstring.split("Source:")[1:]:
-        found |= citations(source.partition("\n\n")[0], books)
-    return found
+        cited |= citations(source.partition("\n\n")[0], books)
+    return cited
 
 
 def files_of_tests(folder: Path, books: Sequence[str]) -> Iterator[Carrier]:

@@ -100,18 +100,18 @@ def discover(entries: Iterable[Any] | None = None) -> list[InstalledPlugin]:
         claims = by_id.setdefault(entry.name, [])
         if not any(_same(entry, other) for other in claims):
             claims.append(entry)
-    found = []
+    installed = []
     for name, claims in sorted(by_id.items()):
         owners = sorted(_distribution(entry) for entry in claims)
         if len(claims) > 1:
-            found.append(
+            installed.append(
                 InstalledPlugin(
                     name, ", ".join(owners), None, f"the id {name!r} is claimed by {' and by '.join(owners)}"
                 )
             )
         else:
-            found.append(_load(claims[0]))
-    return found
+            installed.append(_load(claims[0]))
+    return installed
 
 
 def _same(entry: Any, other: Any) -> bool:
@@ -169,15 +169,15 @@ def meaning(text: str | Path) -> GameOfPlugin | Plugin | Path | None:
     A text that looks like a path is one, even where nothing lies there. Raises `PluginError` for the id of a broken
     plugin and for a game that two claim.
     """
-    found = discover()
-    sound = [installed.plugin for installed in found if installed.plugin is not None]
+    listed = discover()
+    sound = [installed.plugin for installed in listed if installed.plugin is not None]
     named = [GameOfPlugin(owner, entry) for owner in sound for entry in owner.games if entry.id == text]
     if len(named) > 1:
-        owners = [installed.distribution for installed in found if installed.plugin in [game.plugin for game in named]]
+        owners = [installed.distribution for installed in listed if installed.plugin in [game.plugin for game in named]]
         raise PluginError(f"the game {text!r} is claimed by {' and by '.join(owners)}")
     if named:
         return named[0]
-    for installed in found:
+    for installed in listed:
         if installed.id == text:
             return _sound(installed)
     return Path(text) if looks_like_a_path(str(text)) or os.path.exists(text) else None

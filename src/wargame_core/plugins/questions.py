@@ -198,5 +198,5 @@ class ChartLookup:
         """What the chart says for parameters given as texts or JSON values, as a JSON object."""
         if self.question is None:
             raise QueryError(f"{self.title} can be shown, not looked up")
-        found = plain(self.question.ask(given))
-        return found if isinstance(found, dict) else {self.answer: found}
+        answer = plain(self.question.ask(given))
+        return answer if isinstance(answer, dict) else {self.answer: answer}

@@ -156,10 +156,10 @@ def read_headings(file: Path) -> tuple[HeadingRow, ...]:
     from wargame_core.data.structuring import structure
 
     problems = Problems()
-    found = structure(read_toml(file), HeadingsFile, problems)
+    headings = structure(read_toml(file), HeadingsFile, problems)
     problems.done()
-    assert found is not None
-    return found.heading
+    assert headings is not None
+    return headings.heading
 
 
 @lru_cache(maxsize=16)

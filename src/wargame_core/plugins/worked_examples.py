@@ -200,7 +200,7 @@ def _from_tables(tables: object, functions: Mapping[str, CaseFunction], file: st
 def _check(document: object, file: str) -> None:
     """Raise `DataError` with everything that keeps ``document`` from being a list of examples."""
 
-    found: list[Problem] = []
+    problems: list[Problem] = []
 
     def need(holder: object, where: str, key: str, kind: type, what: str) -> Any:
         missing = not isinstance(holder, Mapping) or key not in holder
@@ -208,7 +208,7 @@ def _check(document: object, file: str) -> None:
         if not missing and isinstance(value, kind):
             return value
         code, shown = ("E202", "missing") if missing else ("E203", f"{value!r}")
-        found.append(Problem(file, 1, 1, code, f"{where}{key}: {shown}; expected {what}"))
+        problems.append(Problem(file, 1, 1, code, f"{where}{key}: {shown}; expected {what}"))
         return None
 
     for n, example in enumerate(need(document, "", "examples", list, "a list of examples") or ()):
@@ -218,5 +218,5 @@ def _check(document: object, file: str) -> None:
         for m, case in enumerate(need(example, where, "cases", list, "a list of cases") or ()):
             need(case, f"{where}cases[{m}].", "in", Mapping, "an object with the arguments")
             need(case, f"{where}cases[{m}].", "out", object, "the expected answer")
-    if found:
-        raise DataError(found)
+    if problems:
+        raise DataError(problems)

@@ -112,8 +112,8 @@ class Record:
     @property
     def commits(self) -> JsonMapping:
         """Choices made in secret that still wait for the others', as JSON actions by seat."""
-        found: JsonMapping = self.lines[-1].get("commits", {}) if self.lines else {}
-        return found
+        commits: JsonMapping = self.lines[-1].get("commits", {}) if self.lines else {}
+        return commits
 
     def entries(self, game: Game) -> list[Entry]:
         """The answers with their events and what each seat learnt: facts only, no rule is run. Raises `RecordError`."""

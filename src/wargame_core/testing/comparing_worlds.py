@@ -114,8 +114,8 @@ def shows_the_same(
             return
         if varies is None or varies(truth.board, seat, moment.rng) == truth.board:
             return
-    if (found := difference(all_seen(truth, seat), all_seen(world, seat))) is not None:
-        raise moment.broken(f"{moment.action} shows {seat} what it does not reveal: {found}")
+    if (flaw := difference(all_seen(truth, seat), all_seen(world, seat))) is not None:
+        raise moment.broken(f"{moment.action} shows {seat} what it does not reveal: {flaw}")
 
 
 def _shown(match: Match, since: int, seat: str) -> list[Event]:

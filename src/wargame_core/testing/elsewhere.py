@@ -65,6 +65,6 @@ def compare_elsewhere(games: list[tuple[Batch, list[Any]]], hash_seed: str) -> N
     if done.returncode:
         raise LawBroken(f"seeds {seeds}: in another process: {done.stderr.strip()}")
     for (batch, here), there in zip(games, json.loads(done.stdout.splitlines()[-1]), strict=True):
-        if (found := difference(here, there)) is not None:
+        if (flaw := difference(here, there)) is not None:
             said = "in another process the game came out differently (does a rule use a set?)"
-            raise LawBroken(f"seed {batch.seed}: {said}: events {found}")
+            raise LawBroken(f"seed {batch.seed}: {said}: events {flaw}")

@@ -168,8 +168,8 @@ def _json_of_actions_and_views(moment: Moment) -> None:
                 raise moment.broken(f"{action} is not the same after a trip through JSON")
     for seat in (*match.rules.seats, SPECTATOR, REFEREE):
         data = match.view(seat).to_json()
-        if (found := difference(data, plain(data))) is not None:
-            raise moment.broken(f"{seat}'s view is no plain JSON data: {found}")
+        if (flaw := difference(data, plain(data))) is not None:
+            raise moment.broken(f"{seat}'s view is no plain JSON data: {flaw}")
 
 
 def _json_of_events(trial: Trial, play: Play, tried: Counter[str]) -> None:
@@ -181,8 +181,8 @@ def _json_of_events(trial: Trial, play: Play, tried: Counter[str]) -> None:
             if tried[event.kind] > OF_A_KIND and not trial.thorough:
                 continue
             data = plain(codec.to_json(event))
-            if (found := difference(data, plain(codec.to_json(codec.event(data))))) is not None:
-                raise play.broken(f"{event.kind} is not the same after a trip through JSON: {found}")
+            if (flaw := difference(data, plain(codec.to_json(codec.event(data))))) is not None:
+                raise play.broken(f"{event.kind} is not the same after a trip through JSON: {flaw}")
 
 
 def _json_of_seats_records(trial: Trial, play: Play) -> None:
@@ -207,8 +207,8 @@ def law_rulings_add_up(trial: Trial) -> None:
         for moment in play:
             update = moment.fork().play(moment.action, moment.seat)
             for ruling in update.rulings:
-                if (found := unsound(ruling)) is not None:
-                    raise moment.broken(f"ruling {ruling.title!r}: {found}")
+                if (flaw := unsound(ruling)) is not None:
+                    raise moment.broken(f"ruling {ruling.title!r}: {flaw}")
 
 
 def unsound(ruling: Ruling) -> str | None:
@@ -219,9 +219,9 @@ def unsound(ruling: Ruling) -> str | None:
         return f"its total is {data['total']}, base and modifiers make {total}"
     if not ruling.title or any(not line.label for line in (*ruling.modifiers, *ruling.considered)):
         return "it, or a line of it, has no name"
-    if (found := difference(data, plain(ruling_from_json(data).to_json()))) is not None:
-        return f"not the same after a trip through JSON: {found}"
-    return next((found for part in ruling.parts if (found := unsound(part)) is not None), None)
+    if (flaw := difference(data, plain(ruling_from_json(data).to_json()))) is not None:
+        return f"not the same after a trip through JSON: {flaw}"
+    return next((flaw for part in ruling.parts if (flaw := unsound(part)) is not None), None)
 
 
 def law_forecasts_are_exact(trial: Trial) -> None:
@@ -267,7 +267,7 @@ class _Prefix(Scripted):
 
 def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
     """Every outcome of the moment's action by playing each row of faces; None when there are too many."""
-    found: dict[State, Fraction] = {}
+    outcomes: dict[State, Fraction] = {}
     rows: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(1))]
     tried = 0
     while rows:
@@ -284,5 +284,5 @@ def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
                 raise
             rows += [((*faces, face), chance / len(dice.wanted)) for face in dice.wanted.faces]
         else:
-            found[match.state] = found.get(match.state, Fraction(0)) + chance
-    return found
+            outcomes[match.state] = outcomes.get(match.state, Fraction(0)) + chance
+    return outcomes

@@ -172,8 +172,8 @@ def _looks_the_same(moment: Moment, seat: str, truth: Match, world: Match) -> No
     for name, action in moment.match.state.commits.items():  # what the others chose in secret may show nowhere
         if name != seat and difference(sight(moment.match, seat), sight(truth, seat)) is not None:
             raise moment.broken(f"{seat} can see that {name} has chosen {action}")
-    if (found := difference(all_seen(truth, seat), all_seen(world, seat))) is not None:
-        raise moment.broken(f"{seat} can tell two worlds apart by its view: {found}")
+    if (flaw := difference(all_seen(truth, seat), all_seen(world, seat))) is not None:
+        raise moment.broken(f"{seat} can tell two worlds apart by its view: {flaw}")
 
 
 def _answers_the_same(moment: Moment, seat: str, truth: Match, world: Match, pool: list[Any]) -> None:
@@ -185,8 +185,8 @@ def _answers_the_same(moment: Moment, seat: str, truth: Match, world: Match, poo
     changed = [other for action in rng.sample(listed, min(3, len(listed))) for other in mutations(action, pool)]
     probes = [*rng.sample(pool, min(SAMPLE, len(pool))), *rng.sample(changed, min(SAMPLE, len(changed)))]
     for action in [*rng.sample(listed, min(SAMPLE, len(listed))), *probes]:
-        if (found := difference(_judged(truth, action, seat), _judged(world, action, seat))) is not None:
-            raise moment.broken(f"{seat} can tell two worlds apart by trying {action}: {found}")
+        if (flaw := difference(_judged(truth, action, seat), _judged(world, action, seat))) is not None:
+            raise moment.broken(f"{seat} can tell two worlds apart by trying {action}: {flaw}")
 
 
 def _judged(match: Match, action: Any, seat: str) -> Any:

@@ -29,11 +29,11 @@ def law_saved_positions_go_on(trial: Trial) -> None:
 def _go_on(trial: Trial, moment: Moment) -> None:
     state = moment.state
     data = plain(state.to_json())
-    if (found := difference(plain(moment.match.state.to_json()), data)) is not None:
-        raise moment.broken(f"the same position gives two JSON texts: {found}")
+    if (flaw := difference(plain(moment.match.state.to_json()), data)) is not None:
+        raise moment.broken(f"the same position gives two JSON texts: {flaw}")
     back = State.load(trial.game.rules, data)
-    if (found := difference(data, plain(back.to_json()))) is not None:
-        raise moment.broken(f"the position changed on its way through JSON: {found}")
+    if (flaw := difference(data, plain(back.to_json()))) is not None:
+        raise moment.broken(f"the position changed on its way through JSON: {flaw}")
     if back != state:
         raise moment.broken("the position read back from JSON has the same JSON and is still not equal to it")
     if back.board != moment.board:
@@ -42,20 +42,20 @@ def _go_on(trial: Trial, moment: Moment) -> None:
         raise moment.broken(f"run again from its checkpoint the step offers {moment.seat} something else than in play")
     for seat in (*trial.game.seats, SPECTATOR, REFEREE):
         live, again = moment.match.state.view(seat).to_json(), back.view(seat).to_json()
-        if (found := difference(plain(live), plain(again))) is not None:
-            raise moment.broken(f"run again from its checkpoint the step shows {seat} something else: {found}")
-    one, other = moment.fork(), _match_of(moment, back)
+        if (flaw := difference(plain(live), plain(again))) is not None:
+            raise moment.broken(f"run again from its checkpoint the step shows {seat} something else: {flaw}")
+    played, loaded = moment.fork(), _match_of(moment, back)
     seat, action = moment.seat, moment.action
     for _ in range(STEPS):
-        events = _events(one, one.play(action, seat).entries), _events(other, other.play(action, seat).entries)
-        if (found := difference(*events)) is not None:
-            raise moment.broken(f"after {action} the position read back leads to other events: {found}")
-        if (found := difference(plain(one.state.to_json()), plain(other.state.to_json()))) is not None:
-            raise moment.broken(f"after {action} the position read back leads elsewhere: {found}")
-        if not one.to_choose:
+        events = _events(played, played.play(action, seat).entries), _events(loaded, loaded.play(action, seat).entries)
+        if (flaw := difference(*events)) is not None:
+            raise moment.broken(f"after {action} the position read back leads to other events: {flaw}")
+        if (flaw := difference(plain(played.state.to_json()), plain(loaded.state.to_json()))) is not None:
+            raise moment.broken(f"after {action} the position read back leads elsewhere: {flaw}")
+        if not played.to_choose:
             return
-        seat = one.to_choose[0]
-        action = one.choices(seat).sample(moment.rng)
+        seat = played.to_choose[0]
+        action = played.choices(seat).sample(moment.rng)
 
 
 def _match_of(moment: Moment, state: State) -> Match:
@@ -76,11 +76,11 @@ def law_events_tell_everything(trial: Trial) -> None:
             raise play.broken("set up twice, the board is not the same")
         for moment in play:
             used = _fold(moment.match, folded, used)
-            if (found := _unlike(trial, moment.board, folded)) is not None:
-                raise moment.broken(f"folding the events gives another board: {found}")
+            if (flaw := _unlike(trial, moment.board, folded)) is not None:
+                raise moment.broken(f"folding the events gives another board: {flaw}")
         _fold(play.match, folded, used)
-        if (found := _unlike(trial, play.match.board, folded)) is not None:
-            raise play.broken(f"folding the events gives another board: {found}")
+        if (flaw := _unlike(trial, play.match.board, folded)) is not None:
+            raise play.broken(f"folding the events gives another board: {flaw}")
 
 
 def _set_up(trial: Trial) -> Board:
@@ -155,11 +155,11 @@ def _undo(moment: Moment) -> None:
     after = match.state
     match.undo(seat)
     if match.state != before or text_of(match.state.to_json()) != text_of(before.to_json()):
-        found = difference(plain(before.to_json()), plain(match.state.to_json()))
-        raise moment.broken(f"taking {action} back does not give the state before it: {found}")
+        flaw = difference(plain(before.to_json()), plain(match.state.to_json()))
+        raise moment.broken(f"taking {action} back does not give the state before it: {flaw}")
     for name, view in seen.items():
-        if (found := difference(view, plain(match.view(name).to_json()))) is not None:
-            raise moment.broken(f"after taking {action} back {name}'s view differs: {found}")
+        if (flaw := difference(view, plain(match.view(name).to_json()))) is not None:
+            raise moment.broken(f"after taking {action} back {name}'s view differs: {flaw}")
     match.play(action, seat)
     if match.state != after:
         raise moment.broken(f"{action} taken back and played again leads elsewhere")

@@ -49,8 +49,8 @@ def law_the_sheet_is_printed_matter(trial: Trial) -> None:
         return
     again = trial.game.sheet(trial.scenario, **trial.options)
     data = sheet.to_json()
-    if (found := difference(data, plain(data)) or difference(data, again.to_json())) is not None:
-        raise LawBroken(f"the sheet is not the same plain data each time: {found}")
+    if (flaw := difference(data, plain(data)) or difference(data, again.to_json())) is not None:
+        raise LawBroken(f"the sheet is not the same plain data each time: {flaw}")
     for name in ("spaces", "crossings", "pieces", "cards", "tracks", "aids"):
         ids = [part.id for part in getattr(sheet, name)]
         if twice := sorted({part_id for part_id in ids if not part_id or ids.count(part_id) > 1}):
@@ -232,8 +232,8 @@ def law_the_table_tells_no_secrets(trial: Trial) -> None:
                     continue  # not every step can be imagined, nor every choice be made in another world
                 if None in shown:
                     continue
-                if (found := difference(*shown)) is not None:
-                    raise moment.broken(f"{seat} can tell two worlds apart by what lies on the table: {found}")
+                if (flaw := difference(*shown)) is not None:
+                    raise moment.broken(f"{seat} can tell two worlds apart by what lies on the table: {flaw}")
 
 
 def _shown(state: State, seat: str, moment: Moment) -> Any:
@@ -258,21 +258,21 @@ def law_screens_can_count_what_they_get(trial: Trial) -> None:
     sheet = sheet_of(trial)
     if sheet is None:
         return
-    if (found := _too_big(sheet.to_json())) is not None:
-        raise LawBroken(f"on the sheet stands {found}")
+    if (flaw := _too_big(sheet.to_json())) is not None:
+        raise LawBroken(f"on the sheet stands {flaw}")
     for play in trial.plays(0.5):
         for moment in play:
             for seat in (*trial.game.seats, SPECTATOR):
                 view = moment.match.view(seat)
-                if (found := _too_big([view.to_json(), view.story])) is not None:
-                    raise moment.broken(f"{seat} is sent {found}")
+                if (flaw := _too_big([view.to_json(), view.story])) is not None:
+                    raise moment.broken(f"{seat} is sent {flaw}")
 
 
 def _too_big(data: object) -> int | None:
     values: Iterable[Any] = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
     if isinstance(data, int) and abs(data) > SAFE:
         return data
-    return next((found for value in values if (found := _too_big(value)) is not None), None)
+    return next((flaw for value in values if (flaw := _too_big(value)) is not None), None)
 
 
 def law_refusals_are_sentences(trial: Trial) -> None:

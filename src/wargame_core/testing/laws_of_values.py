@@ -30,8 +30,8 @@ def _same_after_pickling(moment: Moment) -> None:
     back = pickled(state)
     if back != state or hash(back) != hash(state):
         raise moment.broken("the state that was pickled and read back is not equal to it")
-    if (found := difference(plain(state.to_json()), plain(back.to_json()))) is not None:
-        raise moment.broken(f"the state changed in pickling: {found}")
+    if (flaw := difference(plain(state.to_json()), plain(back.to_json()))) is not None:
+        raise moment.broken(f"the state changed in pickling: {flaw}")
 
 
 def _goes_on_from(moment: Moment) -> None:

@@ -151,12 +151,12 @@ def _border(first: Cell, second: Cell) -> Iterator[Point]:
 
 def _line(chart: TableOnBoard, cells: tuple[Cell, ...]) -> list[int]:
     """The hexes along a way from the middle of one square to that of the next, within the table."""
-    found: dict[int, None] = {}
+    spaces: dict[int, None] = {}
     for (row, column), (next_row, next_column) in pairwise(cells):
         for step in range(POINTS + 1):
             share = step / POINTS
             east = column + 0.5 + share * (next_column - column)
             south = row + 0.5 + share * (next_row - row)
             if 0 <= east <= chart.ground.columns and 0 <= south <= chart.ground.rows:
-                found.setdefault(chart.nearest((east, south)))
-    return list(found)
+                spaces.setdefault(chart.nearest((east, south)))
+    return list(spaces)

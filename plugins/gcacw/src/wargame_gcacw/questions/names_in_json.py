@@ -95,14 +95,14 @@ def scenario_called(book: Book, name: object) -> PrintedScenario:
     if isinstance(name, str) and name in book.scenarios:
         return book.scenarios[name]
     words = _words(str(name))
-    found = [
+    meant = [
         scenario for scenario in book.scenarios.values() if words and f" {words} " in f" {_words(scenario.title)} "
     ]
-    if len(found) > 1:
-        raise AmbiguousName(f"{name!r} may be any of {', '.join(scenario.id for scenario in found)}")
-    if not found:
+    if len(meant) > 1:
+        raise AmbiguousName(f"{name!r} may be any of {', '.join(scenario.id for scenario in meant)}")
+    if not meant:
         raise UnknownName("scenario", name, book.scenarios)
-    return found[0]
+    return meant[0]
 
 
 def _words(text: str) -> str:
