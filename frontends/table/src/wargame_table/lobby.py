@@ -8,6 +8,7 @@ from collections.abc import Collection
 from typing import Any
 
 from wargame_core.data.limits import ACTION, LimitError, read_json
+from wargame_core.errors import WargameError
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import discover
@@ -25,6 +26,7 @@ class Lobby:
 
     def __init__(self, only: Collection[str] = ()) -> None:
         self._only = only
+        self._told: list[JsonObject] | None = None
 
     def ids(self) -> list[str]:
         """The ids of the games."""
@@ -32,8 +34,10 @@ class Lobby:
         return [name for name in installed if not self._only or name in self._only]
 
     def games(self) -> list[JsonObject]:
-        """Every game with its scenarios, options, seats and bots."""
-        return [game_to_json(game_called(name)) for name in self.ids()]
+        """Every game with its scenarios, options, seats and bots; those that cannot be loaded are left out."""
+        if self._told is None:
+            self._told = [game_to_json(game) for name in self.ids() if (game := _loaded(name)) is not None]
+        return self._told
 
     async def make(self, store: Store, body: bytes) -> JsonObject:
         """A new table as a request wants it: its id, and a key for each role. Raises `Refused` and `UnknownName`."""
@@ -45,6 +49,13 @@ class Lobby:
         table, keys = new_id(), {role: new_key() for role in roles_of(game)}
         store.make(table, opening, {role: hashed(key) for role, key in keys.items()}, time.time())
         return {"table": table, "links": {role: f"/t/{table}#{key}" for role, key in keys.items()}}
+
+
+def _loaded(name: str) -> Game | None:
+    try:
+        return game_called(name)
+    except WargameError:  # its data are broken, say; the others can be played all the same
+        return None
 
 
 def game_to_json(game: Game) -> JsonObject:

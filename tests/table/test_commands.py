@@ -1,0 +1,65 @@
+"""`wargame serve` and `wargame table` as commands."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from wargame_core.errors import MissingExtra
+from wargame_table import commands
+from wargame_table.lobby import Lobby
+
+pytest.importorskip("uvicorn", reason="needs wargame-table[server]")
+
+
+@pytest.fixture
+def never_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "run", lambda site, host, port: site.hub.store.close())
+
+
+@pytest.mark.usefixtures("never_run")
+def test_on_this_machine_anybody_makes_tables_and_elsewhere_it_takes_a_key(tmp_path: Path) -> None:
+    keep = ["--keep", str(tmp_path / "t.sqlite")]
+    here = CliRunner().invoke(commands.serve, keep)
+    assert "key" not in here.stdout
+    there = CliRunner().invoke(commands.serve, [*keep, "--host", "0.0.0.0", "--name", "games.example.org"])
+    assert "http://games.example.org:8000/" in there.stdout
+    assert "asked for this key: " in there.stdout
+
+
+def test_a_server_answers_to_the_names_it_was_given(tmp_path: Path) -> None:
+    site, key = commands.make_site((), "0.0.0.0", ("games.example.org",), tmp_path / "t.sqlite", 1, False, False)
+    assert site.guard.host_known({"host": "games.example.org"})
+    assert not site.guard.host_known({"host": "0.0.0.0"})
+    assert key
+
+
+def test_without_its_libraries_the_server_says_which_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "wargame_table.server", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'wargame-table\[server\]'"):
+        commands.make_site((), "127.0.0.1", (), Path("t"), 1, False, False)
+
+
+def test_a_game_that_cannot_be_loaded_is_left_out_of_the_lobby() -> None:
+    class Odd(Lobby):
+        def ids(self) -> list[str]:
+            return ["battlecry", "broken"]
+
+    assert [game["id"] for game in Odd().games()] == ["battlecry"]
+
+
+def test_a_reader_who_is_too_slow_is_cut_off() -> None:
+    from wargame_table.sockets import WAITING, Outbox
+
+    async def fill() -> list[bool]:
+        outbox, full = Outbox(), []
+        for _ in range(WAITING + 1):
+            outbox.put({"kind": "pong"})
+            full.append(outbox.full.is_set())
+        return full
+
+    assert asyncio.run(fill()) == [False] * WAITING + [True]
