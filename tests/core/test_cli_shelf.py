@@ -62,6 +62,12 @@ def test_info_tells_seats_scenarios_options_and_bots(wargame: Run) -> None:
     assert "bow: [yes], no" in wargame("info", "toy").stdout
 
 
+def test_info_says_who_may_know_what_with_where_the_book_has_it(wargame: Run) -> None:
+    found = told(wargame("info", "toy", "--json"))["secrets"]
+    assert found[0]["sentence"] == "Where the mine is, red knows until it is found."
+    assert f"{found[0]['sentence']}  [{found[0]['cite']}]" in wargame("info", "toy").stdout
+
+
 def test_info_of_a_scenario_is_its_briefing(wargame: Run) -> None:
     assert wargame("info", "toy", "--scenario", "plain").stdout.startswith("Plain")
     found = told(wargame("info", "toy", "--scenario", "plain", "--json"))

@@ -10,7 +10,7 @@ from tests.core.broken_toys import with_rule
 from tests.core.records_of_toys import bow_otherwise, played, rewritten
 from tests.core.skirmish_toy import Give, toy
 
-from wargame_core import RecordError
+from wargame_core import Match, RecordError
 from wargame_core.authoring import Procedure, Table
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify
@@ -51,6 +51,15 @@ def test_verify_tells_in_words_where_todays_rules_first_differ(saved: Path, rule
     assert str(result.first_difference).startswith(f"answer {bow['n']} (Turn > Bow): ")
     assert message in str(result.first_difference)
     assert set(result.to_json()) == {"ok", "first_difference", "answers", "dice"}
+
+
+def test_verify_plays_a_game_once_its_dice_included(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, begin = [], Match.begin
+    monkeypatch.setattr(Match, "begin", lambda *args, **settings: begun.append(1) or begin(*args, **settings))
+    result = verify(saved, toy())
+    assert result.ok
+    assert result.dice
+    assert len(begun) == 1
 
 
 def test_verify_accepts_a_game_as_it_was_played(saved: Path) -> None:

@@ -90,6 +90,10 @@ def _tell_game(out: Output, chosen: Game) -> None:
             for option in chosen.options
         ],
         "bots": bots,
+        "secrets": [
+            {"sentence": secret.sentence, "cite": str(secret.cite) if secret.cite else None}
+            for secret in chosen.rules.secrets
+        ],
         "rules": chosen.rules.version,
         "data": chosen.rules.digest,
         "sequence": str(chosen.sequence),
@@ -105,8 +109,15 @@ def _tell_game(out: Output, chosen: Game) -> None:
             lines.append(f"  {option.name}: {values}")
             cite = f"  [{option.cite}]" if option.cite else ""
             lines.append(f"      {option.help}{cite}")
+    lines += _who_may_know_what(chosen)
     lines += ["", "Sequence of play:", *("  " + line for line in str(chosen.sequence).splitlines())]
     out.result(told, lines)
+
+
+def _who_may_know_what(chosen: Game) -> list[str | Styled]:
+    """What the game hides from whom, in the sentences that its laws hold it to."""
+    lines: list[str | Styled] = ["", "Who may know what:"] if chosen.rules.secrets else []
+    return [*lines, *(f"  {secret}" for secret in chosen.rules.secrets)]
 
 
 @click.command(epilog="Example: wargame sources vicksburg, or wargame sources ./my_campaign")

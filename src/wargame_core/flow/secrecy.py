@@ -35,3 +35,6 @@ class Secrecy:
     vary: Callable[[Any, str, Random], Any] | None = None
     alike: Callable[[Any, str, Any, Any], bool] | None = None
     shows: Callable[[Any, str, Any], bool] | None = None
+
+    def __str__(self) -> str:
+        return f"{self.sentence}  [{self.cite}]" if self.cite else self.sentence

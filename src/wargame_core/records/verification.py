@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from attrs import frozen
+from attrs import define, frozen
 
 from wargame_core.dice import DiceSource, Seeded, commitment, dice_for
 from wargame_core.errors import RecordError, WargameError
@@ -68,7 +68,8 @@ def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, in
     seed = record.seed if seed is None else seed
     if (problem := _wrong_seed(record, seed) or _wrong_header(record, game)) is not None:
         return problem, None
-    match, difference = replay(record, game)
+    thrown = None if seed is None else _Thrown(Seeded(seed))
+    match, difference = replay(record, game, thrown=thrown)
     if record.header["rules"] != game.rules.version:
         older = (
             f"the game was played with rules {record.header['rules']} of {game.id}; here they are {game.rules.version}"
@@ -76,9 +77,29 @@ def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, in
         return f"{older}; {difference or 'it would go the same way'}", None
     if difference is None and record.told and match.outcome is None:
         difference = "the end line tells the seed, but the game is not over"
-    if seed is None or difference is not None:
+    if thrown is None or difference is not None:
         return difference, None
-    return _check_dice(record, game, Seeded(seed))
+    return thrown.difference, thrown.checked
+
+
+@define
+class _Thrown:
+    """The dice of a record against those of its seed, compared while it is run again."""
+
+    dice: Seeded
+    checked: int = 0
+    difference: str | None = None
+
+    def compare(self, match: Match, line: Row) -> None:
+        """Compare the roll of a line with what the seed gives for the roll that waits."""
+        pending = match.pending
+        if self.difference is not None or "roll" not in line or not isinstance(pending, Roll):
+            return
+        face = self.dice.draw(match.seq, pending.die, pending.label)
+        if face == line["roll"]:
+            self.checked += 1
+        else:
+            self.difference = f"answer {line['n']}: the die was {line['roll']}, the seed gives {face}"
 
 
 def _wrong_seed(record: Record, seed: int | None) -> str | None:
@@ -112,21 +133,9 @@ def _wrong_header(record: Record, game: Game) -> str | None:
     return None
 
 
-def _check_dice(record: Record, game: Game, dice: Seeded) -> tuple[str | None, int | None]:
-    match = Match.begin(game.rules, record.header["scenario"], record.header["options"])
-    checked = 0
-    for line in record.answers:
-        pending = match.pending
-        if "roll" in line and isinstance(pending, Roll):
-            face = dice.draw(match.seq, pending.die, pending.label)
-            if face != line["roll"]:
-                return f"answer {line['n']}: the die was {line['roll']}, the seed gives {face}", checked
-            checked += 1
-        _answer(match, line)
-    return None, checked
-
-
-def replay(record: Record, game: Game, dice: DiceSource | None = None) -> tuple[Match, str | None]:
+def replay(
+    record: Record, game: Game, dice: DiceSource | None = None, thrown: _Thrown | None = None
+) -> tuple[Match, str | None]:
     """Run a record's answers through the rules again, up to the first difference (in words, or None).
 
     ``dice`` answer the rolls from there on. Raises `RecordError` and `UnknownName` for a record that cannot be run.
@@ -141,6 +150,8 @@ def replay(record: Record, game: Game, dice: DiceSource | None = None) -> tuple[
     for line in record.lines:
         if "n" in line:
             where = f"answer {line['n']} ({' > '.join(line.get('at', ())[1:]) or 'before the first answer'})"
+            if thrown is not None:
+                thrown.compare(match, line)
             problem = _replay_line(match, line, number)
             number += 1
         else:
