@@ -55,7 +55,12 @@ def test_verify_tells_in_words_where_todays_rules_first_differ(saved: Path, rule
 
 def test_verify_plays_a_game_once_its_dice_included(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, begin = [], Match.begin
-    monkeypatch.setattr(Match, "begin", lambda *args, **settings: begun.append(1) or begin(*args, **settings))
+
+    def counted(*args: Any, **settings: Any) -> Match:
+        begun.append(args)
+        return begin(*args, **settings)
+
+    monkeypatch.setattr(Match, "begin", counted)
     result = verify(saved, toy())
     assert result.ok
     assert result.dice
