@@ -90,10 +90,7 @@ def _tell_game(out: Output, chosen: Game) -> None:
             for option in chosen.options
         ],
         "bots": bots,
-        "secrets": [
-            {"sentence": secret.sentence, "cite": str(secret.cite) if secret.cite else None}
-            for secret in chosen.rules.secrets
-        ],
+        "secrets": [secret.to_json() for secret in chosen.rules.secrets],
         "rules": chosen.rules.version,
         "data": chosen.rules.digest,
         "sequence": str(chosen.sequence),

@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import frozen
 
+from wargame_core.json_types import JsonObject
 from wargame_core.rulings import Cite
 
 
@@ -35,6 +36,10 @@ class Secrecy:
     vary: Callable[[Any, str, Random], Any] | None = None
     alike: Callable[[Any, str, Any, Any], bool] | None = None
     shows: Callable[[Any, str, Any], bool] | None = None
+
+    def to_json(self) -> JsonObject:
+        """The sentence, and where the book says it."""
+        return {"sentence": self.sentence, "cite": str(self.cite) if self.cite else None}
 
     def __str__(self) -> str:
         return f"{self.sentence}  [{self.cite}]" if self.cite else self.sentence
