@@ -40,7 +40,7 @@ class FrontEnd:
             else:
                 self.match.play(body.get("action"), seat, at=body.get("at"))
         except wargame_core.IllegalAction as refusal:
-            return 409, refusal.verdict.to_json()
+            return 409, {**refusal.verdict.to_json()}
         except wargame_core.WargameError as problem:
             return 400, {"error": str(problem)}
         self.let_bots_play()

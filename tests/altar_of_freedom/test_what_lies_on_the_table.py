@@ -10,6 +10,7 @@ import pytest
 
 from wargame_altar_of_freedom.authoring.folders import open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import new_campaign
+from wargame_altar_of_freedom.board.battle_actions import RetreatAlong
 from wargame_core import Game, Match, load
 from wargame_core.flow.about import OFF
 from wargame_core.flow.panels import Score, SequenceOfPlay, Status, Track
@@ -198,3 +199,19 @@ def test_choices_say_their_cost_their_roll_and_what_a_brigade_is_worth() -> None
     assert any("; against " in text for text in helps["move"])
     assert helps["special_action"] == {"succeeds on 4 or more (1/2)"}
     assert all(", rating " in text for text in helps["lose_brigade"])
+
+
+def test_corps_staff_dice_and_retreats_say_what_they_bring() -> None:
+    match = load("vicksburg").start(seed=1863)
+    board: Any = match.view("federal").board
+    corps = next(iter(match.choices()))
+    assert corps.help(board) == "4 divisions and 1 other token on the map; 6 Staff Dice left"
+    match.play(corps)
+    rows = {row["label"]: row.get("help", "") for row in match.view("federal").menu()}
+    assert rows["no Staff Dice for this corps"] == ""
+    told = "each adds 2 1/2 spaces on average to its march; 5 Staff Dice left after it"
+    assert rows["Staff Dice for Hovey's Division"] == told
+    enemy = next(space for token, space in board.at.items() if board.tokens[token].side == "confederate")
+    token = next(token for token in board.at if board.tokens[token].side == "federal")
+    beside = min(board.campaign.map.neighbours[enemy])
+    assert RetreatAlong(token, (beside,)).help(board) == "1 space from the nearest enemy"

@@ -19,6 +19,7 @@ from wargame_altar_of_freedom.board.battle_actions import (
 )
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.event_names import chance_in_words
+from wargame_altar_of_freedom.board.help_in_words import corps_in_words, dice_in_words
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.references import along, ends_of, labelled, standing
 from wargame_altar_of_freedom.board.token_names import called
@@ -75,6 +76,9 @@ class Nominate(Action):
     def text(self, board: CampaignBoard) -> str:
         return f"move {board.campaign.reference.command[self.command].name}"
 
+    def help(self, board: CampaignBoard) -> str:
+        return corps_in_words(board, self.command)
+
     def about(self, board: CampaignBoard) -> About:
         return standing(
             board,
@@ -93,6 +97,9 @@ class AllotDice(Action):
         if not self.tokens:
             return "no Staff Dice for this corps"
         return "Staff Dice for " + ", ".join(called(board, token) for token in self.tokens)
+
+    def help(self, board: CampaignBoard) -> str:
+        return dice_in_words(board, self.tokens)
 
 
 @frozen

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
+from wargame_altar_of_freedom.board.help_in_words import calls_in_words, retreat_in_words
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.references import along, standing
 from wargame_altar_of_freedom.board.token_names import called
@@ -77,6 +78,9 @@ class RetreatAlong(Action):
     def text(self, board: CampaignBoard) -> str:
         return f"retreat {len(self.path)} to {board.label(self.path[-1])}"
 
+    def help(self, board: CampaignBoard) -> str:
+        return retreat_in_words(board, self.token, self.path[-1])
+
     def about(self, board: CampaignBoard) -> About:
         return along(board, self.token, board.at.get(self.token), self.path)
 
@@ -116,6 +120,9 @@ class CallReinforcements(Action):
         if not self.tokens:
             return "call nobody"
         return "call " + ", ".join(called(board, token) for token in self.tokens)
+
+    def help(self, board: CampaignBoard) -> str:
+        return calls_in_words(board, self.tokens)
 
 
 @frozen
