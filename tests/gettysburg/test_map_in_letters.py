@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 from tests.altar_of_freedom.kit import bare_board, gettysburg, vicksburg
 from tests.gettysburg.kit import by_the_book
 
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.pictures import campaign_letters
 from wargame_core.cli.tabletop import Tabletop
 from wargame_core.cli.textmap import draw_map
@@ -29,3 +32,13 @@ def test_a_division_has_its_arm_and_brigades_and_a_depot_no_strength() -> None:
     (gregg,) = [said.short for piece, said in letters.items() if piece in board.at]
     assert gregg == "i2"
     assert {letters[depot].short for depot in board.depots} == {"d"}
+
+
+def test_worlds_that_a_seat_cannot_tell_apart_are_the_same_in_letters() -> None:
+    view = by_the_book().view("confederate")
+    here = campaign_letters(view.board, "confederate")
+    for seed in range(5):
+        other = view.world(random.Random(seed))
+        assert campaign_letters(other.view("confederate").board, "confederate") == here
+        assert isinstance(other.board, CampaignBoard)
+        assert campaign_letters(other.board, "confederate") != here
