@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -185,3 +186,9 @@ def test_tqdm_draws_the_bar_where_it_is_installed(monkeypatch: pytest.MonkeyPatc
     advance(2, 4)
     advance(4, 4)
     assert drawn == [2, 4, -1]
+
+
+def test_a_film_is_saved_as_a_page(battle: Match, tmp_path: Path) -> None:
+    film = Record.of(battle).film()
+    page = film.save(tmp_path / "film.html").read_text("utf-8")
+    assert page == film.to_html()

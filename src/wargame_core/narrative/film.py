@@ -9,10 +9,12 @@ import json
 from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field, frozen
 
+from wargame_core.data.files import write_whole
 from wargame_core.draw.marks import Highlight, Mark, PathMark, draw_mark
 from wargame_core.draw.shapes import number
 from wargame_core.draw.themes import colors_named, style_sheet
@@ -114,6 +116,10 @@ class Film:
             f'<meta name="color-scheme" content="light dark"><title>{escape(self.title)}</title></head>'
             f"<body>{self.player()}</body></html>\n"
         )
+
+    def save(self, path: str | Path) -> Path:
+        """Write the film as a page of its own to ``path``, whole or not at all."""
+        return write_whole(Path(path), self.to_html())
 
     def _repr_html_(self) -> str:
         page = escape(self.to_html())

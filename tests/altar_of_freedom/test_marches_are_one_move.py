@@ -1,0 +1,28 @@
+"""A march is one move: it cannot be cut into shorter ones, and the game says so."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from wargame_core import load
+
+
+@pytest.mark.parametrize("name", ["vicksburg", "gettysburg"])
+def test_what_is_left_of_a_march_that_was_cut_is_refused_with_a_reason(name: str) -> None:
+    game = load(name)
+    match = game.start(seed=1)
+    players = {seat: game.bot("heuristic", seed=1) for seat in game.seats}
+    refused = 0
+    while match.to_choose and refused < 20:
+        seat = match.to_choose[0]
+        action = players[seat](match.view(seat))
+        if action.kind == "move" and len(action.path) > 1:
+            cut = match.fork()
+            cut.play(attrs.evolve(action, path=action.path[:1]), seat)
+            verdict = cut.judge(attrs.evolve(action, path=action.path[1:]), seat)
+            assert not verdict
+            assert verdict.reasons[0].text
+            refused += 1
+        match.play(action, seat)
+    assert refused
