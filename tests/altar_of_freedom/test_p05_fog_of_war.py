@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, position, vicksburg
 
-from wargame_altar_of_freedom.board.actions import Done, Halt, Move, Place, Rally
+from wargame_altar_of_freedom.board.actions import Done, Halt, Move, MoveNext, Place, Rally
 from wargame_altar_of_freedom.board.battle_actions import RETREAT, SKIRMISH
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, ContactMade, RetreatBlocked
@@ -50,6 +50,13 @@ def test_only_its_owner_sees_what_is_on_a_tokens_face() -> None:
         assert (token.kind, token.unit, token.command, token.piece) == ("", "", "", "")
         assert token.side == "confederate"
     assert {token.kind for token in seen(play, "spectator").tokens.values()} == {""}
+
+
+def test_a_token_that_is_taken_up_is_known_to_belong_to_the_corps_that_moves() -> None:
+    play = marching()
+    assert seen(play, "confederate").marched == {}
+    play.play(MoveNext("carr"))
+    assert seen(play, "confederate").marched == {"carr": "us_xiii"}
 
 
 def test_a_picket_and_a_division_look_alike() -> None:
