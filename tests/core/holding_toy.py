@@ -72,6 +72,7 @@ class Accept(Action):
 @frozen
 class BidsOpened(PublicEvent):
     kind: ClassVar[str] = "bids_opened"
+    silent: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     first: str
 
@@ -82,6 +83,7 @@ class BidsOpened(PublicEvent):
 @frozen
 class Paid(Event):
     kind: ClassVar[str] = "paid"
+    silent: ClassVar[bool] = True
     seat: str
     coins: int
 
@@ -108,6 +110,7 @@ class RoundWon(PublicEvent):
 @frozen
 class RoundAccepted(PublicEvent):
     kind: ClassVar[str] = "round_accepted"
+    silent: ClassVar[bool] = True
 
     def apply(self, board: SeasonBoard) -> None:
         board.ruled += 1
@@ -208,6 +211,7 @@ class LeagueBoard(Board):
 @frozen
 class LeagueWon(PublicEvent):
     kind: ClassVar[str] = "league_won"
+    silent: ClassVar[bool] = True
     winner: str
 
     def apply(self, board: LeagueBoard) -> None:

@@ -46,6 +46,7 @@ class ChildBegan(Event):
 
     kind: ClassVar[str] = "child_began"
     silent: ClassVar[bool] = True
+    silent: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     child: Child
 
@@ -110,6 +111,7 @@ class ChildEnded(Event):
     """The game inside this one is over and put away; what it came to is told by the events after it."""
 
     kind: ClassVar[str] = "child_ended"
+    silent: ClassVar[bool] = True
     silent: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     seats: tuple[str, ...]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from wargame_core.flow.child import ChildEvent
 from wargame_core.flow.entries import Chose, ChoseTogether, Rolled
 from wargame_core.flow.events import Event
 from wargame_core.testing.recording import LawBroken
@@ -35,6 +38,16 @@ def _untold_rolls(play: Play) -> list[str]:
             waiting, overdue = [], waiting
         elif isinstance(entry, Rolled) and entry.seen_by is None:
             waiting.append(entry.label)
-        if any(event.text(board) for event in entry.events):
+        if any(_is_told(event, board) for event in entry.events):
             waiting, overdue = [], []
     return [*missed, *overdue, *waiting]
+
+
+def _is_told(event: Event, board: Any) -> bool:
+    """Whether an event has a sentence; one of a game inside that is over is told by its class, its board is gone."""
+    if isinstance(event, ChildEvent) and event.child_on(board) is None:
+        inside = event.event
+        while isinstance(inside, ChildEvent):
+            inside = inside.event
+        return type(inside).text is not Event.text
+    return bool(event.text(board))
