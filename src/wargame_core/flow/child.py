@@ -46,7 +46,6 @@ class ChildBegan(Event):
 
     kind: ClassVar[str] = "child_began"
     silent: ClassVar[bool] = True
-    silent: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     child: Child
 
@@ -111,7 +110,6 @@ class ChildEnded(Event):
     """The game inside this one is over and put away; what it came to is told by the events after it."""
 
     kind: ClassVar[str] = "child_ended"
-    silent: ClassVar[bool] = True
     silent: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     seats: tuple[str, ...]
