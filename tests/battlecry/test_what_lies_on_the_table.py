@@ -314,7 +314,7 @@ def keeps(law: Callable[[Trial], None], scenario: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("law", TABLE_LAWS)
-@pytest.mark.parametrize("scenario", ["shiloh", "fort-donelson"])
+@pytest.mark.parametrize("scenario", ["shiloh", pytest.param("fort-donelson", marks=pytest.mark.thorough)])
 def test_the_laws_of_the_table_hold(law: Callable[[Trial], None], scenario: str) -> None:
     keeps(law, scenario, 3)
 

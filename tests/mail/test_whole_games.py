@@ -22,8 +22,8 @@ from wargame_core.records.record import Record
 from wargame_core.records.verification import verify
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
-SECRETS = ("vicksburg", "battlecry")
-"""One game with face-down tokens and one with hands: the others show nothing new by mail and wait for --thorough."""
+SECRETS = ("vicksburg",)
+"""A game with face-down tokens and secret choices: the others take longer and wait for --thorough."""
 Items = list[Any]
 
 
