@@ -71,10 +71,14 @@ def test_roads_go_on_beyond_the_edge_and_crossings_stand_on_their_river() -> Non
     assert all(inside & set(way.cells) for way in ground.ways)
 
 
-def test_brigades_are_numbered_through_and_the_brief_has_a_fingerprint() -> None:
+def test_brigades_are_numbered_through_those_held_back_last_and_the_brief_has_a_fingerprint() -> None:
     board = at_auburn()
     brief = battle_brief(board)
-    assert [unit.id for unit in brief.units] == [unit.id for side in brief.sides for unit in side.units]
+    in_sides = [unit for side in brief.sides for unit in side.units]
+    open_to_both = [unit for unit in in_sides if not unit.held_back]
+    held_back = [unit for unit in in_sides if unit.held_back]
+    assert held_back
+    assert list(brief.units) == [*open_to_both, *held_back]
     assert json.loads(json.dumps(brief.to_json()))["ground"]["squares"][0]["place"] == "Auburn"
     board.broken.add(brief.units[0].id)
     assert battle_brief(board).digest != brief.digest
