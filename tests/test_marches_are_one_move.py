@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from wargame_battlecry.board.actions import Move
 from wargame_core import Match, load
 from wargame_thunder_on_the_mississippi.board.actions import March
+from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 
 
 def played(name: str, seed: int = 1) -> Iterator[Match]:
@@ -40,9 +41,13 @@ def test_a_unit_of_battle_cry_that_stopped_short_does_not_go_on() -> None:
 
 def test_a_march_of_the_clock_goes_on_with_its_progress_kept() -> None:
     def on_the_way(match: Match) -> bool:
-        return any(match.board.progress.values())
+        return any(clock(match).progress.values())
 
-    match = first("thunder_on_the_mississippi", on_the_way)
-    (command, done), *_ = ((name, done) for name, done in match.board.progress.items() if done)
-    to = match.board.heading[command]
-    assert f"({done} of" in March(command, to).text(match.board)
+    board = clock(first("thunder_on_the_mississippi", on_the_way))
+    (command, done), *_ = ((name, done) for name, done in board.progress.items() if done)
+    assert f"({done} of" in March(command, board.heading[command]).text(board)
+
+
+def clock(match: Match) -> ClockBoard:
+    assert isinstance(match.board, ClockBoard)
+    return match.board
