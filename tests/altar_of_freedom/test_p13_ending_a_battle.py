@@ -18,6 +18,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contacts import Reinforcement
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.players import HeuristicPlayer
+from wargame_altar_of_freedom.rules.tabletop import resolvers
 from wargame_altar_of_freedom.rules.tabletop.brief import army_breakpoint, battle_brief, mean_rating
 from wargame_altar_of_freedom.rules.tabletop.endings import (
     AGREED,
@@ -278,11 +279,11 @@ def test_the_stand_in_adds_a_die_weight_quality_and_cover() -> None:
     brief = battle_brief(board)
     attack = hour_score(brief.attacker, 1, frozenset(), 3)
     # seven bases, of mean rating (-1+3+1+0+1+2+0)/7, rounded to 1
-    assert [(one.label, one.value) for one in attack.modifiers] == [("die", 3), ("weight", 1), ("quality", 1)]
+    assert [(one.label, one.value) for one in attack.modifiers] == [("die", 3), ("weight", 0), ("quality", 1)]
     defence = hour_score(brief.defender, 1, frozenset(), 3)
     assert [(one.label, one.value) for one in defence.modifiers] == [
         ("die", 3),
-        ("weight", 2),
+        ("weight", 1),
         ("quality", 0),
         ("cover", 1),  # a town
     ]
@@ -301,18 +302,25 @@ def test_mean_ratings_are_rounded_halves_up(ratings: tuple[int, ...], mean: int)
 
 
 def test_a_quick_battle_goes_hour_by_hour_until_a_breakpoint() -> None:
-    # hour 1: 1+1+1 against 6+2+0+1, six lower, the two worst Confederate bases break; neither returns
-    play = position("Fight", board=field_of_battle(), dice=[1, 6, 3, 3])
+    # each hour 1+0+1 against 6+1+0+1: lower by six, so that the worst Confederate base breaks; none returns
+    play = position("Fight", board=field_of_battle(), dice=[1, 6, 3, 1, 6, 3, 3])
     fought = end_of_battle(play)
-    assert (fought.winner, fought.reason, fought.last_turn) == ("federal", BREAKPOINT, 1)
+    assert (fought.winner, fought.reason, fought.last_turn) == ("federal", BREAKPOINT, 2)
     assert play.board.broken == {LORING[0], "cs_mississippi_forney_davidson_art"}
-    assert len(fought.story) == 1
-    assert "Confederate 3 (rolled 1), Federal 9 (rolled 6)" in fought.story[0]
+    assert len(fought.story) == 2
+    assert "Confederate 2 (rolled 1), Federal 8 (rolled 6)" in fought.story[0]
+
+
+def test_two_bases_break_of_the_side_that_is_much_lower(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resolvers, "TWO_BREAK", 6)
+    play = position("Fight", board=field_of_battle(), dice=[1, 6, 3, 3])
+    assert end_of_battle(play).last_turn == 1
+    assert len(play.board.broken) == 2
 
 
 def test_in_a_quick_battle_a_tie_breaks_nobody_and_a_six_brings_a_base_back() -> None:
-    # six to six in every hour but the third: then two Federal bases break, and one of them is back at once
-    dice = [4, 3, 4, 3, 6, 1, 1, 6, 4, 3, 1, 4, 3, 1, 4, 3, 1]
+    # five to five in every hour but the third and fourth: a Federal base breaks in each, and one of them is back
+    dice = [4, 3, 4, 3, 6, 1, 1, 6, 1, 1, 6, 4, 3, 1, 4, 3, 1]
     play = position("Fight", board=field_of_battle(), dice=dice)
     fought = end_of_battle(play)
     assert (fought.winner, fought.reason, fought.last_turn) == ("confederate", NIGHTFALL, 6)

@@ -13,6 +13,7 @@ from wargame_altar_of_freedom.players.plan import Plan
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.rules.battle_cards import may_play_battle
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_brigades
+from wargame_altar_of_freedom.rules.tabletop.resolvers import BASES_A_POINT
 from wargame_core.flow.choices import Choices
 
 A_MOVE = 0.4
@@ -57,7 +58,7 @@ def battle_weight(now: Situation, contact: Contact) -> float:
     for works in now.campaign.earthworks:
         if works.side == other and now.map.distance(now.campaign.space(works.place), contact.space) <= 1:
             cover = max(cover, float(works.bonus))
-    return (bases - against) / 4 + rating - their_rating - cover
+    return (bases - against) / BASES_A_POINT + rating - their_rating - cover
 
 
 def expected_fight(now: Situation, attacker: Token, origin: int, space: int, ground: float) -> Encounter:

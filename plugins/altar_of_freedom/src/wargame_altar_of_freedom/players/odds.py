@@ -14,6 +14,8 @@ from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 
 THROWN_BACK = {RetreatDie.D3: 0.5, RetreatDie.D6: 0.9}
 """Points that a retreat is reckoned to cost."""
+BATTLE_SLOPE = 1.2
+"""How steeply the chance to win a quick battle rises with a step of its hourly score. Fitted: decision 0253."""
 
 
 @frozen
@@ -70,7 +72,7 @@ class Odds:
     @staticmethod
     def battle(weight: float) -> float:
         """About how likely the attacker wins a tabletop battle with this advantage."""
-        return 1 / (1 + exp(-1.6 * max(-8.0, min(8.0, weight))))
+        return 1 / (1 + exp(-BATTLE_SLOPE * max(-8.0, min(8.0, weight))))
 
     def payoff(self, fight: Encounter, stakes: Stakes, attack: BattleCard, defence: BattleCard) -> float:
         """Expected points for the attacker, less those for the defender, when these two cards are played."""

@@ -28,12 +28,18 @@ from wargame_core.authoring import D6, Modifier, Procedure, Ruling, Table
 BattleResolver = Callable[[Table[CampaignBoard], BattleBrief], Procedure[BattleResult]]
 """Fights a battle. It may ask and roll like any rule."""
 
+BASES_A_POINT = 8
+"""Unbroken bases that weigh as much as one point of the die. Ours: decision 0253."""
+TWO_BREAK = 7
+"""By how many points a side is lower when two of its bases break. Ours: decision 0253."""
+
 
 def quick(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult]:
     """A stand-in for the battle: an hourly die each, weight and quality of the unbroken bases, and cover.
 
-    Each hour d6 + unbroken bases / 4 (down) + mean rating, and the defender's cover; the lower side breaks one base,
-    two if lower by 4 or more, the worst first; each broken base comes back on a 6. Decision 0115.
+    Each hour d6 + unbroken bases / `BASES_A_POINT` (down) + mean rating, and the defender's cover; the lower side
+    breaks one base, two if lower by `TWO_BREAK` or more, the worst first; each broken base comes back on a 6.
+    Decisions 0115 and 0253.
     """
     board = t.board
     broken: frozenset[str] = frozenset()
@@ -53,12 +59,12 @@ def quick(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult
 
 
 def hour_score(side: SideInBattle, turn: int, broken: frozenset[str], die: int) -> Ruling:
-    """A side's score in one hour of the stand-in. Decision 0115."""
+    """A side's score in one hour of the stand-in. Decisions 0115 and 0253."""
     # What arrives at the end of a turn fights from the next one on.
     fighting = tuple(unit for unit in side.entered(turn - 1) if unit.id not in broken)
     modifiers = [
         Modifier(die, "die"),
-        Modifier(len(fighting) // 4, "weight", because=f"{len(fighting)} unbroken bases"),
+        Modifier(len(fighting) // BASES_A_POINT, "weight", because=f"{len(fighting)} unbroken bases"),
         Modifier(mean_rating(fighting), "quality", because="mean rating"),
     ]
     if side.cover:
@@ -80,7 +86,7 @@ def _hour(
         worse = brief.defender if difference > 0 else brief.attacker
         whole = [unit for unit in worse.entered(turn - 1) if unit.id not in broken]
         whole.sort(key=lambda unit: (unit.rating, unit.id))
-        broken |= {unit.id for unit in whole[: 2 if abs(difference) >= 4 else 1]}
+        broken |= {unit.id for unit in whole[: 2 if abs(difference) >= TWO_BREAK else 1]}
     rolled = {}
     for unit in sorted(broken):
         rolled[unit] = yield from t.roll(D6, f"{unit} returns on 6", seen_by=both_sides(board))
