@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from attrs import evolve, field, frozen
 
+from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import MESSAGE, shorten
 
 
@@ -40,10 +41,11 @@ class ReasonJson(TypedDict):
 
 
 class VerdictJson(TypedDict):
-    """A verdict as it is sent."""
+    """A verdict as it is sent; ``about`` is what the refused choice names, in the words of references."""
 
     legal: bool
     reasons: list[ReasonJson]
+    about: NotRequired[JsonObject]
 
 
 class ModifierJson(TypedDict):
@@ -96,6 +98,8 @@ class Verdict:
     """
 
     reasons: tuple[Reason, ...] = ()
+    about: JsonMapping = field(factory=dict, eq=False, repr=False)
+    """What the reasons are about: the references of the refused choice, as far as they could be made."""
 
     def __bool__(self) -> bool:
         return not self.reasons
@@ -107,7 +111,8 @@ class Verdict:
         """The same with reasons as they may be shown: none longer than a message, none that steers a terminal."""
         if len(self.reasons) <= _REASONS and all(_fit(reason.text) for reason in self.reasons):
             return self
-        return Verdict(tuple(evolve(reason, text=shorten(reason.text, MESSAGE)) for reason in self.reasons[:_REASONS]))
+        short = tuple(evolve(reason, text=shorten(reason.text, MESSAGE)) for reason in self.reasons[:_REASONS])
+        return Verdict(short, self.about)
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -115,7 +120,10 @@ class Verdict:
         return tuple(reason.code for reason in self.reasons)
 
     def to_json(self) -> VerdictJson:
-        return {"legal": bool(self), "reasons": [reason.to_json() for reason in self.reasons]}
+        written: VerdictJson = {"legal": bool(self), "reasons": [reason.to_json() for reason in self.reasons]}
+        if self.about:
+            written["about"] = dict(self.about)
+        return written
 
     def _repr_html_(self) -> str:
         if self:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
+import pytest
 from attrs import frozen
 
+from wargame_battlecry.board.actions import Move, PlayCard
+from wargame_core import IllegalAction, load
 from wargame_core.flow.about import CARD, FROM, NOTHING, PATH, PIECE, PLACE, TARGET, TO, About, about
 from wargame_core.flow.choices import Action
 
@@ -78,3 +81,19 @@ def test_several_targets_are_all_named() -> None:
 def test_two_references_are_merged_without_repeating() -> None:
     first, second = About(("a",), places=("P",)), About(("a", "b"), to="Q", places=("P", "R"))
     assert first.merge(second) == About(("a", "b"), to="Q", places=("P", "R"))
+
+
+def test_a_refusal_says_what_it_is_about() -> None:
+    match = load("battlecry").start(seed=3)
+    seat = match.to_choose[0]
+    refused = match.judge(Move("u2", "E5"), seat)
+    assert refused.to_json()["about"] == {"pieces": ["u2"], "from": match.view(seat).pieces["u2"], "to": "E5"}
+    with pytest.raises(IllegalAction) as raised:
+        match.play(Move("u2", "E5"), seat)
+    assert raised.value.verdict.about == refused.about
+
+
+def test_what_is_legal_or_names_nothing_has_no_references_in_its_verdict() -> None:
+    match = load("battlecry").start(seed=3)
+    assert "about" not in match.judge(next(iter(match.choices()))).to_json()
+    assert match.judge(PlayCard("nothing")).to_json()["about"] == {"cards": ["nothing"]}

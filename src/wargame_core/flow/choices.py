@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from attrs import asdict, frozen
 
 from wargame_core.flow.about import About, about
+from wargame_core.json_types import JsonObject
 from wargame_core.quoting import shorten
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 
@@ -159,3 +160,12 @@ def words_of(action: Any, board: Any, longest: int = 120) -> str:
     except Exception:  # what it names does not exist: the kind of action is all that can be said
         text = str(action.kind).replace("_", " ") if isinstance(action, Action) else "that"
     return shorten(text, longest)
+
+
+def named_by(action: Any, board: Any) -> JsonObject:
+    """What an action names, in the words of references; nothing where it names what is not there."""
+    try:
+        named: JsonObject = action.about(board).to_json()
+    except Exception:  # what it names does not exist: nothing can be pointed at
+        return {}
+    return named

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import overload
 
+from attrs import evolve
+
 from wargame_core.dice import DiceSource
 from wargame_core.errors import NotYourTurn
-from wargame_core.flow.choices import Action, Choices
+from wargame_core.flow.choices import Action, Choices, named_by
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.procedures import Ask, AskSecretly, Pending, ask_of
@@ -15,6 +17,7 @@ from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
 from wargame_core.flow.updates import latest_ruling
+from wargame_core.flow.visibility import redact
 from wargame_core.rulings import Ruling, Verdict, refuse
 
 
@@ -109,7 +112,12 @@ class LiveGame:
             ask = self._ask(seat)
         except NotYourTurn as problem:
             return refuse("not_your_turn", str(problem))
-        return ask.choices.judge(self.rules.let_in(action)).shortened()
+        return self._judged(ask, self.rules.let_in(action))
+
+    def _judged(self, ask: Ask, action: Action) -> Verdict:
+        """The verdict on an action; a refusal says what it is about, as the seat that asks may know it."""
+        verdict = ask.choices.judge(action).shortened()
+        return verdict if verdict else evolve(verdict, about=named_by(action, redact(self.board, ask.seat)))
 
     @overload
     def explain(self, target: str, seat: str | None = None) -> Verdict | None: ...

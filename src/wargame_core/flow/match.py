@@ -97,7 +97,7 @@ class Match(LiveGame):
         ask = self._ask(seat)
         self._must_be_at(at, ask.seat)
         action = self.rules.let_in(action)
-        verdict = ask.choices.judge(action).shortened()
+        verdict = self._judged(ask, action)
         if not verdict:
             raise IllegalAction(verdict)
         answer, commits = answer_with(self.pending, ask.seat, action, self._commits)

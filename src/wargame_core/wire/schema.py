@@ -56,6 +56,7 @@ def wire_schema(rules: Rules | None) -> JsonObject:
         builder.schema(declared)
     builder.defs["Sheet"]["properties"]["digest"] = {"type": "string"}
     builder.defs["Sheet"]["required"].append("digest")
+    builder.defs["Verdict"]["properties"]["about"] = builder.schema(About)
     about = f"What screens of {rules.id} send and get." if rules else "What screens of any game send and get."
     listed = {name: builder.defs[name] for name in (*ROOTS, *sorted(set(builder.defs) - set(ROOTS)))}
     return {
