@@ -137,14 +137,14 @@ def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
         choices = Subsets(near, CallReinforcements, cite, largest_first=True)
         called = (yield from t.ask(side, choices, "Which divisions march to the guns?", cite)).tokens
     show_on_table(t, called)  # the dice that follow name them
-    coming = []
     for token_id in called:
-        reinforcement = yield from _march_to_the_guns(t, board.tokens[token_id])
-        coming.append(reinforcement)
-    battle = board.open_battle
-    battle = evolve(battle, called=(*battle.called, side), reinforcements=(*battle.reinforcements, *coming))
-    told = "; ".join(_told(board, reinforcement) for reinforcement in coming) or "none"
-    t.record(BattleChanged(battle, f"{board.campaign.reference.side_name(side)} reinforcements: {told}."))
+        coming = yield from _march_to_the_guns(t, board.tokens[token_id])
+        battle = board.open_battle
+        battle = evolve(battle, reinforcements=(*battle.reinforcements, coming))
+        t.record(BattleChanged(battle, f"{_told(board, coming)}."))
+    battle = evolve(board.open_battle, called=(*board.open_battle.called, side))
+    number = count(len(called), "division") if called else "no divisions"
+    t.record(BattleChanged(battle, f"{board.campaign.reference.side_name(side)} calls {number} to the battle."))
 
 
 def _march_to_the_guns(t: Table[CampaignBoard], token: Token) -> Procedure[Reinforcement]:
