@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from attrs import Factory, define, field, frozen
@@ -12,7 +12,6 @@ from attrs import Factory, define, field, frozen
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.draw.ground import DrawnGround, map_ground
 from wargame_core.draw.picture import Picture
-from wargame_core.encoding.encoder import Encoder
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.codec import Codec
@@ -31,6 +30,9 @@ from wargame_core.maps.map import Map
 from wargame_core.odds import Distribution
 from wargame_core.presentation import Presentation
 from wargame_core.sheet import Briefing, Note, Sheet, with_map
+
+if TYPE_CHECKING:
+    from wargame_core.encoding.encoder import Encoder
 
 CORE_BOTS: Mapping[str, Callable[..., Player]] = {"random": RandomPlayer}
 """The players that every game has."""
@@ -144,10 +146,9 @@ class Game:
         return self.presentation.sheet(drawn, board) if self.presentation.sheet is not None else drawn
 
     def encoder(self, scenario: str | None = None, **options: object) -> Encoder:
-        """The numbers of this game for learners: codes of actions, rows of menus, views as lists of floats.
+        """The numbers of this game for learners; raises as `sheet`, and `WargameError` for actions without a domain."""
+        from wargame_core.encoding.encoder import Encoder
 
-        Raises `UnknownName` for a wrong scenario, option or value, and `WargameError` for actions that have no domain.
-        """
         return Encoder(self.rules, self.sheet(scenario, **options))
 
     def ground_of(self, board: Any, turned: bool = False) -> DrawnGround | None:

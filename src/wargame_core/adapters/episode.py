@@ -123,6 +123,10 @@ class Episode:
         seen = self.setting.observe(view) if self.setting.observe is not None else self._encoder.view(view).flat()
         return np.asarray(seen, dtype=np.float32)
 
+    def seen(self, seat: str) -> dict[str, Array]:
+        """What an agent in this seat is given: its view in numbers, and the menu where it is asked."""
+        return {"observation": self.observation(seat), "rows": self.rows(seat), "action_mask": self.mask(seat)}
+
     def rewards(self) -> Mapping[str, float]:
         """What each seat gets now: 0 while the game goes on."""
         outcome, seats = self.match.outcome, self.match.rules.seats

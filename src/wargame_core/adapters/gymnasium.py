@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from wargame_core.adapters.episode import Array, Episode, Observe, Rewards, Setting
-from wargame_core.encoding.encoder import ROW
 from wargame_core.errors import MissingExtra
 from wargame_core.flow.players import Player
 from wargame_core.game import Game
 
 try:
     from gymnasium import Env, spaces
+
+    from wargame_core.adapters.agent_spaces import space_of
 except ImportError:
     raise MissingExtra("gymnasium", "gymnasium") from None
 
@@ -57,15 +58,7 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         self.metadata, self.render_mode = {"render_modes": ["svg"]}, None
         self._begin(0)
         self.action_space = spaces.Discrete(max_actions)
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(
-                    -float("inf"), float("inf"), self._episode.observation(self.seat).shape, dtype="float32"
-                ),
-                "rows": spaces.Box(0, 2**31 - 1, (max_actions, len(ROW)), dtype="int32"),
-                "action_mask": spaces.MultiBinary(max_actions),
-            }
-        )
+        self.observation_space = space_of(self._episode, self.seat)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -73,7 +66,7 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         """Begin a new game and let the others play until this seat is asked. ``options`` are not used."""
         super().reset(seed=seed)
         self._begin(int(self.np_random.integers(2**63)))
-        return self._seen(), {}
+        return self._episode.seen(self.seat), {}
 
     def _begin(self, seed: int) -> None:
         game = self._setting.game
@@ -90,14 +83,6 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         while (seat := episode.seat) not in ("", self.seat):
             episode.choose(self._others[seat](episode.match.view(seat)))
 
-    def _seen(self) -> dict[str, Array]:
-        episode = self._episode
-        return {
-            "observation": episode.observation(self.seat),
-            "rows": episode.rows(self.seat),
-            "action_mask": episode.mask(self.seat),
-        }
-
     def action_masks(self) -> Array:
         """Which places of the menu hold a choice, as maskable learners ask for it."""
         return self._episode.mask(self.seat).astype(bool)
@@ -111,7 +96,7 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         self._steps += 1
         over = episode.match.outcome is not None
         cut = not over and self._max_steps is not None and self._steps >= self._max_steps
-        return self._seen(), float(episode.rewards()[self.seat]), over, cut, {}
+        return self._episode.seen(self.seat), float(episode.rewards()[self.seat]), over, cut, {}
 
     def render(self) -> str | None:  # type: ignore[override, unused-ignore]
         """The board as this seat sees it, as SVG; None for a game without a picture."""

@@ -33,7 +33,7 @@ LONGEST = 20_000
 FACES = 10_000
 """More outcomes than any roll has."""
 _SECRET = b"information state"
-
+_DEFAULTS: Mapping[str, Any] = {"game": "", "scenario": "", "options": "", "max_actions": 512}
 
 _TYPE = pyspiel.GameType(
     short_name="wargame",
@@ -49,7 +49,7 @@ _TYPE = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"game": "", "scenario": "", "options": "", "max_actions": 512},
+    parameter_specification=dict(_DEFAULTS),
 )
 
 
@@ -67,7 +67,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game; see `game`."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {"game": "", "scenario": "", "options": "", "max_actions": 512, **(params or {})}
+        given = {**_DEFAULTS, **(params or {})}
         self.setting, self.encoder = _setting(tuple(sorted(given.items())))
         size = pyspiel.GameInfo(
             num_distinct_actions=self.setting.max_actions,
@@ -125,9 +125,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self._held.apart()
         if isinstance(self.match.pending, Roll):
             self.match.roll(self._faces()[action][0])
+            self._held.episode.forget()
         else:
             self._held.episode.play(action)
-        self._held.episode.forget()
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from wargame_core.adapters.episode import Array, Episode, Observe, Rewards, Setting
-from wargame_core.encoding.encoder import ROW
 from wargame_core.errors import MissingExtra
 from wargame_core.game import Game
 
 try:
     from gymnasium import spaces
     from pettingzoo import AECEnv
+
+    from wargame_core.adapters.agent_spaces import space_of
 except ImportError:
     raise MissingExtra("pettingzoo", "pettingzoo") from None
 
@@ -56,14 +57,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.render_mode: str | None = "svg"
         self._setting, self._max_cycles, self._encoder = setting, max_cycles, setting.encoder()
         self._begin(0)
-        size = self._episode.observation(self.possible_agents[0]).shape
-        seen = spaces.Dict(
-            {
-                "observation": spaces.Box(-float("inf"), float("inf"), size, dtype="float32"),
-                "rows": spaces.Box(0, 2**31 - 1, (setting.max_actions, len(ROW)), dtype="int32"),
-                "action_mask": spaces.MultiBinary(setting.max_actions),
-            }
-        )
+        seen = space_of(self._episode, self.possible_agents[0])
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: spaces.Discrete(setting.max_actions) for agent in self.possible_agents}
 
@@ -89,12 +83,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Array]:
         """What an agent sees now."""
-        episode = self._episode
-        return {
-            "observation": episode.observation(agent),
-            "rows": episode.rows(agent),
-            "action_mask": episode.mask(agent),
-        }
+        return self._episode.seen(agent)
 
     def step(self, action: int | None) -> None:
         """Make the choice of the agent whose turn it is. Raises `IllegalAction`."""

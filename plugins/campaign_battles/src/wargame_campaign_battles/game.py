@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from attrs import evolve
 
@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief
 from wargame_altar_of_freedom.rules.tabletop.fought import BattleGame
 from wargame_battlecry.game import EVENTS, game_of
 from wargame_battlecry.printed.pieces import Rulebook
-from wargame_battlecry.rules.set_up import deck_of
+from wargame_battlecry.rules.set_up import bare_board
 from wargame_campaign_battles.board import CampaignBattleBoard, HourEnded, UnitArrived
 from wargame_campaign_battles.brief_json import read_orders
 from wargame_campaign_battles.hours import CAMPAIGN_BATTLE
@@ -73,19 +73,7 @@ def set_up(book: Rulebook, plan: Plan | None, options: Mapping[str, str]) -> Cam
     if plan is None:
         raise WargameError(f"{ID} is set up from the battle of a campaign, and none is given")
     battle = plan.battle
-    deck = deck_of(book, battle)
-    board = CampaignBattleBoard(
-        book,
-        plan=plan,
-        battle_id=battle.id,
-        cavalry_fire=options["cavalry_fire"] == "yes",
-        hill_rule=options["hill_rule"],
-        breakthrough=options["breakthrough"] == "yes",
-        pile=tuple(sorted(deck)),
-        pile_size=len(deck),
-        hand_size=dict(battle.hands),
-        works=dict(battle.works),
-    )
+    board = bare_board(partial(CampaignBattleBoard, plan=plan), book, battle, options)
     for body in plan.bodies:
         for unit in (plan.unit_of[brigade] for brigade in body.brigades):
             if unit not in plan.places:

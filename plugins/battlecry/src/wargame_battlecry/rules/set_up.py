@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.pieces import Battle, Rulebook
 from wargame_battlecry.printed.sides import FOE, SIDES
 
+B = TypeVar("B", bound=BattleBoard)
 SetUp = Callable[[str, Mapping[str, str]], BattleBoard]
 
 
@@ -19,18 +21,7 @@ def set_up_with(book: Rulebook) -> SetUp:
 
     def set_up(scenario: str, options: Mapping[str, str]) -> BattleBoard:
         battle = book.battles[scenario]
-        deck = deck_of(book, battle)
-        board = BattleBoard(
-            book,
-            battle_id=scenario,
-            cavalry_fire=options["cavalry_fire"] == "yes",
-            hill_rule=options["hill_rule"],
-            breakthrough=options["breakthrough"] == "yes",
-            pile=tuple(sorted(deck)),
-            pile_size=len(deck),
-            hand_size=dict(battle.hands),
-            works=dict(battle.works),
-        )
+        board = bare_board(BattleBoard, book, battle, options)
         for unit in battle.units.values():
             board.put(unit.id, unit.hex)
             board.figures[unit.id] = unit.kind.figures
@@ -39,6 +30,22 @@ def set_up_with(book: Rulebook) -> SetUp:
         return board
 
     return set_up
+
+
+def bare_board(kind: Callable[..., B], book: Rulebook, battle: Battle, options: Mapping[str, str]) -> B:
+    """A board with the ground, the works and the whole deck of a battle, and no piece on it yet."""
+    deck = deck_of(book, battle)
+    return kind(
+        book,
+        battle_id=battle.id,
+        cavalry_fire=options["cavalry_fire"] == "yes",
+        hill_rule=options["hill_rule"],
+        breakthrough=options["breakthrough"] == "yes",
+        pile=tuple(sorted(deck)),
+        pile_size=len(deck),
+        hand_size=dict(battle.hands),
+        works=dict(battle.works),
+    )
 
 
 def deck_of(book: Rulebook, battle: Battle) -> list[str]:
