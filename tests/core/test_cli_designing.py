@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from click.testing import Result
 from tests.core.cli_table import told, wargame
 
@@ -21,6 +22,19 @@ def test_new_writes_what_lints_clean_and_plays_at_once(wargame: Run) -> None:
     assert "wargame play ./my_road" in text
     assert wargame("lint", "./my_road").stdout == "no problems\n"
     assert told(wargame("play", "./my_road", "--seed", "1", "--json"))["game"] == "toy"
+
+
+def test_new_says_what_can_be_typed_here(wargame: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wargame_core.cli.scaffold.program", lambda: "python3 run.py")
+    text = wargame("new", "road", "my_road").stdout
+    assert text.endswith("\n  python3 run.py lint ./my_road\n  python3 run.py play ./my_road\n")
+
+
+def test_a_simulation_of_a_folder_bears_its_title(wargame: Run) -> None:
+    wargame("new", "road", "my_road")
+    title = told(wargame("info", "./my_road", "--json"))["title"]
+    assert wargame("simulate", "./my_road", "--games", "1", "--seed", "1").stdout.startswith(f"{title}: 1 games, ")
+    assert wargame("simulate", "toy", "--games", "1", "--seed", "1").stdout.startswith("toy: 1 games, ")
 
 
 def test_new_never_writes_over_what_is_there(wargame: Run) -> None:

@@ -37,8 +37,23 @@ def test_odds_without_a_name_list_the_questions_with_their_parameters(wargame: R
 
 def test_help_of_a_question_lists_its_parameters(wargame: Run) -> None:
     text = wargame("odds", "toy", "chance", "--help").stdout
-    assert "--at-least  int  required   what is needed" in text
-    assert "Usage:" in wargame("odds", "--help").stdout
+    assert "--at-least  NUMBER  required   what is needed" in text
+    assert "Usage: wargame odds toy chance --at-least NUMBER ...\n" in text
+    assert "The whole chart: wargame chart toy hits" in wargame("chart", "toy", "hits", "-h").stdout
+
+
+@pytest.mark.parametrize("command", ["odds", "chart"])
+@pytest.mark.parametrize("asked", ["-h", "--help"])
+def test_help_is_of_what_was_named_before_it(wargame: Run, command: str, asked: str) -> None:
+    shown = wargame(command, asked).stdout
+    assert "-h, --help" in shown
+    assert f"Example: wargame {command}" in shown
+    assert wargame(command, "toy", asked).stdout == wargame(command, "toy").stdout
+
+
+def test_odds_and_charts_without_a_name_say_who_can_be_asked(wargame: Run) -> None:
+    assert told(wargame("odds", "--json"))["plugins"]["toy"] == ["chance"]
+    assert "toy" in wargame("chart").stdout
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,11 @@ def test_verify_says_that_nothing_differs(wargame: Run, record: Path) -> None:
     assert "the same" in wargame("verify", record).stdout
 
 
+def test_what_is_no_record_is_not_called_a_different_one(wargame: Run) -> None:
+    Path("note.txt").write_text("hello\n", encoding="utf-8")
+    assert wargame("verify", "note.txt", exit_code=1).stdout.startswith("nothing was run: note.txt:1: not a line of a ")
+
+
 def test_verify_names_an_edited_line_and_is_exit_code_1(wargame: Run, record: Path) -> None:
     lines = record.read_text(encoding="utf-8").splitlines()
     lines[4] = lines[4].replace('"n":', '"m":')

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click import Group
 from click.testing import CliRunner, Result
@@ -189,3 +190,21 @@ def test_every_command_has_help_and_a_json_option(name: str) -> None:
     for part in command.commands.values() if isinstance(command, Group) else (command,):
         assert part.help
         assert any(parameter.name == "as_json" for parameter in part.params)
+
+
+def commands_of(group: click.Group) -> Iterator[click.Command]:
+    for command in group.commands.values():
+        yield from commands_of(command) if isinstance(command, click.Group) else (command,)
+
+
+def test_what_is_typed_after_an_option_is_named_by_what_it_is() -> None:
+    """FILE, FOLDER, NUMBER, SEAT, and not the types of a program."""
+    named = {
+        (str(command.name), option.opts[0], option.make_metavar(click.Context(command)))
+        for command in commands_of(main)
+        for option in command.params
+        if isinstance(option, click.Option) and not option.is_flag
+    }
+    odd = ("TEXT", "PATH", "DIRECTORY", "INTEGER", "FLOAT", "RANGE")
+    assert not [row for row in named if row[2].startswith(odd)]
+    assert {row[2] for row in named if row[1] in ("--data", "--game")} == {"FOLDER"}

@@ -50,7 +50,7 @@ def test_verify_tells_in_words_where_todays_rules_first_differ(saved: Path, rule
     assert not result.ok
     assert str(result.first_difference).startswith(f"answer {bow['n']} (Turn > Bow): ")
     assert message in str(result.first_difference)
-    assert set(result.to_json()) == {"ok", "first_difference", "answers", "dice"}
+    assert set(result.to_json()) == {"ok", "first_difference", "answers", "dice", "readable"}
 
 
 def test_verify_plays_a_game_once_its_dice_included(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,8 +46,20 @@ def _nothing(file: Path, match: Match, what: str) -> WargameError:
 
 @click.command(epilog="Example: wargame battle vicksburg-1863.jsonl --out packet.html")
 @click.argument("record", type=FILE)
-@click.option("--out", "target", type=FILE, help="The file: .html to print, .txt, .json, or .toml for the report form.")
-@click.option("--seat", default=REFEREE, show_default=True, help="Whose packet; the referee's is for the whole table.")
+@click.option(
+    "--out",
+    "target",
+    metavar="FILE",
+    type=FILE,
+    help="The file: .html to print, .txt, .json, or .toml for the report form.",
+)
+@click.option(
+    "--seat",
+    metavar="SEAT",
+    default=REFEREE,
+    show_default=True,
+    help="Whose packet; the referee's is for the whole table.",
+)
 @paper_option
 @game_option
 @data_option

@@ -140,7 +140,9 @@ def sources(out: Output, game: str, data: Path | None) -> None:
 
 @click.command(epilog="Example: wargame rules vicksburg --status partly")
 @click.argument("game", shell_complete=game_or_plugin_names)
-@click.option("--status", help="Only headings with this status: implemented, partly, not implemented, no rule.")
+@click.option(
+    "--status", metavar="STATUS", help="Only headings with this status: implemented, partly, not implemented, no rule."
+)
 @with_output
 def rules(out: Output, game: str, status: str | None) -> None:
     """The sequence of play, and each heading of the document with the functions and tests that carry it."""

@@ -19,7 +19,7 @@ _LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<code>\S+) 
 
 @click.command(epilog="Example: wargame lint ./my_campaign")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--plugin", "name", help="Ask only this plugin what it thinks of the files.")
+@click.option("--plugin", "name", metavar="PLUGIN", help="Ask only this plugin what it thinks of the files.")
 @with_output
 def lint(out: Output, folder: Path, name: str | None) -> None:
     """Check a folder (or file) of your own data: FILE:LINE:COLUMN: CODE message."""

@@ -28,11 +28,15 @@ from wargame_core.records.record import Record
 
 @click.command(epilog="Example: wargame demo vicksburg --seed 1863")
 @click.argument("game", shell_complete=game_names)
-@click.option("--seed", type=int, help="Seed of all dice; a random one is drawn and printed if not given.")
+@click.option(
+    "--seed", metavar="NUMBER", type=int, help="Seed of all dice; a random one is drawn and printed if not given."
+)
 @click.option(
     "--bot", "bots", multiple=True, metavar="[SEAT=]NAME", shell_complete=bot_names, help="Who plays; see info."
 )
-@click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), default=Path("demo-out"))
+@click.option(
+    "--out", "folder", metavar="FOLDER", type=click.Path(file_okay=False, path_type=Path), default=Path("demo-out")
+)
 @scenario_option
 @game_options
 @data_option

@@ -26,7 +26,14 @@ EXTRAS = {
 
 
 @click.command(epilog="Example: wargame doctor --json")
-@click.option("--games", type=click.IntRange(0), default=10, show_default=True, help="Games of the check, each game.")
+@click.option(
+    "--games",
+    metavar="NUMBER",
+    type=click.IntRange(0),
+    default=10,
+    show_default=True,
+    help="Games of the check, each game.",
+)
 @with_output
 def doctor(out: Output, games: int) -> None:
     """Check the installation: versions, plugins, data, extras, and a few games of every game, random against random."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wargame_core.cli.output import Output, data_option, table, with_output
+from wargame_core.cli.output import Output, data_option, program, table, with_output
 from wargame_core.cli.records import check_at, game_option, load_record
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.entries import Started
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 @click.command(epilog="Examples: wargame explain demo-out/vicksburg.jsonl --at 57; wargame explain vicksburg retreat")
 @click.argument("subject")
 @click.argument("words", nargs=-1)
-@click.option("--at", type=click.IntRange(0), help="Explain what followed from answer number AT of a record.")
+@click.option(
+    "--at", metavar="NUMBER", type=click.IntRange(0), help="Explain what followed from answer number AT of a record."
+)
 @game_option
 @data_option
 @with_output
@@ -93,7 +95,7 @@ def _explain_answer(out: Output, record: Record, game: Game, at: int) -> None:
     for ruling in rulings:
         lines += ["", str(ruling)]
     if not rulings:
-        lines += ["", "No rule was computed here; `wargame explain FILE` lists where some were."]
+        lines += ["", f"No rule was computed here; `{program()} explain FILE` lists where some were."]
     data = {"at": at, "answer": answer, "story": story, "rulings": [ruling.to_json() for ruling in rulings]}
     out.result(data, "\n".join(lines))
 

@@ -50,7 +50,7 @@ def finder(data: Path | None) -> Callable[[str], Game]:
 @mail.command(epilog="Example: wargame mail new battlecry my_game --seat union --scenario kernstown --on-trust")
 @click.argument("game", shell_complete=game_names)
 @click.argument("folder", type=FOLDER)
-@click.option("--seat", required=True, shell_complete=seat_names, help="The seat that you will play.")
+@click.option("--seat", metavar="SEAT", required=True, shell_complete=seat_names, help="The seat that you will play.")
 @click.option("--on-trust", is_flag=True, help="Play a game with secrets, which the program alone keeps.")
 @scenario_option
 @game_options
@@ -121,7 +121,9 @@ def send(out: Output, folder: Path, data: Path | None) -> None:
 
 @mail.command(epilog="Example: wargame mail verify my_game --record game.jsonl")
 @click.argument("folder", type=FOLDER)
-@click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game as a record too.")
+@click.option(
+    "--record", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game as a record too."
+)
 @data_option
 @with_output
 def verify(out: Output, folder: Path, record: Path | None, data: Path | None) -> None:

@@ -139,11 +139,13 @@ game_options = click.option(
 )
 data_option = click.option(
     "--data",
+    metavar="FOLDER",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="A folder whose files replace the packaged ones of the same name.",
 )
 scenario_option = click.option(
     "--scenario",
+    metavar="SCENARIO",
     shell_complete=scenario_names,
     help="A scenario of the game (see info), or a scenario file of your own.",
 )

@@ -37,6 +37,7 @@ EVERYBODY = ("both", "all")
 @click.option(
     "--seat",
     "seats",
+    metavar="SEAT",
     multiple=True,
     shell_complete=seat_names,
     help="Play this seat yourself; again, or `both`, for several people.",
@@ -49,13 +50,18 @@ EVERYBODY = ("both", "all")
     shell_complete=bot_names,
     help="Who plays the other seats; see info.",
 )
-@click.option("--seed", type=int, help="Seed of all dice; a random one is drawn and printed if not given.")
+@click.option(
+    "--seed", metavar="NUMBER", type=int, help="Seed of all dice; a random one is drawn and printed if not given."
+)
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
 @click.option(
-    "--record", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file as it goes."
+    "--record",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the game in this file as it goes.",
 )
 @click.option("--ask-forced", is_flag=True, help="Ask also where there is one answer only, which passes by itself.")
-@click.option("--resume", type=click.Path(path_type=Path), help="Go on with the game in this file.")
+@click.option("--resume", metavar="FILE", type=click.Path(path_type=Path), help="Go on with the game in this file.")
 @scenario_option
 @game_options
 @data_option
@@ -132,7 +138,7 @@ def _tell_the_end(out: Output, match: Match, outcome: Outcome, record: Path | No
     if record is not None:
         out.say(f"record: {Record.of(match).save(record)}")
         if seed is not None:
-            out.say(f"seed {seed}: `wargame verify {record}` checks every die")
+            out.say(f"seed {seed}: `{program()} verify {record}` checks every die")
 
 
 def _tell_dice(out: Output, match: Match, seed: int | None, dice: str) -> None:
@@ -170,7 +176,7 @@ def _choices(entry: Entry) -> int:
 
 def _game(name: str | None, resume: Path | None, data: Path | None, scenario: str | None) -> tuple[Game, str | None]:
     if name is None and resume is None:
-        raise click.UsageError("say which game: wargame play GAME (`wargame list` shows what there is)")
+        raise click.UsageError(f"say which game: {program()} play GAME (`{program()} list` shows what there is)")
     if resume is None or name is not None:
         return open_game(str(name), data, scenario)
     from wargame_core.cli.records import load_record
@@ -222,7 +228,7 @@ def _begin(
         return game.start(scenario, seed=seed, dice=dice, **options)
     match = load_match(resume, seed=seed if dice is None else None, dice=dice, game=game)
     if match.outcome is not None:
-        raise WargameError(f"{resume}: this game is over; `wargame replay {resume}` tells it")
+        raise WargameError(f"{resume}: this game is over; `{program()} replay {resume}` tells it")
     game.rules.need_people(match.options, people)
     return match
 

@@ -18,11 +18,20 @@ if TYPE_CHECKING:
 @click.command("print", epilog="Example: wargame print vicksburg --out vicksburg-box --paper letter --space 25")
 @click.argument("game")
 @click.option(
-    "--out", "folder", type=click.Path(file_okay=False, path_type=Path), help="The folder; GAME-print if not given."
+    "--out",
+    "folder",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder; GAME-print if not given.",
 )
 @click.option("--paper", type=click.Choice(["A4", "letter"]), default="A4", show_default=True)
 @click.option(
-    "--space", type=float, default=20.0, show_default=True, help="Width of a space of the map in millimetres."
+    "--space",
+    metavar="NUMBER",
+    type=float,
+    default=20.0,
+    show_default=True,
+    help="Width of a space of the map in millimetres.",
 )
 @scenario_option
 @game_options

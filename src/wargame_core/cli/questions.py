@@ -4,32 +4,61 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import click
 
 from wargame_core.cli.errors import REFUSED
-from wargame_core.cli.output import Output, table, with_output
+from wargame_core.cli.output import Output, program, table, with_output
 from wargame_core.cli.shell_completion import game_or_plugin_names
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.json_types import JsonMapping
-from wargame_core.plugins.discovery import Plugin, plugin_of
+from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 from wargame_core.plugins.questions import ChartLookup, Parameter, Question, read_cases, run_cases
 
-FREE = {"ignore_unknown_options": True, "help_option_names": ["-h"]}
-"""Settings of a command whose options are the parameters of the question: they pass through, --help too."""
+HELP = ("-h", "--help")
+KINDS: Mapping[type, str] = {
+    int: "NUMBER",
+    Fraction: "NUMBER",
+    bool: "yes|no",
+    str: "TEXT",
+    list: "LIST",
+    tuple: "LIST",
+}
+"""What is typed for a parameter of each kind."""
+
+
+class QuestionCommand(click.Command):
+    """A command whose options are the parameters of a question: they pass through, and -h and --help too.
+
+    Help is therefore of what was named before it: of the command, of a plugin or of one of its questions.
+    """
+
+    def __init__(self, *given: Any, **settings: Any) -> None:
+        super().__init__(*given, **settings, context_settings={"ignore_unknown_options": True}, add_help_option=False)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options, with the help that passes through."""
+        options = [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
+        rows = [row for option in options if (row := option.get_help_record(ctx)) is not None]
+        with formatter.section("Options"):
+            formatter.write_dl([*rows, (", ".join(HELP), "Show this message; after PLUGIN and NAME, their help.")])
 
 
 @click.command(
-    context_settings=FREE, epilog="Example: wargame odds vicksburg skirmish --attacker-brigades 4 --defender-brigades 3"
+    cls=QuestionCommand, epilog="Example: wargame odds vicksburg skirmish --attacker-brigades 4 --defender-brigades 3"
 )
-@click.argument("plugin", shell_complete=game_or_plugin_names)
+@click.argument("plugin", required=False, shell_complete=game_or_plugin_names)
 @click.argument("name", required=False)
 @click.argument("parameters", nargs=-1, type=click.UNPROCESSED)
 @with_output
-def odds(out: Output, plugin: str, name: str | None, parameters: tuple[str, ...]) -> None:
-    """Exact odds. Without NAME, the questions of the plugin; with NAME --help, its parameters."""
+def odds(out: Output, plugin: str | None, name: str | None, parameters: tuple[str, ...]) -> None:
+    """Exact odds. Without PLUGIN, who can be asked; without NAME, the questions; with NAME --help, its parameters.
+
+    PLUGIN is a game or a system, as `wargame list` names them.
+    """
     if asked := _choose(out, "odds", plugin, name, parameters):
         owner, name, query = asked
         answer = query.ask(read_parameters(parameters, query.parameters))
@@ -37,14 +66,17 @@ def odds(out: Output, plugin: str, name: str | None, parameters: tuple[str, ...]
 
 
 @click.command(
-    context_settings=FREE, epilog="Example: wargame chart gcacw combat --attacker 20 --defender 8 --difference 5"
+    cls=QuestionCommand, epilog="Example: wargame chart gcacw combat --attacker 20 --defender 8 --difference 5"
 )
-@click.argument("plugin", shell_complete=game_or_plugin_names)
+@click.argument("plugin", required=False, shell_complete=game_or_plugin_names)
 @click.argument("name", required=False)
 @click.argument("parameters", nargs=-1, type=click.UNPROCESSED)
 @with_output
-def chart(out: Output, plugin: str, name: str | None, parameters: tuple[str, ...]) -> None:
-    """Printed charts: listed, shown as on the card, or (with parameters) looked up."""
+def chart(out: Output, plugin: str | None, name: str | None, parameters: tuple[str, ...]) -> None:
+    """Printed charts: listed, shown as on the card, or (with parameters) looked up; NAME --help tells the parameters.
+
+    PLUGIN is a game or a system, as `wargame list` names them.
+    """
     asked = _choose(out, "chart", plugin, name, parameters)
     if asked is None:
         return
@@ -102,24 +134,39 @@ def read_parameters(words: Sequence[str], known: Iterable[Parameter]) -> dict[st
 
 
 def _choose(
-    out: Output, verb: str, plugin: str, name: str | None, parameters: tuple[str, ...]
+    out: Output, verb: str, plugin: str | None, name: str | None, parameters: tuple[str, ...]
 ) -> tuple[Plugin, str, Any] | None:
     """The question or chart that is asked; None when the list of them or help was asked for, and told."""
-    if plugin == "--help":
+    if plugin is None:
+        _list_plugins(out, verb)
+        return None
+    if plugin in HELP:
         context = click.get_current_context()
         out.result({"help": context.get_help()}, context.get_help())
         return None
     owner = plugin_of(plugin)
-    entries: Mapping[str, Any] = owner.odds if verb == "odds" else owner.charts
-    if name is None or name == "--help":
+    entries = _entries(owner, verb)
+    if name is None or name in HELP:
         _list(out, owner, verb, entries)
     elif name not in entries:
         raise UnknownName("question" if verb == "odds" else "chart", name, entries)
-    elif "--help" in parameters:
-        _describe(out, f"{verb} {plugin} {name}", _about(entries[name]), entries[name].parameters)
+    elif not set(HELP).isdisjoint(parameters):
+        _describe(out, f"{verb} {plugin} {name}", entries[name])
     else:
         return owner, name, entries[name]
     return None
+
+
+def _entries(plugin: Plugin, verb: str) -> Mapping[str, Any]:
+    return plugin.odds if verb == "odds" else plugin.charts
+
+
+def _list_plugins(out: Output, verb: str) -> None:
+    """Who can be asked, and for what."""
+    names = {plugin.id: list(_entries(plugin, verb)) for plugin in plugins() if _entries(plugin, verb)}
+    rows = [(plugin, ", ".join(asked)) for plugin, asked in names.items()]
+    text = f"{table(rows)}\n\nMore of one: {program()} {verb} {rows[0][0]}" if rows else "no installed plugin has any"
+    out.result({"plugins": names}, text)
 
 
 def _about(entry: Question | ChartLookup) -> str:
@@ -136,21 +183,38 @@ def _list(out: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question
         for name, about, ps in rows
     ]
     text = f"{plugin.title}: {what}\n\n{table([(name, about) for name, about, _ in rows])}\n\n"
-    text += f"Parameters of one: wargame {verb} {plugin.id} {rows[0][0]} --help"
+    text += f"Parameters of one: {program()} {verb} {plugin.id} {rows[0][0]} --help"
     out.result({"plugin": plugin.id, what: told}, text)
 
 
-def _describe(out: Output, command: str, about: str, parameters: tuple[Parameter, ...]) -> None:
+def _describe(out: Output, command: str, entry: Question | ChartLookup) -> None:
+    """What a question or chart is about, how it is typed, and what its parameters mean."""
+    about, parameters = _about(entry), entry.parameters
     rows = []
     for given in parameters:
-        default = "may be left out" if given.default is None else f"usually {given.default}"
-        usual = "required" if given.required else default
+        default = {False: "no", True: "yes"}.get(given.default, given.default) if given.kind is bool else given.default
+        usual = "required" if given.required else "may be left out" if default is None else f"usually {default}"
         values = f" ({', '.join(given.choices)})" if given.choices else ""
-        rows.append((f"--{given.name.replace('_', '-')}", given.kind.__name__.lower(), usual, given.help + values))
-    text = f"wargame {command}: {about}\n\n{table(rows) or '  no parameters'}"
+        rows.append((_option(given), _kind(given), usual, given.help + values))
+    typed = " ".join(
+        [program(), command, *(f"{_option(given)} {_kind(given)}" for given in parameters if given.required)]
+    )
+    shown = table(rows) or "  no parameters"
+    text = f"{command}: {about}\n\nUsage: {typed}{' ...' * any(not given.required for given in parameters)}\n\n{shown}"
+    if isinstance(entry, ChartLookup):
+        text += f"\n\nThe whole chart: {program()} {command}"
     out.result(
         {"command": command, "help": about, "parameters": [parameter.to_json() for parameter in parameters]}, text
     )
+
+
+def _option(parameter: Parameter) -> str:
+    return f"--{parameter.name.replace('_', '-')}"
+
+
+def _kind(parameter: Parameter) -> str:
+    """What is typed after a parameter, in a word."""
+    return "NAME" if parameter.choices else KINDS.get(parameter.kind, "VALUE")
 
 
 def _shown(value: object) -> str:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from wargame_core.records.record import Record
 
 FILE = click.Path(path_type=Path)
-game_option = click.option("--game", help="The folder of a game of your own, if the record is of one.")
+game_option = click.option(
+    "--game", metavar="FOLDER", help="The folder of a game of your own, if the record is of one."
+)
 
 
 def load_record(file: Path, game: str | None, data: Path | None = None) -> tuple[Record, Game]:
@@ -38,19 +40,42 @@ def load_record(file: Path, game: str | None, data: Path | None = None) -> tuple
 
 @click.command(epilog="Example: wargame render vicksburg --record demo-out/vicksburg.jsonl --at 200 --out map.svg")
 @click.argument("game", shell_complete=game_names)
-@click.option("--record", "file", type=FILE, help="Draw a position of this record instead of the set-up.")
-@click.option("--at", type=click.IntRange(0), help="Just before answer number AT of the record; the end if not given.")
 @click.option(
-    "--seat", default=REFEREE, shell_complete=seat_names, show_default=True, help="Draw what this seat knows."
+    "--record", "file", metavar="FILE", type=FILE, help="Draw a position of this record instead of the set-up."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of what is rolled before the first choice.")
+@click.option(
+    "--at",
+    metavar="NUMBER",
+    type=click.IntRange(0),
+    help="Just before answer number AT of the record; the end if not given.",
+)
+@click.option(
+    "--seat",
+    metavar="SEAT",
+    default=REFEREE,
+    shell_complete=seat_names,
+    show_default=True,
+    help="Draw what this seat knows.",
+)
+@click.option(
+    "--seed",
+    metavar="NUMBER",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Seed of what is rolled before the first choice.",
+)
 @click.option("--highlight", multiple=True, metavar="PLACE", help="Mark a place or space.")
 @click.option("--orientation", metavar="SEAT", default="", help="In whose chair one sits; the last seat's is turned.")
 @click.option(
-    "--theme", default="auto", show_default=True, help="auto, which follows the reader; light, dark or print."
+    "--theme",
+    metavar="THEME",
+    default="auto",
+    show_default=True,
+    help="auto, which follows the reader; light, dark or print.",
 )
-@click.option("--size", help="The width: pixels, or with its unit (180mm, 100%).")
-@click.option("--out", "target", type=FILE, help="The SVG file to write; GAME.svg if not given.")
+@click.option("--size", metavar="WIDTH", help="The width: pixels, or with its unit (180mm, 100%).")
+@click.option("--out", "target", metavar="FILE", type=FILE, help="The SVG file to write; GAME.svg if not given.")
 @scenario_option
 @game_options
 @data_option
@@ -100,7 +125,7 @@ def render(
 
 @click.command(epilog="Example: wargame replay demo-out/vicksburg.jsonl")
 @click.argument("file", type=FILE)
-@click.option("--page", type=FILE, help="Also write the game as a web page.")
+@click.option("--page", metavar="FILE", type=FILE, help="Also write the game as a web page.")
 @game_option
 @data_option
 @with_output
@@ -156,7 +181,7 @@ def _write_page(target: Path, record: Record, narrator: Narrator, film: Film, na
 @click.command(epilog="Example: wargame verify demo-out/vicksburg.jsonl --json")
 @click.argument("file", type=FILE)
 @game_option
-@click.option("--seed", type=int, help="The seed of the dice, for a record that does not tell it.")
+@click.option("--seed", metavar="NUMBER", type=int, help="The seed of the dice, for a record that does not tell it.")
 @click.option("--signed-by", "signer", metavar="KEY", help="Also check that the owner of this public key signed it.")
 @data_option
 @with_output
@@ -172,7 +197,9 @@ def verify(out: Output, file: Path, game: str | None, seed: int | None, signer: 
     verified = check(file, open_game(game, data)[0] if game is not None else None, seed=seed)
     dice = "no seed is known to check the dice with" if verified.dice is None else f"{verified.dice} dice fit the seed"
     text = f"the same: {verified.answers} answers run again; {dice}"
-    out.result(verified.to_json(), text if verified.ok else f"different: {verified.first_difference}")
+    if not verified.ok:
+        text = f"{'different' if verified.readable else 'nothing was run'}: {verified.first_difference}"
+    out.result(verified.to_json(), text)
     if not verified.ok:
         click.get_current_context().exit(REFUSED if os.path.isfile(file) else UNREADABLE)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from wargame_core.cli.checks import claims
-from wargame_core.cli.output import Output, open_game, table, with_output
+from wargame_core.cli.output import Output, open_game, program, table, with_output
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 
@@ -16,7 +16,7 @@ from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 @click.command(epilog="Example: wargame new campaign my_campaign")
 @click.argument("kind", required=False)
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
-@click.option("--plugin", "name", help="The plugin to ask, when several make this kind of thing.")
+@click.option("--plugin", "name", metavar="PLUGIN", help="The plugin to ask, when several make this kind of thing.")
 @with_output
 def new(out: Output, kind: str | None, folder: Path | None, name: str | None) -> None:
     """Write a campaign, battle or scenario to begin with into FOLDER. Without arguments, the kinds there are."""
@@ -27,16 +27,16 @@ def new(out: Output, kind: str | None, folder: Path | None, name: str | None) ->
         out.result({"kinds": told}, text or "no installed plugin makes anything new")
         return
     if folder is None:
-        raise click.UsageError(f"say where to: wargame new {kind} FOLDER")
+        raise click.UsageError(f"say where to: {program()} new {kind} FOLDER")
     plugin = _maker(kind, makers)
     if folder.exists() and (folder.is_file() or any(folder.iterdir())):
         raise WargameError(f"{folder} is there already; nothing was written")
     plugin.scaffold[kind](folder)
     files = sorted(folder.rglob("*")) if folder.is_dir() else [folder]
     names = [str(file) for file in files if file.is_file()]
-    lines = ["Written:", *(f"  {name}" for name in names), "", "Next:", f"  wargame lint {_typed(folder)}"]
+    lines = ["Written:", *(f"  {name}" for name in names), "", "Next:", f"  {program()} lint {_typed(folder)}"]
     playable = next((path for path in (folder, *files) if claims(plugin, path)), None)
-    lines += [f"  wargame play {_typed(playable)}"] if playable is not None else []
+    lines += [f"  {program()} play {_typed(playable)}"] if playable is not None else []
     out.result({"kind": kind, "plugin": plugin.id, "path": str(folder), "files": names}, "\n".join(lines))
 
 

@@ -13,7 +13,13 @@ PATH = click.Path(path_type=Path, dir_okay=False)
 
 @click.command(epilog="Example: wargame sign game.jsonl --key my_key; then: wargame verify game.jsonl --signed-by KEY")
 @click.argument("file", type=PATH)
-@click.option("--key", type=PATH, required=True, help="The file of your private key; it is made if it is not there.")
+@click.option(
+    "--key",
+    metavar="FILE",
+    type=PATH,
+    required=True,
+    help="The file of your private key; it is made if it is not there.",
+)
 @with_output
 def sign(out: Output, file: Path, key: Path) -> None:
     """Sign a record: its signature is kept in FILE.sig. Give your public key (KEY.pub) to the others once."""

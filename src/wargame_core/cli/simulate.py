@@ -26,13 +26,27 @@ Progress = Callable[[int, int], None]
 
 @click.command(epilog="Example: wargame simulate vicksburg --games 100 --seed 1 --jobs 2")
 @click.argument("game", shell_complete=game_names)
-@click.option("--games", type=click.IntRange(1), default=100, show_default=True)
-@click.option("--seed", type=int, help="Seed of the whole batch; a random one is drawn and printed if not given.")
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes; results do not change.")
+@click.option("--games", metavar="NUMBER", type=click.IntRange(1), default=100, show_default=True)
+@click.option(
+    "--seed",
+    metavar="NUMBER",
+    type=int,
+    help="Seed of the whole batch; a random one is drawn and printed if not given.",
+)
+@click.option(
+    "--jobs",
+    metavar="NUMBER",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Processes; results do not change.",
+)
 @click.option(
     "--bot", "bots", multiple=True, metavar="[SEAT=]NAME", shell_complete=bot_names, help="Who plays; see info."
 )
-@click.option("--out", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write one JSON line a game.")
+@click.option(
+    "--out", "file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write one JSON line a game."
+)
 @scenario_option
 @game_options
 @data_option

@@ -169,7 +169,8 @@ def asked_outside(pending: Pending, game: ChildGame) -> Pending:
     """What a game inside waits for, asked of the seats of the outer game."""
     match pending:
         case Ask():
-            return Ask(game.outer(pending.seat), ChildChoices(game.id, pending.choices), pending.prompt, pending.cite)
+            choices = ChildChoices(game.id, pending.choices)
+            return Ask(game.outer(pending.seat), choices, pending.prompt, pending.cite, pending.step)
         case AskSecretly():
             asks = (asked_outside(ask, game) for ask in pending.asks.values())
             return AskSecretly(ask for ask in asks if isinstance(ask, Ask))

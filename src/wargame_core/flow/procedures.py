@@ -25,12 +25,15 @@ EVERYBODY: frozenset[str] | None = None
 
 
 class Ask:
-    """One seat chooses one of the actions it may take."""
+    """One seat chooses one of the actions it may take.
 
-    __slots__ = ("choices", "cite", "prompt", "seat")
+    ``step`` names what is being done inside the step of the sequence of play, a retreat in a march say; "" if nothing.
+    """
 
-    def __init__(self, seat: str, choices: Choices, prompt: str, cite: Cite | None = None) -> None:
-        self.seat, self.choices, self.prompt, self.cite = seat, choices, prompt, cite
+    __slots__ = ("choices", "cite", "prompt", "seat", "step")
+
+    def __init__(self, seat: str, choices: Choices, prompt: str, cite: Cite | None = None, step: str = "") -> None:
+        self.seat, self.choices, self.prompt, self.cite, self.step = seat, choices, prompt, cite, step
 
     def __repr__(self) -> str:
         return f"Ask({self.seat!r}, {self.prompt!r})"
@@ -113,12 +116,14 @@ class Table(Generic[B]):
                 if seen is not None:
                     self.feeds[seat].append(seen)
 
-    def ask(self, seat: str, choices: Choices | Iterable[Any], prompt: str, cite: Cite | None = None) -> Procedure[Any]:
-        """The action that ``seat`` chooses."""
+    def ask(
+        self, seat: str, choices: Choices | Iterable[Any], prompt: str, cite: Cite | None = None, *, step: str = ""
+    ) -> Procedure[Any]:
+        """The action that ``seat`` chooses; ``step`` as in `Ask`."""
         if not isinstance(choices, Choices):
             choices = ListedChoices(choices)
         self._put_in_words(seat, choices)
-        return (yield Ask(seat, choices, prompt, cite))
+        return (yield Ask(seat, choices, prompt, cite, step))
 
     def ask_secretly(self, asks: Iterable[Ask]) -> Procedure[Mapping[str, Any]]:
         """The action of each seat, chosen in secret and revealed together."""

@@ -138,8 +138,9 @@ class SeatView:
 
     @property
     def cursor(self) -> Cursor:
-        """Where the game is in its sequence of play."""
-        return self._now().cursor
+        """Where the game is in its sequence of play, and for the seat that is asked in what inside that step."""
+        inside = (self._ask.step,) if self._ask is not None and self._ask.step else ()
+        return (*self._now().cursor, *inside)
 
     @property
     def outcome(self) -> Outcome | None:

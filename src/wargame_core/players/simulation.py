@@ -20,7 +20,7 @@ from wargame_core.players.by_turn import match_of
 from wargame_core.players.playouts import LIMIT, GameResult, PlayerMaker, playout
 from wargame_core.players.progress import progress_bar
 from wargame_core.players.simulation_results import Simulation, wilson
-from wargame_core.plugins.discovery import load
+from wargame_core.plugins.discovery import load, looks_like_a_path
 
 __all__ = [
     "Batch",
@@ -92,7 +92,8 @@ def simulate(
         if isinstance(game, Game):
             batch.load()  # says in words what a worker could not
         results = play_in_processes(batch, games, jobs, progress)
-    return Simulation(batch, ready.seats, tuple(results), time.perf_counter() - started)
+    title = ready.title if looks_like_a_path(name) else name
+    return Simulation(batch, ready.seats, tuple(results), time.perf_counter() - started, title)
 
 
 def replay_game(simulation: Simulation, index: int, game: Game | None = None) -> Match:

@@ -26,6 +26,8 @@ class Simulation:
     seats: tuple[str, ...]
     games: tuple[GameResult, ...]
     seconds: float = field(eq=False)
+    title: str = field(default="", eq=False)
+    """What the game is called: its id, or the title of a folder's."""
 
     @property
     def finished(self) -> tuple[GameResult, ...]:
@@ -142,12 +144,12 @@ class Simulation:
     def __str__(self) -> str:
         from wargame_core.players.simulation_tables import text
 
-        return text(str(self.batch.game), self.to_json())
+        return text(self.title or str(self.batch.game), self.to_json())
 
     def _repr_html_(self) -> str:
         from wargame_core.players.simulation_tables import html
 
-        return html(str(self.batch.game), self.to_json())
+        return html(self.title or str(self.batch.game), self.to_json())
 
 
 def wilson(successes: int, trials: int, z: float = 1.959964) -> tuple[float, float]:

@@ -29,13 +29,15 @@ from wargame_core.records.record import Record, check_scenario, game_of
 class Verification:
     """What re-running a record showed: ``first_difference`` in words, None when there is none.
 
-    ``dice`` are the rolls that were checked against the seed, None where the seed is not known.
+    ``dice`` are the rolls that were checked against the seed, None where the seed is not known. What is not
+    ``readable`` is no record, or none that is as it was written: nothing was run.
     """
 
     ok: bool
     first_difference: str | None
     answers: int
     dice: int | None = None
+    readable: bool = True
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -43,6 +45,7 @@ class Verification:
             "first_difference": self.first_difference,
             "answers": self.answers,
             "dice": self.dice,
+            "readable": self.readable,
         }
 
 
@@ -54,6 +57,9 @@ def verify(path: str | Path, game: Game | None = None, *, seed: int | None = Non
     """
     try:
         record = Record.load(path)
+    except RecordError as problem:
+        return Verification(False, str(problem), 0, readable=False)
+    try:
         difference, dice = _check(record, game or game_of(record.header), seed)
     except WargameError as problem:
         return Verification(False, str(problem), 0)

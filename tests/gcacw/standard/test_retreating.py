@@ -9,7 +9,7 @@ import pytest
 from tests.gcacw.standard.field_kit import field, ground, happened
 
 from wargame_core.authoring import Table
-from wargame_core.testing import drive
+from wargame_core.testing import Unanswered, drive
 from wargame_gcacw.board.actions import Halt, RetreatNext, RetreatTo
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Retreated, RetreatEnded, Surrendered
@@ -256,3 +256,12 @@ def test_no_retreat_ends_among_the_enemy_however_far_it_went() -> None:
     way = way_back(board, "d", "normal", parse("0504"))
     assert not way.may_end(parse("0504"), 9)
     assert way.may_end(parse("0506"), 9)
+
+
+def test_a_retreat_says_at_the_head_of_the_screen_that_it_is_one_and_which_hexes_it_has_gone() -> None:
+    """The first hex is the only way; the question comes at the second."""
+    board = field(ENEMY, UNIT, on=ground(ways={"trail": ["0505-0605", "0505-0604"]}))
+    with pytest.raises(Unanswered) as stopped:
+        drive(back(board), board)
+    asked = stopped.value.pending
+    assert (asked.step, asked.prompt) == ("Retreat", "D retreats: hex 2 of 2 to 4, after 0605")

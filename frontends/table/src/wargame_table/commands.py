@@ -20,17 +20,20 @@ HOST = "127.0.0.1"
 
 @click.command(epilog="Example: wargame serve --keep games.sqlite --host 0.0.0.0 --name games.example.org")
 @click.argument("games", nargs=-1)
-@click.option("--host", default=HOST, show_default=True, help="The address to listen on.")
-@click.option("--port", default=8000, show_default=True, help="The port to listen on.")
-@click.option("--name", "names", multiple=True, help="A name that people reach this server by; again for more.")
+@click.option("--host", metavar="ADDRESS", default=HOST, show_default=True, help="The address to listen on.")
+@click.option("--port", metavar="NUMBER", default=8000, show_default=True, help="The port to listen on.")
+@click.option(
+    "--name", "names", metavar="NAME", multiple=True, help="A name that people reach this server by; again for more."
+)
 @click.option(
     "--keep",
+    metavar="FILE",
     default=Path("wargame-tables.sqlite"),
     show_default=True,
     type=click.Path(dir_okay=False, path_type=Path),
     help="The file that all tables are kept in.",
 )
-@click.option("--workers", default=1, show_default=True, help="Processes in which bots think.")
+@click.option("--workers", metavar="NUMBER", default=1, show_default=True, help="Processes in which bots think.")
 @click.option("--full-sync", is_flag=True, help="Lose nothing in a power cut either; slower.")
 @click.option("--anybody", is_flag=True, help="Let everybody make tables; else it needs a key, except on loopback.")
 @with_output
@@ -56,9 +59,10 @@ def serve(
 
 
 @click.command()
-@click.option("--port", default=8000, show_default=True, help="The port to listen on.")
+@click.option("--port", metavar="NUMBER", default=8000, show_default=True, help="The port to listen on.")
 @click.option(
     "--keep",
+    metavar="FILE",
     default=Path("wargame-tables.sqlite"),
     show_default=True,
     type=click.Path(dir_okay=False, path_type=Path),

@@ -162,7 +162,7 @@ def assault(table: Table[FieldBoard], action: Assault) -> Procedure[None]:
         return
     choices = TakePartChoices(board, eligible(board, action.leader, target), most)
     prompt = f"Who assaults {board.ground.label(target)} (up to {choices.most})?"
-    chosen = yield from table.ask(chief.side, choices, prompt, cite)
+    chosen = yield from table.ask(chief.side, choices, prompt, cite, step="Assault")
     if isinstance(chosen, Done):
         return
     for unit_id in chosen.units:

@@ -97,7 +97,7 @@ def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
     side, where = board.unit(ids[0]).side, board.ground.label(space)
     prompt = f"The cavalry in {where} may retreat before the enemy in {board.ground.label(start)}"
     options = (CavalryRetreat(True), CavalryRetreat(False))
-    chosen = yield from table.ask(side, options, prompt, cites.CAVALRY_RETREAT)
+    chosen = yield from table.ask(side, options, prompt, cites.CAVALRY_RETREAT, step="Cavalry retreat")
     if not chosen.retreat:
         return False
     die = yield from table.roll_openly(D6, f"cavalry retreat from {where}", cites.CAVALRY_RETREAT)

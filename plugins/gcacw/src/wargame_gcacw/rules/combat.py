@@ -124,7 +124,8 @@ def give_way(table: Table[FieldBoard], defenders: Sequence[str], start: int) -> 
     while staying:
         options = [*(RetreatNext(unit_id) for unit_id in staying), Done()]
         prompt = "Retreat with defenders although they need not?"
-        chosen = yield from table.ask(board.unit(staying[0]).side, options, prompt, cites.VOLUNTARY)
+        owner = board.unit(staying[0]).side
+        chosen = yield from table.ask(owner, options, prompt, cites.VOLUNTARY, step="Voluntary retreat")
         if isinstance(chosen, Done):
             return
         staying.remove(chosen.unit)
@@ -141,8 +142,8 @@ def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> 
     if not able:
         return
     options = [Advance(units) for count in range(len(able), 0, -1) for units in combinations(able, count)]
-    prompt = f"Advance into {board.ground.label(target)}?"
-    chosen = yield from table.ask(board.unit(able[0]).side, [*options, Done()], prompt, cites.ADVANCE)
+    owner, prompt = board.unit(able[0]).side, f"Advance into {board.ground.label(target)}?"
+    chosen = yield from table.ask(owner, [*options, Done()], prompt, cites.ADVANCE, step="Advance after combat")
     if isinstance(chosen, Done):
         return
     name = board.ground.name(target)

@@ -57,7 +57,8 @@ def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> 
         if not tied:
             return
         side, prompt = board.unit(tied[0]).side, "Who loses the next point of manpower?"
-        chosen = yield from table.ask(side, [TakeLoss(unit_id) for unit_id in tied], prompt, cites.RESULTS)
+        losses = [TakeLoss(unit_id) for unit_id in tied]
+        chosen = yield from table.ask(side, losses, prompt, cites.RESULTS, step="Losses")
         lose(table, chosen.unit, 1, "combat")
         points -= 1
 

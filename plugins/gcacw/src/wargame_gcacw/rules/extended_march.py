@@ -64,7 +64,8 @@ def offer_force_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
         return
     counter, manpower = board.unit(unit), board.units[unit].manpower
     prompt = f"Force march with {counter.name}?"
-    chosen = yield from table.ask(counter.side, [ForceMarch(False), ForceMarch(True)], prompt, cites.FORCE_MARCH)
+    choices = [ForceMarch(False), ForceMarch(True)]
+    chosen = yield from table.ask(counter.side, choices, prompt, cites.FORCE_MARCH, step="Force march")
     if not chosen.force:
         return
     dice = []

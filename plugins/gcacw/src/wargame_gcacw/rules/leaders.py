@@ -96,5 +96,5 @@ def resettle(table: Table[FieldBoard]) -> Procedure[None]:
         if len(nearest) > 1:
             places = [PlaceLeader(leader, unit_id) for unit_id in nearest]
             prompt = f"{board.name(leader)} has lost his unit: whom does he join?"
-            chosen = (yield from table.ask(side, places, prompt, cites.LEADERS)).unit
+            chosen = (yield from table.ask(side, places, prompt, cites.LEADERS, step="Leaders")).unit
         table.record(LeaderPlaced(leader, chosen, "his unit is lost"))

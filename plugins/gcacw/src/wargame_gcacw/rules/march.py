@@ -89,7 +89,8 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if not free:
         return
     choices = [TakeAlong((*bound, *going)) for count in range(len(free) + 1) for going in combinations(free, count)]
-    chosen = yield from table.ask(board.unit(unit).side, choices, f"Who goes with {board.name(unit)}?", cites.LEADERS)
+    side, prompt = board.unit(unit).side, f"Who goes with {board.name(unit)}?"
+    chosen = yield from table.ask(side, choices, prompt, cites.LEADERS, step="Leaders")
     for leader in free:
         if leader in chosen.leaders and board.leader_with[leader] != unit:
             table.record(LeaderPlaced(leader, unit))

@@ -40,6 +40,13 @@ LEAST: Final = {
     "cavalry": RETREAT_HEXES["rout"][0],
 }
 """Fewest hexes of each kind of retreat; the most are `LENGTHS`."""
+STEPS: Final = {
+    "normal": "Retreat",
+    "voluntary": "Voluntary retreat",
+    "rout": "Rout",
+    "cavalry": "Cavalry retreat",
+}
+"""What each kind of retreat is called at the head of a screen."""
 KIND_OF: Final[dict[str, RetreatKind]] = {"retreat": "normal", "rout": "rout"}
 
 
@@ -199,9 +206,10 @@ def next_hex(table: Table[FieldBoard], way: Way, progress: Progress, hexes: Sequ
     if len(hexes) == 1 and not may_end:
         return hexes[0]
     offered = [RetreatTo(unit, ground.name(space)) for space in hexes] + [Halt()] * may_end
-    length = f"{progress.done} of {LEAST[way.kind]} to {LENGTHS[way.kind]} hexes done"
-    prompt = f"{board.name(unit)} retreats, {length}"
-    chosen = yield from table.ask(board.unit(unit).side, offered, prompt, cites.RETREAT)
+    length = f"hex {progress.done + 1} of {LEAST[way.kind]} to {LENGTHS[way.kind]}"
+    gone = f", after {', '.join(map(ground.name, progress.path[1:]))}" if progress.done else ""
+    prompt = f"{board.name(unit)} retreats: {length}{gone}"
+    chosen = yield from table.ask(board.unit(unit).side, offered, prompt, cites.RETREAT, step=STEPS[way.kind])
     return None if isinstance(chosen, Halt) else ground.map.parse(chosen.to)
 
 
@@ -243,6 +251,6 @@ def retreat_all(table: Table[FieldBoard], ids: Sequence[str], kind: RetreatKind,
         if len(waiting) > 1:
             options = [RetreatNext(unit_id) for unit_id in waiting]
             prompt = f"Who goes back next ({kind})?"
-            unit = (yield from table.ask(board.unit(unit).side, options, prompt, cites.RETREAT)).unit
+            unit = (yield from table.ask(board.unit(unit).side, options, prompt, cites.RETREAT, step=STEPS[kind])).unit
         waiting.remove(unit)
         yield from retreat(table, unit, kind, active)
