@@ -36,8 +36,10 @@ class QuestionCommand(click.Command):
     Help is therefore of what was named before it: of the command, of a plugin or of one of its questions.
     """
 
-    def __init__(self, *given: Any, **settings: Any) -> None:
-        super().__init__(*given, **settings, context_settings={"ignore_unknown_options": True}, add_help_option=False)
+    ignore_unknown_options = True
+
+    def __init__(self, name: str | None, **settings: Any) -> None:
+        super().__init__(name, **{**settings, "add_help_option": False})
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options, with the help that passes through."""
@@ -192,7 +194,7 @@ def _describe(out: Output, command: str, entry: Question | ChartLookup) -> None:
     about, parameters = _about(entry), entry.parameters
     rows = []
     for given in parameters:
-        default = {False: "no", True: "yes"}.get(given.default, given.default) if given.kind is bool else given.default
+        default = ("no", "yes")[bool(given.default)] if given.kind is bool else given.default
         usual = "required" if given.required else "may be left out" if default is None else f"usually {default}"
         values = f" ({', '.join(given.choices)})" if given.choices else ""
         rows.append((_option(given), _kind(given), usual, given.help + values))

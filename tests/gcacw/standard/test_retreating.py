@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.gcacw.standard.field_kit import field, ground, happened
 
-from wargame_core.authoring import Table
+from wargame_core.authoring import Ask, Table
 from wargame_core.testing import Unanswered, drive
 from wargame_gcacw.board.actions import Halt, RetreatNext, RetreatTo
 from wargame_gcacw.board.board import FieldBoard
@@ -264,4 +264,5 @@ def test_a_retreat_says_at_the_head_of_the_screen_that_it_is_one_and_which_hexes
     with pytest.raises(Unanswered) as stopped:
         drive(back(board), board)
     asked = stopped.value.pending
+    assert isinstance(asked, Ask)
     assert (asked.step, asked.prompt) == ("Retreat", "D retreats: hex 2 of 2 to 4, after 0605")
