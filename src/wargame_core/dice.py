@@ -9,11 +9,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from attrs import field, frozen
 
 from wargame_core.errors import DiceError, UnknownName
+
+Face: TypeAlias = int | str
+"""What a die shows, or which card was drawn."""
 
 
 @frozen
@@ -71,7 +74,7 @@ D10 = die(10)
 class DiceSource(Protocol):
     """Answers rolls. ``seq`` is the number of answers the game has had before, so a source needs no memory."""
 
-    def draw(self, seq: int, die: Die, label: str) -> Any:
+    def draw(self, seq: int, die: Die, label: str) -> Face:
         """One face of ``die``."""
 
 
@@ -99,10 +102,10 @@ class Seeded:
         start = blake2b(f"{self.stream}:".encode(), digest_size=8, key=str(self.seed).encode()[:64])
         object.__setattr__(self, "_start", start.copy)
 
-    def draw(self, seq: int, die: Die, label: str = "") -> Any:
+    def draw(self, seq: int, die: Die, label: str = "") -> Face:
         state = self._start()
         state.update(b"%d" % seq)
-        faces = die.faces
+        faces: tuple[Face, ...] = die.faces
         return faces[int.from_bytes(state.digest(), "big") * len(faces) // _SCALE]
 
     def fingerprint(self) -> str:
@@ -136,14 +139,14 @@ class Scripted:
     dice were left over.
     """
 
-    def __init__(self, faces: Iterable[Any]) -> None:
+    def __init__(self, faces: Iterable[Face]) -> None:
         self._faces = list(faces)
         self._used = 0
 
-    def draw(self, seq: int, die: Die, label: str = "") -> Any:
+    def draw(self, seq: int, die: Die, label: str = "") -> Face:
         if self._used == len(self._faces):
             raise DiceError(f"the script has {len(self._faces)} dice and all are used; wanted: {die} for {label!r}")
-        face = die.face(self._faces[self._used])
+        face: Face = die.face(self._faces[self._used])
         self._used += 1
         return face
 
@@ -157,14 +160,15 @@ class Scripted:
 class Asked:
     """Dice rolled on the table by people: ``ask`` gets the die and its label and returns what they typed."""
 
-    def __init__(self, ask: Callable[[Die, str], Any]) -> None:
+    def __init__(self, ask: Callable[[Die, str], object]) -> None:
         self._ask = ask
 
-    def draw(self, seq: int, die: Die, label: str = "") -> Any:
-        return die.face(self._ask(die, label))
+    def draw(self, seq: int, die: Die, label: str = "") -> Face:
+        face: Face = die.face(self._ask(die, label))
+        return face
 
 
-def draw_from(items: Sequence[Any], name: str) -> Die:
+def draw_from(items: Sequence[Face], name: str) -> Die:
     """A draw of one of ``items``, each equally likely: a card from what is left of a pile, a counter from a cup."""
     if not items:
         raise DiceError(f"nothing is left to draw: {name}")

@@ -28,7 +28,7 @@ from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
 from wargame_core.maps.map import Map
 from wargame_core.odds import Distribution
-from wargame_core.presentation import Presentation
+from wargame_core.presentation import Presentation, Shown
 from wargame_core.sheet import Briefing, Note, Sheet, with_map
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class Game:
         """The number of the turn a board is in; 0 while the game is set up."""
         return self.rules.turn_of(board)
 
-    def map_of(self, board: Any) -> Map | None:
+    def map_of(self, board: Board) -> Map | None:
         """The map that ``board`` is played on, None for a game without one."""
         drawn = self.presentation.game_map
         return drawn(board) if callable(drawn) else drawn
@@ -151,7 +151,7 @@ class Game:
 
         return Encoder(self.rules, self.sheet(scenario, **options))
 
-    def ground_of(self, board: Any, turned: bool = False) -> DrawnGround | None:
+    def ground_of(self, board: Board, turned: bool = False) -> DrawnGround | None:
         """The sheet under the pieces of ``board`` as it is drawn, None for a game without one."""
         if self.presentation.ground is not None:
             return self.presentation.ground(board, turned)
@@ -159,7 +159,7 @@ class Game:
         return map_ground(drawn, turned) if drawn is not None else None
 
     def picture(
-        self, board: Any, seat: str = REFEREE, *, orientation: str = "", title: str = "", legend: bool = True
+        self, board: Shown, seat: str = REFEREE, *, orientation: str = "", title: str = "", legend: bool = True
     ) -> Picture | None:
         """What is drawn of a board as ``seat`` knows it; None for a game that has nothing to draw on.
 
@@ -168,7 +168,7 @@ class Game:
         for a seat that is not there.
         """
         if isinstance(board, SeatView):
-            board, seat = board.board, board.seat
+            return self.picture(board.board, board.seat, orientation=orientation, title=title, legend=legend)
         if board.child is not None and (inside := board.child.game).seat(seat) is not None:
             chair = (inside.seat(orientation) or "") if orientation else ""
             held, child = self.inside(inside), board.child.board
@@ -179,7 +179,7 @@ class Game:
 
     def board_svg(
         self,
-        board: Any,
+        board: Shown,
         seat: str = REFEREE,
         *,
         orientation: str = "",

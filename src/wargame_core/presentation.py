@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
@@ -12,11 +12,15 @@ from wargame_core.draw.letters import Letters
 from wargame_core.draw.marks import Destroyed, Mark
 from wargame_core.draw.picture import Picture
 from wargame_core.draw.tokens import Marker
-from wargame_core.flow.events import Event
+from wargame_core.flow.events import Board, Event
+from wargame_core.flow.seat_view import SeatView
 from wargame_core.handouts.box import GameBox
 from wargame_core.handouts.handout import Handout
 from wargame_core.maps.map import Map
 from wargame_core.sheet import Sheet
+
+Shown: TypeAlias = Board | SeatView
+"""What a picture is made of: a board as a seat sees it, or that seat's view."""
 
 
 @frozen
@@ -68,7 +72,7 @@ class Presentation:
     weight: Callable[[Event], int] | None = None
     """``weight(event)``: how much an event decided; 0 is nothing."""
 
-    def picture(self, board: Any, seat: str, ground: DrawnGround, title: str, *, legend: bool) -> Picture:
+    def picture(self, board: Board, seat: str, ground: DrawnGround, title: str, *, legend: bool) -> Picture:
         """What is drawn on the ground of a board as ``seat`` knows it."""
         gone = self.destroyed_crossings(board) if self.destroyed_crossings is not None else ()
         return Picture(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import attrs
 from attrs import define, field, frozen
@@ -157,7 +157,7 @@ class Sheet(JsonForm):
     game: str
     title: str
     scenario: str
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     briefing: Briefing
     sides: tuple[SideOnSheet, ...] = ()
     size: Point = (0, 0)

@@ -22,7 +22,7 @@ from wargame_altar_of_freedom.players.distance_fields import FAR, OFF_ROAD, Fiel
 from wargame_altar_of_freedom.players.odds import Encounter, Odds, Stakes, best_mix
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 from wargame_core import Match
-from wargame_core.authoring import Choices, Game
+from wargame_core.authoring import Action, Choices, Game
 from wargame_core.dice import Seeded
 from wargame_core.errors import HiddenStep, NeedsPerson
 from wargame_core.flow.players import RandomPlayer
@@ -178,15 +178,21 @@ RARE = {"fight_with", "inspect", "rail_move"}
 
 
 def test_what_it_does_not_know_is_left_to_chance() -> None:
+    class Left(Action):
+        pass
+
+    class Right(Action):
+        pass
+
     class Riddles(Choices):
-        def __iter__(self) -> Iterator[str]:
-            yield from ("left", "right")
+        def __iter__(self) -> Iterator[Action]:
+            yield from (Left(), Right())
 
     class Riddle:
         seat, board, choices = "federal", position("Nominate a corps", {"carr": "Auburn"}).board, Riddles()
 
     answers = {HeuristicPlayer(seed)(Riddle()) for seed in range(20)}  # type: ignore[arg-type]
-    assert answers == {"left", "right"}
+    assert {type(answer) for answer in answers} == {Left, Right}
 
 
 # secrets

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
+from wargame_altar_of_freedom.board.actions import Move
 from wargame_core import load
 
 
@@ -17,7 +18,7 @@ def test_what_is_left_of_a_march_that_was_cut_is_refused_with_a_reason(name: str
     while match.to_choose and refused < 20:
         seat = match.to_choose[0]
         action = players[seat](match.view(seat))
-        if action.kind == "move" and len(action.path) > 1:
+        if isinstance(action, Move) and len(action.path) > 1:
             cut = match.fork()
             cut.play(attrs.evolve(action, path=action.path[:1]), seat)
             verdict = cut.judge(attrs.evolve(action, path=action.path[1:]), seat)

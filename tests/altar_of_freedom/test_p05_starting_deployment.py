@@ -71,6 +71,7 @@ def test_the_computer_deploys_in_the_order_of_the_numbers() -> None:
     placed = []
     while match.to_choose == ("confederate",):
         action = bot(match.view("confederate"))
+        assert isinstance(action, Deploy)
         match.play(action)
         placed.append(action.token)
     assert placed == sorted(placed)

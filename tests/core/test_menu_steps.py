@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wargame_core.flow.about import About
 from wargame_core.flow.choices import Action
+from wargame_core.flow.events import Board
 from wargame_core.flow.menu_steps import OfferedChoice, menu_steps
 
 UNITS, PLACES = ("Hood", "Pickett"), ("A1", "A2", "A3")
@@ -78,9 +79,9 @@ def test_an_action_and_its_row_on_the_wire_are_the_same_offer() -> None:
         def about(self, board: object) -> About:
             return About(("u1",), to="A1", cards=("c1",))
 
-    row = {"label": "march on", "action": {"kind": "march"}, "about": March().about(None).to_json()}
+    row = {"label": "march on", "action": {"kind": "march"}, "about": March().about(Board()).to_json()}
     assert (
-        OfferedChoice.of(March(), None)
+        OfferedChoice.of(March(), Board())
         == OfferedChoice.read(row)
         == OfferedChoice("march on", "march", ("u1", "A1", "c1"))
     )

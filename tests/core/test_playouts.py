@@ -9,7 +9,7 @@ from tests.core.broken_toys import with_rule
 from tests.core.skirmish_toy import SEATS, Give, Go, PlayCard, toy
 
 from wargame_core import IllegalAction, MalformedAction, Scripted, Seeded, View
-from wargame_core.authoring import Outcome, Procedure, Table
+from wargame_core.authoring import Action, Outcome, Procedure, Table
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.players.simulation import GameResult, playout, simulate
 
@@ -79,8 +79,11 @@ def test_an_illegal_action_names_the_player_the_seat_and_the_moment() -> None:
 
 
 def test_what_is_no_action_names_the_player_too() -> None:
-    with pytest.raises(MalformedAction, match="<lambda> for red at answer 0: None is no action of toy"):
-        playout(toy(), {seat: lambda view: None for seat in SEATS}, Seeded(2))
+    def nothing(view: View) -> Action:
+        return None  # type: ignore[return-value]
+
+    with pytest.raises(MalformedAction, match="nothing for red at answer 0: None is no action of toy"):
+        playout(toy(), dict.fromkeys(SEATS, nothing), Seeded(2))
 
 
 def test_a_player_may_answer_in_json() -> None:

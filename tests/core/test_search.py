@@ -11,6 +11,7 @@ from attrs import evolve
 from tests.core.skirmish_toy import Give, toy
 
 from wargame_core import D6, Game, Match, Seeded, WargameError
+from wargame_core.dice import Face
 from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.state import View
 from wargame_core.players.search import ImaginedDice, SearchPlayer
@@ -121,7 +122,7 @@ def test_the_nth_tries_of_two_choices_share_their_world(game: Game) -> None:
 
 
 def test_imagined_dice_fall_the_same_for_the_same_seed_and_label() -> None:
-    def thrown(rollout_seed: int, first: int = 0) -> tuple[int, ...]:
+    def thrown(rollout_seed: int, first: int = 0) -> tuple[Face, ...]:
         dice = ImaginedDice(rollout_seed)
         return tuple(dice.draw(first + n, D6, "attack") for n in range(6))
 

@@ -14,10 +14,11 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.sentences import Mark, MarkedSentence, marks_in, told
 
 
-class Named:
+class Named(Board):
     """A board whose pieces have names."""
 
     def __init__(self, **names: str) -> None:
+        super().__init__()
         self.names = names
 
     def names_of(self, what: Names, ref: str) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
         self.observation_space = space_of(self._episode, self.seat)
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[dict[str, Array], dict[str, Any]]:
         """Begin a new game and let the others play until this seat is asked. ``options`` are not used."""
         super().reset(seed=seed)

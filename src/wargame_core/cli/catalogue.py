@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -58,7 +57,9 @@ def list_games(out: Output) -> None:
 @game_options
 @data_option
 @with_output
-def info(out: Output, game: str, scenario: str | None, sheet: bool, options: dict[str, Any], data: Path | None) -> None:
+def info(
+    out: Output, game: str, scenario: str | None, sheet: bool, options: dict[str, object], data: Path | None
+) -> None:
     """One game: documents, seats, scenarios, options, bots; with --scenario its briefing."""
     chosen, scenario = open_game(game, data, scenario)
     if scenario is not None or sheet:

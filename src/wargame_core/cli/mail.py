@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -63,7 +63,7 @@ def new(
     seat: str,
     on_trust: bool,
     scenario: str | None,
-    options: dict[str, Any],
+    options: dict[str, object],
     data: Path | None,
 ) -> None:
     """Offer a game: makes your FOLDER and the first letter in it."""

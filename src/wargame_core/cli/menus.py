@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Any
 
 from attrs import define, field, frozen
 
-from wargame_core.flow.choices import Choices
+from wargame_core.flow.choices import Action, Choices
+from wargame_core.flow.events import Board
 from wargame_core.flow.menu_steps import MenuStep, OfferedChoice, menu_steps
 from wargame_core.flow.state import View
 
@@ -34,7 +34,7 @@ class Row:
 
     number: int
     label: str
-    action: Any
+    action: Action
 
 
 @frozen
@@ -66,7 +66,7 @@ class Menu:
 
     rows: list[Row]
     choices: Choices
-    board: Any
+    board: Board
     more: bool = False
     levels: list[MenuLevel] = field(factory=list)
 

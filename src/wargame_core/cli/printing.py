@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -44,7 +44,7 @@ def print_command(
     paper: str,
     space: float,
     scenario: str | None,
-    options: dict[str, Any],
+    options: dict[str, object],
     data: Path | None,
 ) -> None:
     """Print a game: map over several sheets, tokens, cards, briefings, charts; one page to print, and SVG pictures."""

@@ -251,7 +251,7 @@ class Session:
             return False
         return True
 
-    def give(self, action: Any, seat: str) -> None:
+    def give(self, action: object, seat: str) -> None:
         """Make a choice of ``seat``. Raises `WargameError` when it is refused."""
         self.match.play(action, seat)
 

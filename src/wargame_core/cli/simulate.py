@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -60,7 +60,7 @@ def simulate(
     bots: tuple[str, ...],
     file: Path | None,
     scenario: str | None,
-    options: dict[str, Any],
+    options: dict[str, object],
     data: Path | None,
 ) -> None:
     """Play many games and count. --scenario all plays every scenario and compares them."""

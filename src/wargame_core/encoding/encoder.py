@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
-from typing import Any, Final, get_type_hints
+from typing import Final, get_type_hints
 
 import attrs
 from attrs import define, frozen
@@ -19,6 +19,7 @@ from wargame_core.encoding.domains import Domain, Domains
 from wargame_core.encoding.observations import Observation, Observer
 from wargame_core.errors import MalformedAction, WargameError
 from wargame_core.flow.choices import Action
+from wargame_core.flow.events import Board
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.seat_view import SeatView
 from wargame_core.quoting import quote
@@ -114,7 +115,7 @@ class Encoder:
         board = view.board
         return [self._row(action, board) for action in islice(view.choices, limit)]
 
-    def _row(self, action: Action, board: Any) -> Code:
+    def _row(self, action: Action, board: Board) -> Code:
         about, domains = action.about(board), self.domains
         pieces, places, cards = domains.pieces.numbers, domains.places.numbers, domains.cards.numbers
         return (

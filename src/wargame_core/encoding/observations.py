@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Any
 
 from attrs import define, frozen
 
+from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Hand, Score, SequenceOfPlay, Track
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.seat_view import SeatView
@@ -132,7 +132,7 @@ class Observer:
     def _side_of(self) -> Mapping[str, str]:
         return {piece.id: piece.side for piece in self.sheet.pieces}
 
-    def _rows(self, places: Mapping[str, str], board: Any) -> Iterator[Numbers]:
+    def _rows(self, places: Mapping[str, str], board: Board) -> Iterator[Numbers]:
         nowhere, facts = (0, 0.0, 0.0), [fact(board) for fact in self.rules.piece_facts.values()]
         for piece, printed in self._printed.items():
             place = places.get(piece)

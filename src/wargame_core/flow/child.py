@@ -153,7 +153,7 @@ class ChildChoices(Choices):
     def sample(self, rng: Random) -> InChild:
         return InChild(self.game, self.inside.sample(rng))
 
-    def judge(self, action: Any) -> Verdict:
+    def judge(self, action: Action) -> Verdict:
         if not isinstance(action, InChild) or action.game != self.game:
             return refuse("other_game", f"{self.game} is being played: a choice in that game is wanted")
         return self.inside.judge(action.action)

@@ -75,9 +75,9 @@ class Choices:
     def __contains__(self, action: object) -> bool:
         return bool(self.judge(action))
 
-    def sample(self, rng: Random) -> Any:
+    def sample(self, rng: Random) -> Action:
         """One of the actions, each possible. Raises IndexError when there is none."""
-        actions = list(self)
+        actions: list[Action] = list(self)
         return actions[int(rng.random() * len(actions))]
 
     def help(self, action: Any, board: Any) -> str:
@@ -87,7 +87,7 @@ class Choices:
         """
         return str(action.help(board))
 
-    def cost(self, action: Any, board: Any) -> str:
+    def cost(self, action: Action, board: Any) -> str:
         """What one of the actions costs, as short as fits on a map ("3", "1 1/2"); empty for nothing."""
         return ""
 
@@ -118,10 +118,10 @@ class ListedChoices(Choices):
 
     def __init__(
         self,
-        actions: Iterable[Any],
+        actions: Iterable[Action],
         otherwise: str = "",
         cite: Cite | None = None,
-        read: Callable[[Any], str] = str,
+        read: Callable[[Action], str] = str,
     ) -> None:
         self.actions = tuple(actions)
         self.otherwise, self.cite, self.read = otherwise, cite, read
@@ -132,7 +132,7 @@ class ListedChoices(Choices):
     def __len__(self) -> int:
         return len(self.actions)
 
-    def sample(self, rng: Random) -> Any:
+    def sample(self, rng: Random) -> Action:
         return self.actions[int(rng.random() * len(self.actions))]
 
     def judge(self, action: Any) -> Verdict:
@@ -145,7 +145,7 @@ SHOWN = 300
 """Characters of the choices that a refusal shows."""
 
 
-def not_offered(action: object, actions: Iterable[Any], read: Callable[[Any], str] = str) -> str:
+def not_offered(action: Action, actions: Iterable[Action], read: Callable[[Action], str] = str) -> str:
     """A sentence that names the refused action and what would have been accepted, as much as fits."""
     allowed = list(actions)
     shown = "; ".join(shorten(read(offered)) for offered in allowed[:6]) + ("; ..." if len(allowed) > 6 else "")
@@ -153,7 +153,7 @@ def not_offered(action: object, actions: Iterable[Any], read: Callable[[Any], st
     return f"{shorten(read(action))} is not one of the {len(allowed)} choices now ({shown})"
 
 
-def words_of(action: Any, board: Any, longest: int = 120) -> str:
+def words_of(action: Action, board: Any, longest: int = 120) -> str:
     """An action in the words of its menu, also when it names what is not there; cut after ``longest`` characters."""
     try:
         text = str(action.text(board))
@@ -162,7 +162,7 @@ def words_of(action: Any, board: Any, longest: int = 120) -> str:
     return shorten(text, longest)
 
 
-def named_by(action: Any, board: Any) -> JsonObject:
+def named_by(action: Action, board: Any) -> JsonObject:
     """What an action names, in the words of references; nothing where it names what is not there."""
     try:
         named: JsonObject = action.about(board).to_json()

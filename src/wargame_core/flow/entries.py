@@ -7,9 +7,10 @@ from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
+from wargame_core.dice import Face
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Event
-from wargame_core.flow.procedures import Answer, Ask, Face, Pending, Roll
+from wargame_core.flow.procedures import Answer, Ask, Pending, Roll
 from wargame_core.flow.sequence import Cursor
 
 

@@ -12,14 +12,15 @@ at last a choice of the menu itself. Nothing here knows a game, and the steps te
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import takewhile
-from typing import Any
 
 from attrs import frozen
 
 from wargame_core.flow.about import About
-from wargame_core.json_types import JsonObject
+from wargame_core.flow.choices import Action
+from wargame_core.flow.events import Board
+from wargame_core.json_types import JsonMapping, JsonObject
 
 LONG = 20
 """A menu of more choices than this is shown in steps."""
@@ -37,12 +38,12 @@ class OfferedChoice:
     references: tuple[str, ...] = ()
 
     @staticmethod
-    def of(action: Any, board: Any) -> OfferedChoice:
+    def of(action: Action, board: Board) -> OfferedChoice:
         """An action, as the seat that may choose it reads it."""
         return OfferedChoice(action.text(board), action.kind, _references(action.about(board)))
 
     @staticmethod
-    def read(row: Mapping[str, Any]) -> OfferedChoice:
+    def read(row: JsonMapping) -> OfferedChoice:
         """A row of `View.menu`, also one that came over a wire."""
         told = row.get("about", {})
         named = (*told.get("pieces", ()), told.get("to") or told.get("target") or "", *told.get("cards", ()))

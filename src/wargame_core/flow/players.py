@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from wargame_core.flow.child import InChild
 from wargame_core.flow.child_game import ChildGame
+from wargame_core.flow.choices import Action
 from wargame_core.flow.state import View
 
 
 class Player(Protocol):
     """Chooses from what its seat may know."""
 
-    def __call__(self, view: View) -> Any:
+    def __call__(self, view: View) -> Action:
         """One of ``view.choices``."""
 
 
@@ -26,7 +27,7 @@ class RandomPlayer:
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
 
-    def __call__(self, view: View) -> Any:
+    def __call__(self, view: View) -> Action:
         return view.choices.sample(self._rng)
 
 
@@ -44,7 +45,7 @@ class PlaysInside:
         self.__name__ = getattr(player, "__name__", type(player).__name__)
         self._inside: tuple[ChildGame, Player] | None = None
 
-    def __call__(self, view: View) -> Any:
+    def __call__(self, view: View) -> Action:
         child, game = view.child, view.game_inside
         if child is None or game is None:
             return self._player(view)

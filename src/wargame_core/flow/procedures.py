@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
-from wargame_core.dice import Die
+from wargame_core.dice import Die, Face
 from wargame_core.errors import NotYourTurn
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices, words_of
@@ -68,8 +68,6 @@ class Roll:
 
 Pending: TypeAlias = Ask | AskSecretly | Roll
 """What a game waits for."""
-Face: TypeAlias = int | str
-"""What a die shows, or which card was drawn."""
 Answer: TypeAlias = Action | Mapping[str, Action] | Face
 """What a pending question or roll is answered with: an action, the actions of several seats, or a face."""
 Report: TypeAlias = Callable[[Any], Action]

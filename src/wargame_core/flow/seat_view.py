@@ -10,7 +10,7 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.events import Event, Outcome
+from wargame_core.flow.events import Board, Event, Outcome
 from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.rules import Rules
@@ -288,7 +288,7 @@ class SeatView:
         return self._runner.rules
 
 
-def _story_row(event: Event, board: Any) -> StoryRow:
+def _story_row(event: Event, board: Board) -> StoryRow:
     sentence = told(event, board)
     row: StoryRow = {"kind": event.kind, "text": sentence.text}
     if named := (sentence.about if sentence.text else event.about(board)).to_json():

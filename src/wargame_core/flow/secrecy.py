@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from attrs import frozen
 
 from wargame_core.json_types import JsonObject
 from wargame_core.rulings import Cite
+
+Vary: TypeAlias = Callable[[Any, str, Random], Any]
+"""What gives a copy of a board in which something that a seat does not know lies otherwise."""
 
 
 @frozen
@@ -33,7 +36,7 @@ class Secrecy:
 
     sentence: str
     cite: Cite | None = None
-    vary: Callable[[Any, str, Random], Any] | None = None
+    vary: Vary | None = None
     alike: Callable[[Any, str, Any, Any], bool] | None = None
     shows: Callable[[Any, str, Any], bool] | None = None
 

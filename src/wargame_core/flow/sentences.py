@@ -8,14 +8,14 @@ and its references do not tell already.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import frozen
 
 from wargame_core.data.json_form import JsonForm
 from wargame_core.flow.about import CARD, NOTHING, PIECE, PLACE, About, Names
 from wargame_core.flow.child import ChildEvent
-from wargame_core.flow.events import Event
+from wargame_core.flow.events import Board, Event
 from wargame_core.quoting import harmless
 
 
@@ -47,7 +47,7 @@ _MARKS: dict[Names, Callable[[int, int, str], Mark]] = {
 }
 
 
-def told(event: Event, board: Any) -> MarkedSentence:
+def told(event: Event, board: Board) -> MarkedSentence:
     """The sentence of an event as the reader of ``board`` knows it; its text is empty for what is not worth telling."""
     if isinstance(event, ChildEvent):
         child = event.child_on(board)
@@ -59,7 +59,7 @@ def told(event: Event, board: Any) -> MarkedSentence:
     return MarkedSentence(text, about, marks_in(text, about, board))
 
 
-def marks_in(text: str, about: About, board: Any) -> tuple[Mark, ...]:
+def marks_in(text: str, about: About, board: Board) -> tuple[Mark, ...]:
     """Where ``text`` names the things that it is about.
 
     Longer names go first, so that "Smith's Division" is not found as "Smith". Of several things with one name the first

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from attrs import define, field
 
@@ -59,7 +58,7 @@ class Mailbox:
         game: Game,
         seat: str,
         scenario: str | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
     ) -> Mailbox:
         """A new game by mail, in a folder that is empty or not there yet; its first letter is ready to be sent.
 

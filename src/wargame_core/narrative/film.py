@@ -19,6 +19,7 @@ from wargame_core.draw.marks import Highlight, Mark, PathMark, draw_mark
 from wargame_core.draw.shapes import number
 from wargame_core.draw.themes import colors_named, style_sheet
 from wargame_core.flow.about import OFF, About
+from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.json_types import JsonObject
 from wargame_core.maps.masks import bits
@@ -137,7 +138,7 @@ class Camera:
         self._marked: list[Any] = []
         self._caption = ""
 
-    def take(self, sentence: Sentence, board: Any) -> int:
+    def take(self, sentence: Sentence, board: Board) -> int:
         """The number of the step that shows a sentence. A game inside the game is told, its board is not shown."""
         board = evolve(board, child=None) if board.child is not None else board
         drawn = self.game.picture(board, self.seat)
@@ -147,7 +148,7 @@ class Camera:
         self.film.steps.append(FilmStep(sentence, self.game.turn_of(board), data))
         return len(self.film) - 1
 
-    def _changes(self, drawn: Picture, sentence: Sentence, board: Any) -> JsonObject:
+    def _changes(self, drawn: Picture, sentence: Sentence, board: Board) -> JsonObject:
         before, data = self._seen, dict[str, Any]()
         self._seen = {piece.id or f"-{n}": self._row(piece) for n, piece in enumerate(drawn.pieces)}
         data["p"] = [[name, *row] for name, row in self._seen.items() if before.get(name) != row]
@@ -172,7 +173,9 @@ class Camera:
             return [mark.color, [], [[round(x, 1), round(y, 1)] for x, y in _points(ground, mark.spaces)]]
         return self.film.marks.setdefault(draw_mark(ground, mark), len(self.film.marks))
 
-    def _way(self, ground: DrawnGround, sentence: Sentence, board: Any, before: dict[str, list[Any]]) -> dict[str, Any]:
+    def _way(
+        self, ground: DrawnGround, sentence: Sentence, board: Board, before: dict[str, list[Any]]
+    ) -> dict[str, Any]:
         """The way of the pieces that moved, or from who acts to the piece acted on, and the spaces named."""
         event = sentence.event
         named = event.about(board) if event is not None else About()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 
 from wargame_core.errors import WargameError
-from wargame_core.flow.events import fold
+from wargame_core.flow.events import Board, fold
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Score
 from wargame_core.flow.procedures import Roll
@@ -74,7 +74,7 @@ def _scenario(view: SeatView, scenario: str) -> str:
     return f", {_text(titles[scenario])}" if scenario in titles else ""
 
 
-def _picture(game: Game, board: object, seat: str) -> str:
+def _picture(game: Game, board: Board, seat: str) -> str:
     """The board as wide as the page; nothing for a game without a picture."""
     return game.board_svg(board, seat, layers=LAYERS, size="100%") or ""
 

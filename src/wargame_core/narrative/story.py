@@ -78,7 +78,7 @@ class Chapter:
 class Watcher(Protocol):
     """Who looks at the board after every sentence of a story."""
 
-    def take(self, sentence: Sentence, board: Any) -> object:
+    def take(self, sentence: Sentence, board: Board) -> object:
         """The sentence has just been told, and the board is as it says."""
 
 
@@ -142,7 +142,7 @@ class Narrator:
                 self._close(before)
             self._untold = [TurnBegins(turn, self._title(turn))]
 
-    def _close(self, board: Any) -> None:
+    def _close(self, board: Board) -> None:
         chapter = self.chapters[-1]
         if chapter.board is None:
             chapter.board = board.copy()

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.narrative.story import Chapter, PartBegins, Sentence, decisive
 
@@ -119,7 +120,7 @@ def _last_board(game: Game, chapters: Sequence[Chapter]) -> str:
 
 def board_svg(
     game: Game,
-    board: Any,
+    board: Board,
     seat: str = REFEREE,
     *,
     title: str = "",

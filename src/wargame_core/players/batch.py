@@ -10,7 +10,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -34,7 +34,7 @@ class Batch:
     players: Mapping[str, PlayerMaker]
     seed: int
     scenario: str | None
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     limit: int
 
     def load(self) -> Game:

@@ -48,7 +48,7 @@ def playout(
     dice: DiceSource,
     *,
     scenario: str | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     index: int = 0,
     limit: int = LIMIT,
     entries: list[Entry] | None = None,

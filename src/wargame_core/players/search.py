@@ -13,8 +13,9 @@ from math import inf, log, sqrt
 from time import perf_counter
 from typing import Any
 
-from wargame_core.dice import Die, Seeded
+from wargame_core.dice import Die, Face, Seeded
 from wargame_core.errors import HiddenStep
+from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.procedures import Ask, AskSecretly
@@ -71,9 +72,9 @@ class SearchPlayer:
         self._value_sd, self._margin = value_sd, margin
         self._turns, self._seconds, self._iterations = turns, seconds, iterations
 
-    def __call__(self, view: View) -> Any:
+    def __call__(self, view: View) -> Action:
         options = view.choices
-        actions = list(options)
+        actions: list[Action] = list(options)
         if len(actions) == 1:
             return actions[0]
         root, done, started = _Node(), 0, perf_counter()
@@ -105,6 +106,7 @@ class SearchPlayer:
         rather the choice than luck.
         """
         rules, seat = view.rules, view.seat
+        first: Action | None
         first, node, growing = self._choose(root, view)
         path = [root, node]
         rollout_seed += node.visits
@@ -113,12 +115,13 @@ class SearchPlayer:
         while runner.pending is not None and rules.turn_of(runner.board) < horizon:
             pending = runner.pending
             assert isinstance(pending, (Ask, AskSecretly))
-            chosen: dict[str, Any] = {}
+            chosen: dict[str, Action] = {}
             for name in pending.asks if isinstance(pending, AskSecretly) else (pending.seat,):
                 if name != seat or not (growing or first is not None):
                     chosen[name] = self._policy(View(runner, name))
                 elif first is not None:
-                    chosen[name], first = first, None
+                    chosen[name] = first
+                    first = None
                 else:
                     chosen[name], node, growing = self._choose(node, View(runner, name))
                     path.append(node)
@@ -128,7 +131,7 @@ class SearchPlayer:
             step.visits += 1
             step.total += worth
 
-    def _choose(self, node: _Node, view: View) -> tuple[Any, _Node, bool]:
+    def _choose(self, node: _Node, view: View) -> tuple[Action, _Node, bool]:
         """An action for the tree's own seat, its node, and whether the tree goes on growing below it.
 
         A node gets more children as it is visited more: the prior's choice first, then any others.
@@ -159,7 +162,7 @@ class _Node:
 
     def __init__(self) -> None:
         self.visits, self.total = 0, 0.0
-        self.children: dict[Any, _Node] = {}
+        self.children: dict[Action, _Node] = {}
 
     def mean(self) -> float:
         """How well the tries did."""
@@ -179,7 +182,7 @@ class ImaginedDice:
         self._rollout_seed = rollout_seed
         self._thrown: dict[str, int] = {}
 
-    def draw(self, seq: int, die: Die, label: str = "") -> Any:
+    def draw(self, seq: int, die: Die, label: str = "") -> Face:
         thrown = self._thrown[label] = self._thrown.get(label, 0) + 1
         return Seeded(self._rollout_seed, label).draw(thrown, die)
 

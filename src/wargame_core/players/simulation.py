@@ -10,7 +10,6 @@ import time
 from collections.abc import Mapping
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any
 
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.match import Match
@@ -43,7 +42,7 @@ def simulate(
     executor: Executor | None = None,
     jobs: int = 1,
     scenario: str | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     progress: Progress | bool | None = None,
     *,
     data: str | Path | None = None,

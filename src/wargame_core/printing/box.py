@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from attrs import evolve, frozen
 
@@ -47,7 +46,7 @@ def print_game(
     paper: Paper = Paper.A4,
     space: float = 20.0,
     account: Account | None = None,
-    **options: Any,
+    **options: object,
 ) -> PrintedGame:
     """Everything of a game that can be printed, with spaces of the map ``space`` millimetres wide and tokens to fit.
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
 
 from attrs import evolve
 
@@ -101,7 +100,7 @@ def laws(
     seeds: Sequence[int] = range(200),
     players: Players | Sequence[Players] = "random",
     scenario: str | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     budget: int = 200,
     unexercised: Iterable[str] = (),
     open_findings: Mapping[int, str] | None = None,

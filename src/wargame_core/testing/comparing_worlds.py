@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from random import Random
 from typing import Any
 
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
+from wargame_core.flow.secrecy import Vary
 from wargame_core.records.lines import seat_rows
 from wargame_core.testing.comparing import difference, plain
 from wargame_core.testing.recording import Moment
@@ -16,8 +15,6 @@ from wargame_core.testing.varied_worlds import IMPOSSIBLE, roll_hidden, waits_fo
 
 ROLLS = 12
 """How many rolls in the open a world is followed through after a choice."""
-
-Vary = Callable[[Any, str, Random], Any]
 
 
 def sight(match: Match, seat: str) -> Any:

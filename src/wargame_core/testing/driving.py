@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.procedures import Ask, AskSecretly, Finished, Pending, Roll, Table
 
@@ -29,7 +30,7 @@ def first(pending: Pending) -> Any:
 
 def drive(
     rule: Callable[[Table[Any]], Any],
-    board: Any,
+    board: Board,
     *answers: Any,
     seats: tuple[str, ...] = (),
     watched: bool = True,
@@ -94,7 +95,7 @@ def _said_by(ask: Ask, given: Any) -> Any:
             return given
 
 
-def _must_be_legal(ask: Ask, action: Any) -> None:
+def _must_be_legal(ask: Ask, action: Action) -> None:
     verdict = ask.choices.judge(action)
     if not verdict:
         raise AssertionError(f"{ask.prompt}: {action}: {verdict}")

@@ -11,8 +11,9 @@ from typing import Any
 import attrs
 
 from wargame_core.data.json_values import ruling_from_json
-from wargame_core.dice import Die, Scripted
+from wargame_core.dice import Die, Face, Scripted
 from wargame_core.errors import DiceError, IllegalAction, MalformedAction
+from wargame_core.flow.choices import Action
 from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
@@ -35,7 +36,7 @@ LEAVES = 150
 
 def law_offered_means_legal(trial: Trial) -> None:
     """What is offered is legal and counted right; what is refused has reasons, and refusing changes nothing."""
-    pool: list[Any] = []
+    pool: list[Action] = []
     for play in trial.plays():
         for moment in play:
             for seat in moment.match.to_choose:
@@ -67,7 +68,7 @@ def _offered(moment: Moment, seat: str) -> list[Any]:
     return listed
 
 
-def _elsewhere(moment: Moment, listed: list[Any], pool: list[Any]) -> Iterator[Any]:
+def _elsewhere(moment: Moment, listed: list[Action], pool: list[Action]) -> Iterator[Any]:
     """Actions that are not offered now: from other moments, and offered ones with one thing changed."""
     rng = moment.rng
     changed = [mutation for action in rng.sample(listed, min(4, len(listed))) for mutation in mutations(action, pool)]
@@ -76,7 +77,7 @@ def _elsewhere(moment: Moment, listed: list[Any], pool: list[Any]) -> Iterator[A
     return (action for action in candidates if action not in offered)
 
 
-def mutations(action: Any, pool: list[Any]) -> Iterator[Any]:
+def mutations(action: Action, pool: list[Action]) -> Iterator[Any]:
     """The action with one field changed: to nonsense, to a near miss, to what another action has there."""
     for field in attrs.fields(type(action)):
         value = getattr(action, field.name)
@@ -257,7 +258,7 @@ class _Prefix(Scripted):
 
     wanted: Die | None = None
 
-    def draw(self, seq: int, die: Die, label: str = "") -> Any:
+    def draw(self, seq: int, die: Die, label: str = "") -> Face:
         try:
             return super().draw(seq, die, label)
         except DiceError:

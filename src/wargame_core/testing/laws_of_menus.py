@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from wargame_core.errors import WargameError
+from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import SPECTATOR, redact, static_fields
 from wargame_core.testing.comparing import difference
@@ -32,7 +33,7 @@ def law_no_two_choices_read_alike(trial: Trial) -> None:
 
 def law_complete_menus_hold_every_choice(trial: Trial) -> None:
     """Where choices say that their menu is complete, nothing else is legal, and bots choose from it."""
-    pool: list[Any] = []
+    pool: list[Action] = []
     for play in trial.plays(0.5):
         for moment in play:
             choices = moment.match.choices(moment.seat)
@@ -60,7 +61,7 @@ def law_equal_choices_are_equal(trial: Trial) -> None:
                         raise moment.broken(f"{action} and {other} are one choice in two forms")
 
 
-def _turned_round(action: Any) -> Iterator[Any]:
+def _turned_round(action: Action) -> Iterator[Any]:
     for field in attrs.fields(type(action)):
         value = getattr(action, field.name)
         if isinstance(value, tuple) and len(set(value)) > 1:

@@ -15,14 +15,15 @@ from attrs import define, evolve
 
 from wargame_core.errors import HiddenStep, MalformedAction, WargameError
 from wargame_core.flow.child import ChildEnded
+from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly
+from wargame_core.flow.secrecy import Vary
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import SPECTATOR, redact
 from wargame_core.testing.comparing import difference, plain
 from wargame_core.testing.comparing_worlds import (
-    Vary,
     all_seen,
     goes_on_the_same,
     revealed_since,
@@ -65,7 +66,7 @@ class _Tally:
 def law_secrets_stay_secret(trial: Trial) -> None:
     """Worlds a seat cannot tell apart give it the same view, menu, refusals, events, log, undo and record."""
     tally = _Tally()
-    pool: list[Any] = []
+    pool: list[Action] = []
     for moment in telling_moments(trial):
         for seat in (*trial.game.seats, SPECTATOR):
             _hides_what_it_says(trial, moment, seat)
@@ -176,7 +177,7 @@ def _looks_the_same(moment: Moment, seat: str, truth: Match, world: Match) -> No
         raise moment.broken(f"{seat} can tell two worlds apart by its view: {flaw}")
 
 
-def _answers_the_same(moment: Moment, seat: str, truth: Match, world: Match, pool: list[Any]) -> None:
+def _answers_the_same(moment: Moment, seat: str, truth: Match, world: Match, pool: list[Action]) -> None:
     """Menus are part of views; here it is refusals, for actions offered, offered elsewhere, and made up."""
     if seat not in truth.rules.seats:
         return
@@ -189,7 +190,7 @@ def _answers_the_same(moment: Moment, seat: str, truth: Match, world: Match, poo
             raise moment.broken(f"{seat} can tell two worlds apart by trying {action}: {flaw}")
 
 
-def _judged(match: Match, action: Any, seat: str) -> Any:
+def _judged(match: Match, action: Action, seat: str) -> Any:
     try:
         return plain(match.judge(action, seat).to_json())
     except MalformedAction as problem:

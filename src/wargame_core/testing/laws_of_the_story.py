@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from wargame_core.flow.child import ChildEvent
 from wargame_core.flow.entries import Chose, ChoseTogether, Rolled
-from wargame_core.flow.events import Event
+from wargame_core.flow.events import Board, Event
 from wargame_core.testing.recording import LawBroken
 from wargame_core.testing.trials import Play, Trial
 
@@ -43,7 +41,7 @@ def _untold_rolls(play: Play) -> list[str]:
     return [*missed, *overdue, *waiting]
 
 
-def _is_told(event: Event, board: Any) -> bool:
+def _is_told(event: Event, board: Board) -> bool:
     """Whether an event has a sentence; one of a game inside that is over is told by its class, its board is gone."""
     if isinstance(event, ChildEvent) and event.child_on(board) is None:
         inside = event.event

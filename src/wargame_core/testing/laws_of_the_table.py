@@ -14,7 +14,8 @@ from attrs import define, field
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import OFF, About
 from wargame_core.flow.child import ChildBegan, ChildEnded
-from wargame_core.flow.events import Event
+from wargame_core.flow.choices import Action
+from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Hand, Panel, SequenceOfPlay, Status, Track
 from wargame_core.flow.sentences import Mark, MarkedSentence, told
@@ -121,7 +122,7 @@ class _Client:
         self.places = dict(view.pieces if wanted else self.around)
         self.known = _known(self.sheet, view, self.game)
 
-    def _hear(self, event: Event, board: Any) -> None:
+    def _hear(self, event: Event, board: Board) -> None:
         named = event.about(board)
         for piece in named.pieces if named.to else ():
             if named.to == OFF:
@@ -280,7 +281,7 @@ def law_refusals_are_sentences(trial: Trial) -> None:
     if sheet_of(trial) is None:
         return
     written = re.compile(rf"\b({'|'.join(action.__name__ for action in trial.game.rules.actions)})\(\w*=?|<class |\\x")
-    pool: list[Any] = []
+    pool: list[Action] = []
     for play in trial.plays(0.5):
         for moment in play:
             choices = moment.match.choices(moment.seat)
@@ -292,5 +293,5 @@ def law_refusals_are_sentences(trial: Trial) -> None:
             pool = [*pool[-200:], moment.action]
 
 
-def _some(moment: Moment, actions: Sequence[Any]) -> list[Any]:
+def _some(moment: Moment, actions: Sequence[Action]) -> list[Any]:
     return moment.rng.sample(list(actions), min(PROBES, len(actions)))

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
+from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
@@ -33,7 +34,7 @@ class Moment:
 
     match: Match
     seat: str
-    action: Any
+    action: Action
     seed: int
     state: State
     board: Board
@@ -93,7 +94,7 @@ def record_game(match: Match, players: Mapping[str, Player], seed: int, gap: int
     return RecordedGame(seed, match, tuple(moments), endless)
 
 
-def moment_of(match: Match, seat: str, action: Any, seed: int, rng: Random, *, with_menu: bool = False) -> Moment:
+def moment_of(match: Match, seat: str, action: Action, seed: int, rng: Random, *, with_menu: bool = False) -> Moment:
     """The moment before ``seat`` plays ``action``."""
     state = match.state
     texts = text_of(state.to_json()), text_of(match.rules.codec.board_to_json(match.board))

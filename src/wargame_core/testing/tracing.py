@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from attrs import evolve
 
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry
-from wargame_core.flow.events import GameEnded
+from wargame_core.flow.events import Board, GameEnded
 from wargame_core.flow.sequence import Instruction, Program
 from wargame_core.game import Game
 
@@ -39,7 +38,7 @@ def traced(game: Game, steps: set[str]) -> Game:
             return line
         name, when = _step(line.path), line.step.when
 
-        def test(board: Any) -> bool:
+        def test(board: Board) -> bool:
             if when is not None and not when(board):
                 return False
             steps.add(name)

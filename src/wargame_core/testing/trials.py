@@ -39,7 +39,7 @@ class Trial:
     seeds: Sequence[int]
     players: Players | Sequence[Players] = "random"
     scenario: str | None = None
-    options: Mapping[str, Any] = Factory(dict)
+    options: Mapping[str, object] = Factory(dict)
     budget: int = 200
     unexercised: frozenset[str] = frozenset()
     name: str | None = None

@@ -6,7 +6,7 @@ hides is varied where it stands, while the game inside stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from random import Random
 from typing import Any, cast
@@ -15,14 +15,17 @@ from attrs import evolve
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.child import InChild
+from wargame_core.flow.choices import Action
+from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
 from wargame_core.flow.position import Position
 from wargame_core.flow.procedures import Ask, AskSecretly, Roll
 from wargame_core.flow.rules import Rules
+from wargame_core.flow.secrecy import Vary
 from wargame_core.flow.state import State
 from wargame_core.testing.varied_worlds import TRIES, hidden_from, roll_hidden, variations, waits_for
 
-Pair = tuple[Match, Match, Callable[[Any, str, Random], Any] | None]
+Pair = tuple[Match, Match, Vary | None]
 
 
 def innermost(state: State) -> Position:
@@ -72,7 +75,7 @@ def _inner_boards(state: State, rules: Rules, seat: str, rng: Random) -> Iterato
                 yield board
 
 
-def _at_step(state: State, board: Any) -> State:
+def _at_step(state: State, board: Board) -> State:
     """The state at the beginning of the step under way in the innermost game, on ``board`` there."""
     if state.inside is None:
         return evolve(state, checkpoint=board, answers=(), commits={}, seq=state.seq - len(state.answers))
@@ -132,7 +135,7 @@ def _games(match: Match) -> list[Any]:
     return games
 
 
-def _wrapped(action: Any, games: list[Any]) -> Any:
+def _wrapped(action: Action, games: list[Any]) -> Any:
     for game in reversed(games):
         action = InChild(game.id, action)
     return action

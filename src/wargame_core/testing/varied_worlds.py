@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -10,10 +10,11 @@ from attrs import evolve, frozen
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Entry, Rolled
+from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, AskSecretly, Roll
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.secrecy import Secrecy
+from wargame_core.flow.secrecy import Secrecy, Vary
 from wargame_core.flow.state import State
 
 TRIES = 12
@@ -54,7 +55,7 @@ def replayed(state: State, seat: str) -> tuple[Match, list[Given]]:
     return match, given
 
 
-def _set_out(state: State, board: Any) -> Match:
+def _set_out(state: State, board: Board) -> Match:
     entries: list[Entry] = []
     begun = evolve(state, checkpoint=board, answers=(), commits={}, seq=state.seq - len(state.answers))
     return Match(Runner.set_out(begun, entries=entries), entries)
@@ -77,7 +78,7 @@ def _answer(match: Match, answer: Any) -> None:
             raise WargameError("the game is over")
 
 
-def varied(state: State, truth: Match, given: list[Given], board: Any, seat: str, rng: Random) -> Match | None:
+def varied(state: State, truth: Match, given: list[Given], board: Board, seat: str, rng: Random) -> Match | None:
     """The step under way on a varied board, rolls that the seat has not seen rolled anew; None where it cannot be."""
     try:
         world = _set_out(state, board)
@@ -103,8 +104,8 @@ def waits_for(match: Match) -> tuple[object, object]:
 
 
 def variations(
-    secrets: tuple[Secrecy, ...], board: Any, seat: str, rng: Random
-) -> Iterator[tuple[Any, Callable[[Any, str, Random], Any] | None]]:
+    secrets: tuple[Secrecy, ...], board: Board, seat: str, rng: Random
+) -> Iterator[tuple[Board, Vary | None]]:
     """Boards that differ in what all the sentences, or one of them, hide from the seat; endless.
 
     With each comes what varied it, where that was one sentence.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from wargame_altar_of_freedom.board.actions import Deploy, EndMarch, MoveNext, Nominate, SpecialAction
 from wargame_altar_of_freedom.board.battle_actions import PlayBattleCard
@@ -19,6 +18,7 @@ from wargame_altar_of_freedom.players.staff_dice import dice_for, special_action
 from wargame_altar_of_freedom.rules.corps import AllotChoices
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_core.errors import NeedsPerson
+from wargame_core.flow.choices import Action
 from wargame_core.flow.state import View
 
 
@@ -35,7 +35,7 @@ class HeuristicPlayer:
         self._fields, self._odds = Fields(), Odds()
         self._plan: Plan | None = None
 
-    def __call__(self, view: View) -> Any:
+    def __call__(self, view: View) -> Action:
         """One of ``view.choices``."""
         now = Situation(view.board, view.seat, self._fields)
         choices = view.choices

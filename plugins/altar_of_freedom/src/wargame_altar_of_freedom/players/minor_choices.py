@@ -176,18 +176,19 @@ VALUES: Mapping[type[Action], Value] = {
 """What an action of each kind is worth."""
 
 
-def best_deployment(now: Situation, plan: Plan, choices: Choices) -> Any:
+def best_deployment(now: Situation, plan: Plan, choices: Choices) -> Action:
     """The best space for the token with the lowest number: any order by what tokens are would tell it."""
     offers = [action for action in choices if isinstance(action, Deploy)]
     next_token = min(action.token for action in offers)
     return best_by_value(now, plan, [action for action in offers if action.token == next_token])
 
 
-def best_by_value(now: Situation, plan: Plan, actions: Iterable[Any]) -> Any:
+def best_by_value(now: Situation, plan: Plan, actions: Iterable[Action]) -> Action:
     """The action worth most; the first offered of equal ones."""
-    best, most = None, 0.0
-    for action in actions:
+    best, *others = actions
+    most = VALUES[type(best)](now, plan, best)
+    for action in others:
         worth = VALUES[type(action)](now, plan, action)
-        if best is None or worth > most + 1e-9:
+        if worth > most + 1e-9:
             best, most = action, worth
     return best

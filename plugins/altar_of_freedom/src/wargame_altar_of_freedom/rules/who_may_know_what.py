@@ -18,6 +18,7 @@ from wargame_altar_of_freedom.board.pieces import Award, Space, Token
 from wargame_altar_of_freedom.board.token_events import TokenSighted
 from wargame_altar_of_freedom.rules.stacking import held_divisions
 from wargame_core.authoring import Cite, Secrecy
+from wargame_core.flow.choices import Action
 from wargame_core.maps.masks import bits
 
 
@@ -189,7 +190,7 @@ def other_doings(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     return board
 
 
-def alike(board: CampaignBoard, seat: str, action: Any, other: Any) -> bool:
+def alike(board: CampaignBoard, seat: str, action: Action, other: Any) -> bool:
     """With a referee: which brigade rallies, which tokens get Staff Dice, which of those unseen moves next."""
     if board.fog is not Fog.REFEREE:
         return False

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations
-from typing import Any
 
 from wargame_core.authoring import LEGAL, Choices, Verdict
 from wargame_core.errors import AmbiguousName, UnknownName
+from wargame_core.flow.choices import Action, Random
 from wargame_core.rulings import refuse
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks, names
 from wargame_gcacw.board.board import FieldBoard
@@ -74,7 +74,7 @@ class ActionChoices(Choices):
         spaces = (space for space in board.stacks if hexes >> space & 1 and space not in board.refused)
         return tuple(RefuseFlanks(board.ground.name(space)) for space in spaces)
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Action]:
         yield from (MarchUnit(unit_id) for unit_id in self.marches)
         for leader, units in self.activations.items():
             for count in range(1, len(units) + 1):
@@ -87,7 +87,7 @@ class ActionChoices(Choices):
         activations = sum((1 << len(units)) - 1 for units in self.activations.values())
         return len(self.marches) + activations + len(self.assaults) + len(self.refusals) + 1
 
-    def sample(self, rng: Any) -> Any:
+    def sample(self, rng: Random) -> Action:
         """One of the actions: each activation of a leader as likely as a march, whatever units it names."""
         leaders = list(self.activations)
         place = int(rng.random() * (len(self.marches) + len(leaders) + len(self.assaults) + len(self.refusals) + 1))
@@ -112,7 +112,7 @@ class ActionChoices(Choices):
                 return numbers_of_assault(board, action)
         return ""
 
-    def judge(self, action: Any) -> Verdict:
+    def judge(self, action: Action) -> Verdict:
         if isinstance(action, Pass):
             return LEGAL
         if isinstance(action, MarchUnit):

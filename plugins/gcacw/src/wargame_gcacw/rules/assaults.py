@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from wargame_core.authoring import D6, LEGAL, Choices, Procedure, Table, Verdict, refuse
-from wargame_core.flow.choices import Random
+from wargame_core.flow.choices import Action, Random
 from wargame_gcacw.board.actions import Assault, AssaultKind, Done, TakePart, names
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import AssaultOrdered, Tired
@@ -111,12 +111,12 @@ class TakePartChoices(Choices):
         guns = {board.units[unit_id].space for unit_id in ids if board.unit(unit_id).arm == "artillery"}
         return guns <= {board.units[unit_id].space for unit_id in ids if board.unit(unit_id).arm == "infantry"}
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Action]:
         for count in range(self.most, 0, -1):
             yield from (TakePart(units) for units in combinations(self.ids, count) if self._fits(units))
         yield Done()
 
-    def sample(self, rng: Random) -> Any:
+    def sample(self, rng: Random) -> Action:
         """Units drawn one after the other until enough, or until the die says stop: every set is possible."""
         left, taken = list(self.ids), set()
         for _ in range(self.most):
@@ -127,7 +127,7 @@ class TakePartChoices(Choices):
         units = tuple(unit_id for unit_id in self.ids if unit_id in taken)
         return TakePart(units) if units and self._fits(units) else Done()
 
-    def judge(self, action: Any) -> Verdict:
+    def judge(self, action: Action) -> Verdict:
         if isinstance(action, Done):
             return LEGAL
         if not isinstance(action, TakePart) or not action.units:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations
-from typing import Any
 
 from wargame_core.authoring import D6, LEGAL, Choices, Procedure, Table, Verdict
 from wargame_core.errors import UnknownName
+from wargame_core.flow.choices import Action, Random
 from wargame_core.maps.movement import Reach
 from wargame_core.rulings import refuse
 from wargame_gcacw.board.actions import Attack, Halt, MoveTo, TakeAlong
@@ -137,7 +137,7 @@ class MarchChoices(Choices):
     def _attacks(self) -> tuple[Attack, ...]:
         return tuple(attack_choices(self.board, self.unit))
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Action]:
         yield from self._moves
         yield from self._attacks
         yield Halt()
@@ -145,7 +145,7 @@ class MarchChoices(Choices):
     def __len__(self) -> int:
         return len(self._moves) + len(self._attacks) + 1
 
-    def sample(self, rng: Any) -> Any:
+    def sample(self, rng: Random) -> Action:
         place = int(rng.random() * len(self))
         for actions in (self._moves, self._attacks):
             if place < len(actions):
@@ -153,7 +153,7 @@ class MarchChoices(Choices):
             place -= len(actions)
         return Halt()
 
-    def judge(self, action: Any) -> Verdict:
+    def judge(self, action: Action) -> Verdict:
         if isinstance(action, Halt):
             return LEGAL
         if isinstance(action, (MoveTo, Attack)):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from wargame_core.authoring import ListedChoices
-from wargame_core.flow.choices import words_of
+from wargame_core.flow.choices import Action, words_of
 from wargame_gcacw.charts.extended_march import extended_march_due
 from wargame_gcacw.charts.movement_allowance import allowance_roll
 from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE
@@ -22,10 +21,10 @@ class Operations(ListedChoices):
 
     __slots__ = ()
 
-    def __init__(self, board: ClockBoard, actions: Iterable[Any]) -> None:
+    def __init__(self, board: ClockBoard, actions: Iterable[Action]) -> None:
         super().__init__(actions, read=lambda action: words_of(action, board))
 
-    def help(self, action: Any, board: ClockBoard) -> str:
+    def help(self, action: Action, board: ClockBoard) -> str:
         numbers = board.book.numbers
         match action:
             case March(command, to):
