@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
+from wargame_core.json_types import JsonObject
 from wargame_core.quoting import MESSAGE, QUOTED, quote, shorten
 from wargame_core.rulings import Verdict
 
@@ -24,6 +25,8 @@ class WargameError(Exception):
 class Problem:
     """One thing wrong with a data file. Codes are explained in docs/reference/data-errors.md.
 
+    ``where`` is what it is about on a map, for pictures: spaces by their printed names, sides by the two they part.
+
     >>> print(Problem("oob.toml", 14, 8, "E204", "unit[1].arm: 'infantery' is not an arm", "did you mean 'infantry'?"))
     oob.toml:14:8: E204 unit[1].arm: 'infantery' is not an arm; did you mean 'infantry'?
     """
@@ -34,12 +37,19 @@ class Problem:
     code: str
     message: str
     hint: str = ""
+    where: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def warns(self) -> bool:
+        """Whether it may be so, and is only worth a look: its code begins with W."""
+        return self.code.startswith("W")
 
     def __str__(self) -> str:
         hint = f"; {self.hint}" if self.hint else ""
         return f"{self.file}:{self.line}:{self.column}: {self.code} {self.message}{hint}"
 
-    def to_json(self) -> dict[str, str | int]:
+    def to_json(self) -> JsonObject:
+        where: JsonObject = {"where": [list(names) for names in self.where]} if self.where else {}
         return {
             "file": self.file,
             "line": self.line,
@@ -47,6 +57,7 @@ class Problem:
             "code": self.code,
             "message": self.message,
             "hint": self.hint,
+            **where,
         }
 
 

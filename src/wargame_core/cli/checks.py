@@ -11,6 +11,7 @@ import click
 
 from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, there, with_output
+from wargame_core.cli.own_maps import map_file, map_problems
 from wargame_core.errors import DataError
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 
@@ -25,8 +26,10 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
     """Check a folder (or file) of your own data: FILE:LINE:COLUMN: CODE message."""
     there(folder)
     files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
-    asked = [(plugin_of(name), folder)] if name else readers(folder, files, plugins())
-    problems = problems_of(files, asked)
+    maps = [file for file in files if map_file(str(file.absolute())) is not None]
+    alone = bool(maps) and len(maps) == len(files) and not name
+    asked = [(plugin_of(name), folder)] if name else [] if alone else readers(folder, files, plugins())
+    problems = problems_of(files, asked, maps if alone else ())
     told = {
         "ok": not problems,
         "files": [str(file.relative_to(folder)) if folder.is_dir() else file.name for file in files],
@@ -86,8 +89,8 @@ def keys_of(file: Path) -> frozenset[str]:
     return frozenset(data) | inner
 
 
-def problems_of(files: Iterable[Path], asked: Iterable[tuple[Plugin, Path]]) -> list[str]:
-    """Every problem once, as lines, in the order of files and lines."""
+def problems_of(files: Iterable[Path], asked: Iterable[tuple[Plugin, Path]], maps: Iterable[Path] = ()) -> list[str]:
+    """Every problem once, as lines, in the order of files and lines; ``maps`` are map files by themselves."""
     from wargame_core.data.documents import read_toml
 
     lines: dict[str, None] = {}
@@ -96,6 +99,8 @@ def problems_of(files: Iterable[Path], asked: Iterable[tuple[Plugin, Path]]) -> 
             read_toml(file)
         except DataError as error:
             lines |= {str(problem): None for problem in error.problems}
+    for file in maps:
+        lines |= {str(problem): None for problem in map_problems(file)}
     for plugin, path in asked:
         try:
             lines |= dict.fromkeys(plugin.lint(path) if plugin.lint is not None else ())

@@ -11,6 +11,7 @@ import click
 from wargame_core.cli.errors import REFUSED, UNREADABLE
 from wargame_core.cli.narrator import StoryPrinter, tell_outcome
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
+from wargame_core.cli.own_maps import MapAlone
 from wargame_core.cli.shell_completion import game_names, seat_names
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.visibility import REFEREE, redact
@@ -96,13 +97,20 @@ def render(
     options: dict[str, Any],
     data: Path | None,
 ) -> None:
-    """Draw the board as an SVG picture: at the first choice of a new game, or anywhere in a record."""
+    """Draw the board as an SVG picture: at the first choice of a new game, or anywhere in a record.
+
+    A map file is drawn by itself, and a folder's map before its other files fit, with the mistakes on the picture.
+    """
     from wargame_core.data.files import write_whole
     from wargame_core.draw.marks import LIT, Highlight
     from wargame_core.narrative.story import board_at
     from wargame_core.narrative.web_page import SHOWN
 
-    chosen, scenario = open_game(game, data, scenario)
+    alone = MapAlone(out, target, theme, size)
+    opened = alone.or_game(game, data, scenario) if file is None else open_game(game, data, scenario)
+    if opened is None:
+        return
+    chosen, scenario = opened
     chosen.rules.seat(seat)
     if file is None:
         match = chosen.start(scenario, seed=seed, **options)

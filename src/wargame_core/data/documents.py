@@ -51,11 +51,19 @@ class Problems:
     def __len__(self) -> int:
         return len(self.found)
 
-    def add(self, doc: Document, path: Sequence[str | int], code: str, message: str, hint: str = "") -> None:
-        """Note a problem at ``path`` of ``doc``."""
+    def add(
+        self,
+        doc: Document,
+        path: Sequence[str | int],
+        code: str,
+        message: str,
+        hint: str = "",
+        where: Iterable[tuple[str, ...]] = (),
+    ) -> None:
+        """Note a problem at ``path`` of ``doc``; ``where`` it is on a map, if it is: see `Problem`."""
         line, column = doc.locate(path)
-        where = f"{show_path(path)}: " if path else ""
-        self.found.append(Problem(doc.path.name, line, column, code, where + message, hint))
+        said = f"{show_path(path)}: " if path else ""
+        self.found.append(Problem(doc.path.name, line, column, code, said + message, hint, tuple(where)))
 
     def unknown(
         self, doc: Document, path: Sequence[str | int], code: str, what: str, name: object, allowed: Iterable[object]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.data.documents import Document, Problems
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.errors import Problem
 from wargame_core.maps.files.sections import PlaceRow, TerrainGrid
 
 S = TypeVar("S")
@@ -18,15 +17,18 @@ S = TypeVar("S")
 
 
 @frozen
-class GridSize:
-    """How many rows of how many letters a grid must have, where that is said, and what rows and spaces are called."""
+class GridSize(Generic[S]):
+    """How many rows of how many letters a grid must have, where that is said, and what rows and spaces are called.
+
+    ``space_at`` is the space of a row and a letter, None where there is none.
+    """
 
     rows: int
     columns: int
     rows_said: str
     columns_said: str
     name_row: Callable[[int], str]
-    name_space: Callable[[int, int], str]
+    space_at: Callable[[int, int], S | None]
 
 
 class MapChecker(ABC, Generic[S]):
@@ -58,19 +60,23 @@ class MapChecker(ABC, Generic[S]):
     def add_skip(self, path: KeyPath, name: str, before: S, here: S) -> None:
         """Note that a road skips from one space to another that is no neighbour (E405)."""
 
-    def add(self, path: KeyPath, code: str, message: str, hint: str = "") -> None:
-        self.problems.add(self.doc, path, code, message, hint)
+    def add(self, path: KeyPath, code: str, message: str, hint: str = "", at: Iterable[Sequence[S]] = ()) -> None:
+        """Note a problem; ``at`` are the spaces, or pairs of spaces, that it is about."""
+        where = [tuple(map(self.show, spaces)) for spaces in at]
+        self.problems.add(self.doc, path, code, message, hint, where)
 
-    def add_at_letter(self, path: KeyPath, letter: int, code: str, message: str, hint: str = "") -> None:
+    def add_at_letter(
+        self, path: KeyPath, letter: int, code: str, message: str, hint: str = "", at: Iterable[Sequence[S]] = ()
+    ) -> None:
         """Note a problem with one letter of a grid, at its own column."""
-        self.add(path, code, message, hint)
+        self.add(path, code, message, hint, at)
         row = self.problems.found.pop()
         column = row.column + 1 + letter  # after the quotation mark
-        self.problems.found.append(Problem(row.file, row.line, column, code, row.message, hint))
+        self.problems.found.append(evolve(row, column=column))
 
     # letters
 
-    def grid(self, section: str, legend: Mapping[str, str], grid: Sequence[str], size: GridSize) -> None:
+    def grid(self, section: str, legend: Mapping[str, str], grid: Sequence[str], size: GridSize[S]) -> None:
         """The right number of rows and of letters in each (E401), and only letters of the legend (E402)."""
         if len(grid) != size.rows:
             self.add((section, "grid"), "E401", f"{len(grid)} rows, but {size.rows_said}")
@@ -81,11 +87,16 @@ class MapChecker(ABC, Generic[S]):
                 short = size.columns - len(row)
                 change = f"add {short}" if short > 0 else f"take away {-short}"
                 message = f"{size.name_row(number)} has {len(row)} letters, but {size.columns_said}"
-                self.add(path, "E401", message, f"{change} so that each letter stands below its column")
+                last = size.space_at(number, min(len(row), size.columns) - 1)
+                at = [] if last is None else [(last,)]
+                self.add(path, "E401", message, f"{change} so that each letter stands below its column", at)
             for column, letter in enumerate(row):
                 if letter not in legend:
-                    message = f"{letter!r} in space {size.name_space(number, column)} is not in the legend ({letters})"
-                    self.add_at_letter(path, column, "E402", message)
+                    space = size.space_at(number, column)
+                    name = f"({number},{column})" if space is None else self.show(space)
+                    at = [] if space is None else [(space,)]
+                    message = f"{letter!r} in space {name} is not in the legend ({letters})"
+                    self.add_at_letter(path, column, "E402", message, at=at)
 
     def legend(self, section: str, legend: Mapping[str, str]) -> None:
         """Every mark of a legend is one letter (E402)."""
@@ -119,7 +130,7 @@ class MapChecker(ABC, Generic[S]):
         terrain = self.closed_terrain(space)
         if terrain:
             message = f"{place.name} lies {preposition} {self.show(space)}, which is {terrain}"
-            self.add(path, "E409", message)
+            self.add(path, "E409", message, at=[(space,)])
         return True
 
     def road_path(self, path: KeyPath, name: str, spaces: Sequence[S]) -> None:
@@ -134,7 +145,7 @@ class MapChecker(ABC, Generic[S]):
                 continue
             terrain = self.closed_terrain(here)
             if terrain:
-                self.add(at, "E409", f"{name} runs through {self.show(here)}, which is {terrain}")
+                self.add(at, "E409", f"{name} runs through {self.show(here)}, which is {terrain}", at=[(here,)])
             if before is not None and not self.touch(before, here):
                 self.add_skip(at, name, before, here)
             elif before is not None:

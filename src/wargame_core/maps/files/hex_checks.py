@@ -73,7 +73,8 @@ class _HexChecker(MapChecker[str]):
 
     def add_skip(self, path: KeyPath, name: str, before: str, here: str) -> None:
         hint = f"write every hex the road runs through; {before} touches {', '.join(self.around(before))}"
-        self.add(path, "E405", f"{name} skips from {before} to {here}, which are no neighbours", hint)
+        message = f"{name} skips from {before} to {here}, which are no neighbours"
+        self.add(path, "E405", message, hint, [(before, here)])
 
     def around(self, name: str) -> list[str]:
         return [self.board.names[space] for space in self.board.neighbours[self.spaces[name]]]
@@ -126,7 +127,7 @@ class _HexChecker(MapChecker[str]):
             f"the map has {high}",
             f"the map has {wide} columns",
             name_row,
-            lambda row, col: at.get((row, col), f"({row},{col})"),
+            lambda row, col: at.get((row, col)),
         )
         self.grid("terrain", {**terrain.legend, " ": "no hex"}, terrain.grid, size)
         for row, letters in enumerate(terrain.grid[:high]):
@@ -167,7 +168,7 @@ class _HexChecker(MapChecker[str]):
         on_map = [self.on_map(path, name) for name in (side.a, side.b)]
         if all(on_map) and not self.touch(side.a, side.b):
             hint = f"{side.a} touches {', '.join(self.around(side.a))}"
-            self.add(path, "E404", f"{side.a} and {side.b} are no neighbours", hint)
+            self.add(path, "E404", f"{side.a} and {side.b} are no neighbours", hint, [(side.a, side.b)])
 
     def hexsides(self) -> None:
         first: dict[tuple[str, frozenset[str]], KeyPath] = {}
@@ -178,7 +179,8 @@ class _HexChecker(MapChecker[str]):
                 known = first.setdefault((barrier.kind, side.key), path)
                 if known is not path:
                     line, _ = self.doc.locate(known)
-                    self.add(path, "E206", f"{side} is listed twice as a {barrier.kind}, first on line {line}")
+                    message = f"{side} is listed twice as a {barrier.kind}, first on line {line}"
+                    self.add(path, "E206", message, at=[(side.a, side.b)])
         crossings = [(("crossing", n, "side"), row.side) for n, row in enumerate(self.file.crossing) if row is not None]
         for where, side in crossings:
             self.side(where, side)
@@ -203,7 +205,7 @@ class _HexChecker(MapChecker[str]):
                 free = [barrier.label for barrier in self.file.hexside if row.side in barrier.sides]
                 hint = f"{free[0]} there may be crossed without" if free else "no hexside is listed there"
                 message = f"{row.name} is between {row.side.a} and {row.side.b}, where nothing needs a crossing"
-                self.add(("crossing", n, "side"), "E407", message, hint)
+                self.add(("crossing", n, "side"), "E407", message, hint, [(row.side.a, row.side.b)])
 
     def roads_cross(self) -> None:
         crossed = {row.side.key for row in self.file.crossing}
@@ -213,4 +215,5 @@ class _HexChecker(MapChecker[str]):
                     if key in self.barring and key not in crossed:
                         what = f"{road.name or f'the {road.kind}'} crosses {self.barring[key]}"
                         message = f"{what} between {names[k]} and {names[k + 1]}, where no crossing is"
-                        self.add(("road", n, *where, k + 1), "E406", message, "add a crossing, or lead it elsewhere")
+                        hint = "add a crossing, or lead it elsewhere"
+                        self.add(("road", n, *where, k + 1), "E406", message, hint, [(names[k], names[k + 1])])

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal
 from attrs import frozen
 
 from wargame_core.maps.features import Edge, Road, edge
-from wargame_core.maps.files.sections import BarrierRow, CrossingRow, EntryRow, PlaceRow, TerrainGrid
+from wargame_core.maps.files.sections import LARGEST, BarrierRow, CrossingRow, EntryRow, PlaceRow, TerrainGrid
 from wargame_core.maps.hexes import HexMap
 
 Span = tuple[int, int]
@@ -71,8 +71,19 @@ class MapSheet:
         for name, (first, last) in spans.items():
             if not 0 <= first <= last:
                 raise ValueError(f"{name} = [{first}, {last}], but it must be the first and the last, counted upwards")
+        if self.most_hexes > LARGEST:
+            raise ValueError(f"a sheet of {self.most_hexes:,} hexes; at most {LARGEST:,}")
         if "-" in self.prefix:
             raise ValueError(f"prefix {self.prefix!r} has a hyphen, which stands between the two hexes of a hexside")
+
+    @property
+    def most_hexes(self) -> int:
+        """How many hexes it has, at most: its longest column times its longest row."""
+        wide, high = (
+            max(span[1] - span[0] + 1 for name in _SPANS if name.startswith(way) and (span := getattr(self, name)))
+            for way in ("columns", "rows")
+        )
+        return wide * high
 
     def numbers(self) -> Iterator[tuple[int, int]]:
         """The printed column and row of each hex."""

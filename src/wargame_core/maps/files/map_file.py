@@ -10,9 +10,12 @@ from typing import Any, Generic, TypeVar, cast, get_args, get_origin, get_type_h
 from attrs import NOTHING, AttrsInstance, fields, frozen
 
 from wargame_core.data.documents import Document, Problems, read_toml
+from wargame_core.data.provenance import check_source
 from wargame_core.data.structuring import structure
+from wargame_core.errors import DataError, Problem
 from wargame_core.maps.files.hex_checks import check_hex_map
 from wargame_core.maps.files.hex_format import HexMapFile, build_hex_map
+from wargame_core.maps.files.readable import drawable_hex_map, drawable_square_map
 from wargame_core.maps.files.square_checks import check_square_map
 from wargame_core.maps.files.square_format import SquareMapFile, build_square_map
 from wargame_core.maps.hexes import HexMap
@@ -31,6 +34,7 @@ class MapFormat(Generic[F, M]):
     file: type[F]
     check: Callable[..., None]
     build: Callable[[F], M]
+    drawable: Callable[[Document], M | None]
 
     def load(self, path: Path) -> M:
         """The map of a TOML file. Raises `DataError` with every problem of the file."""
@@ -47,8 +51,50 @@ class MapFormat(Generic[F, M]):
         return file
 
 
-SQUARE = MapFormat("a map file", SquareMapFile, check_square_map, build_square_map)
-HEX = MapFormat("a hex map file", HexMapFile, check_hex_map, build_hex_map)
+SQUARE = MapFormat("a map file", SquareMapFile, check_square_map, build_square_map, drawable_square_map)
+HEX = MapFormat("a hex map file", HexMapFile, check_hex_map, build_hex_map, drawable_hex_map)
+_FORMATS: Mapping[str, MapFormat[Any, Any]] = {"square": SQUARE, "hex": HEX}
+
+
+@frozen
+class MapReading:
+    """What a map file says: the problems in it, and its map; with problems what can be drawn of it, if anything."""
+
+    map: Map | None
+    problems: tuple[Problem, ...]
+
+
+def is_map(data: Mapping[str, Any]) -> bool:
+    """Whether data are those of a map file: their tables tell."""
+    return isinstance(data.get("map"), dict) or "sheet" in data or isinstance(data.get("terrain"), dict)
+
+
+def maps_in(folder: Path) -> list[Path]:
+    """The map files right in a folder; one that is called so also when it cannot be read."""
+    listed = []
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            if is_map(read_toml(path).data):
+                listed.append(path)
+        except DataError:
+            if path.name == "map.toml":
+                listed.append(path)
+    return listed
+
+
+def read_map(doc: Document) -> MapReading:
+    """The map of a document with every problem, drawable in spite of them."""
+    grid, problems = grid_of(doc.data), Problems()
+    form = _FORMATS.get(grid)
+    if form is None:
+        problems.unknown(doc, ("map", "grid"), "E204", "a grid", grid, _FORMATS)
+        return MapReading(None, tuple(problems.found))
+    if "source" in doc.data:  # a sketch need not say yet where it is from
+        check_source(doc, problems)
+    file = form.read(doc, problems)
+    if problems:
+        return MapReading(form.drawable(doc), tuple(problems.found))
+    return MapReading(form.build(file), ())
 
 
 def load_map(path: Path) -> Map:
@@ -100,7 +146,16 @@ def structure_parts(doc: Document, cls: type[F], problems: Problems) -> tuple[F 
             sections[name] = tuple(structure(doc, row_class, ignored, (name, n)) for n in range(count))
             continue
         kind = next((part for part in get_args(declared) if part is not NoneType), declared)
-        sections[name] = structure(doc, kind, ignored, (name,)) if name in doc.data else None
+        sections[name] = structure(_known(doc, name, kind), kind, ignored, (name,)) if name in doc.data else None
         if sections[name] is None and section.default is NOTHING:
             return None, None
     return None, cls(**sections)
+
+
+def _known(doc: Document, name: str, cls: type[AttrsInstance]) -> Document:
+    """The document without unknown keys of a section, which do not keep the rest from being checked."""
+    section = doc.data[name]
+    if not isinstance(section, dict):
+        return doc
+    allowed = {field.alias for field in fields(cls)}
+    return Document(doc.path, doc.text, {**doc.data, name: {key: section[key] for key in section if key in allowed}})

@@ -13,6 +13,9 @@ from attrs import frozen
 
 from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace
 
+LARGEST = 40_000
+"""Spaces of the largest map that is read."""
+
 
 @frozen
 class TerrainGrid:

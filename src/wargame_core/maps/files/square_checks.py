@@ -102,13 +102,13 @@ class _SquareChecker(MapChecker[Cell]):
 
     def add_skip(self, path: KeyPath, name: str, before: Cell, here: Cell) -> None:
         hint = "write every space the road runs through, side by side"
-        self.add(path, "E405", f"{name} skips from {_show(before)} to {_show(here)}", hint)
+        self.add(path, "E405", f"{name} skips from {_show(before)} to {_show(here)}", hint, [(before, here)])
 
     def line(self, path: KeyPath, line: Line) -> None:
         a, b = line[:2], line[2:]
         if self.on_map(path, a) and self.on_map(path, b) and not self.touch(a, b):
             hint = "an edge is [row, column, row, column] of two spaces that share a side"
-            self.add(path, "E404", f"{_show(a)} and {_show(b)} share no side", hint)
+            self.add(path, "E404", f"{_show(a)} and {_show(b)} share no side", hint, [(a,), (b,)])
 
     # letters and names
 
@@ -125,7 +125,7 @@ class _SquareChecker(MapChecker[Cell]):
             f"map.rows is {self.rows}",
             f"map.cols is {self.cols}",
             lambda row: f"row {row}",
-            lambda row, col: f"({row},{col})",
+            lambda row, col: (row, col),
         )
         self.grid(name, section.legend, section.grid, size)
 
@@ -171,7 +171,7 @@ class _SquareChecker(MapChecker[Cell]):
         river = self.rivers_by_edge.get(between)
         if river is not None and between not in self.crossings_by_edge and None not in self.file.crossing:
             message = f"{name} crosses {river} between {_show(before)} and {_show(here)}, where no crossing is"
-            self.add(path, "E406", message, self.nearest_crossing(river, here))
+            self.add(path, "E406", message, self.nearest_crossing(river, here), [between])
 
     def nearest_crossing(self, river: str, cell: Cell) -> str:
         def steps(crossing: tuple[CellEdge, SquareCrossing]) -> int:
@@ -193,7 +193,7 @@ class _SquareChecker(MapChecker[Cell]):
                     a, b = _edge(crossing.edge)
                     hint = f"that edge belongs to {river}" if river else "no river runs there"
                     message = f"{crossing.name} between {_show(a)} and {_show(b)} is not on {crossing.river}"
-                    self.add(("crossing", n, "edge"), "E407", message, hint)
+                    self.add(("crossing", n, "edge"), "E407", message, hint, [(a, b)])
         spans = [(("crossing", n, "edge"), _edge(row.edge)) for n, row in enumerate(self.file.crossing) if row]
         self.problems.unique(self.doc, "the edge of a crossing", spans)
 
@@ -206,7 +206,8 @@ class _SquareChecker(MapChecker[Cell]):
             if place.kind in TOWNS:
                 if place.cell in towns:
                     message = f"{place.name} and {towns[place.cell]} are both in {_show(place.cell)}"
-                    self.add(path, "E408", message, "a space holds one town or city; call one of them a village")
+                    hint = "a space holds one town or city; call one of them a village"
+                    self.add(path, "E408", message, hint, [(place.cell,)])
                 towns.setdefault(place.cell, place.name)
 
     # what rests on the whole map
@@ -217,7 +218,8 @@ class _SquareChecker(MapChecker[Cell]):
             if _edge(crossing.edge) not in links:
                 a, b = _edge(crossing.edge)
                 message = f"no road leads over {crossing.name} between {_show(a)} and {_show(b)}"
-                self.add(("crossing", n, "edge"), "E412", message, "add both spaces to the path of a road")
+                hint = "add both spaces to the path of a road"
+                self.add(("crossing", n, "edge"), "E412", message, hint, [(a, b)])
 
     def regions_match(self) -> None:
         """With every crossing closed the rivers must part the map into exactly its regions."""
@@ -241,7 +243,8 @@ class _SquareChecker(MapChecker[Cell]):
                         f"from {board.coordinates(b)} in {board.regions[b]}"
                     )
                     hint = "change the letter, or add the missing edge to a river"
-                    self.add_at_letter(("regions", "grid", row), board.rowcol(a)[1], "E410", message, hint)
+                    at = [(board.rowcol(a), board.rowcol(b))]
+                    self.add_at_letter(("regions", "grid", row), board.rowcol(a)[1], "E410", message, hint, at)
         return bool(leaking)
 
     def regions_in_one_part(self, board: SquareMap, passage: Passage, regions: Regions) -> None:
@@ -254,7 +257,9 @@ class _SquareChecker(MapChecker[Cell]):
                 other = board.coordinates(next(bits(rest & ~part)))
                 here = board.coordinates(next(bits(first)))
                 message = f"{name} is in parts: rivers lie between {here} and {other}"
-                self.add(("regions", "legend", letter), "E411", message, "give each side of a river its own region")
+                ends = [(board.rowcol(next(bits(mask))),) for mask in (first, rest & ~part)]
+                hint = "give each side of a river its own region"
+                self.add(("regions", "legend", letter), "E411", message, hint, ends)
 
     def examples(self) -> None:
         board = build_square_map(self.file)

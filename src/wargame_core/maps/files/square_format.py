@@ -13,7 +13,7 @@ from typing import Literal
 from attrs import frozen
 
 from wargame_core.maps.features import Edge, NamedPlace, Road, Stream, edge
-from wargame_core.maps.files.sections import BarrierRow, CrossingRow, EntryRow, PlaceRow, TerrainGrid
+from wargame_core.maps.files.sections import LARGEST, BarrierRow, CrossingRow, EntryRow, PlaceRow, TerrainGrid
 from wargame_core.maps.squares import SquareMap
 
 Cell = tuple[int, int]
@@ -34,6 +34,10 @@ class SquareHead:
     lon_west: float | None = None
     deg_lat_per_row: float | None = None
     deg_lon_per_col: float | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if min(self.rows, self.cols) < 1 or self.rows * self.cols > LARGEST:
+            raise ValueError(f"{self.rows} rows and {self.cols} columns; both from 1 up, at most {LARGEST:,} spaces")
 
 
 @frozen
