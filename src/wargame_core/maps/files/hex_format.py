@@ -79,8 +79,9 @@ class MapSheet:
     @property
     def most_hexes(self) -> int:
         """How many hexes it has, at most: its longest column times its longest row."""
+        spans: dict[str, Span] = {name: getattr(self, name) for name in _SPANS if getattr(self, name) is not None}
         wide, high = (
-            max(span[1] - span[0] + 1 for name in _SPANS if name.startswith(way) and (span := getattr(self, name)))
+            max(last - first + 1 for name, (first, last) in spans.items() if name.startswith(way))
             for way in ("columns", "rows")
         )
         return wide * high
