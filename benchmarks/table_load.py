@@ -29,7 +29,7 @@ from websockets.asyncio.client import connect
 
 from wargame_table.keys import hashed, new_id, new_key
 from wargame_table.rows import Opening
-from wargame_table.store import Store
+from wargame_table.sqlite_store import SqliteStore
 from wargame_table.thinking import game_called
 
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
@@ -43,7 +43,7 @@ def free_port() -> int:
 
 def tables(file: Path, game: str, count: int) -> list[dict[str, tuple[str, str]]]:
     """New tables: id and key of each role."""
-    store, made = Store(file), []
+    store, made = SqliteStore(file), []
     for _ in range(count):
         table, keys = new_id(), {role: new_key() for role in (*game_called(game).seats, "spectator")}
         store.make(table, Opening.of(game_called(game)), {role: hashed(key) for role, key in keys.items()}, 0.0)

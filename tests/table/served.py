@@ -18,7 +18,7 @@ from wargame_core.json_types import JsonObject
 from wargame_table.keys import hashed, new_id, new_key
 from wargame_table.rows import Opening
 from wargame_table.session import TableSession
-from wargame_table.store import Store
+from wargame_table.store import open_store
 from wargame_table.thinking import game_called
 
 START = """
@@ -27,7 +27,8 @@ from tests.table.served import hostile_toy
 from wargame_table import thinking
 from wargame_table.commands import serve
 thinking._games["toy"] = hostile_toy()
-serve(sys.argv[1:])
+if __name__ == "__main__":
+    serve(sys.argv[1:])
 """
 HOSTILE = ("camp", "<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "\u2600" * 24, "\u202elliw \u0007")
 
@@ -45,10 +46,10 @@ PATIENCE = 60
 
 
 class Served:
-    """The server; `kill` ends it as a power cut would, `start` begins again on the same file."""
+    """The server; `kill` ends it as a power cut would, `start` begins again where tables are kept."""
 
-    def __init__(self, folder: Path) -> None:
-        self.file = folder / "tables.sqlite"
+    def __init__(self, folder: Path, place: str = "", processes: int = 1) -> None:
+        self.place, self._processes = place or str(folder / "tables.sqlite"), processes
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
@@ -56,7 +57,7 @@ class Served:
         self.start()
 
     def start(self) -> None:
-        options = ["--port", str(self.port), "--keep", str(self.file)]
+        options = ["--port", str(self.port), "--keep", self.place, "--processes", str(self._processes)]
         self._process = subprocess.Popen([sys.executable, "-c", START, *options], cwd=Path(__file__).parents[2])
         for _ in range(PATIENCE * 20):
             try:
@@ -67,6 +68,28 @@ class Served:
                 time.sleep(0.05)  # a process that starts can only be asked again
         raise AssertionError("the server does not answer")
 
+    @property
+    def answering(self) -> list[int]:
+        """The processes that answer people, where there are several."""
+        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
+        return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+    def awaited(self, count: int) -> list[int]:
+        """The processes that answer people, once there are so many."""
+        for _ in range(PATIENCE * 20):
+            if len(answering := self.answering) == count:
+                return answering
+            time.sleep(0.05)  # a process that is to start can only be looked for again
+        raise AssertionError(f"not {count} processes")
+
+    def gone(self, processes: list[int]) -> None:
+        """Waits until processes have ended."""
+        for _ in range(PATIENCE * 20):
+            if not any(_runs(process) for process in processes):
+                return
+            time.sleep(0.05)  # they end when they notice
+        raise AssertionError("a process goes on alone")
+
     def kill(self) -> None:
         self._process.kill()
         self._process.wait()
@@ -75,7 +98,7 @@ class Served:
         """A new table: the address of each role's page."""
         opening = Opening.of(game_called(game), bots=bots)
         table, keys = new_id(), {role: new_key() for role in (*game_called(game).seats, "spectator")}
-        store = Store(self.file)
+        store = open_store(self.place)
         store.make(table, opening, {role: hashed(key) for role, key in keys.items()}, 0.0)
         store.close()
         return {role: f"{self.home}/t/{table}#{key}" for role, key in keys.items()}
@@ -83,7 +106,7 @@ class Served:
     def session(self, link: str) -> TableSession:
         """The table of a link as it is kept, in this process."""
         table = link.partition("#")[0].rpartition("/")[2]
-        store = Store(self.file)
+        store = open_store(self.place)
         opening, rows = store.opening(table), store.rows(table)
         store.close()
         assert opening is not None
@@ -93,3 +116,10 @@ class Served:
         """The whole update that a screen of a role is sent now."""
         session = self.session(link)
         return session._screen(role).whole(session.match)
+
+
+def _runs(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

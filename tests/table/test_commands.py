@@ -12,13 +12,14 @@ from click.testing import CliRunner
 from wargame_core.errors import MissingExtra
 from wargame_table import commands
 from wargame_table.lobby import Lobby
+from wargame_table.processes import VARIABLE, Settings, make_site
 
 pytest.importorskip("uvicorn", reason="needs wargame-table[server]")
 
 
 @pytest.fixture
 def never_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "run", lambda site, host, port: site.hub.store.close())
+    monkeypatch.setattr(commands, "run", lambda settings, host, port, processes=1: None)
 
 
 @pytest.mark.usefixtures("never_run")
@@ -32,16 +33,25 @@ def test_on_this_machine_anybody_makes_tables_and_elsewhere_it_takes_a_key(tmp_p
 
 
 def test_a_server_answers_to_the_names_it_was_given(tmp_path: Path) -> None:
-    site, key = commands.make_site((), "0.0.0.0", ("games.example.org",), tmp_path / "t.sqlite", 1, False, False)
+    site = make_site(Settings(keep=str(tmp_path / "t.sqlite"), names=("games.example.org",), key="00"))
+    site.hub.close()
     assert site.guard.host_known({"host": "games.example.org"})
+    assert site.guard.host_known({"host": "localhost:8000"})
     assert not site.guard.host_known({"host": "0.0.0.0"})
-    assert key
+    assert site.guard.creation_key == b"\0"
+
+
+def test_processes_find_the_settings_of_who_started_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "")
+    settings = Settings(keep="t.sqlite", games=("battlecry",), names=("a", "b"), full_sync=True)
+    settings.to_environment()
+    assert Settings.from_environment() == settings
 
 
 def test_without_its_libraries_the_server_says_which_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "wargame_table.server", None)
     with pytest.raises(MissingExtra, match=r"pip install 'wargame-table\[server\]'"):
-        commands.make_site((), "127.0.0.1", (), Path("t"), 1, False, False)
+        make_site(Settings(keep="t"))
 
 
 def test_a_game_that_cannot_be_loaded_is_left_out_of_the_lobby() -> None:

@@ -6,18 +6,22 @@ import asyncio
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.core.skirmish_toy import toy
 
 from wargame_core.json_types import JsonObject
 from wargame_table import thinking
-from wargame_table.hub import Hub, OpenTable
+from wargame_table.hub import Hub
+from wargame_table.open_tables import OpenTable
 from wargame_table.protocol import PROTOCOL, Hello, Refused, message_of
 from wargame_table.rows import Opening
-from wargame_table.store import Store, StoreError
+from wargame_table.store import StoreError, open_store
 from wargame_table.thinking import Workers
+
+if TYPE_CHECKING:
+    from tests.table.cluster import Cluster
 
 
 class AtOnce(Workers):
@@ -47,8 +51,13 @@ def toy_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     thinking._matches.clear()
 
 
-def hub_on(path: Path | str) -> Hub:
-    return Hub(Store(path), AtOnce(), pause=0.0)
+def hub_on(place: Path | str) -> Hub:
+    return Hub(open_store(place), AtOnce(), pause=0.0)
+
+
+def settled(hub: Hub) -> OpenTable:
+    """The one table that a hub has open."""
+    return hub._tables._tables["t"]
 
 
 async def seated(hub: Hub, role: str) -> tuple[OpenTable, str, Line]:
@@ -60,8 +69,9 @@ def act(line: Line, action: JsonObject, number: int) -> Any:
     return message_of({"kind": "act", "id": f"i{number}", "at": line.last("update")["at"], "action": action})
 
 
-async def _raced(path: Path) -> tuple[Any, Any, int]:
-    hubs = [hub_on(path), hub_on(path)]
+async def _raced(place: str) -> tuple[Any, Any, int]:
+    """Everybody who is asked in either process answers at once, and again and again."""
+    hubs = [hub_on(place), hub_on(place)]
     hubs[0].store.make("t", Opening.of(toy()), {}, 0.0)
     seats = {(n, role): await seated(hub, role) for n, hub in enumerate(hubs) for role in ("blue", "red")}
     rng, stale = random.Random(5), 0
@@ -69,44 +79,93 @@ async def _raced(path: Path) -> tuple[Any, Any, int]:
         asked = [key for key, (_, _, line) in seats.items() if "ask" in line.last("update")]
         if not asked:
             break
-        key = rng.choice(asked)
-        table, connection, line = seats[key]
-        action = rng.choice(line.last("update")["ask"]["rows"])["action"]
-        await hubs[key[0]].hear(table, connection, act(line, action, number))
-        stale += line.sent[-1].get("code") == "stale" or any(m.get("code") == "stale" for m in line.sent[-2:])
-        if rng.random() < 0.3:
-            for hub in hubs:
-                for open_table in hub._tables.values():
-                    hub._catch_up(open_table)
+        answers = []
+        for key in rng.sample(asked, rng.randint(1, len(asked))):
+            table, connection, line = seats[key]
+            action = rng.choice(line.last("update")["ask"]["rows"])["action"]
+            answers.append(hubs[key[0]].hear(table, connection, act(line, action, number)))
+        await asyncio.gather(*answers)
+        stale += sum(m.get("code") == "stale" for _, _, line in seats.values() for m in line.sent[-3:])
+        for hub in hubs:
+            if rng.random() < 0.5:
+                await hub._catch_up(settled(hub))
     for hub in hubs:
-        for open_table in hub._tables.values():
-            hub._catch_up(open_table)
-    first, second = (hub._tables["t"].session.match for hub in hubs)
+        await hub._catch_up(settled(hub))
+    first, second = (settled(hub).session.match for hub in hubs)
+    for hub in hubs:
+        hub.close()
     return first, second, stale
 
 
-def test_two_processes_that_serve_one_table_have_one_game(tmp_path: Path) -> None:
-    first, second, stale = asyncio.run(_raced(tmp_path / "tables.sqlite"))
+def test_two_processes_that_serve_one_table_have_one_game(place: str) -> None:
+    first, second, stale = asyncio.run(_raced(place))
     assert first.outcome is not None
     assert first.state == second.state
     assert stale > 0
 
 
-def test_who_is_second_with_a_choice_is_told_and_sees_the_game_as_it_is(tmp_path: Path) -> None:
+async def _nothing_new(_: OpenTable) -> None:
+    """In place of following others: their row comes in just now."""
+
+
+def test_who_is_second_with_a_choice_is_told_and_sees_the_game_as_it_is(place: str) -> None:
     async def race() -> tuple[Line, Line]:
-        hubs = [hub_on(tmp_path / "tables.sqlite"), hub_on(tmp_path / "tables.sqlite")]
+        hubs = [hub_on(place), hub_on(place)]
         hubs[0].store.make("t", Opening.of(toy()), {}, 0.0)
         (one, first, line), (two, second, other) = [await seated(hub, "red") for hub in hubs]
         both = [act(line, {"kind": "hide", "space": 4}, 1), act(other, {"kind": "hide", "space": 3}, 2)]
-        hubs[1]._catch_up = lambda table: None  # type: ignore[method-assign]  # the other row comes in just now
+        hubs[1]._follow = _nothing_new  # type: ignore[method-assign]
         await hubs[0].hear(one, first, both[0])
         await hubs[1].hear(two, second, both[1])
+        for hub in hubs:
+            hub.close()
         return line, other
 
     line, other = asyncio.run(race())
     assert line.last("done")["id"] == "i1"
     assert other.last("refused")["code"] == "stale"
     assert other.last("update")["at"] == line.last("update")["at"]
+
+
+def test_people_at_screens_of_several_processes_see_and_hear_each_other(place: str) -> None:
+    async def together() -> tuple[Line, Line]:
+        hubs = [hub_on(place), hub_on(place)]
+        hubs[0].store.make("t", Opening.of(toy()), {}, 0.0)
+        table, _, red = await seated(hubs[0], "red")
+        _, connection, blue = await seated(hubs[1], "blue")
+        await hubs[1].hear(settled(hubs[1]), connection, message_of({"kind": "say", "id": "a", "text": "hello"}))
+        await hubs[0]._catch_up(table)
+        for hub in hubs:
+            hub.close()
+        return red, blue
+
+    red, blue = asyncio.run(together())
+    for line in (red, blue):
+        assert {seat["seat"] for seat in line.last("here")["seats"] if seat["here"]} == {"red", "blue"}
+        assert [message["text"] for message in line.sent if message["kind"] == "say"] == ["hello"]
+
+
+@pytest.mark.slow
+def test_a_lost_database_loses_no_choice_that_was_acknowledged(cluster: Cluster) -> None:
+    async def lost() -> tuple[Line, int]:
+        hub = hub_on(cluster.place())
+        hub.store.make("t", Opening.of(toy()), {}, 0.0)
+        table, connection, line = await seated(hub, "red")
+        _, other, blue = await seated(hub, "blue")
+        await hub.hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
+        cluster.kill()
+        choice = act(blue, blue.last("update")["ask"]["rows"][0]["action"], 2)
+        await hub.hear(table, other, choice)
+        assert "the database does not answer" in blue.last("refused")["text"]
+        cluster.start()
+        await hub.hear(table, other, choice)
+        kept = len(hub.store.rows("t"))
+        hub.close()
+        return blue, kept
+
+    blue, kept = asyncio.run(lost())
+    assert blue.last("done")["id"] == "i2"
+    assert kept == 2
 
 
 def test_what_cannot_be_kept_was_not_played_and_is_said() -> None:
@@ -121,7 +180,9 @@ def test_what_cannot_be_kept_was_not_played_and_is_said() -> None:
             raise StoreError("the disk is full")
 
         hub.store.append = full  # type: ignore[method-assign, assignment]
-        await hub.hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
+        for _ in range(2):  # sent again it is not done either
+            await hub.hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
+            assert line.sent[-1]["kind"] == "refused"
         assert line.last("refused")["text"] == "the disk is full"
         assert len(watcher.sent) == heard
         hub.store.append = append  # type: ignore[method-assign]
@@ -170,8 +231,8 @@ def test_a_table_that_is_not_there_and_one_of_other_rules_are_refused_in_words()
         hub.store.make("t", Opening.of(toy()), {}, 0.0)
         table, connection, line = await seated(hub, "red")
         await hub.hear(table, connection, act(line, {"kind": "hide", "space": 4}, 1))
-        hub.store._base.execute("""update log set body = '{"kind":"hide","space":9}'""")
-        hub._tables.clear()
+        hub.store._change("""update log set body = '{"kind":"hide","space":9}'""")
+        hub._tables._tables.clear()
         said = []
         for name in ("nowhere", "t"):
             try:
@@ -202,13 +263,13 @@ def test_what_was_said_is_told_to_who_comes_later_and_a_film_is_made_elsewhere()
 
 def test_tables_without_people_make_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
     async def many() -> list[str]:
-        monkeypatch.setattr("wargame_table.hub.OPEN", 2)
+        monkeypatch.setattr("wargame_table.open_tables.OPEN", 2)
         hub = hub_on(":memory:")
         for name in ("t", "u", "v"):
             hub.store.make(name, Opening.of(toy()), {}, 0.0)
         await seated(hub, "red")
         await hub.open("u")
         await hub.open("v")
-        return list(hub._tables)
+        return list(hub._tables._tables)
 
     assert asyncio.run(many()) == ["t", "v"]

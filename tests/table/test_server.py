@@ -16,7 +16,7 @@ from tests.table.test_hub import AtOnce
 
 from wargame_table import thinking
 from wargame_table.keys import hashed
-from wargame_table.store import Store
+from wargame_table.sqlite_store import SqliteStore
 
 starlette = pytest.importorskip("starlette", reason="needs wargame-table[server]")
 pytest.importorskip("httpx", reason="starlette's test client needs httpx")
@@ -46,7 +46,7 @@ class Toys(Lobby):
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Site:
     monkeypatch.setitem(thinking._games, "toy", toy(title="<script>alert(1)</script>"))
-    return Site(hub=Hub(Store(), AtOnce(), pause=0.0), guard=Guard(), lobby=Toys())
+    return Site(hub=Hub(SqliteStore(), AtOnce(), pause=0.0), guard=Guard(), lobby=Toys())
 
 
 @pytest.fixture

@@ -2,74 +2,168 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from attrs import evolve
 from tests.core.skirmish_toy import toy
 
+from wargame_core.errors import MissingExtra
 from wargame_table.keys import hashed, new_key, role_of
 from wargame_table.rows import Opening, Row
-from wargame_table.store import Store, StoreError
+from wargame_table.sqlite_store import SqliteStore
+from wargame_table.store import ALIVE, Present, Store, StoreError, open_store
+
+if TYPE_CHECKING:
+    from tests.table.cluster import Cluster
 
 
 def row(n: int, space: int = 1) -> Row:
     return Row(n=n, kind="play", seat="red", body={"kind": "hide", "space": space})
 
 
-def test_a_table_comes_back_as_it_was_made(tmp_path: Path) -> None:
+@pytest.fixture
+def stores(place: str) -> Iterator[Callable[[], Store]]:
+    """Opens the same place again and again, as processes of their own would."""
+    with ExitStack() as opened:
+
+        def again() -> Store:
+            store = open_store(place)
+            opened.callback(store.close)
+            return store
+
+        yield again
+
+
+def test_a_table_comes_back_as_it_was_made(stores: Callable[[], Store]) -> None:
     opening = Opening.of(toy(), None, {"bow": "no"}, {"red": "random"})
-    store = Store(tmp_path / "tables.sqlite")
+    store = stores()
     store.make("t1", opening, {"red": hashed("k")}, 0.0)
-    store.append("t1", row(0), 0.0)
-    again = Store(tmp_path / "tables.sqlite")
+    store.append("t1", evolve(row(0), at=7.5))
+    again = stores()
     assert again.opening("t1") == opening
     assert again.rows("t1") == [row(0)]
+    assert again.rows("t1")[0].at == 7.5
+    assert again.keys("t1") == {"red": hashed("k")}
     assert again.opening("t2") is None
 
 
-def test_of_two_processes_that_keep_a_row_at_once_one_is_second(tmp_path: Path) -> None:
-    stores = [Store(tmp_path / "tables.sqlite") for _ in range(2)]
-    seen = stores[1].changed()
-    assert [store.append("t", row(0, space), 0.0) for space, store in enumerate(stores, 1)] == [True, False]
-    assert [store.rows("t") for store in stores] == [[row(0, 1)], [row(0, 1)]]
-    assert stores[1].changed() != seen
+def test_of_two_processes_that_keep_a_row_at_once_one_is_second(stores: Callable[[], Store]) -> None:
+    both = [stores(), stores()]
+    assert [store.append("t", row(0, space)) for space, store in enumerate(both, 1)] == [True, False]
+    assert [store.rows("t") for store in both] == [[row(0, 1)], [row(0, 1)]]
+
+
+def test_who_did_not_hear_that_a_row_was_kept_may_ask_again(stores: Callable[[], Store]) -> None:
+    store = stores()
+    assert store.append("t", row(0))
+    assert store.append("t", row(0))
+    assert not store.append("t", row(0, 2))
+    assert len(store.rows("t")) == 1
+
+
+def test_others_hear_that_a_process_has_written_and_it_does_not_hear_itself(stores: Callable[[], Store]) -> None:
+    first, second = stores(), stores()
+    for store in (first, second):
+        store.news(0.0)
+    first.append("t", row(0))
+    assert second.news(5.0) in (frozenset("t"), None)
+    assert second.news(0.0) == first.news(0.0) == frozenset()
+
+
+def test_a_table_is_made_whole_or_not_at_all(stores: Callable[[], Store]) -> None:
+    store = stores()
+    with pytest.raises(StoreError):
+        store.make("t", Opening.of(toy()), {"red": hashed("k"), "blue": None}, 0.0)  # type: ignore[dict-item]
+    assert store.opening("t") is None
+    store.make("t", Opening.of(toy()), {"red": hashed("k")}, 0.0)
+    assert stores().opening("t") is not None
+
+
+def test_who_is_at_screens_of_other_processes_is_known_while_they_give_a_sign(stores: Callable[[], Store]) -> None:
+    first, second = stores(), stores()
+    first.enter("t", "p1", [("red", "Ann"), ("spectator", "")], 100.0)
+    second.enter("t", "p2", [("blue", "Bob")], 100.0)
+    assert second.elsewhere("t", "p2", 100.0) == [Present("p1", "red", "Ann"), Present("p1", "spectator", "")]
+    assert first.elsewhere("t", "p1", 100.0) == [Present("p2", "blue", "Bob")]
+    first.enter("t", "p1", [], 120.0)
+    second.beat("p2", 150.0)
+    assert second.elsewhere("t", "p2", 150.0) == []
+    assert first.elsewhere("t", "p1", 150.0 + ALIVE) != []
+    assert first.elsewhere("t", "p1", 151.0 + ALIVE) == []
 
 
 def test_a_full_disk_is_said_in_words_and_what_was_kept_stays(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.sqlite")
+    store = SqliteStore(tmp_path / "tables.sqlite")
     store._base.execute("pragma max_page_count = 12")
     kept: list[int] = []
 
     def fill() -> None:
         for number in range(10_000):
-            store.append("t", row(number), 0.0)
+            store.append("t", row(number))
             kept.append(number)
 
     with pytest.raises(StoreError, match="full"):
         fill()
-    again = Store(tmp_path / "tables.sqlite")
+    again = SqliteStore(tmp_path / "tables.sqlite")
     assert len(kept) > 10
     assert [known.n for known in again.rows("t")] == kept
 
 
 def test_keys_are_kept_as_hashes_only(tmp_path: Path) -> None:
     keys = {role: new_key() for role in ("red", "blue")}
-    store = Store(tmp_path / "tables.sqlite")
+    store = SqliteStore(tmp_path / "tables.sqlite")
     store.make("t", Opening.of(toy()), {role: hashed(key) for role, key in keys.items()}, 0.0)
     store.close()
     assert not any(key.encode() in path.read_bytes() for key in keys.values() for path in tmp_path.iterdir())
-    assert [role_of(keys[role], Store(tmp_path / "tables.sqlite").keys("t")) for role in keys] == list(keys)
+    assert [role_of(keys[role], SqliteStore(tmp_path / "tables.sqlite").keys("t")) for role in keys] == list(keys)
     assert role_of("", {"red": hashed("k")}) is None
 
 
 def test_a_file_that_is_no_database_is_said_in_words(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("these are notes " * 100)
     with pytest.raises(StoreError, match="not a database"):
-        Store(tmp_path / "notes.txt")
+        SqliteStore(tmp_path / "notes.txt")
 
 
-def test_the_latest_of_what_was_said_is_kept() -> None:
-    store = Store()
-    for number in range(60):
-        store.say("t", "Ann", "red", str(number), 0.0)
-    assert [text for _, _, text in store.said("t")] == [str(number) for number in range(10, 60)]
+def test_the_latest_of_what_was_said_is_kept(stores: Callable[[], Store]) -> None:
+    store = stores()
+    numbers = [store.say("t", "Ann", "red", str(number), 0.0) for number in range(60)]
+    assert [said.text for said in stores().said("t")] == [str(number) for number in range(10, 60)]
+    assert [said.text for said in store.said("t", numbers[57])] == ["58", "59"]
+
+
+@pytest.mark.slow
+def test_a_lost_database_is_said_in_words_and_found_again_when_it_is_back(cluster: Cluster) -> None:
+    store = open_store(cluster.place())
+    store.append("t", row(0))
+    cluster.kill()
+    with pytest.raises(StoreError, match=r"the database does not answer: .* is kept"):
+        store.append("t", row(1))
+    with pytest.raises(StoreError):
+        store.news(0.0)
+    cluster.start()
+    assert store.append("t", row(1))
+    assert store.rows("t") == [row(0), row(1)]
+    store.close()
+
+
+def test_a_file_that_was_taken_away_is_said_in_words(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite")
+    store.append("t", row(0))
+    (tmp_path / "tables.sqlite").rename(tmp_path / "elsewhere.sqlite")
+    with pytest.raises(StoreError, match="is not there any more"):
+        store.append("t", row(1))
+    (tmp_path / "elsewhere.sqlite").rename(tmp_path / "tables.sqlite")
+    assert store.append("t", row(1))
+    assert store.rows("t") == [row(0), row(1)]
+
+
+def test_without_its_driver_postgresql_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'wargame-table\[postgres\]'"):
+        open_store("postgresql://nowhere/games")

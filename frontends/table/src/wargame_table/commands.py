@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import webbrowser
-from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from wargame_core.cli.output import Output, with_output
-from wargame_core.errors import MissingExtra
-
-if TYPE_CHECKING:
-    from wargame_table.server import Site
+from wargame_table.keys import hashed, new_key
+from wargame_table.processes import Settings, make_site, missing
 
 HOST = "127.0.0.1"
+FILE = "wargame-tables.sqlite"
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @click.command(epilog="Example: wargame serve --keep games.sqlite --host 0.0.0.0 --name games.example.org")
@@ -28,12 +27,24 @@ HOST = "127.0.0.1"
 @click.option(
     "--keep",
     metavar="FILE",
-    default=Path("wargame-tables.sqlite"),
+    default=FILE,
     show_default=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="The file that all tables are kept in.",
+    help="The file that all tables are kept in, or a database: postgresql://user@host/name.",
 )
-@click.option("--workers", metavar="NUMBER", default=1, show_default=True, help="Processes in which bots think.")
+@click.option(
+    "--processes",
+    metavar="NUMBER",
+    default=1,
+    show_default=True,
+    help="Processes that answer people; any serves any table.",
+)
+@click.option(
+    "--workers",
+    metavar="NUMBER",
+    default=1,
+    show_default=True,
+    help="Processes in which bots think, for each of these.",
+)
 @click.option("--full-sync", is_flag=True, help="Lose nothing in a power cut either; slower.")
 @click.option("--anybody", is_flag=True, help="Let everybody make tables; else it needs a key, except on loopback.")
 @with_output
@@ -43,87 +54,80 @@ def serve(
     host: str,
     port: int,
     names: tuple[str, ...],
-    keep: Path,
+    keep: str,
+    processes: int,
     workers: int,
     full_sync: bool,
     anybody: bool,
 ) -> None:
     """Serve tables for people at browsers: all installed games, or those named."""
-    site, key = make_site(games, host, names, keep, workers, full_sync, anybody)
+    key = "" if anybody or host in _LOOPBACK else new_key()
+    own = (*names, *((host,) if host != "0.0.0.0" else ()))
+    settings = Settings(
+        keep=keep,
+        games=games,
+        names=own,
+        bots=workers,
+        full_sync=full_sync,
+        key=hashed(key).hex() if key else "",
+    )
     address = f"http://{names[0] if names else host}:{port}/"
-    out.say(f"Tables at {address} (kept in {keep})")
+    out.say(f"Tables at {address} (kept in {without_password(keep)})")
     if key:
         out.say(f"Who makes a table is asked for this key: {key}")
-    run(site, host, port)
-    out.result({"address": address, "kept": str(keep)})
+    run(settings, host, port, processes)
+    out.result({"address": address, "kept": without_password(keep)})
 
 
 @click.command()
 @click.option("--port", metavar="NUMBER", default=8000, show_default=True, help="The port to listen on.")
-@click.option(
-    "--keep",
-    metavar="FILE",
-    default=Path("wargame-tables.sqlite"),
-    show_default=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="The file that all tables are kept in.",
-)
+@click.option("--keep", metavar="FILE", default=FILE, show_default=True, help="The file that all tables are kept in.")
 @with_output
-def table(out: Output, port: int, keep: Path) -> None:
+def table(out: Output, port: int, keep: str) -> None:
     """Play in the browser on this machine: serve tables here and open the page."""
-    site, _ = make_site((), HOST, (), keep, 1, False, True)
     address = f"http://{HOST}:{port}/"
-    out.say(f"Tables at {address} (kept in {keep}); Ctrl-C ends it")
+    out.say(f"Tables at {address} (kept in {without_password(keep)}); Ctrl-C ends it")
     opening = Timer(1.0, webbrowser.open, (address,))
     opening.daemon = True
     opening.start()
-    run(site, HOST, port)
-    out.result({"address": address, "kept": str(keep)})
+    run(Settings(keep=keep), HOST, port)
+    out.result({"address": address, "kept": without_password(keep)})
 
 
-def make_site(
-    games: tuple[str, ...], host: str, names: tuple[str, ...], keep: Path, workers: int, full_sync: bool, anybody: bool
-) -> tuple[Site, str]:
-    """What the application needs, and the key for who makes tables (empty where none is needed)."""
-    try:
-        from wargame_table.server import Site
-    except ImportError as problem:
-        raise _missing(problem) from None
-    from wargame_table.guard import LOOPBACK, Guard
-    from wargame_table.hub import Hub
-    from wargame_table.keys import hashed, new_key
-    from wargame_table.lobby import Lobby
-    from wargame_table.store import Store
-    from wargame_table.thinking import Workers
+def without_password(keep: str) -> str:
+    """Where tables are kept, fit to be printed.
 
-    key = "" if anybody or host in LOOPBACK else new_key()
-    own = frozenset({*names, *LOOPBACK, *({host} if host != "0.0.0.0" else ())})
-    guard = Guard(hosts=own, creation_key=hashed(key) if key else None)
-    hub = Hub(Store(keep, full_sync=full_sync), Workers(workers))
-    return Site(hub=hub, guard=guard, lobby=Lobby(games)), key
+    >>> without_password("postgresql://ann:secret@db.example.org/games"), without_password("games.sqlite")
+    ('postgresql://ann@db.example.org/games', 'games.sqlite')
+    """
+    scheme, mark, rest = keep.partition("://")
+    person, at, place = rest.rpartition("@")
+    return f"{scheme}{mark}{person.partition(':')[0]}{at}{place}" if at else keep
 
 
-def run(site: Site, host: str, port: int) -> None:
+def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
     """Answer until interrupted. Keys are in no address and no log."""
     try:
         import uvicorn
     except ImportError as problem:
-        raise _missing(problem) from None
-    from wargame_table.server import table_app
+        raise missing(problem) from None
+    asked: dict[str, Any] = {
+        "host": host,
+        "port": port,
+        "access_log": False,
+        "log_level": "warning",
+        "server_header": False,
+        "ws_max_size": 65_536,
+        "ws_ping_interval": 20,
+        "ws_ping_timeout": 40,
+        "proxy_headers": False,
+    }
+    site = make_site(settings)  # also where several processes make their own: what is wrong is said here, and once
+    if processes == 1:
+        from wargame_table.server import table_app
 
-    uvicorn.run(
-        table_app(site),
-        host=host,
-        port=port,
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        ws_max_size=65_536,
-        ws_ping_interval=20,
-        ws_ping_timeout=40,
-        proxy_headers=False,
-    )
-
-
-def _missing(problem: ImportError) -> MissingExtra:
-    return MissingExtra(str(problem.name), "server", "wargame-table")
+        uvicorn.run(table_app(site), **asked)
+        return
+    site.hub.close()
+    settings.to_environment()
+    uvicorn.run("wargame_table.processes:app", factory=True, workers=processes, **asked)

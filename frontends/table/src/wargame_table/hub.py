@@ -1,62 +1,41 @@
 """The open tables of a process: each with its session, a lock and the sockets of its people.
 
 Whatever changes a game is played here, then kept, then told; when it cannot be kept it is as if it had not been
-played. Rows that other processes have kept are followed before anything is done, and when the database says so.
+played. What other processes have kept is followed when the database says so, and whoever was too late for it is told.
 """
 
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
-from collections import OrderedDict
-from collections.abc import Iterable
-from typing import Protocol
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Final
 
-from attrs import define, field
+from attrs import evolve
 
-from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.quoting import harmless
 from wargame_table import protocol as wire
-from wargame_table.people import AUTHOR
+from wargame_table.open_tables import OpenTable, OpenTables, Socket
+from wargame_table.people import AUTHOR, Person
 from wargame_table.protocol import Refused
-from wargame_table.session import Heard, Out, TableSession
+from wargame_table.session import Heard
 from wargame_table.store import Store, StoreError
-from wargame_table.thinking import Workers, choose, game_called, work
+from wargame_table.thinking import Workers, choose, work
 
-OPEN = 200
-"""Tables that are kept in memory; of those without people the one that was used longest ago goes first."""
-PAUSE = 0.4
+PAUSE: Final = 0.4
 """Seconds that a bot's choice takes at least, so that people can follow."""
-POLL = 0.1
+POLL: Final = 0.1
 """Seconds between looks whether another process has written."""
-RANDOM = "random"
-
-
-class Socket(Protocol):
-    """Something that takes messages for one person; slow readers are its own affair."""
-
-    def put(self, message: JsonObject) -> None:
-        """Send, at once or later, in order."""
-
-
-@define(eq=False)
-class OpenTable:
-    """A table in memory."""
-
-    id: str
-    session: TableSession
-    lock: asyncio.Lock = field(factory=asyncio.Lock)
-    sockets: dict[str, Socket] = field(factory=dict)
-    thinking: asyncio.Task[None] | None = None
-
-    def send(self, out: Iterable[Out]) -> None:
-        """Hand messages to the sockets they are for."""
-        for connection, message in out:
-            if (socket := self.sockets.get(connection)) is not None:
-                socket.put(message)
+BEAT: Final = 30.0
+"""Seconds between signs to other processes that this one is there."""
+LET_OTHERS: Final = 5.0
+"""Seconds that bots are left to another process with people at the table before this one has them think."""
+RANDOM: Final = "random"
 
 
 class Hub:
@@ -64,52 +43,19 @@ class Hub:
 
     def __init__(self, store: Store, workers: Workers, *, pause: float = PAUSE) -> None:
         self.store, self.workers, self.pause = store, workers, pause
-        self._tables: OrderedDict[str, OpenTable] = OrderedDict()
-        self._opening: dict[str, asyncio.Future[OpenTable]] = {}
-        self._seen = store.changed()
+        self.process = secrets.token_hex(4)
+        self._tables = OpenTables(store)
+        self.ask, self.open = self._tables.ask, self._tables.open
         self._connections = 0
-
-    async def open(self, table: str) -> OpenTable:
-        """The table with this id, restored in a thread where it is not open. Raises `Refused`."""
-        if table in self._tables:
-            self._tables.move_to_end(table)
-            return self._tables[table]
-        if table not in self._opening:
-            self._opening[table] = asyncio.ensure_future(self._restore(table))
-            self._opening[table].add_done_callback(lambda _: self._opening.pop(table, None))
-        return await asyncio.shield(self._opening[table])
-
-    async def _restore(self, table: str) -> OpenTable:
-        opening = self.store.opening(table)
-        if opening is None:
-            raise Refused("unknown_table", "there is no such table")
-        rows = self.store.rows(table)
-
-        def restored() -> TableSession:
-            session = TableSession(game_called(opening.game), opening, rows)
-            _ = session.sheets
-            return session
-
-        try:
-            session = await asyncio.to_thread(restored)
-        except WargameError as problem:
-            text = f"this game cannot be gone on with by the rules that are installed now: {problem}"
-            raise Refused("unavailable", text) from None
-        self._tables[table] = OpenTable(table, session)
-        self._make_room()
-        return self._tables[table]
-
-    def _make_room(self) -> None:
-        empty = [name for name, table in self._tables.items() if not table.sockets and not table.lock.locked()]
-        for name in empty[: max(0, len(self._tables) - OPEN)]:
-            del self._tables[name]
+        self._beaten = 0.0
 
     # People
 
     async def join(self, table: OpenTable, role: str, hello: wire.Hello, socket: Socket) -> str:
-        """Somebody sits down; returns the name of the connection. Raises `Refused`."""
+        """Somebody sits down; returns the name of the connection. Raises `Refused` and `StoreError`."""
         async with table.lock:
-            self._catch_up(table)
+            await self._catch_up(table)
+            said = await self.ask(self.store.said, table.id)
             self._connections += 1
             connection = f"{role} {self._connections}"
             table.sockets[connection] = socket
@@ -118,8 +64,10 @@ class Hub:
             except BaseException:
                 del table.sockets[connection]
                 raise
-            for name, seat, text in self.store.said(table.id):
-                socket.put({"kind": "say", "from": name, "seat": seat, "text": text})
+            await self._tell_presence(table)
+            for sentence in said:
+                socket.put(_say(sentence.name, sentence.seat, sentence.text))
+            table.told = max([table.told, *(sentence.i for sentence in said)])
             self._let_bots_play(table)
         return connection
 
@@ -128,11 +76,18 @@ class Hub:
         async with table.lock:
             table.sockets.pop(connection, None)
             table.send(table.session.leave(connection))
+            await self._tell_presence(table)
+
+    async def _tell_presence(self, table: OpenTable) -> None:
+        """Tell other processes who is at the table here; where that cannot be kept people play all the same."""
+        people = [(person.seat, person.name) for person in table.session.people.values()]
+        with suppress(StoreError):
+            await self.ask(self.store.enter, table.id, self.process, people, time.time())
 
     async def hear(self, table: OpenTable, connection: str, message: wire.Message) -> None:
-        """Do what a person says; every answer goes to the sockets."""
+        """Do what a person says; every answer goes to the sockets. What is begun is done, also for who leaves."""
         try:
-            heard = await self._heard(table, connection, message)
+            heard = await asyncio.shield(self._heard(table, connection, message))
         except (Refused, StoreError) as problem:
             refused = problem if isinstance(problem, Refused) else Refused("unavailable", str(problem))
             table.send([(connection, refused.to_json(getattr(message, "id", "")))])
@@ -143,14 +98,20 @@ class Hub:
 
     async def _heard(self, table: OpenTable, connection: str, message: wire.Message) -> Heard:
         async with table.lock:
-            self._catch_up(table)
-            heard = table.session.hear(connection, message)
-            self._keep(table, heard)
+            if self.store.at_once:
+                await self._follow(table)
             if isinstance(message, wire.Say) and connection in table.session.people:
-                person = table.session.people[connection]
-                self.store.say(table.id, person.name, person.seat, harmless(message.text), time.time())
+                await self._keep_said(table, table.session.people[connection], message)
+            heard = table.session.hear(connection, message)
+            await self._keep(table, heard)
             self._let_bots_play(table)
         return heard
+
+    async def _keep_said(self, table: OpenTable, person: Person, message: wire.Say) -> None:
+        await self._tell_said(table)
+        seat = person.seat if person.seat in table.session.game.seats else ""
+        text = harmless(message.text)
+        table.told = await self.ask(self.store.say, table.id, person.name, seat, text, time.time())
 
     async def _work(self, table: OpenTable, seat: str, asked: wire.Forecast | wire.Film) -> JsonObject:
         session = table.session
@@ -161,47 +122,79 @@ class Hub:
 
     # What is kept
 
-    def _keep(self, table: OpenTable, heard: Heard) -> None:
+    async def _keep(self, table: OpenTable, heard: Heard) -> None:
         """Keep the row, then tell everybody, the mover first. Raises `Refused` or `StoreError`: nothing has changed."""
         session = table.session
         if heard.row is None:
             table.send(heard.out)
             return
+        row = evolve(heard.row, at=time.time())
         try:
-            kept = self.store.append(table.id, heard.row, time.time())
+            kept = await self.ask(self.store.append, table.id, row)
         except StoreError:
             session.restart(session.rows)
             raise
         if not kept:
-            session.restart(self.store.rows(table.id))
+            session.restart(await self.ask(self.store.rows, table.id))
             table.send(session.updates())
             raise Refused("stale", "somebody else was first: the game has moved on")
-        out = session.settle(heard.row)
+        out = session.settle(row)
         movers = {connection for connection, _ in heard.out}
         table.send(heard.out)
         table.send(message for message in out if message[0] in movers)
         table.send(message for message in out if message[0] not in movers)
 
-    def _catch_up(self, table: OpenTable) -> None:
-        """Follow what other processes have kept, and tell the people here."""
-        if rows := self.store.rows(table.id, table.session.n):
+    async def _follow(self, table: OpenTable) -> None:
+        """Follow the rows that other processes have kept, and tell the people here."""
+        if rows := await self.ask(self.store.rows, table.id, table.session.n):
             table.send(table.session.catch_up(rows))
+
+    async def _catch_up(self, table: OpenTable) -> None:
+        """Follow all that other processes have kept: rows, what was said, who is there."""
+        await self._follow(table)
+        await self._tell_said(table)
+        present = await self.ask(self.store.elsewhere, table.id, self.process, time.time())
+        table.processes = {person.process for person in present}
+        table.send(table.session.elsewhere_are(Person(person.seat, person.name) for person in present))
+
+    async def _tell_said(self, table: OpenTable) -> None:
+        if not table.sockets:
+            return
+        for sentence in await self.ask(self.store.said, table.id, table.told):
+            table.told = sentence.i
+            message = _say(sentence.name, sentence.seat, sentence.text)
+            table.send((connection, message) for connection in table.sockets)
 
     async def watch(self) -> None:
         """Look again and again whether another process has written, and tell the people at the tables it concerns."""
+        loop, ear = asyncio.get_running_loop(), ThreadPoolExecutor(1, "ear")
         while True:
-            await asyncio.sleep(POLL)
             try:
-                seen = self.store.changed()
-                if seen == self._seen:
-                    continue
-                self._seen = seen
-                for table in [table for table in self._tables.values() if table.sockets]:
-                    async with table.lock:
-                        self._catch_up(table)
-                        self._let_bots_play(table)
+                if self.store.at_once:
+                    await asyncio.sleep(POLL)
+                    news = self.store.news(0)
+                else:
+                    news = await loop.run_in_executor(ear, self.store.news, 1.0)
+                await self._beat()
+                for table in self._tables.peopled:
+                    if news is None or table.id in news:
+                        async with table.lock:
+                            await self._catch_up(table)
+                            self._let_bots_play(table)
             except StoreError:
-                continue  # said to whoever plays next
+                await asyncio.sleep(1.0)  # said to whoever plays next
+
+    async def _beat(self) -> None:
+        """Give other processes a sign now and then."""
+        if self._beaten <= time.monotonic() - BEAT:
+            self._beaten = time.monotonic()
+            await self.ask(self.store.beat, self.process, time.time())
+
+    def close(self) -> None:
+        """Nothing more is kept or thought about here."""
+        self.workers.close()
+        self.store.close()
+        self._tables.close()
 
     # Bots
 
@@ -216,12 +209,16 @@ class Hub:
         session = table.session
         while (seat := session.bot_to_think) is not None and table.sockets:
             n, began = session.n, time.monotonic()
+            if any(process < self.process for process in table.processes):
+                await asyncio.sleep(LET_OTHERS)
+                if session.n != n:
+                    continue
             action = await self._choice(table, seat, session.bots[seat])
             await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
             async with table.lock:
                 try:
-                    self._catch_up(table)
-                    self._keep(table, session.bot_chose(seat, n, action))
+                    await self._follow(table)
+                    await self._keep(table, session.bot_chose(seat, n, action))
                 except (Refused, StoreError):
                     return  # tried again when somebody does something
 
@@ -233,6 +230,10 @@ class Hub:
             return await self.workers.ask(choose, *given, bot)
         except Exception:
             return await self.workers.ask(choose, *given, RANDOM)
+
+
+def _say(name: str, seat: str, text: str) -> JsonObject:
+    return {"kind": "say", "from": name, "seat": seat, "text": text}
 
 
 def roles_of(game: Game) -> tuple[str, ...]:

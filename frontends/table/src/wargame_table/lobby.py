@@ -13,11 +13,10 @@ from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import discover
 from wargame_core.quoting import quote
-from wargame_table.hub import roles_of
+from wargame_table.hub import Hub, roles_of
 from wargame_table.keys import hashed, new_id, new_key
 from wargame_table.protocol import Refused
 from wargame_table.rows import Opening
-from wargame_table.store import Store
 from wargame_table.thinking import game_called
 
 
@@ -39,7 +38,7 @@ class Lobby:
             self._told = [game_to_json(game) for name in self.ids() if (game := _loaded(name)) is not None]
         return self._told
 
-    async def make(self, store: Store, body: bytes) -> JsonObject:
+    async def make(self, hub: Hub, body: bytes) -> JsonObject:
         """A new table as a request wants it: its id, and a key for each role. Raises `Refused` and `UnknownName`."""
         wanted = _read(body)
         if wanted["game"] not in self.ids():
@@ -47,7 +46,8 @@ class Lobby:
         game = await asyncio.to_thread(game_called, wanted["game"])
         opening = Opening.of(game, wanted["scenario"] or None, wanted["options"], wanted["bots"])
         table, keys = new_id(), {role: new_key() for role in roles_of(game)}
-        store.make(table, opening, {role: hashed(key) for role, key in keys.items()}, time.time())
+        hashes = {role: hashed(key) for role, key in keys.items()}
+        await hub.ask(hub.store.make, table, opening, hashes, time.time())
         return {"table": table, "links": {role: f"/t/{table}#{key}" for role, key in keys.items()}}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
@@ -28,10 +28,10 @@ class Person:
 
 
 def seats_to_json(
-    seats: tuple[str, ...], people: Mapping[str, Person], bots: Mapping[str, str], named: Mapping[str, str]
+    seats: tuple[str, ...], people: Iterable[Person], bots: Mapping[str, str], named: Mapping[str, str]
 ) -> list[JsonObject]:
     """A row for each seat: what people call it, who is there, under which name, and which bot plays it."""
-    there = {person.seat: person.name for person in people.values()}
+    there = {person.seat: person.name for person in people}
     return [
         {"seat": seat, "title": named.get(seat, seat), "here": seat in there}
         | ({"bot": bots[seat]} if seat in bots else {})

@@ -75,6 +75,8 @@ class Row:
     kind: str
     seat: str
     body: JsonMapping = field(factory=dict)
+    at: float = field(default=0.0, eq=False)
+    """When it was done, in seconds of the clock of the process that took it."""
 
 
 def play_row(match: Match, row: Row) -> None:

@@ -20,9 +20,10 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.records.record import Record, seat_record
 from wargame_table.guard import Guard, Headers
-from wargame_table.hub import Hub, OpenTable
+from wargame_table.hub import Hub
 from wargame_table.keys import role_of
 from wargame_table.lobby import Lobby
+from wargame_table.open_tables import OpenTable
 from wargame_table.people import AUTHOR
 from wargame_table.protocol import Refused
 from wargame_table.sheets import Laid
@@ -66,8 +67,8 @@ def table_app(site: Site) -> Starlette:
         watching = asyncio.create_task(site.hub.watch())
         yield
         watching.cancel()
-        site.hub.workers.close()
-        site.hub.store.close()
+        await asyncio.gather(watching, return_exceptions=True)
+        site.hub.close()
 
     app = Starlette(routes=routes, lifespan=lifespan)
     app.add_middleware(Headers, guard=site.guard)
@@ -105,7 +106,7 @@ async def _make(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
     site.guard.check_creation(bearer(request.headers), request.client.host if request.client else "")
     body = await _body(request)
-    return JSONResponse(await site.lobby.make(site.hub.store, body), 201)
+    return JSONResponse(await site.lobby.make(site.hub, body), 201)
 
 
 async def _body(request: Request) -> bytes:
@@ -139,12 +140,13 @@ async def _laid(site: Site, request: Request) -> Laid:
 async def _record(site: Site, request: Request) -> Response:
     """The record of one's own seat; the whole one when the game is over."""
     table = await _table(site, request)
-    role = role_of(bearer(request.headers), site.hub.store.keys(table.id))
+    role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
     if role is None:
         raise Refused("wrong_key", "this is no key of this table")
-    match = table.session.match
-    seat = SPECTATOR if role == AUTHOR else role
-    record = Record.of(match) if match.outcome is not None else seat_record(match, seat)
+    async with table.lock:  # what is being kept is not told yet
+        match = table.session.match
+        seat = SPECTATOR if role == AUTHOR else role
+        record = Record.of(match) if match.outcome is not None else seat_record(match, seat)
     name = f"{table.session.game.id}-{'whole' if match.outcome is not None else seat}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(record.text(), media_type="application/jsonl", headers=headers)

@@ -48,14 +48,16 @@ class TableSession:
     def __init__(self, game: Game, opening: Opening, rows: Iterable[Row] = (), *, can: Iterable[str] = ()) -> None:
         self.game, self.opening, self.can = game, opening, tuple(can)
         self.people: dict[str, Person] = {}
+        self._elsewhere: tuple[Person, ...] = ()
         self._screens: dict[str, Screen] = {}
         self._answered: dict[str, dict[str, tuple[wire.Message, JsonObject]]] = {}
+        self._unkept: tuple[str, wire.Act | wire.Undo, JsonObject] | None = None
         self.restart(rows)
 
     def restart(self, rows: Iterable[Row]) -> None:
         """Begin anew from the rows that are kept: what was played here and not kept is as if it had not been."""
         self.match = self.opening.begin(self.game)
-        self.bots = dict(self.opening.bots)
+        self.bots, self._unkept = dict(self.opening.bots), None
         before, self.rows = list(rows), list[Row]()
         for row in before:
             self._follow(row)
@@ -137,11 +139,20 @@ class TableSession:
     def _named(self) -> dict[str, str]:
         return {side.seat: side.name for side in self.sheets.main.sheet.sides}
 
+    def elsewhere_are(self, people: Iterable[Person]) -> list[Out]:
+        """These sit at screens that other processes serve: returns what the people here have to be told."""
+        before, self._elsewhere = self._elsewhere, tuple(people)
+        return self._presence() if before != self._elsewhere else []
+
+    @property
+    def _everybody(self) -> tuple[Person, ...]:
+        return (*self._elsewhere, *self.people.values())
+
     def _seats(self) -> list[JsonObject]:
-        return seats_to_json(self.game.seats, self.people, self.bots, self._named)
+        return seats_to_json(self.game.seats, self._everybody, self.bots, self._named)
 
     def _presence(self) -> list[Out]:
-        watching = sum(person.seat == SPECTATOR for person in self.people.values())
+        watching = sum(person.seat == SPECTATOR for person in self._everybody)
         message = {"kind": "here", "seats": self._seats(), "watching": watching}
         return [(connection, message) for connection in self.people]
 
@@ -219,10 +230,7 @@ class TableSession:
             row = self._choice(seat, message.action)
         self._play(row)
         done = {"kind": "done", "id": message.id}
-        kept = self._answered.setdefault(seat, {})
-        kept[message.id] = message, done
-        while len(kept) > wire.REMEMBERED:
-            del kept[next(iter(kept))]
+        self._unkept = seat, message, done
         return Heard(((connection, done),), row)
 
     def _choice(self, seat: str, action: JsonMapping) -> Row:
@@ -260,7 +268,18 @@ class TableSession:
     def settle(self, row: Row) -> list[Out]:
         """The row that came with `Heard` is kept: returns what everybody has to be told."""
         self._seated(row)
+        self._remember()
         return self._presence() if row.kind == SEAT else self.updates()
+
+    def _remember(self) -> None:
+        """Keep the answer to the request that was done, should it come again after a broken line."""
+        if self._unkept is None:
+            return
+        (seat, message, done), self._unkept = self._unkept, None
+        kept = self._answered.setdefault(seat, {})
+        kept[message.id] = message, done
+        while len(kept) > wire.REMEMBERED:
+            del kept[next(iter(kept))]
 
     def updates(self) -> list[Out]:
         """What the screens of each seat have to be told since they were told last; nothing for who learnt nothing."""

@@ -13,9 +13,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from wargame_core.json_types import JsonObject
 from wargame_table.guard import Bucket, Guard
-from wargame_table.hub import Hub, OpenTable
+from wargame_table.hub import Hub
 from wargame_table.keys import role_of
+from wargame_table.open_tables import OpenTable
 from wargame_table.protocol import Film, Forecast, Hello, Refused, read_message
+from wargame_table.store import StoreError
 
 HELLO = 5.0
 """Seconds within which a screen says which table it is for."""
@@ -73,15 +75,14 @@ class SocketDoor:
             if not isinstance(message, Hello):
                 raise Refused("malformed", "say hello first")
             table = await self.hub.open(str(socket.path_params["table"]))
-            role = role_of(message.key, self.hub.store.keys(table.id))
+            role = role_of(message.key, await self.hub.ask(self.hub.store.keys, table.id))
             if role is None:
                 raise Refused("wrong_key", "this link does not open this table")
             if not self.guard.sit(table.id, role):
                 self.guard.leave("", (table.id, role))
                 raise Refused("too_fast", "this link is open in too many places")
-        except Refused as problem:
-            await socket.send_text(json.dumps(problem.to_json()))
-            await socket.close(1008)
+        except (Refused, StoreError) as problem:
+            await _say_no(socket, problem)
             raise WebSocketDisconnect(1008) from None
         except KeyError:  # a frame of bytes
             await socket.close(1003)
@@ -92,9 +93,8 @@ class SocketDoor:
         outbox = Outbox()
         try:
             connection = await self.hub.join(table, role, hello, outbox)
-        except Refused as problem:
-            await socket.send_text(json.dumps(problem.to_json()))
-            await socket.close(1008)
+        except (Refused, StoreError) as problem:
+            await _say_no(socket, problem)
             return
         tasks = [
             asyncio.create_task(_write(socket, outbox)),
@@ -130,6 +130,13 @@ class SocketDoor:
                     task.add_done_callback(working.discard)
                 except Refused as problem:
                     outbox.put(problem.to_json())
+
+
+async def _say_no(socket: WebSocket, problem: Refused | StoreError) -> None:
+    """Say why, and end the line. A database that does not answer now may do so when the screen comes again."""
+    refused = problem if isinstance(problem, Refused) else Refused("unavailable", str(problem))
+    await socket.send_text(json.dumps(refused.to_json()))
+    await socket.close(1008)
 
 
 async def _write(socket: WebSocket, outbox: Outbox) -> None:

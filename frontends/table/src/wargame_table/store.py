@@ -1,131 +1,177 @@
-"""Where tables are kept: how each began, its rows, the hashes of its keys. SQLite, one file for all.
+"""Where tables are kept: how each began, its rows, the hashes of its keys, what was said, who is there.
 
 A row is there or it is not: ``(table, n)`` is unique, so that of two processes that take an answer at once one is
-second and is told so. What `append` has returned True for survives the end of this process at any moment.
+second and is told so. What `Store.append` has returned True for survives the end of any process at any moment.
 """
 
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any, ClassVar, Final
 
-from attrs import asdict, evolve
+from attrs import asdict, evolve, frozen
 
 from wargame_core.errors import WargameError
 from wargame_table.rows import Opening, Row
 
-_TABLES = """
+SCHEMA: Final = """
 create table if not exists tables (id text primary key, opening text not null, seed text not null, made real not null);
 create table if not exists log (
-  table_id text not null, n integer not null, at real not null, kind text not null, seat text not null,
-  body text not null, primary key (table_id, n)) without rowid;
+  table_id text not null, n integer not null, at {real} not null, kind text not null, seat text not null,
+  body text not null, primary key (table_id, n));
 create table if not exists keys (
-  table_id text not null, role text not null, hash blob not null, primary key (table_id, role)) without rowid;
+  table_id text not null, role text not null, hash {blob} not null, primary key (table_id, role));
 create table if not exists said (
-  i integer primary key, table_id text not null, at real not null, name text not null, seat text not null,
-  text text not null);
+  i {serial}, table_id text not null, at {real} not null, name text not null, seat text not null, text text not null);
 create index if not exists said_at on said (table_id, i);
+create table if not exists here (
+  table_id text not null, process text not null, seat text not null, name text not null, beat {real} not null);
+create index if not exists here_at on here (table_id, process);
 """
-CHATS = 50
+"""The tables of the database, with the types that differ left open."""
+CHATS: Final = 50
 """The latest sentences that who comes to a table is told."""
+ALIVE: Final = 90.0
+"""Seconds after which people of a process that gave no sign are taken to be gone."""
+POSTGRES: Final = ("postgres:", "postgresql:")
 
 
 class StoreError(WargameError):
     """Something cannot be kept or read now; the message says why, and nothing that was kept is lost."""
 
 
-class Store:
-    """Tables in a SQLite file. Use it from one thread; other processes may have the same file open."""
+@frozen
+class Said:
+    """Something that was said at a table: its number, by whom, from which seat (empty for who watches)."""
 
-    def __init__(self, path: str | Path = ":memory:", *, full_sync: bool = False) -> None:
-        with _told():
-            self._base = sqlite3.connect(str(path), timeout=5, isolation_level=None, check_same_thread=False)
-            self._base.execute("pragma journal_mode = wal")
-            self._base.execute(f"pragma synchronous = {'full' if full_sync else 'normal'}")
-            self._base.executescript(_TABLES)
+    i: int
+    name: str
+    seat: str
+    text: str
+
+
+@frozen
+class Present:
+    """Somebody at a screen that another process serves."""
+
+    process: str
+    seat: str
+    name: str
+
+
+class Store(ABC):
+    """Tables in a database. Every method raises `StoreError` when the database does not answer."""
+
+    at_once: ClassVar[bool]
+    """Whether answers come so fast that people may wait for them; else a thread should ask."""
+
+    @abstractmethod
+    def _change(self, statement: str, *values: object) -> int:
+        """Run a statement, kept when this returns; returns how many rows it made or changed."""
+
+    @abstractmethod
+    def _read(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows of a question."""
+
+    @abstractmethod
+    def _whole(self) -> AbstractContextManager[None]:
+        """All that is changed within, or nothing."""
+
+    @abstractmethod
+    def news(self, wait: float) -> frozenset[str] | None:
+        """The tables that other processes have written to since this was asked last; None when it may be any.
+
+        A store that does not answer at once waits so many seconds for some.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Nothing more is kept."""
+
+    def _tell(self, table: str) -> None:  # noqa: B027  # a store that others look at anyway tells nothing
+        """Tell other processes that something was written that is no row."""
+
+    # Tables and rows
 
     def make(self, table: str, opening: Opening, keys: Mapping[str, bytes], now: float) -> None:
-        """Keep a new table. Raises `StoreError`."""
+        """Keep a new table."""
         told = {name: value for name, value in asdict(opening).items() if name != "seed"}
-        with _told(), self._whole():
-            self._base.execute(
-                "insert into tables values (?, ?, ?, ?)", (table, json.dumps(told), str(opening.seed), now)
-            )
-            self._base.executemany(
-                "insert into keys values (?, ?, ?)", [(table, role, kept) for role, kept in keys.items()]
-            )
+        with self._whole():
+            self._change("insert into tables values (?, ?, ?, ?)", table, json.dumps(told), str(opening.seed), now)
+            for role, kept in keys.items():
+                self._change("insert into keys values (?, ?, ?)", table, role, kept)
 
     def opening(self, table: str) -> Opening | None:
         """How the game of a table began; None where there is no such table."""
-        with _told():
-            row = self._base.execute("select opening, seed from tables where id = ?", (table,)).fetchone()
-        return evolve(Opening(**json.loads(row[0])), seed=int(row[1])) if row is not None else None
+        for told, seed in self._read("select opening, seed from tables where id = ?", table):
+            return evolve(Opening(**json.loads(told)), seed=int(seed))
+        return None
 
     def keys(self, table: str) -> dict[str, bytes]:
         """The hashes of a table's keys, by role."""
-        with _told():
-            return dict(self._base.execute("select role, hash from keys where table_id = ?", (table,)).fetchall())
+        return {role: bytes(kept) for role, kept in self._read("select role, hash from keys where table_id = ?", table)}
 
-    def append(self, table: str, row: Row, now: float) -> bool:
-        """Keep a row; False where another process has kept one with this number. Raises `StoreError`."""
-        with _told():
-            done = self._base.execute(
-                "insert or ignore into log values (?, ?, ?, ?, ?, ?)",
-                (table, row.n, now, row.kind, row.seat, json.dumps(dict(row.body), separators=(",", ":"))),
-            )
-        return done.rowcount == 1
+    def append(self, table: str, row: Row) -> bool:
+        """Keep a row; False where another process has kept another one with this number.
+
+        The same row once more is kept already: who did not hear the answer may ask again.
+        """
+        body = json.dumps(dict(row.body), separators=(",", ":"))
+        return self._insert(table, row, body) or self.rows(table, row.n)[:1] == [row]
+
+    def _insert(self, table: str, row: Row, body: str) -> bool:
+        statement = "insert into log values (?, ?, ?, ?, ?, ?) on conflict do nothing"
+        return self._change(statement, table, row.n, row.at, row.kind, row.seat, body) == 1
 
     def rows(self, table: str, since: int = 0) -> list[Row]:
         """The rows of a table from number ``since`` on."""
-        with _told():
-            found = self._base.execute(
-                "select n, kind, seat, body from log where table_id = ? and n >= ? order by n", (table, since)
-            ).fetchall()
-        return [Row(n=n, kind=kind, seat=seat, body=json.loads(body)) for n, kind, seat, body in found]
+        statement = "select n, at, kind, seat, body from log where table_id = ? and n >= ? order by n"
+        kept = self._read(statement, table, since)
+        return [Row(n=n, at=at, kind=kind, seat=seat, body=json.loads(body)) for n, at, kind, seat, body in kept]
 
-    def say(self, table: str, name: str, seat: str, text: str, now: float) -> None:
-        """Keep something that was said at a table."""
-        with _told():
-            self._base.execute(
-                "insert into said (table_id, at, name, seat, text) values (?, ?, ?, ?, ?)",
-                (table, now, name, seat, text),
-            )
+    # What was said, and who is there
 
-    def said(self, table: str) -> list[tuple[str, str, str]]:
-        """What was said lately: name, seat and text."""
-        with _told():
-            found = self._base.execute(
-                "select name, seat, text from said where table_id = ? order by i desc limit ?", (table, CHATS)
-            ).fetchall()
-        return [(name, seat, text) for name, seat, text in reversed(found)]
+    def say(self, table: str, name: str, seat: str, text: str, now: float) -> int:
+        """Keep something that was said at a table; returns its number."""
+        statement = "insert into said (table_id, at, name, seat, text) values (?, ?, ?, ?, ?) returning i"
+        [(number,)] = self._read(statement, table, now, name, seat, text)
+        self._tell(table)
+        return int(number)
 
-    def changed(self) -> int:
-        """A number that changes when another process has written something."""
-        with _told():
-            return int(self._base.execute("pragma data_version").fetchone()[0])
+    def said(self, table: str, since: int = 0) -> list[Said]:
+        """What was said lately, after number ``since``."""
+        statement = "select i, name, seat, text from said where table_id = ? and i > ? order by i desc limit ?"
+        return [Said(*row) for row in reversed(self._read(statement, table, since, CHATS))]
 
-    def close(self) -> None:
-        """Nothing more is kept."""
-        self._base.close()
+    def enter(self, table: str, process: str, people: Iterable[tuple[str, str]], now: float) -> None:
+        """These, as pairs of seat and name, are the people that a process has at a table now."""
+        with self._whole():
+            self._change("delete from here where table_id = ? and process = ?", table, process)
+            for seat, name in people:
+                self._change("insert into here values (?, ?, ?, ?, ?)", table, process, seat, name, now)
+        self._tell(table)
 
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """All of what is done within, or nothing."""
-        self._base.execute("begin immediate")
-        try:
-            yield
-        except BaseException:
-            self._base.execute("rollback")
-            raise
-        self._base.execute("commit")
+    def beat(self, process: str, now: float) -> None:
+        """A process is still there, and so are its people; those of processes that are not are forgotten."""
+        self._change("update here set beat = ? where process = ?", now, process)
+        self._change("delete from here where beat < ?", now - ALIVE)
+
+    def elsewhere(self, table: str, process: str, now: float) -> Sequence[Present]:
+        """Who is at a table at screens of other processes."""
+        statement = "select process, seat, name from here where table_id = ? and process <> ? and beat >= ?"
+        return [Present(*row) for row in self._read(statement, table, process, now - ALIVE)]
 
 
-@contextmanager
-def _told() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as problem:
-        raise StoreError(f"the database does not answer: {problem}; what was acknowledged is kept") from None
+def open_store(place: str | Path, *, full_sync: bool = False) -> Store:
+    """The store at an address of PostgreSQL (``postgresql://...``), or in a file of SQLite."""
+    if str(place).startswith(POSTGRES):
+        from wargame_table.postgres_store import PostgresStore
+
+        return PostgresStore(str(place))
+    from wargame_table.sqlite_store import SqliteStore
+
+    return SqliteStore(place, full_sync=full_sync)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -60,6 +62,17 @@ def work(opening: Opening, rows: Sequence[Row], seat: str, asked: Forecast | Fil
     return worked_out(game_called(opening.game), opening, rows, seat, asked)
 
 
+def _watch_parent() -> None:
+    """A worker whose server was killed ends too."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    if (parent := multiprocessing.parent_process()) is not None:
+        parent.join()
+        os._exit(1)
+
+
 class Workers:
     """A few processes that think."""
 
@@ -81,7 +94,8 @@ class Workers:
 
     def _processes_now(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._processes, multiprocessing.get_context("spawn"))
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._processes, context, initializer=_watch_parent)
         return self._pool
 
     def close(self) -> None:

@@ -1,0 +1,113 @@
+"""The tables that a process has open: each with its session, a lock and the sockets of its people."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, ParamSpec, Protocol, TypeVar
+
+from attrs import define, field
+
+from wargame_core.errors import WargameError
+from wargame_core.json_types import JsonObject
+from wargame_table.protocol import Refused
+from wargame_table.session import Out, TableSession
+from wargame_table.store import Store
+from wargame_table.thinking import game_called
+
+T = TypeVar("T")
+P = ParamSpec("P")
+OPEN: Final = 200
+"""Tables that are kept in memory; of those without people the one that was used longest ago goes first."""
+THREADS: Final = 6
+"""Questions to a slow store at a time."""
+
+
+class Socket(Protocol):
+    """Something that takes messages for one person; slow readers are its own affair."""
+
+    def put(self, message: JsonObject) -> None:
+        """Send, at once or later, in order."""
+
+
+@define(eq=False)
+class OpenTable:
+    """A table in memory."""
+
+    id: str
+    session: TableSession
+    lock: asyncio.Lock = field(factory=asyncio.Lock)
+    sockets: dict[str, Socket] = field(factory=dict)
+    thinking: asyncio.Task[None] | None = None
+    processes: set[str] = field(factory=set)
+    """Other processes with people at this table."""
+    told: int = 0
+    """The number of the last sentence that the people here were told."""
+
+    def send(self, out: Iterable[Out]) -> None:
+        """Hand messages to the sockets they are for."""
+        for connection, message in out:
+            if (socket := self.sockets.get(connection)) is not None:
+                socket.put(message)
+
+
+class OpenTables:
+    """All of them, restored from a store when somebody comes."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._tables: OrderedDict[str, OpenTable] = OrderedDict()
+        self._opening: dict[str, asyncio.Future[OpenTable]] = {}
+        self._threads = ThreadPoolExecutor(THREADS, "store")
+
+    @property
+    def peopled(self) -> list[OpenTable]:
+        """Those with people at screens of this process."""
+        return [table for table in self._tables.values() if table.sockets]
+
+    async def ask(self, question: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """What a question to the store answers, without anybody else waiting for it. Raises `StoreError`."""
+        if self.store.at_once:
+            return question(*given, **named)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: question(*given, **named))
+
+    async def open(self, table: str) -> OpenTable:
+        """The table with this id, restored in a thread where it is not open. Raises `Refused` and `StoreError`."""
+        if table in self._tables:
+            self._tables.move_to_end(table)
+            return self._tables[table]
+        if table not in self._opening:
+            self._opening[table] = asyncio.ensure_future(self._restore(table))
+            self._opening[table].add_done_callback(lambda _: self._opening.pop(table, None))
+        return await asyncio.shield(self._opening[table])
+
+    async def _restore(self, table: str) -> OpenTable:
+        opening = await self.ask(self.store.opening, table)
+        if opening is None:
+            raise Refused("unknown_table", "there is no such table")
+        rows = await self.ask(self.store.rows, table)
+
+        def restored() -> TableSession:
+            session = TableSession(game_called(opening.game), opening, rows)
+            _ = session.sheets
+            return session
+
+        try:
+            session = await asyncio.to_thread(restored)
+        except WargameError as problem:
+            text = f"this game cannot be gone on with by the rules that are installed now: {problem}"
+            raise Refused("unavailable", text) from None
+        self._tables[table] = OpenTable(table, session)
+        self._make_room()
+        return self._tables[table]
+
+    def _make_room(self) -> None:
+        empty = [name for name, table in self._tables.items() if not table.sockets and not table.lock.locked()]
+        for name in empty[: max(0, len(self._tables) - OPEN)]:
+            del self._tables[name]
+
+    def close(self) -> None:
+        """No question to the store any more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,34 @@
+"""What the tests of the table share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.table.cluster import Cluster
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL of one's own, for all tests of a process."""
+    pytest.importorskip("psycopg", reason="needs wargame-table[postgres]")
+    from tests.table.cluster import NEEDED, Cluster, there
+
+    if not there():
+        pytest.skip(NEEDED)
+    made = Cluster()
+    yield made
+    made.close()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where tables are kept: a new file of SQLite, an empty PostgreSQL."""
+    if request.param == "sqlite":
+        return str(tmp_path / "tables.sqlite")
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return cluster.place()
