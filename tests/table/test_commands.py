@@ -45,7 +45,13 @@ def test_processes_find_the_settings_of_who_started_them(monkeypatch: pytest.Mon
     monkeypatch.setenv(VARIABLE, "")
     settings = Settings(keep="t.sqlite", games=("battlecry",), names=("a", "b"), full_sync=True)
     settings.to_environment()
-    assert Settings.from_environment() == settings
+    found = Settings.from_environment()
+    assert (found.keep, [*found.games], [*found.names], found.full_sync) == (
+        "t.sqlite",
+        ["battlecry"],
+        ["a", "b"],
+        True,
+    )
 
 
 def test_without_its_libraries_the_server_says_which_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,7 +114,7 @@ def test_who_is_second_with_a_choice_is_told_and_sees_the_game_as_it_is(place: s
         hubs[0].store.make("t", Opening.of(toy()), {}, 0.0)
         (one, first, line), (two, second, other) = [await seated(hub, "red") for hub in hubs]
         both = [act(line, {"kind": "hide", "space": 4}, 1), act(other, {"kind": "hide", "space": 3}, 2)]
-        hubs[1]._follow = _nothing_new  # type: ignore[method-assign]
+        hubs[1]._follow = _nothing_new  # type: ignore[assignment, method-assign]
         await hubs[0].hear(one, first, both[0])
         await hubs[1].hear(two, second, both[1])
         for hub in hubs:

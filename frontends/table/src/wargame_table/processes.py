@@ -6,10 +6,11 @@ import json
 import os
 import signal
 import threading
+from collections.abc import Sequence
 from multiprocessing import parent_process
 from typing import TYPE_CHECKING, Final
 
-from attrs import asdict, field, frozen
+from attrs import asdict, frozen
 
 from wargame_core.errors import MissingExtra
 
@@ -27,8 +28,8 @@ class Settings:
     """How a server is set up. ``keep`` is a file or an address of PostgreSQL, ``key`` the hash of the creation key."""
 
     keep: str
-    games: tuple[str, ...] = field(default=(), converter=tuple)
-    names: tuple[str, ...] = field(default=(), converter=tuple)
+    games: Sequence[str] = ()
+    names: Sequence[str] = ()
     bots: int = 1
     full_sync: bool = False
     key: str = ""
