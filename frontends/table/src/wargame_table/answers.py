@@ -8,7 +8,41 @@ from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import MESSAGE, quote, shorten
 from wargame_core.rulings import Ruling
 from wargame_table.feed import Feed
-from wargame_table.protocol import Explain, Refused
+from wargame_table.protocol import REMEMBERED, Act, Explain, Message, Refused, Undo
+
+
+class Remembered:
+    """The latest answers to what changed the game, should a request come again after a broken line.
+
+    An answer counts from when its row is kept: what could not be kept is to be tried again, not said to be done.
+    """
+
+    def __init__(self) -> None:
+        self._answered: dict[str, dict[str, tuple[Message, JsonObject]]] = {}
+        self._unkept: tuple[str, Act | Undo, JsonObject] | None = None
+
+    def answer(self, seat: str, message: Message) -> JsonObject | None:
+        """The answer that the same message was given before."""
+        before, answer = self._answered.get(seat, {}).get(getattr(message, "id", ""), (None, None))
+        return answer if before == message else None
+
+    def done(self, seat: str, message: Act | Undo, answer: JsonObject) -> None:
+        """This will be the answer once it is kept."""
+        self._unkept = seat, message, answer
+
+    def keep(self) -> None:
+        """It is kept."""
+        if self._unkept is None:
+            return
+        (seat, message, answer), self._unkept = self._unkept, None
+        kept = self._answered.setdefault(seat, {})
+        kept[message.id] = message, answer
+        while len(kept) > REMEMBERED:
+            del kept[next(iter(kept))]
+
+    def forget(self) -> None:
+        """It could not be kept."""
+        self._unkept = None
 
 
 def judged(match: Match, seat: str, action: JsonMapping) -> JsonObject:

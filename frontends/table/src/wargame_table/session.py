@@ -20,7 +20,7 @@ from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import harmless
 from wargame_table import protocol as wire
-from wargame_table.answers import explained, judged
+from wargame_table.answers import Remembered, explained, judged
 from wargame_table.people import Person, seats_to_json
 from wargame_table.protocol import Refused
 from wargame_table.rows import PLAY, SEAT, UNDO, Opening, Row, play_row
@@ -50,14 +50,14 @@ class TableSession:
         self.people: dict[str, Person] = {}
         self._elsewhere: tuple[Person, ...] = ()
         self._screens: dict[str, Screen] = {}
-        self._answered: dict[str, dict[str, tuple[wire.Message, JsonObject]]] = {}
-        self._unkept: tuple[str, wire.Act | wire.Undo, JsonObject] | None = None
+        self._remembered = Remembered()
         self.restart(rows)
 
     def restart(self, rows: Iterable[Row]) -> None:
         """Begin anew from the rows that are kept: what was played here and not kept is as if it had not been."""
         self.match = self.opening.begin(self.game)
-        self.bots, self._unkept = dict(self.opening.bots), None
+        self.bots = dict(self.opening.bots)
+        self._remembered.forget()
         before, self.rows = list(rows), list[Row]()
         for row in before:
             self._follow(row)
@@ -165,8 +165,7 @@ class TableSession:
             return Heard(((connection, {"kind": "pong"}),))
         if person is None or isinstance(message, wire.Hello):
             return Heard(((connection, Refused("malformed", "say hello first, and once").to_json()),))
-        before, answer = self._answered.get(person.seat, {}).get(message.id, (None, {}))
-        if before == message:  # sent again after a broken line
+        if (answer := self._remembered.answer(person.seat, message)) is not None:
             return Heard(((connection, answer),))
         try:
             return self._hear(connection, person, message)
@@ -230,7 +229,7 @@ class TableSession:
             row = self._choice(seat, message.action)
         self._play(row)
         done = {"kind": "done", "id": message.id}
-        self._unkept = seat, message, done
+        self._remembered.done(seat, message, done)
         return Heard(((connection, done),), row)
 
     def _choice(self, seat: str, action: JsonMapping) -> Row:
@@ -268,18 +267,8 @@ class TableSession:
     def settle(self, row: Row) -> list[Out]:
         """The row that came with `Heard` is kept: returns what everybody has to be told."""
         self._seated(row)
-        self._remember()
+        self._remembered.keep()
         return self._presence() if row.kind == SEAT else self.updates()
-
-    def _remember(self) -> None:
-        """Keep the answer to the request that was done, should it come again after a broken line."""
-        if self._unkept is None:
-            return
-        (seat, message, done), self._unkept = self._unkept, None
-        kept = self._answered.setdefault(seat, {})
-        kept[message.id] = message, done
-        while len(kept) > wire.REMEMBERED:
-            del kept[next(iter(kept))]
 
     def updates(self) -> list[Out]:
         """What the screens of each seat have to be told since they were told last; nothing for who learnt nothing."""
