@@ -13,17 +13,18 @@ from typing import Any, TypeAlias, assert_never
 
 from attrs import frozen
 
-from wargame_core.errors import IllegalAction, MalformedAction, NotYourTurn, WargameError
+from wargame_core.errors import WargameError
 from wargame_core.flow.procedures import AskSecretly
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
-from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.json_types import JsonObject
 from wargame_core.quoting import harmless
 from wargame_table import protocol as wire
 from wargame_table.answers import Remembered, explained, judged
+from wargame_table.moves import choice, play, taking_back
 from wargame_table.people import Person, seats_to_json
 from wargame_table.protocol import Refused
-from wargame_table.rows import PLAY, SEAT, UNDO, Opening, Row, play_row
+from wargame_table.rows import SEAT, Opening, Row, play_row
 from wargame_table.screen import Screen, ask_of
 from wargame_table.sheets import Sheets
 from wargame_table.work import worked_out
@@ -222,37 +223,13 @@ class TableSession:
         if self.match.view(seat).at != message.at:
             raise Refused("stale", "the game has moved on")
         if isinstance(message, wire.Undo):
-            if not self.match.can_undo(seat):
-                raise Refused("no_undo", "there is nothing that you could take back")
-            row = Row(n=self.n, kind=UNDO, seat=seat)
+            row = taking_back(self.match, self.n, seat)
         else:
-            row = self._choice(seat, message.action)
-        self._play(row)
+            row = choice(self.match, self.n, seat, message.action)
+        play(self.match, row)
         done = {"kind": "done", "id": message.id}
         self._remembered.done(seat, message, done)
         return Heard(((connection, done),), row)
-
-    def _choice(self, seat: str, action: JsonMapping) -> Row:
-        """The row of a choice, the action as the rules read it."""
-        try:
-            read = self.match.rules.let_in(dict(action))
-        except WargameError as problem:
-            raise Refused("malformed", str(problem)) from None
-        return Row(n=self.n, kind=PLAY, seat=seat, body=self.match.rules.codec.to_json(read))
-
-    def _play(self, row: Row) -> None:
-        try:
-            play_row(self.match, row)
-        except IllegalAction as problem:
-            raise Refused("illegal", str(problem), problem.verdict) from None
-        except MalformedAction as problem:
-            raise Refused("malformed", str(problem)) from None
-        except NotYourTurn as problem:
-            raise Refused("not_asked", str(problem)) from None
-        except WargameError as problem:
-            raise Refused("unavailable", str(problem)) from None
-        except Exception as problem:  # a mistake in a game: the match is as it was, and the table goes on
-            raise Refused("unavailable", f"the rules of this game failed ({type(problem).__name__})") from None
 
     def _reseat(self, connection: str, person: Person, message: wire.Seat) -> Heard:
         if message.seat not in self.game.seats:
@@ -290,8 +267,8 @@ class TableSession:
         """The choice of a bot that began to think when ``n`` rows were kept; nothing when the game has moved on."""
         if n != self.n or seat not in self.bots or seat not in self.match.to_choose:
             return Heard()
-        row = self._choice(seat, action)
-        self._play(row)
+        row = choice(self.match, self.n, seat, action)
+        play(self.match, row)
         return Heard(row=row)
 
     @property
