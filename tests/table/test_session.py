@@ -174,7 +174,7 @@ def test_a_rule_that_fails_is_a_refusal_and_the_table_goes_on(monkeypatch: pytes
             raise problem
 
         with monkeypatch.context() as broken:
-            broken.setattr("wargame_table.session.play_row", fail)
+            broken.setattr("wargame_table.moves.play_row", fail)
             answer = table.act("red", {"kind": "hide", "space": 4})
         assert answer["code"] == "unavailable"
         assert words in answer["text"]
