@@ -24,7 +24,14 @@ export class WargameTable extends HTMLElement {
     this.root = this.attachShadow({ mode: "open" });
     this.root.adoptedStyleSheets = [LOOKS];
     this.#build();
+  }
+
+  /** An element that a script creates may have no attributes before it is put into a page. */
+  connectedCallback() {
+    if (this.dataset.state) return;
     this.#as("loading");
+    const kept = localStorage.getItem("wargame-theme");
+    if (kept) this.dataset.theme = kept;
   }
 
   /** Begin: `transport` carries messages, `sheets` has `sheet(digest)` and `picture(digest, theme)`, `hello` holds table, key and name. */
@@ -87,8 +94,6 @@ export class WargameTable extends HTMLElement {
       if (card) this.#pick(`card:${card.dataset.card}`);
     });
     this.root.addEventListener("keydown", (event) => this.#key(event));
-    const kept = localStorage.getItem("wargame-theme");
-    if (kept) this.dataset.theme = kept;
   }
 
   #tabs(pages) {

@@ -1,0 +1,98 @@
+"""What the worker of a page calls: a `LocalTable` behind functions of JSON texts. Rows are kept by the page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import asdict, evolve
+
+from wargame_core.data.limits import ACTION, LimitError, read_json
+from wargame_core.json_types import JsonObject
+from wargame_core.plugins.discovery import load
+from wargame_table.local import Done, LocalTable, Told
+from wargame_table.protocol import FRAME, Refused, id_of
+from wargame_table.rows import Opening, Row
+
+SCREEN = "page"
+"""The connection of the only screen."""
+
+
+def new_opening(wanted: str) -> str:
+    """The opening of a new game, its dice included, from ``{"game", "scenario", "options", "bots"}``; both are JSON.
+
+    Raises `UnknownName` for what the game has not.
+    """
+    wishes = json.loads(wanted)
+    game = load(wishes["game"])
+    opening = Opening.of(game, wishes.get("scenario"), wishes.get("options"), wishes.get("bots"))
+    return _text({**asdict(opening), "seed": str(opening.seed)})
+
+
+class BrowserTable:
+    """A table in the worker of a page: ``opening`` is a text of `new_opening`, ``rows`` those that were kept."""
+
+    def __init__(self, opening: str, rows: str = "[]") -> None:
+        told = json.loads(opening)
+        self._table = LocalTable(load(told["game"]), evolve(Opening(**told), seed=int(told["seed"])), _rows(rows))
+        self._row: Row | None = None
+
+    def hear(self, text: str) -> str:
+        """Do what the screen says: ``{"out": messages, "row": to be kept first, then call kept or lost}``."""
+        try:
+            if len(text) > FRAME:
+                raise Refused("too_big", f"{len(text):,} characters; at most {FRAME:,} are read")
+            return self._done(self._table.hear(SCREEN, read_json(text, ACTION)))
+        except (Refused, LimitError) as problem:
+            refused = problem if isinstance(problem, Refused) else Refused("malformed", str(problem))
+            return _text({"out": [refused.to_json()]})
+
+    def think(self) -> str:
+        """The choice of a bot, as `hear`; empty when no bot is to choose."""
+        done = self._table.think()
+        return self._done(done) if done is not None else ""
+
+    def _done(self, done: Done) -> str:
+        self._row = done.row
+        return _text({"out": _messages(done.out)} | ({"row": asdict(done.row)} if done.row is not None else {}))
+
+    def kept(self) -> str:
+        """The row of `hear` or `think` is kept: the messages that follow."""
+        row, self._row = self._row, None
+        return _text(_messages(self._table.kept(row)) if row is not None else [])
+
+    def lost(self, rows: str, said: str, problem: str) -> str:
+        """The row could not be kept: ``rows`` are those that are, ``said`` the message, if one led to it."""
+        self._row = None
+        told = self._table.lost(_rows(rows), SCREEN, id_of(json.loads(said or "{}")), Refused("unavailable", problem))
+        return _text(_messages(told if said else told[1:]))
+
+    def catch_up(self, rows: str) -> str:
+        """Rows that another window has kept: the messages that follow."""
+        return _text(_messages(self._table.catch_up(_rows(rows))))
+
+    def sheet(self, digest: str) -> str:
+        """A printed sheet as JSON; empty for one that is not of this table."""
+        sheet = self._table.sheet(digest)
+        return _text(sheet) if sheet is not None else ""
+
+    def picture(self, digest: str, theme: str) -> str:
+        """A printed sheet as SVG; empty for one that is not of this table."""
+        return self._table.picture(digest, theme) or ""
+
+    def record(self, role: str) -> str:
+        """The record of a role as ``[name of a file, its text]``."""
+        return _text(self._table.record(role))
+
+
+def _rows(text: str) -> Iterable[Row]:
+    return [Row(**row) for row in json.loads(text)]
+
+
+def _messages(told: Told) -> list[JsonObject]:
+    return [message for _, message in told]
+
+
+def _text(data: Any) -> str:
+    return json.dumps(data, separators=(",", ":"))

@@ -1,0 +1,121 @@
+"""A table in this process: people on one machine, bots that think here, rows kept by whoever called.
+
+The worker of a page without a server and the widget of a notebook are this with a line to a screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from attrs import frozen
+
+from wargame_core.errors import WargameError
+from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.game import Game
+from wargame_core.json_types import JsonObject
+from wargame_core.records.record import Record, seat_record
+from wargame_table.people import AUTHOR
+from wargame_table.protocol import Hello, Refused, id_of, message_of
+from wargame_table.rows import Opening, Row
+from wargame_table.session import Heard, Out, TableSession
+
+Told: TypeAlias = list[Out]
+RANDOM = "random"
+
+
+@frozen
+class Done:
+    """What follows from a message: a row to keep first, and then what to send, followed by what `kept` returns."""
+
+    out: Told
+    row: Row | None = None
+
+
+class LocalTable:
+    """A `TableSession` whose people need no keys: the key of a first message is the role itself."""
+
+    def __init__(self, game: Game, opening: Opening, rows: Iterable[Row] = ()) -> None:
+        self.session = TableSession(game, opening, rows)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Whom a screen may show: the seats, the spectator, and who made the table."""
+        return (*self.session.game.seats, SPECTATOR, AUTHOR)
+
+    def hear(self, connection: str, data: object) -> Done:
+        """Do what a screen says. Nothing raises: what cannot be done is answered with a refusal."""
+        try:
+            message = message_of(data)
+            if isinstance(message, Hello):
+                return Done(self._join(connection, message))
+            return self._done(connection, self.session.hear(connection, message))
+        except Refused as problem:
+            return Done([(connection, problem.to_json(id_of(data)))])
+        except WargameError as problem:
+            return Done([(connection, Refused("unavailable", str(problem)).to_json(id_of(data)))])
+
+    def _join(self, connection: str, hello: Hello) -> Told:
+        if hello.key not in self.roles:
+            raise Refused("wrong_key", f"this table has no seat {hello.key}")
+        if connection in self.session.people:
+            self.session.leave(connection)
+        return self.session.join(connection, hello.key, hello)
+
+    def leave(self, connection: str) -> Told:
+        """A screen is gone."""
+        return self.session.leave(connection)
+
+    def think(self) -> Done | None:
+        """Let a bot choose; None when none is to. By chance where the bot fails."""
+        session = self.session
+        if (seat := session.bot_to_think) is None:
+            return None
+        try:
+            heard = session.bot_chose(seat, session.n, self._choice(seat, session.bots[seat]))
+        except Exception:
+            heard = session.bot_chose(seat, session.n, self._choice(seat, RANDOM))
+        return self._done("", heard)
+
+    def _choice(self, seat: str, bot: str) -> JsonObject:
+        session = self.session
+        seed = int.from_bytes(session.opening.key(f"bot {session.n} {seat}")[:6], "big")
+        chosen = session.game.bot(bot, seed=seed)(session.match.view(seat))
+        action: JsonObject = session.game.codec.to_json(chosen)
+        return action
+
+    def _done(self, connection: str, heard: Heard) -> Done:
+        if heard.work is not None:
+            return Done([(connection, self.session.do(connection, heard.work))])
+        return Done(list(heard.out), heard.row)
+
+    def kept(self, row: Row) -> Told:
+        """The row that came with `Done` is kept: returns what the screens have to be told."""
+        return self.session.settle(row)
+
+    def catch_up(self, rows: Iterable[Row]) -> Told:
+        """Follow rows that somebody else has kept, in another window say."""
+        return self.session.catch_up(rows)
+
+    def lost(self, rows: Iterable[Row], connection: str, request: str, problem: Refused) -> Told:
+        """It could not be kept: go on from the rows that are. Returns what the screens have to be told."""
+        self.session.restart(rows)
+        return [(connection, problem.to_json(request)), *self.session.updates()]
+
+    def sheet(self, digest: str) -> JsonObject | None:
+        """A printed sheet of this table."""
+        laid = self.session.sheets.laid(digest)
+        return laid.sheet.to_json() if laid is not None else None
+
+    def picture(self, digest: str, theme: str) -> str | None:
+        """A printed sheet as a picture."""
+        laid = self.session.sheets.laid(digest)
+        return laid.draw(theme) if laid is not None else None
+
+    def record(self, role: str) -> tuple[str, str]:
+        """The name of a file and its text: the record of a seat, the whole one when the game is over."""
+        session = self.session
+        over = session.match.outcome is not None
+        seat = role if role in session.game.seats else SPECTATOR
+        record = Record.of(session.match) if over else seat_record(session.match, seat)
+        return f"{session.game.id}-{'whole' if over else seat}.jsonl", record.text()

@@ -1,0 +1,77 @@
+// The first page: every game with pictures of its scenarios, a form for a new game, and the games in this browser.
+
+import { make } from "../client/state.js";
+import { forget, makeTable, tables } from "./kept.js";
+
+const site = await (await fetch("site.json")).json();
+
+function select(name, label, choices, chosen) {
+  const options = choices.map(([value, text]) => make("option", { value, text, selected: value === chosen }));
+  return make("label", {}, make("span", { text: label }), make("select", { name }, ...options));
+}
+
+function form(game) {
+  const bot = game.bots[0];
+  const seats = game.seats.map((seat, number) => select(`seat ${seat}`, `Who plays ${seat}?`, [["", "a person here"], ...game.bots.map((name) => [name, `the bot ${name}`])], number ? bot : ""));
+  const options = game.options.map((option) => {
+    const row = select(`option ${option.name}`, option.name.replaceAll("_", " "), option.choices.map((choice) => [choice, choice]), option.default);
+    row.append(make("small", { text: option.help }));
+    return row;
+  });
+  const made = make("form", { "data-game": game.id },
+    select("scenario", "Scenario", game.scenarios.map((scenario) => [scenario.id, scenario.title || scenario.id]), game.scenarios[0].id),
+    ...seats,
+    options.length ? make("details", {}, make("summary", { text: `Options (${options.length})` }), ...options) : null,
+    make("button", { class: "go", text: "Play" }),
+  );
+  made.addEventListener("submit", (event) => (event.preventDefault(), play(game, new FormData(made))));
+  return made;
+}
+
+async function play(game, given) {
+  const wishes = { game: game.id, title: game.title, scenario: given.get("scenario"), options: {}, bots: {} };
+  for (const [name, value] of given) {
+    const [kind, what] = name.split(/ (.*)/s);
+    if (kind === "option") wishes.options[what] = value;
+    if (kind === "seat" && value) wishes.bots[what] = value;
+  }
+  location.href = `table.html#${await makeTable(wishes)}`;
+}
+
+function card(game) {
+  const wishes = form(game);
+  const shown = game.scenarios.filter((scenario) => scenario.picture).map((scenario) => {
+    const choose = () => ((wishes.elements.scenario.value = scenario.id), wishes.scrollIntoView({ block: "nearest" }), wishes.querySelector(".go").focus());
+    const picture = make("img", { src: scenario.picture, alt: "", loading: "lazy", width: 320, height: 200 });
+    return make("li", {}, make("button", { type: "button", title: scenario.help, onclick: choose }, picture, make("span", { text: scenario.title || scenario.id })));
+  });
+  return make("article", { id: game.id, "data-game": game.id },
+    make("h2", { text: game.title }),
+    game.documents.length ? make("p", { class: "documents", text: game.documents.join("; ") }) : null,
+    wishes,
+    make("ul", { class: "pictures", "aria-label": `Scenarios of ${game.title}` }, ...shown),
+  );
+}
+
+async function own() {
+  const mine = (await tables()).sort((a, b) => b.changed - a.changed);
+  document.querySelector("#own").hidden = !mine.length;
+  document.querySelector("#own ul").replaceChildren(...mine.map((kept) => {
+    const drop = async () => confirm(`Throw ${kept.title} away?`) && (await forget(kept.id), own());
+    return make("li", {}, make("a", { href: `table.html#${kept.id}`, text: kept.title }), make("small", { text: ` ${kept.scenario}, ${new Date(kept.changed).toLocaleString()} ` }), make("button", { type: "button", class: "small", text: "throw away", onclick: drop }));
+  }));
+}
+
+async function offline() {
+  const state = document.querySelector("#offline");
+  if (!navigator.serviceWorker) return;
+  await navigator.serviceWorker.register("sw.js");
+  await navigator.serviceWorker.ready;
+  state.textContent = "Everything is here: the games play without a network from now on.";
+  state.dataset.ready = "yes";
+}
+
+document.querySelector("#games").replaceChildren(...site.games.map(card));
+document.querySelector("#docs").hidden = !site.docs;
+await own();
+await offline();

@@ -1,0 +1,63 @@
+// Games kept in this browser: how each began, and a row for everything that was done. A row that is there stays.
+
+const NAME = "wargame-tables";
+let opened = null;
+
+function promised(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+function base() {
+  if (!opened) {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("tables", { keyPath: "id" });
+      request.result.createObjectStore("log", { keyPath: ["table", "n"] });
+    };
+    opened = promised(request);
+  }
+  return opened;
+}
+
+/** What `work` does with a store, once all of it is kept. */
+async function done(store, mode, work) {
+  const change = (await base()).transaction(store, mode);
+  const ended = new Promise((resolve, reject) => {
+    change.oncomplete = resolve;
+    change.onabort = () => reject(change.error ?? new Error("it was broken off"));
+  });
+  const given = promised(work(change.objectStore(store)));
+  await Promise.all([given, ended]);
+  return given;
+}
+
+const rowsAt = (table, first = 0) => IDBKeyRange.bound([table, first], [table, Infinity]);
+
+/** Every table: `{ id, game, title, scenario, options, bots, opening, made, changed }`. */
+export const tables = () => done("tables", "readonly", (store) => store.getAll());
+export const tableOf = (id) => done("tables", "readonly", (store) => store.get(id));
+export const keepTable = (table) => done("tables", "readwrite", (store) => store.put(table));
+
+export async function forget(id) {
+  await done("tables", "readwrite", (store) => store.delete(id));
+  await done("log", "readwrite", (store) => store.delete(rowsAt(id)));
+}
+
+/** The rows of a table from number `first` on, in order. */
+export async function rowsOf(table, first = 0) {
+  const rows = await done("log", "readonly", (store) => store.getAll(rowsAt(table, first)));
+  return rows.map(({ n, kind, seat, body }) => ({ n, kind, seat, body }));
+}
+
+/** Keep a row. Fails with a `ConstraintError` where another window has kept one with this number. */
+export const keepRow = (table, row) => done("log", "readwrite", (store) => store.add({ table, ...row }));
+
+/** Fresh wishes for a game, kept; returns the id of the table. */
+export async function makeTable(wishes) {
+  const id = [...crypto.getRandomValues(new Uint8Array(9))].map((byte) => byte.toString(36).padStart(2, "0")).join("");
+  await keepTable({ ...wishes, id, made: Date.now(), changed: Date.now() });
+  return id;
+}

@@ -1,0 +1,85 @@
+// The page of a game that is played in this browser: `table.html#ID`. Several people take turns at it, with a curtain between.
+
+import { make } from "../client/state.js";
+import "../client/table.js";
+import { keepTable, tableOf } from "./kept.js";
+import { WorkerLine } from "./worker_line.js";
+
+const id = location.hash.slice(1);
+const main = document.querySelector("main");
+const curtain = document.querySelector("#curtain");
+const site = await (await fetch("site.json")).json();
+const kept = await tableOf(id);
+let seats = [];
+
+function cover(...parts) {
+  curtain.replaceChildren(...parts);
+  curtain.hidden = false;
+  document.body.dataset.covered = "yes";
+}
+
+function uncover() {
+  curtain.hidden = true;
+  delete document.body.dataset.covered;
+}
+
+function begin(game) {
+  const scenario = game.scenarios.find((known) => known.id === kept.scenario) ?? game.scenarios[0];
+  const words = make("p", { class: "progress", role: "status", text: "Loading …" });
+  const problem = make("p", { class: "problem", role: "alert" });
+  const picture = scenario.picture ? make("img", { src: scenario.picture, alt: `The board of ${scenario.title || game.title}` }) : null;
+  cover(make("h1", { text: game.title }), make("p", { text: scenario.title }), words, problem, picture);
+  document.title = game.title;
+  const line = new WorkerLine(id, { progress: (text) => (words.textContent = text), broken: (text) => (problem.textContent = text) });
+  const people = game.seats.filter((seat) => !(seat in kept.bots));
+  sit(line, people[0] ?? "spectator");
+}
+
+const sheets = (line) => ({
+  sheet: async (digest) => (site.sheets.includes(digest) ? (await fetch(`sheets/${digest}.json`)).json() : JSON.parse(await line.ask("sheet", digest))),
+  picture: async (digest, theme) => (site.sheets.includes(digest) && theme === "auto" ? (await fetch(`sheets/${digest}.svg`)).text() : line.ask("picture", digest, theme)),
+});
+
+function sit(line, seat) {
+  const element = document.createElement("wargame-table");
+  main.replaceChildren(element);
+  const transport = line.screen();
+  element.start({ transport, sheets: sheets(line), record: () => save(line, seat), hello: { table: id, key: seat } });
+  const shown = transport.onmessage;
+  transport.onmessage = (message) => {
+    shown(message);
+    if (message.seats) ({ seats } = message);
+    if (message.kind === "update") turn(line, seat, message);
+  };
+}
+
+/** The list on the first page is sorted by when something was done. */
+async function touched() {
+  await keepTable({ ...(await tableOf(id)), changed: Date.now() });
+}
+
+/** After an update: whose turn is it? Somebody else of this machine gets the screen by way of a curtain. */
+function turn(line, seat, update) {
+  uncover();
+  touched();
+  const waiting = update.waiting ?? [];
+  const asked = seats.filter((person) => waiting.includes(person.seat) && !person.bot);
+  if (update.ask || !asked.length || asked.some((person) => person.seat === seat && !update.chosen)) return;
+  const [next] = asked.filter((person) => person.seat !== seat);
+  if (!next || seat === "spectator") return;
+  const take = () => (sit(line, next.seat), uncover());
+  cover(make("h1", { text: `${next.title} is to choose` }), make("p", { text: "Pass the screen on; it shows their side next." }), make("button", { type: "button", class: "go", text: `I am ${next.title}`, onclick: take }));
+}
+
+async function save(line, seat) {
+  const [name, text] = JSON.parse(await line.ask("record", seat));
+  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/jsonl" })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+const game = kept && site.games.find((known) => known.id === kept.game);
+if (game) begin(game);
+else cover(make("h1", { text: "There is no such game in this browser" }), make("p", {}, make("a", { href: "index.html", text: "All games" })));
+addEventListener("hashchange", () => location.reload());
+navigator.serviceWorker?.register("sw.js");

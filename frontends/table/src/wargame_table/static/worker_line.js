@@ -1,0 +1,43 @@
+// The line to a table in a worker. `screen` gives a transport for one `<wargame-table>`, on the same line each time.
+
+export class WorkerLine {
+  /** `on` has `progress(text)` and `broken(text)`. */
+  constructor(table, on) {
+    this.questions = new Map();
+    this.on = on;
+    this.isOpen = false;
+    this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    this.worker.onmessage = ({ data }) => this.#heard(data);
+    this.worker.onerror = (event) => on.broken(event.message || "the worker did not start");
+    this.worker.postMessage({ open: table });
+  }
+
+  #heard(data) {
+    if (data.hear) this.transport?.onmessage(data.hear);
+    else if (data.progress) this.on.progress(data.progress);
+    else if (data.broken) this.on.broken(data.broken);
+    else if (data.state) {
+      this.isOpen = true;
+      this.transport?.onstate(data.state);
+    } else if (data.answer) {
+      this.questions.get(data.answer)?.(data.value);
+      this.questions.delete(data.answer);
+    }
+  }
+
+  /** What a function of the table returns: `sheet`, `picture`, `record`. */
+  ask(what, ...given) {
+    return new Promise((resolve) => {
+      const number = (this.count = (this.count ?? 0) + 1);
+      this.questions.set(number, resolve);
+      this.worker.postMessage({ ask: number, what, given });
+    });
+  }
+
+  /** A transport for a new screen; the one before hears nothing any more. */
+  screen() {
+    const transport = { onmessage() {}, onstate() {}, close() {}, open: () => this.isOpen && transport.onstate("open"), send: (message) => this.worker.postMessage({ say: message }) };
+    this.transport = transport;
+    return transport;
+  }
+}

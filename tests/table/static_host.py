@@ -1,0 +1,112 @@
+"""A host of plain files, as any web space is one, and a window that looks at the site on it."""
+
+from __future__ import annotations
+
+import os
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from wargame_table.static_site.policy import POLICY
+
+ROOT = Path(__file__).parents[2]
+
+
+def pyodide_here() -> Path | None:
+    """The npm package, where somebody has put it: named by PYODIDE, or left by npm in the folder of this project."""
+    if named := os.environ.get("PYODIDE"):
+        return Path(named)
+    places = [ROOT / "node_modules" / "pyodide", *sorted(ROOT.glob("pyodide-*.tgz"))]
+    return next((place for place in places if place.exists()), None)
+
+
+class _Files(SimpleHTTPRequestHandler):
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", POLICY)  # of workers too: they obey their own answer's
+        super().end_headers()
+
+    def log_request(self, code: object = "-", size: object = "-") -> None:
+        """Nothing."""
+
+
+class Host:
+    """Serves the parent of a folder, so that the site lies in a folder of its host. `stop` is the network going."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(folder.parent)))
+        self._server.daemon_threads = True
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self.home = f"http://127.0.0.1:{self._server.server_address[1]}/{folder.name}/"
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class SiteWindow:
+    """A window on the site. Whatever the page complains of, or asks of another host, is remembered."""
+
+    def __init__(self, browser: Any, host: Host, patience: float = 180.0) -> None:
+        self.wrong: list[str] = []
+        self.steps = int(patience * 20)
+        self.page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
+        self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
+        self.page.on("pageerror", lambda problem: self.wrong.append(str(problem)))
+        self.page.on("request", lambda asked: self._local(asked.url, host.home))
+        self.page.goto(host.home)
+        self.table = self.page.locator("wargame-table")
+
+    def _local(self, address: str, home: str) -> None:
+        if not address.startswith((home, "blob:", "data:")):
+            self.wrong.append(f"asked elsewhere: {address}")
+
+    def until(self, found: Any) -> Any:
+        for _ in range(self.steps):
+            if (value := found()) is not None and value is not False:
+                return value
+            self.page.wait_for_timeout(50)
+        raise AssertionError(
+            f"this does not come; the page complains: {self.wrong}; {self.page.inner_text('body')[:500]}"
+        )
+
+    def kept_for_offline(self) -> None:
+        self.until(lambda: self.page.locator("#offline").get_attribute("data-ready"))
+
+    def begin(self, game: str) -> None:
+        self.page.locator(f"form[data-game={game}] .go").click()
+        self.asked()
+
+    def state(self) -> str:
+        return str(self.table.get_attribute("data-state")) if self.table.count() else "loading"
+
+    def asked(self) -> None:
+        """The person's turn has come, or the game is over."""
+        self.until(lambda: self.state() in ("yours", "over") or None)
+
+    def now(self) -> Any:
+        return self.table.evaluate("table => table.state.now")
+
+    def shown(self) -> Any:
+        """What the table shows, as far as it must be the same after a reload."""
+        return self.table.evaluate(
+            "table => [table.state.now.known, table.state.now.tag, table.state.pieces, table.state.now.ask]"
+        )
+
+    def choose(self) -> None:
+        """Choose what anybody can who knows no game: something lit on the board, else a button."""
+        at = self.now()["at"]
+        for _ in range(12):
+            if self.state() != "yours" or self.now()["at"] != at:
+                break
+            lit = self.page.locator("[data-piece][data-lit=can], [data-space][data-lit=can]")
+            box = lit.nth(lit.count() // 2).bounding_box() if lit.count() else None
+            if box is not None:
+                self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            else:
+                self.page.locator(".rows .row, .rows .step").first.click()
+            self.page.wait_for_timeout(30)
+            if self.page.locator(".popup button").count():
+                self.page.locator(".popup button").first.click()
+        self.until(lambda: self.now()["at"] != at or None)

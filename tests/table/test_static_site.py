@@ -1,0 +1,263 @@
+"""The site without a server as files: what is in the folder, and the table that its worker talks to."""
+
+from __future__ import annotations
+
+import json
+import re
+import tarfile
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from wargame_core.errors import WargameError
+from wargame_core.json_types import JsonObject
+from wargame_table.browser import BrowserTable, new_opening
+from wargame_table.protocol import PROTOCOL
+from wargame_table.static_site.build import write_site
+from wargame_table.static_site.policy import HEADERS_FILE, HTACCESS, POLICY
+from wargame_table.static_site.runtime import FILES, NOTICE, Runtime, find_runtime
+from wargame_table.static_site.wheels import needed, wheels_of
+
+RUNTIME = Runtime("314.0.0", {name: name.encode() for name in ("package.json", NOTICE, *FILES)})
+GAME = "thunder_on_the_mississippi"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("site")
+    write_site(out, (GAME,), RUNTIME, say=lambda _: None)
+    return out
+
+
+def files_of(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_browser_keeps_every_file_but_the_workers_own_and_those_for_hosts(folder: Path) -> None:
+    lines = (folder / "sw.js").read_text("utf-8").splitlines()
+    listed = json.loads(lines[2].removeprefix("const FILES = ").removesuffix(";"))
+    assert set(listed) == files_of(folder) - {"sw.js", "_headers", ".htaccess"}
+    assert f"const POLICY = {json.dumps(POLICY)};" in lines
+
+
+def test_the_version_that_a_browser_keeps_changes_with_any_file_and_with_nothing_else(
+    folder: Path, tmp_path: Path
+) -> None:
+    again, other = tmp_path / "again", tmp_path / "other"
+    write_site(again, (GAME,), RUNTIME, say=lambda _: None)
+    write_site(other, (GAME,), Runtime("314.0.1", RUNTIME.files), say=lambda _: None)
+    kept = (folder / "sw.js").read_bytes()
+    assert (again / "sw.js").read_bytes() == kept
+    assert (other / "sw.js").read_bytes() != kept
+
+
+def test_pages_and_modules_name_their_files_from_where_they_are_so_that_any_folder_will_do(folder: Path) -> None:
+    for path in [*folder.glob("*.html"), *(folder / "static").glob("*.js")]:
+        text = path.read_text("utf-8")
+        named = re.findall(r'(?:href|src)="([^"#]+)"|(?:from|import) "([^"]+)"|new URL\("([^"]+)", import', text)
+        for name in filter(None, (name for names in named for name in names)):
+            assert not name.startswith(("/", "http")), f"{path.name}: {name}"
+            if not name.startswith("data:") and not name.endswith("/") and not name.startswith("docs/"):
+                assert (path.parent / name).exists(), f"{path.name}: {name}"
+
+
+def test_every_page_is_under_the_strict_policy_and_holds_no_script_or_style_of_its_own(folder: Path) -> None:
+    assert "'unsafe-eval'" not in POLICY
+    assert "'unsafe-inline'" not in POLICY
+    for path in folder.glob("*.html"):
+        text = path.read_text("utf-8")
+        assert f'http-equiv="Content-Security-Policy" content="{POLICY}"' in text
+        assert re.findall(r"<script(?! type=\"module\" src=)", text) == []
+        assert re.findall(r"<style|\sstyle=|\son\w+=", text) == []
+    assert POLICY in HEADERS_FILE
+    assert POLICY in HTACCESS
+
+
+def test_the_first_page_is_told_every_scenario_with_its_sheet_and_its_picture(folder: Path) -> None:
+    site = json.loads((folder / "site.json").read_text("utf-8"))
+    (game,) = site["games"]
+    assert game["id"] == GAME
+    for scenario in game["scenarios"]:
+        sheet = json.loads((folder / "sheets" / f"{scenario['sheet']}.json").read_text("utf-8"))
+        assert sheet["scenario"] == scenario["id"]
+        assert (folder / scenario["picture"]).read_text("utf-8").startswith("<svg")
+    assert set(site["wheels"]) == {path.name for path in (folder / "python").iterdir()}
+    assert site["docs"] is False
+
+
+def test_a_wheel_lists_every_file_with_its_hash_and_has_the_entry_points() -> None:
+    (core,) = [wheel for wheel in wheels_of(["wargame-core"]) if wheel.name.startswith("wargame_core-")]
+    with ZipFile(BytesIO(core.content)) as archive:
+        info = next(name for name in archive.namelist() if name.endswith("/RECORD")).removesuffix("RECORD")
+        rows = [line.rsplit(",", 2) for line in archive.read(f"{info}RECORD").decode().splitlines()]
+        assert {name for name, _, _ in rows} == set(archive.namelist())
+        for name, known, size in rows:
+            content = archive.read(name)
+            if known:
+                hashed = urlsafe_b64encode(sha256(content).digest()).rstrip(b"=").decode()
+                assert (known, int(size)) == (f"sha256={hashed}", len(content))
+        assert b"wargame = wargame_core.cli:main" in archive.read(f"{info}entry_points.txt")
+        assert "wargame_core/flow/match.py" in archive.namelist()
+        assert not [name for name in archive.namelist() if "__pycache__" in name]
+
+
+def test_a_game_brings_what_it_needs_and_no_more() -> None:
+    names = {distribution.name.lower().replace("_", "-") for distribution in needed(["wargame-vicksburg"])}
+    assert {"wargame-core", "wargame-altar-of-freedom", "wargame-vicksburg", "attrs", "cattrs"} <= names
+    assert not names & {"networkx", "wargame-battlecry", "pytest", "starlette"}
+
+
+def test_a_game_that_is_not_here_is_named_with_those_that_are(tmp_path: Path) -> None:
+    with pytest.raises(WargameError, match="no game 'chess' here; there are battlecry, "):
+        write_site(tmp_path, ("chess",), RUNTIME)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_runtime_is_found_as_a_folder_as_an_archive_and_where_npm_leaves_it(tmp_path: Path) -> None:
+    folder = tmp_path / "node_modules" / "pyodide"
+    folder.mkdir(parents=True)
+    for name in ("package.json", NOTICE, *FILES):
+        (folder / name).write_text('{"version": "314.0.9"}', "utf-8")
+    archive = tmp_path / "pyodide-314.0.9.tgz"
+    with tarfile.open(archive, "w:gz") as packed:
+        packed.add(folder, "package")
+    known = find_runtime(None, tmp_path)
+    assert known.version == "314.0.9"
+    assert find_runtime(archive, Path()) == find_runtime(folder, Path()) == known
+
+
+def test_without_a_runtime_one_is_told_how_to_get_it(tmp_path: Path) -> None:
+    with pytest.raises(WargameError, match="is not here; get it with `npm pack pyodide@314`"):
+        find_runtime(None, tmp_path)
+    with pytest.raises(WargameError, match="nowhere' is not there; get it with"):
+        find_runtime(tmp_path / "nowhere", tmp_path)
+    with pytest.raises(WargameError, match=r"is no npm package pyodide: it has no package\.json"):
+        find_runtime(tmp_path, tmp_path)
+    (tmp_path / "torn.tgz").write_bytes(b"torn")
+    with pytest.raises(WargameError, match=r"torn\.tgz' cannot be read"):
+        find_runtime(tmp_path / "torn.tgz", tmp_path)
+
+
+class Page:
+    """What the worker does around a table: rows kept in a list; `full` is a browser that keeps no more."""
+
+    def __init__(self, opening: str, rows: list[JsonObject]) -> None:
+        self.opening, self.rows, self.told = opening, rows, list[JsonObject]()
+        self.full, self.ids = False, 0
+        self.table = BrowserTable(opening, json.dumps(rows))
+        self.say({"kind": "hello", "protocol": PROTOCOL, "key": "union"})
+
+    def say(self, message: JsonObject) -> None:
+        text = json.dumps(message)
+        self._settle(self.table.hear(text), text)
+
+    def think(self) -> bool:
+        answer = self.table.think()
+        if answer:
+            self._settle(answer, "")
+        return bool(answer)
+
+    def _settle(self, answer: str, said: str) -> None:
+        done = json.loads(answer)
+        if "row" in done and self.full:
+            self.told += json.loads(self.table.lost(json.dumps(self.rows), said, "no room"))
+            return
+        self.told += done["out"]
+        if "row" in done:
+            self.rows.append(done["row"])
+            self.told += json.loads(self.table.kept())
+
+    def update(self) -> JsonObject:
+        return next(message for message in reversed(self.told) if message["kind"] == "update")
+
+    def act(self) -> None:
+        update = self.update()
+        self.ids += 1
+        self.say(
+            {"kind": "act", "id": f"a{self.ids}", "at": update["at"], "action": update["ask"]["rows"][0]["action"]}
+        )
+
+
+@pytest.fixture
+def page() -> Page:
+    wishes = {"game": GAME, "scenario": None, "options": {}, "bots": {"confederate": "random"}}
+    return Page(new_opening(json.dumps(wishes)), [])
+
+
+def play(page: Page, choices: int) -> None:
+    for _ in range(choices):
+        while page.think():
+            pass
+        page.act()
+    while page.think():
+        pass
+
+
+def test_a_game_goes_on_from_what_the_browser_kept(page: Page) -> None:
+    play(page, 5)
+    again = Page(page.opening, list(page.rows))
+    assert {row["seat"] for row in page.rows} == {"union", "confederate"}
+    assert again.update()["at"] == page.update()["at"]
+    assert again.update()["tag"] == page.update()["tag"]
+
+
+def test_what_cannot_be_kept_has_not_been_played_and_the_person_is_told(page: Page) -> None:
+    play(page, 1)
+    before, rows = page.update()["at"], list(page.rows)
+    page.full, known = True, len(page.told)
+    page.act()
+    assert page.told[known] == {"kind": "refused", "code": "unavailable", "text": "no room", "id": f"a{page.ids}"}
+    assert (page.update()["at"], page.rows) == (before, rows)
+    page.full = False
+    page.act()
+    assert page.update()["at"] != before
+
+
+def test_a_choice_of_a_bot_that_cannot_be_kept_is_made_again_later(page: Page) -> None:
+    while "ask" in page.update():
+        page.act()
+    at = page.update()["at"]
+    page.full = True
+    assert page.think()
+    assert page.update()["at"] == at
+    assert [message for message in page.told if message["kind"] == "refused"] == []
+    page.full = False
+    assert page.think()
+    assert page.update()["at"] != at
+
+
+def test_a_second_window_follows_what_the_first_one_kept(page: Page) -> None:
+    other = Page(page.opening, list(page.rows))
+    play(page, 2)
+    other.told += json.loads(other.table.catch_up(json.dumps(page.rows)))
+    assert other.update()["at"] == page.update()["at"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("[" * 100_000, "too_big"),
+        ("{", "malformed"),
+        ('{"kind": "hello", "protocol": "wargame-table/1", "key": "referee of all"}', "wrong_key"),
+        ('{"kind": "act", "id": "x", "at": "y", "action": {"kind": "none"}}', "stale"),
+        ('{"kind": "sing"}', "malformed"),
+    ],
+)
+def test_a_message_that_cannot_be_done_is_answered_in_words(page: Page, text: str, code: str) -> None:
+    answers: list[Any] = json.loads(page.table.hear(text))["out"]
+    assert (answers[0]["kind"], answers[0]["code"]) == ("refused", code)
+
+
+def test_sheets_pictures_and_records_can_be_asked_for(page: Page) -> None:
+    digest = page.told[0]["sheet"]
+    assert json.loads(page.table.sheet(digest))["game"] == GAME
+    assert page.table.picture(digest, "dark").startswith("<svg")
+    assert page.table.sheet("none") == page.table.picture("none", "dark") == ""
+    name, text = json.loads(page.table.record("union"))
+    assert name == f"{GAME}-union.jsonl"
+    assert json.loads(text.splitlines()[0])["game"] == GAME

@@ -1,0 +1,103 @@
+"""The site without a server in a real browser: Python in a worker, games kept there, and no network afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.table.static_host import Host, SiteWindow, pyodide_here
+from tests.table.test_browser import CHROMIUM
+
+from wargame_table.static_site.build import write_site
+from wargame_table.static_site.runtime import find_runtime
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'wargame-core[browser]'")
+PYODIDE = pyodide_here()
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt-get install chromium)"),
+    pytest.mark.skipif(PYODIDE is None, reason="needs Python for browsers (npm install --no-save pyodide@314)"),
+]
+WIDTHS = ((390, 844), (1366, 768), (1920, 1080))
+DECISIONS = 10
+OTHERS = ("vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
+GAMES = ["battlecry", *(pytest.param(name, marks=pytest.mark.thorough) for name in OTHERS)]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield launched
+        launched.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ten_decisions_are_played_kept_and_gone_on_with_offline(browser: Any, tmp_path: Path, game: str) -> None:
+    write_site(tmp_path / "site", (game,), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
+    host = Host(tmp_path / "site")
+    window = SiteWindow(browser, host)
+    window.kept_for_offline()
+    window.begin(game)
+    for _ in range(DECISIONS):
+        window.choose()
+        window.asked()
+    shown = window.shown()
+    window.page.reload()
+    window.asked()
+    assert window.shown() == shown
+    host.stop()
+    window.page.reload()
+    window.asked()
+    assert window.shown() == shown
+    window.choose()
+    window.asked()
+    assert window.shown() != shown
+    assert window.wrong == []
+    window.page.context.close()
+
+
+@pytest.mark.thorough
+def test_two_people_pass_one_screen_and_each_sees_their_own_side(browser: Any, tmp_path: Path) -> None:
+    write_site(tmp_path / "site", ("battlecry",), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
+    host = Host(tmp_path / "site")
+    window = SiteWindow(browser, host)
+    window.page.locator("select[name='seat confederate']").select_option("")
+    window.begin("battlecry")
+    covered = window.page.locator("#curtain .go")
+    seats = [window.table.evaluate("table => table.state.welcome.you")]
+    while len(seats) < 3:
+        if covered.count() and covered.is_visible():
+            assert window.table.evaluate("table => !table.state.now.ask")
+            covered.click()
+            window.asked()
+            seats.append(window.table.evaluate("table => table.state.welcome.you"))
+        elif window.state() == "yours":
+            window.choose()
+        window.page.wait_for_timeout(50)
+    assert seats == ["union", "confederate", "union"]
+    assert window.wrong == []
+    host.stop()
+    window.page.context.close()
+
+
+@pytest.mark.thorough
+def test_the_first_page_fits_every_screen_and_shows_every_scenario(browser: Any, tmp_path: Path) -> None:
+    written = write_site(tmp_path / "site", (), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
+    host = Host(tmp_path / "site")
+    window = SiteWindow(browser, host)
+    window.until(lambda: window.page.locator("article").count() == len(written.games) or None)
+    for wide, high in WIDTHS:
+        window.page.set_viewport_size({"width": wide, "height": high})
+        assert window.page.evaluate("document.documentElement.scrollWidth") <= wide
+        window.page.screenshot(path=str(tmp_path / f"first-{wide}.png"))
+    loaded = "all => all.map(picture => picture.decode().then(() => picture.naturalWidth))"
+    pictures = window.page.locator(".pictures img")
+    pictures.evaluate_all("all => all.forEach(picture => (picture.loading = 'eager'))")
+    assert all(wide > 0 for wide in pictures.evaluate_all(f"all => Promise.all(({loaded})(all))"))
+    assert pictures.count() == len(list((tmp_path / "site" / "pictures").iterdir()))
+    assert window.wrong == []
+    host.stop()
+    window.page.context.close()
