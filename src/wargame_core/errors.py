@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Iterable
-from typing import Any
 
 from attrs import frozen
 
@@ -16,7 +15,7 @@ from wargame_core.rulings import Verdict
 class WargameError(Exception):
     """Base of every error this library raises on purpose."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Errors cross process borders although what makes them differs from their message."""
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 

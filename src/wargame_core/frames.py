@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from wargame_core.errors import MissingExtra
+from wargame_core.json_types import JsonMapping
 
 if TYPE_CHECKING:
     import pandas
 
 
-def frame_of(rows: Iterable[Mapping[str, Any]], index: str = "") -> pandas.DataFrame:
+def frame_of(rows: Iterable[JsonMapping], index: str = "") -> pandas.DataFrame:
     """A data frame with a line a row, under the column ``index`` if one is named.
 
     Raises `MissingExtra` without pandas, which ``pip install 'wargame-core[frames]'`` brings.

@@ -50,7 +50,7 @@ class GameFiles:
     """``reload(folder)``: the game with files of this folder in place of those of the same name."""
 
 
-_FACES: WeakKeyDictionary[Rules, tuple[str, Presentation]] = WeakKeyDictionary()
+_FACES: WeakKeyDictionary[Rules, tuple[str, Presentation[Any]]] = WeakKeyDictionary()
 """Title and presentation of the games there are, by their rules: a match knows its rules and no more."""
 
 
@@ -70,7 +70,7 @@ class Game:
     """The name people read."""
     documents: tuple[str, ...] = ()
     """The printed documents it follows."""
-    presentation: Presentation = Factory(Presentation)
+    presentation: Presentation[Any] = Factory(Presentation)
     """What pictures and reports need."""
     files: GameFiles = GameFiles()
     """Its data files."""

@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 
 import attrs
 
+from wargame_core.json_types import JsonObject
+
 U = TypeVar("U")
 Items = Sequence[tuple[object, Fraction]]
 """Values with their probabilities, in order."""
@@ -40,7 +42,7 @@ def label_of(value: object) -> str:
     return "-" if value is None else str(value)
 
 
-def fields_of(value: Any) -> dict[str, Any]:
+def fields_of(value: Any) -> JsonObject:
     """The fields of a value whose class names them."""
     return attrs.asdict(value, recurse=False)
 
@@ -158,7 +160,7 @@ def plain(value: Hashable) -> Any:
     return to_json() if to_json is not None else str(value)
 
 
-def rows_of(items: Items) -> Iterator[dict[str, Any]]:
+def rows_of(items: Items) -> Iterator[JsonObject]:
     """Rows for a data frame: the value in words, its fields where it has such, probability and exact chance."""
     for name, (value, chance) in zip(labels([value for value, _ in items]), items, strict=True):
         number = value if isinstance(value, (int, float)) else name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
@@ -19,12 +19,13 @@ from wargame_core.handouts.handout import Handout
 from wargame_core.maps.map import Map
 from wargame_core.sheet import Sheet
 
+B = TypeVar("B", bound=Board)
 Shown: TypeAlias = Board | SeatView
 """What a picture is made of: a board as a seat sees it, or that seat's view."""
 
 
 @frozen
-class TableAnswer:
+class TableAnswer(Generic[B]):
     """Something a player asks at the table: ``answer(board, seat, words)`` gives lines of text.
 
     The board is the one that the seat sees. Raises `WargameError` for words that name nothing.
@@ -33,46 +34,46 @@ class TableAnswer:
     usage: str
     """The words that follow, for the list of commands: "UNIT"."""
     help: str
-    answer: Callable[[Any, str, str], Iterable[str]]
+    answer: Callable[[B, str, str], Iterable[str]]
 
 
 @frozen(kw_only=True)
-class Presentation:
+class Presentation(Generic[B]):
     """What pictures and reports need of a game, all of it optional."""
 
-    game_map: Map | Callable[[Any], Map] | None = None
+    game_map: Map | Callable[[B], Map] | None = None
     """The map to draw, or a function of the board where scenarios have different maps."""
-    markers: Callable[[Any, str], Iterable[Marker]] | None = None
+    markers: Callable[[B, str], Iterable[Marker]] | None = None
     """``markers(board, seat)``: the tokens to draw on it."""
-    letters: Callable[[Any, str], Mapping[str, Letters]] | None = None
+    letters: Callable[[B, str], Mapping[str, Letters]] | None = None
     """``letters(board, seat)``: pieces and places in letters, by their ids on the sheet, for maps on a terminal."""
-    answers: Mapping[str, TableAnswer] = field(factory=dict)
+    answers: Mapping[str, TableAnswer[B]] = field(factory=dict)
     """What this game can be asked at the table besides what every game can, by the word that a person types."""
-    destroyed_crossings: Callable[[Any], Collection[str]] | None = None
+    destroyed_crossings: Callable[[B], Collection[str]] | None = None
     """``destroyed_crossings(board)``: the ids of the map's crossings that are destroyed."""
-    marks: Callable[[Any, str, DrawnGround], Iterable[Mark]] | None = None
+    marks: Callable[[B, str, DrawnGround], Iterable[Mark]] | None = None
     """``marks(board, seat, ground)``: what else is marked on it now (zones, works), under the tokens."""
-    caption: Callable[[Any], str] | None = None
+    caption: Callable[[B], str] | None = None
     """``caption(board)``: a few words over the picture on how things stand."""
-    ground: Callable[[Any, bool], DrawnGround] | None = None
+    ground: Callable[[B, bool], DrawnGround] | None = None
     """``ground(board, turned)``: the sheet to draw on, where it is more than the map or there is none."""
-    sheet: Callable[[Sheet, Any], Sheet] | None = None
+    sheet: Callable[[Sheet, B], Sheet] | None = None
     """``sheet(drawn, board)``: the sheet of a set-up, the map of which is ``drawn`` already."""
-    box: Callable[[Sheet, Any], GameBox] | None = None
+    box: Callable[[Sheet, B], GameBox] | None = None
     """``box(sheet, board)``: what is printed of the game beside its map, cards and charts."""
-    handout: Callable[[Any, str], Handout | None] | None = None
+    handout: Callable[[B, str], Handout | None] | None = None
     """``handout(board, seat)``: what is given to people at a real table now, as the seat may know it."""
-    orders: Callable[[Any, str, str], Handout] | None = None
+    orders: Callable[[B, str, str], Handout] | None = None
     """``orders(board, seat, command)``: the seat's turn on paper, or that of one of its commanders; ``board`` is the
     one it sees."""
-    series: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
+    series: Callable[[B], Mapping[str, Mapping[str, float]]] | None = None
     """``series(board)``: the numbers worth a chart by turn, chart title -> line -> value."""
-    heading: Callable[[Event, Any], str] | None = None
+    heading: Callable[[Event, B], str] | None = None
     """``heading(event, board)``: the title of a new part of the story that begins with this event, or ""."""
     weight: Callable[[Event], int] | None = None
     """``weight(event)``: how much an event decided; 0 is nothing."""
 
-    def picture(self, board: Board, seat: str, ground: DrawnGround, title: str, *, legend: bool) -> Picture:
+    def picture(self, board: B, seat: str, ground: DrawnGround, title: str, *, legend: bool) -> Picture:
         """What is drawn on the ground of a board as ``seat`` knows it."""
         gone = self.destroyed_crossings(board) if self.destroyed_crossings is not None else ()
         return Picture(

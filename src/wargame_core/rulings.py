@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from html import escape
 from typing import Any, NotRequired, TypedDict
 
@@ -182,7 +181,7 @@ class Ruling:
     table: str = ""
     row: str = ""
     column: str = ""
-    detail: Mapping[str, Any] = field(factory=dict)
+    detail: JsonMapping = field(factory=dict)
     parts: tuple[Ruling, ...] = ()
     considered: tuple[Modifier, ...] = ()
 

@@ -74,7 +74,7 @@ def laid_out(
         sequence=replaced(SEQUENCE, "Walk", walking(choices, event)),
         panels=panels,
     )
-    face = Presentation(sheet=lambda drawn, board: evolve(sheet(drawn, board), **changed))
+    face: Presentation[Table] = Presentation(sheet=lambda drawn, board: evolve(sheet(drawn, board), **changed))
     return evolve(toy(), rules=made, presentation=face)
 
 

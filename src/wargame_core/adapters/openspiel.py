@@ -179,7 +179,7 @@ class _Held:
         self._shared = copy._shared = True
         return copy
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _again, (self.parameters, self.origin, self.known, tuple(_answers(self.episode.match)))
 
     def apart(self) -> None:

@@ -53,9 +53,9 @@ class FactSheet:
 
     facts: Mapping[str, Fact]
 
-    def read(self, given: Mapping[str, object]) -> dict[str, Any]:
+    def read(self, given: Mapping[str, object]) -> dict[str, object]:
         """``given`` checked; None means that the fact is not there. Raises `UnknownName` for names nobody declared."""
-        read = {}
+        read: dict[str, object] = {}
         for name, value in given.items():
             fact = self.facts.get(name)
             if fact is None:
@@ -70,7 +70,7 @@ class Is:
     """The fact is one of some values."""
 
     fact: str
-    values: frozenset[Any]
+    values: frozenset[object]
 
     def holds(self, facts: Facts) -> bool:
         return facts.get(self.fact) in self.values

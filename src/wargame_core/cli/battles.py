@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +12,7 @@ from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, data_option, with_output
 from wargame_core.cli.records import FILE, game_option, load_record
 from wargame_core.errors import WargameError
+from wargame_core.flow.choices import Action
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.handouts.handout import Handout
 from wargame_core.handouts.pages import Paper
@@ -113,7 +114,7 @@ def report(
     _tell(out, record, match, chosen, update)
 
 
-def _from_file(packet: Handout, path: Path, match: Match, seat: str) -> Any:
+def _from_file(packet: Handout, path: Path, match: Match, seat: str) -> Action:
     assert packet.form is not None
     document, action = packet.form.read(path)
     verdict = match.judge(action, seat)
@@ -122,7 +123,7 @@ def _from_file(packet: Handout, path: Path, match: Match, seat: str) -> Any:
     return action
 
 
-def _typed(out: Output, packet: Handout, match: Match, seat: str) -> Any:
+def _typed(out: Output, packet: Handout, match: Match, seat: str) -> Action:
     from wargame_core.cli.command_session import Leave
     from wargame_core.cli.reporting import FormAtPrompt
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -13,6 +12,7 @@ from wargame_core.cli.errors import REFUSED
 from wargame_core.cli.output import Output, there, with_output
 from wargame_core.cli.own_maps import map_file, map_problems
 from wargame_core.errors import DataError
+from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 
 _LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<code>\S+) (?P<message>.*)", re.DOTALL)
@@ -114,7 +114,7 @@ def _place(line: str) -> tuple[str, int, int]:
     return (parts["file"], int(parts["line"]), int(parts["column"])) if parts else (line, 0, 0)
 
 
-def _parts(line: str) -> dict[str, Any]:
+def _parts(line: str) -> JsonObject:
     parts = _LINE.fullmatch(line)
     if parts is None:
         return {"message": line}

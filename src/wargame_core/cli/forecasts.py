@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wargame_core.errors import UnknownName
-from wargame_core.flow.procedures import AskSecretly, Roll
+from wargame_core.flow.choices import Action
+from wargame_core.flow.entries import Entry
+from wargame_core.flow.procedures import Answer, AskSecretly, Roll
 from wargame_core.flow.state import State
 from wargame_core.odds import Distribution
 from wargame_core.plugins.discovery import plugin_of
@@ -21,7 +23,7 @@ Story = tuple[str, ...]
 MOST = 12
 
 
-def forecast(match: Match, action: object, seat: str) -> str:
+def forecast(match: Match, action: Action, seat: str) -> str:
     """What ``action`` may lead to before anybody chooses again, with exact chances.
 
     Refused in words where ``seat`` does not see the whole board: the true chances would tell what lies hidden.
@@ -41,8 +43,8 @@ def forecast(match: Match, action: object, seat: str) -> str:
     return "\n".join(lines)
 
 
-def _walk(state: State, answer: Any, seat: str) -> Distribution[Story]:
-    entries: list[Any] = []
+def _walk(state: State, answer: Answer, seat: str) -> Distribution[Story]:
+    entries: list[Entry] = []
     runner = state.runner(entries=entries)
     runner.answer(answer)
     told = tuple(text for entry in entries for event in entry.feeds.get(seat, ()) if (text := event.text(runner.board)))

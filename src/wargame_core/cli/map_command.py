@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from wargame_core.cli.menus import Menu, is_number
+from wargame_core.cli.output import Style
 from wargame_core.cli.tabletop import Tabletop
 from wargame_core.cli.textmap import TextMap, draw_map, room
 from wargame_core.draw.letter_grid import HIGH, shape_of
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from wargame_core.cli.command_session import CommandSession
     from wargame_core.cli.output import Output
 
-STYLES: Mapping[Ink, Mapping[str, Any]] = {
+STYLES: Mapping[Ink, Style] = {
     Ink.GROUND: {"dim": True},
     Ink.NAME: {"dim": True},
     Ink.WATER: {"fg": "cyan"},

@@ -264,7 +264,7 @@ def typed_dice(out: Output) -> Asked:
     """Dice that people roll on their table and type in."""
     import sys
 
-    def ask(die: Die, label: str) -> Any:
+    def ask(die: Die, label: str) -> object:
         while True:
             out.say(f"{label} ({die}: {die.names}): ", nl=False)
             line = sys.stdin.readline()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from attrs import define, field
 
@@ -13,6 +12,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.handouts.forms import FieldKind, FormField, ReportForm, numbers_in
 from wargame_core.handouts.handout import Handout
 from wargame_core.handouts.pages import Paper, on_paper
+from wargame_core.json_types import JsonObject
 from wargame_core.quoting import shorten
 from wargame_core.rulings import Verdict
 
@@ -58,7 +58,7 @@ class FormAtPrompt:
     form: ReportForm
     read: Callable[[str], str]
     judge: Callable[[Action], Verdict]
-    answers: dict[str, Any] = field(factory=dict)
+    answers: JsonObject = field(factory=dict)
 
     def ask(self) -> Action:
         """The action that the answers make, once the rules have nothing against it and the person says yes."""

@@ -74,7 +74,7 @@ class Session:
         return self._sheets[key]
 
     @property
-    def _presentation(self) -> Presentation:
+    def _presentation(self) -> Presentation[Any]:
         return self.table(self._at_table or next(iter(self.people))).game.presentation
 
     @property

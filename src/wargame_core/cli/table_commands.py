@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeVar, assert_never
+from typing import Any, TypeVar, assert_never
 
 from wargame_core.cli.command_session import CommandSession, SessionCommand
 from wargame_core.cli.menus import Menu
@@ -87,10 +87,10 @@ def units(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
     return False
 
 
-def answers_of(presentation: Presentation) -> Mapping[str, SessionCommand]:
+def answers_of(presentation: Presentation[Any]) -> Mapping[str, SessionCommand]:
     """What this game can be asked at the table, as commands."""
 
-    def command(asked: TableAnswer) -> SessionCommand:
+    def command(asked: TableAnswer[Any]) -> SessionCommand:
         def run(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
             try:
                 for line in asked.answer(session.table(seat).board, session.table(seat).seat, rest):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from attrs import define, frozen
 
 from wargame_core.draw.letters import Letters
+from wargame_core.flow.events import Board
 from wargame_core.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Tabletop:
     view: View
 
     @cached_property
-    def _open(self) -> tuple[Game, Any, str]:
+    def _open(self) -> tuple[Game, Board, str]:
         """The game whose table is open: the one played, or one played inside it; its board, and the seat there."""
         return self.whole_game.open_on(self.view.board, self.view.seat)
 

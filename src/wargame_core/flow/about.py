@@ -91,7 +91,7 @@ OFF = "off"
 _MARKS: dict[type, tuple[tuple[str, Names], ...]] = {}
 
 
-def marks_of(cls: type[Any]) -> tuple[tuple[str, Names], ...]:
+def marks_of(cls: type) -> tuple[tuple[str, Names], ...]:
     """The fields of an action or event class that name something, with what each names."""
     if cls not in _MARKS:
         hints = get_type_hints(cls, include_extras=True)
@@ -130,7 +130,7 @@ def about(value: object, board: Any) -> About:
     return made
 
 
-def _items(value: object) -> Iterable[Any]:
+def _items(value: object) -> Iterable[object]:
     """What a marked field holds, one by one; nothing for an empty id or None."""
     if value is None or value == "":
         return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from attrs import field, fields, frozen
 
@@ -68,7 +68,7 @@ class Position:
     def __deepcopy__(self: P, memo: object) -> P:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _restored, (type(self), self.rules, self.to_json())
 
     def to_json(self) -> JsonObject:

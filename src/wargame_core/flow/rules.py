@@ -194,7 +194,7 @@ class Rules:
         """Whether something is an action of this game, or one of a game that may be played inside it."""
         return isinstance(action, self.actions) or (type(action) is InChild and bool(self.holds))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         if self.origin is None:
             raise WargameError(
                 f"the rules of {self.id} do not say how another process finds them: load the game by name, "

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-from typing import Any
 
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec
@@ -26,7 +25,7 @@ class Tags:
         return Tags(self._secret)
 
     def tag(
-        self, codec: Codec, seat: str, entries: Sequence[Entry], now: tuple[Any, ...], commits: Mapping[str, Action]
+        self, codec: Codec, seat: str, entries: Sequence[Entry], now: tuple[object, ...], commits: Mapping[str, Action]
     ) -> str:
         """A tag of all that ``seat`` was told, has chosen and is asked ``now``."""
         told = self._told.setdefault(seat, [])
@@ -40,9 +39,9 @@ class Tags:
         return _digest(told[-1][1] if told else self._secret, repr((seat, now, chosen))).hex()
 
 
-def _known(codec: Codec, seat: str, entry: Entry) -> list[Any]:
+def _known(codec: Codec, seat: str, entry: Entry) -> list[object]:
     """What a seat knows of an entry; nothing where it has learnt nothing."""
-    known: list[Any] = [codec.to_json(event) for event in entry.feeds.get(seat, ())]
+    known: list[object] = [codec.to_json(event) for event in entry.feeds.get(seat, ())]
     match entry:
         case Chose() if entry.seat == seat:
             known.append(codec.to_json(entry.action))

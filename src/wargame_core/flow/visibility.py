@@ -16,7 +16,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Annotated, Any, NewType, Protocol, Self, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    NewType,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from attrs import fields, frozen
 
@@ -39,11 +51,15 @@ CHILD = "child"
 """The field of a board that holds the board of a game inside; each seat sees what its seat there sees."""
 
 
+Show: TypeAlias = Callable[[Any, Any, str], Any]
+"""``show(value, board, seat)``: what a seat sees instead of the value of a field."""
+
+
 @frozen
 class Visible:
     """A mark on a field: ``show(value, board, seat)`` is what the seat sees instead of the value."""
 
-    show: Callable[[Any, Any, str], Any]
+    show: Show
 
 
 @frozen
@@ -66,7 +82,7 @@ class DerivedMark:
     """A mark on a field that follows from other fields, kept for speed: no screen gets it."""
 
 
-def _only_own(value: Mapping[str, Any], board: object, seat: str) -> dict[str, Any]:
+def _only_own(value: Mapping[str, T], board: object, seat: str) -> dict[str, T]:
     return {seat: value[seat]} if seat in value else {}
 
 
@@ -90,7 +106,7 @@ Derived = Annotated[T, PUBLIC, DERIVED]
 
 @frozen
 class _Marks:
-    shows: tuple[tuple[str, Callable[[Any, Any, str], Any]], ...]
+    shows: tuple[tuple[str, Show], ...]
     static: frozenset[str]
     derived: frozenset[str]
 
@@ -98,14 +114,14 @@ class _Marks:
 _MARKS: dict[type, _Marks] = {}
 
 
-def _marks_of(cls: type[Any]) -> _Marks:
+def _marks_of(cls: type) -> _Marks:
     marks = _MARKS.get(cls)
     if marks is None:
         marks = _MARKS[cls] = _read_marks(cls)
     return marks
 
 
-def _read_marks(cls: type[Any]) -> _Marks:
+def _read_marks(cls: type) -> _Marks:
     hints = get_type_hints(cls, include_extras=True)
     shows, static, derived = [], set(), set()
     for field in fields(cls):
@@ -121,7 +137,7 @@ def _read_marks(cls: type[Any]) -> _Marks:
     return _Marks(tuple(shows), frozenset(static), frozenset(derived))
 
 
-def _nothing_of(hint: Any, name: str) -> Callable[[Any, Any, str], Any]:
+def _nothing_of(hint: Any, name: str) -> Show:
     """What a secret field of this type shows. Raises TypeError where the type has no empty value."""
     while get_origin(hint) is Annotated or isinstance(hint, NewType):
         hint = hint.__supertype__ if isinstance(hint, NewType) else get_args(hint)[0]
@@ -137,12 +153,12 @@ def _nothing_of(hint: Any, name: str) -> Callable[[Any, Any, str], Any]:
     return lambda value, board, seat: kind()
 
 
-def static_fields(cls: type[Any]) -> frozenset[str]:
+def static_fields(cls: type) -> frozenset[str]:
     """The names of the fields of ``cls`` that are printed matter."""
     return _marks_of(cls).static
 
 
-def derived_fields(cls: type[Any]) -> frozenset[str]:
+def derived_fields(cls: type) -> frozenset[str]:
     """The names of the fields of ``cls`` that follow from others."""
     return _marks_of(cls).derived
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
 from attrs import field, frozen
 
 from wargame_core.data import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
 from wargame_core.errors import DataError
 from wargame_core.flow.choices import Action
+from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import quote
 
 FINGERPRINT = "form"
@@ -52,7 +52,7 @@ class FormField:
             return 0
         return [] if self.kind is FieldKind.NUMBERS else ""
 
-    def is_asked(self, answers: Mapping[str, Any]) -> bool:
+    def is_asked(self, answers: JsonMapping) -> bool:
         """Whether the answers so far leave this field to be filled in."""
         return self.asked_if is None or answers.get(self.asked_if[0]) in self.asked_if[1]
 
@@ -108,7 +108,7 @@ class ReportForm:
     title: str
     fingerprint: str
     fields: tuple[FormField, ...]
-    action: Callable[[Mapping[str, Any]], Action]
+    action: Callable[[JsonMapping], Action]
     about: Mapping[str, str] = field(factory=dict)
 
     def blank(self) -> str:
@@ -137,10 +137,10 @@ class ReportForm:
         """As `read`, of a text."""
         return self.action(self._answers(parse_toml(text, Path(name))))
 
-    def _answers(self, document: Document) -> dict[str, Any]:
+    def _answers(self, document: Document) -> JsonObject:
         problems = Problems()
         self._check_keys(document, problems)
-        answers: dict[str, Any] = {}
+        answers: JsonObject = {}
         for asked in self.fields:
             value = document.data.get(asked.key, asked.empty)
             if asked.kind is FieldKind.TEXT and isinstance(value, str):

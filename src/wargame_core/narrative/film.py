@@ -135,7 +135,7 @@ class Camera:
     def __init__(self, game: Game, seat: str = REFEREE) -> None:
         self.game, self.seat, self.film = game, seat, Film(game.title)
         self._seen: dict[str, list[Any]] = {}
-        self._marked: list[Any] = []
+        self._marked: list[object] = []
         self._caption = ""
 
     def take(self, sentence: Sentence, board: Board) -> int:
@@ -149,7 +149,7 @@ class Camera:
         return len(self.film) - 1
 
     def _changes(self, drawn: Picture, sentence: Sentence, board: Board) -> JsonObject:
-        before, data = self._seen, dict[str, Any]()
+        before, data = self._seen, JsonObject()
         self._seen = {piece.id or f"-{n}": self._row(piece) for n, piece in enumerate(drawn.pieces)}
         data["p"] = [[name, *row] for name, row in self._seen.items() if before.get(name) != row]
         data["x"] = [name for name in before if name not in self._seen]
@@ -165,7 +165,7 @@ class Camera:
         face = self.film.faces.setdefault(piece.face, len(self.film.faces))
         return [face, piece.x, piece.y, piece.scale, piece.text, piece.side]
 
-    def _mark(self, ground: DrawnGround, mark: Mark) -> Any:
+    def _mark(self, ground: DrawnGround, mark: Mark) -> object:
         """A tint as its colour and spaces, a way as its colour and points, all else as the number of its SVG."""
         if isinstance(mark, Highlight):
             return [mark.color, list(bits(mark.mask))]
@@ -173,9 +173,7 @@ class Camera:
             return [mark.color, [], [[round(x, 1), round(y, 1)] for x, y in _points(ground, mark.spaces)]]
         return self.film.marks.setdefault(draw_mark(ground, mark), len(self.film.marks))
 
-    def _way(
-        self, ground: DrawnGround, sentence: Sentence, board: Board, before: dict[str, list[Any]]
-    ) -> dict[str, Any]:
+    def _way(self, ground: DrawnGround, sentence: Sentence, board: Board, before: dict[str, list[Any]]) -> JsonObject:
         """The way of the pieces that moved, or from who acts to the piece acted on, and the spaces named."""
         event = sentence.event
         named = event.about(board) if event is not None else About()
@@ -184,7 +182,7 @@ class Camera:
         if len(way) < 2 and named.pieces and named.to not in ("", OFF) and named.to in spaces:
             row = before.get(named.pieces[0])
             way = [(row[1], row[2]), spaces[named.to]] if row is not None else []
-        data: dict[str, Any] = {}
+        data: JsonObject = {}
         if len(way) > 1:
             data["w"] = [[round(x, 1), round(y, 1)] for x, y in way]
         elif named.target in before and named.pieces and named.pieces[0] in before:

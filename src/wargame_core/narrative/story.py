@@ -15,6 +15,7 @@ from wargame_core.errors import RecordError
 from wargame_core.flow.entries import Entry, Rolled, Started, Witnessed
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome
 from wargame_core.flow.visibility import REFEREE, redact
+from wargame_core.json_types import JsonObject
 from wargame_core.quoting import quote
 from wargame_core.records.lines import UNFIT
 
@@ -192,7 +193,7 @@ def entries_of(record: Record, game: Game) -> Iterator[Rolled | Started | Witnes
     """The answers of any record with their events. Raises `RecordError` for an event the game does not know."""
     codec = game.codec
     for line in record.answers:
-        shared: dict[str, Any] = {
+        shared: JsonObject = {
             "seq": line["n"],
             "cursor": tuple(line.get("at", ())),
             "events": tuple(codec.event(event) for event in line["events"]),

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from wargame_core.flow.entries import Entry
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
+from wargame_core.json_types import JsonObject
 from wargame_core.players.batch import Batch
 
 
 def match_of(batch: Batch, index: int, game: Game) -> Match:
     """The match of game number ``index`` of a batch before its first choice."""
-    entries: list[Any] = []
+    entries: list[Entry] = []
     runner = game.begin(batch.scenario, batch.options, dice=batch.dice(index), entries=entries)
     return Match(runner, entries, seed=batch.seed)
 
 
-def turns_of(batch: Batch, index: int, decisions: int, game: Game) -> Iterator[dict[str, Any]]:
+def turns_of(batch: Batch, index: int, decisions: int, game: Game) -> Iterator[JsonObject]:
     """A row for the end of each turn of game number ``index``, played again for so many choices."""
     match = match_of(batch, index, game)
     turn = game.turn_of(match.board)

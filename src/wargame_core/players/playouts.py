@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from attrs import frozen
 
 from wargame_core.dice import DiceSource
 from wargame_core.errors import IllegalAction, WargameError
+from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.players import Player
@@ -85,7 +86,7 @@ def playout(
     return GameResult(index, runner.outcome, game.turn_of(runner.board), decisions, runner.seq - answers)
 
 
-def _judged(runner: Runner, ask: Ask, action: object, player: Player) -> Any:
+def _judged(runner: Runner, ask: Ask, action: object, player: Player) -> Action:
     who = f"{getattr(player, '__name__', type(player).__name__)} for {ask.seat} at answer {runner.seq}"
     try:
         action = runner.rules.read_action(action)

@@ -5,16 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from typing import Any
 
+from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.players.playouts import GameResult
 
 HEAD = ("", "wins", "share", "95 % interval", "points", "sd", "least", "most")
 LEVELS_HEAD = ("", "games", "share", "95 % interval")
 Row = tuple[str, ...]
-Figures = Mapping[str, Any]
+Figures = JsonMapping
 
 
 def rows(figures: Figures) -> Iterator[Row]:
@@ -75,7 +75,7 @@ def _html_table(table: list[Row]) -> str:
     return f"<table><tr>{head}</tr>{body}</table>"
 
 
-def frame_rows(games: Iterable[GameResult], seats: Sequence[str]) -> Iterator[dict[str, Any]]:
+def frame_rows(games: Iterable[GameResult], seats: Sequence[str]) -> Iterator[JsonObject]:
     """A row a game; points in a column per seat."""
     for game in games:
         outcome = game.outcome

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly, Roll
@@ -17,12 +15,12 @@ ROLLS = 12
 """How many rolls in the open a world is followed through after a choice."""
 
 
-def sight(match: Match, seat: str) -> Any:
+def sight(match: Match, seat: str) -> object:
     """What a seat sees of a position, its story left out."""
     return plain(match.view(seat).to_json(log=False))
 
 
-def all_seen(match: Match, seat: str) -> Any:
+def all_seen(match: Match, seat: str) -> object:
     """Everything that a seat gets: view, log, story with what it names, record."""
     view = match.view(seat)
     record = list(seat_rows(match.rules, match.entries, seat))

@@ -21,11 +21,12 @@ class Unanswered(AssertionError):
         self.pending = pending
 
 
-def first(pending: Pending) -> Any:
+def first(pending: Pending) -> Action:
     """The first of the choices of one seat. Raises `Unanswered` for a roll and for secret choices."""
     if not isinstance(pending, Ask):
         raise Unanswered(pending)
-    return next(iter(pending.choices))
+    action: Action = next(iter(pending.choices))
+    return action
 
 
 def drive(

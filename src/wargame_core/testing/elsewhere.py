@@ -6,10 +6,10 @@ import json
 import os
 import subprocess
 import sys
-from typing import Any
 
 from wargame_core.flow.entries import Entry
 from wargame_core.game import Game
+from wargame_core.json_types import JsonObject
 from wargame_core.players.batch import Batch
 from wargame_core.players.playouts import playout
 from wargame_core.testing.comparing import difference, plain
@@ -23,12 +23,12 @@ print(json.dumps(play_and_tell(json.load(sys.stdin))))
 """What the other process runs: the games it is told on its input, their events on its output."""
 
 
-def events_of(game: Game, entries: list[Entry]) -> list[Any]:
+def events_of(game: Game, entries: list[Entry]) -> list[JsonObject]:
     """All events of a game in their order, as JSON."""
     return [plain(game.codec.to_json(event)) for entry in entries for event in entry.events]
 
 
-def play_and_tell(batches: list[dict[str, Any]]) -> list[list[Any]]:
+def play_and_tell(batches: list[JsonObject]) -> list[list[JsonObject]]:
     """The events of game 0 of each batch, given by the fields of `Batch`."""
     told = []
     for fields in batches:
@@ -41,7 +41,7 @@ def play_and_tell(batches: list[dict[str, Any]]) -> list[list[Any]]:
     return told
 
 
-def compare_elsewhere(games: list[tuple[Batch, list[Any]]], hash_seed: str) -> None:
+def compare_elsewhere(games: list[tuple[Batch, list[JsonObject]]], hash_seed: str) -> None:
     """Play the games in a process with this hash seed. Raises `LawBroken` where its events differ from those given.
 
     The batches name their game and their players, so that another process finds them.

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
-from typing import Any
 
 import attrs
 
@@ -47,7 +46,7 @@ def law_offered_means_legal(trial: Trial) -> None:
                 del pool[:-300]
 
 
-def _offered(moment: Moment, seat: str) -> list[Any]:
+def _offered(moment: Moment, seat: str) -> list[Action]:
     options, rng = moment.match.choices(seat), moment.rng
     listed = list(options)
     if not listed:
@@ -68,7 +67,7 @@ def _offered(moment: Moment, seat: str) -> list[Any]:
     return listed
 
 
-def _elsewhere(moment: Moment, listed: list[Action], pool: list[Action]) -> Iterator[Any]:
+def _elsewhere(moment: Moment, listed: list[Action], pool: list[Action]) -> Iterator[Action]:
     """Actions that are not offered now: from other moments, and offered ones with one thing changed."""
     rng = moment.rng
     changed = [mutation for action in rng.sample(listed, min(4, len(listed))) for mutation in mutations(action, pool)]
@@ -77,7 +76,7 @@ def _elsewhere(moment: Moment, listed: list[Action], pool: list[Action]) -> Iter
     return (action for action in candidates if action not in offered)
 
 
-def mutations(action: Action, pool: list[Action]) -> Iterator[Any]:
+def mutations(action: Action, pool: list[Action]) -> Iterator[Action]:
     """The action with one field changed: to nonsense, to a near miss, to what another action has there."""
     for field in attrs.fields(type(action)):
         value = getattr(action, field.name)
@@ -269,7 +268,7 @@ class _Prefix(Scripted):
 def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
     """Every outcome of the moment's action by playing each row of faces; None when there are too many."""
     outcomes: dict[State, Fraction] = {}
-    rows: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(1))]
+    rows: list[tuple[tuple[Face, ...], Fraction]] = [((), Fraction(1))]
     tried = 0
     while rows:
         faces, chance = rows.pop()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import attrs
 
@@ -23,7 +22,7 @@ def law_no_two_choices_read_alike(trial: Trial) -> None:
     for play in trial.plays(0.5):
         for moment in play:
             for seat in moment.match.to_choose:
-                board, read = moment.match.view(seat).board, dict[str, Any]()
+                board, read = moment.match.view(seat).board, dict[str, Action]()
                 for action in moment.match.choices(seat):
                     label = action.text(board)
                     if label in read:
@@ -61,7 +60,7 @@ def law_equal_choices_are_equal(trial: Trial) -> None:
                         raise moment.broken(f"{action} and {other} are one choice in two forms")
 
 
-def _turned_round(action: Action) -> Iterator[Any]:
+def _turned_round(action: Action) -> Iterator[Action]:
     for field in attrs.fields(type(action)):
         value = getattr(action, field.name)
         if isinstance(value, tuple) and len(set(value)) > 1:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
@@ -42,7 +41,7 @@ def law_play_ends(trial: Trial) -> None:
     _the_same_elsewhere(trial)
 
 
-def _sound(trial: Trial, seed: int, result: dict[str, Any]) -> None:
+def _sound(trial: Trial, seed: int, result: JsonObject) -> None:
     """Raise `LawBroken` unless the result has an outcome, and one that names seats of the game."""
     if result["outcome"] is None:
         raise LawBroken(f"seed {seed}: the game has not ended after {recording.LIMIT} choices")
@@ -77,7 +76,7 @@ def _played(trial: Trial, seed: int) -> JsonObject:
 def _careful(player: Player, seed: int) -> Player:
     """The same player, who complains about having nothing to choose from."""
 
-    def choose(view: View) -> Any:
+    def choose(view: View) -> Action:
         if next(iter(view.choices), None) is None:
             where = " > ".join(view.cursor)
             raise LawBroken(f"seed {seed} ({where}): {view.seat} is asked {view.prompt!r} and has no choice")

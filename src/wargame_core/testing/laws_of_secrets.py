@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
 
 from attrs import define, evolve
 
@@ -190,7 +189,7 @@ def _answers_the_same(moment: Moment, seat: str, truth: Match, world: Match, poo
             raise moment.broken(f"{seat} can tell two worlds apart by trying {action}: {flaw}")
 
 
-def _judged(match: Match, action: Action, seat: str) -> Any:
+def _judged(match: Match, action: Action, seat: str) -> object:
     try:
         return plain(match.judge(action, seat).to_json())
     except MalformedAction as problem:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from wargame_core.errors import NotYourTurn
 from wargame_core.flow.entries import Chose, Entry
 from wargame_core.flow.events import Board
@@ -11,6 +9,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.json_types import JsonObject
 from wargame_core.testing.comparing import difference, plain, text_of
 from wargame_core.testing.recording import Moment
 from wargame_core.testing.trials import Trial
@@ -63,7 +62,7 @@ def _match_of(moment: Moment, state: State) -> Match:
     return Match.of(state, dice=dice, chance="seeded" if dice else "explicit")
 
 
-def _events(match: Match, entries: tuple[Entry, ...]) -> list[Any]:
+def _events(match: Match, entries: tuple[Entry, ...]) -> list[JsonObject]:
     codec = match.rules.codec
     return [plain(codec.to_json(event)) for entry in entries for event in entry.events]
 

@@ -270,7 +270,7 @@ def law_screens_can_count_what_they_get(trial: Trial) -> None:
 
 
 def _too_big(data: object) -> int | None:
-    values: Iterable[Any] = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    values: Iterable[object] = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
     if isinstance(data, int) and abs(data) > SAFE:
         return data
     return next((flaw for value in values if (flaw := _too_big(value)) is not None), None)
@@ -293,5 +293,5 @@ def law_refusals_are_sentences(trial: Trial) -> None:
             pool = [*pool[-200:], moment.action]
 
 
-def _some(moment: Moment, actions: Sequence[Action]) -> list[Any]:
+def _some(moment: Moment, actions: Sequence[Action]) -> list[Action]:
     return moment.rng.sample(list(actions), min(PROBES, len(actions)))

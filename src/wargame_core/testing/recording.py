@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from attrs import frozen
 
@@ -38,7 +37,7 @@ class Moment:
     seed: int
     state: State
     board: Board
-    menu: tuple[Any, ...] | None
+    menu: tuple[Action, ...] | None
     texts: tuple[str, str]
     rng: Random
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from attrs import Factory, define, evolve, field
 
 from wargame_core.errors import UnknownName
+from wargame_core.flow.entries import Entry
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
 from wargame_core.game import Game
@@ -67,7 +68,7 @@ class Trial:
 
     def start(self, seed: int, game: Game | None = None) -> Match:
         """The match of a seed, before its first choice."""
-        entries: list[Any] = []
+        entries: list[Entry] = []
         runner = (game or self.game).begin(self.scenario, self.options, dice=self.batch(seed).dice(0), entries=entries)
         return Match(runner, entries, seed=seed)
 

@@ -15,11 +15,12 @@ from attrs import evolve
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.child import InChild
+from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
 from wargame_core.flow.position import Position
-from wargame_core.flow.procedures import Ask, AskSecretly, Roll
+from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Roll
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.secrecy import Vary
 from wargame_core.flow.state import State
@@ -62,7 +63,7 @@ def _inner(state: State, rules: Rules, seat: str, rng: Random) -> Iterator[Pair]
             yield truth, world, None
 
 
-def _inner_boards(state: State, rules: Rules, seat: str, rng: Random) -> Iterator[Any]:
+def _inner_boards(state: State, rules: Rules, seat: str, rng: Random) -> Iterator[Board]:
     """Checkpoints of the game inside that differ in what it hides from the seat."""
     position: Position = state
     name: str | None = seat
@@ -83,7 +84,7 @@ def _at_step(state: State, board: Board) -> State:
     return evolve(state, inside=inside, commits={}, seq=inside.position.seq)
 
 
-def _replayed(begun: State, state: State, seat: str) -> tuple[Match, list[tuple[Any, bool]]]:
+def _replayed(begun: State, state: State, seat: str) -> tuple[Match, list[tuple[Answer, bool]]]:
     """The step played again as it was; its answers with whether each was a roll that the seat did not see."""
     match, given = Match.of(begun, chance="explicit"), []
     for answer in innermost(state).answers:
@@ -95,7 +96,7 @@ def _replayed(begun: State, state: State, seat: str) -> tuple[Match, list[tuple[
     return match, given
 
 
-def _varied(begun: State, given: list[tuple[Any, bool]], state: State, seat: str, rng: Random) -> Match | None:
+def _varied(begun: State, given: list[tuple[Answer, bool]], state: State, seat: str, rng: Random) -> Match | None:
     """The step on a varied board, rolls that the seat did not see rolled anew; None where it cannot be."""
     try:
         world = Match.of(begun, chance="explicit")
@@ -127,15 +128,15 @@ def _answer(match: Match, answer: Any) -> None:
             match.play(_wrapped(answer, games), pending.seat)
 
 
-def _games(match: Match) -> list[Any]:
-    runner, games = match._runner, []
-    while runner.inside is not None:
+def _games(match: Match) -> list[ChildGame]:
+    runner, games = match._runner, list[ChildGame]()
+    while runner.inside is not None and runner.game_inside is not None:
         games.append(runner.game_inside)
         runner = runner.inside
     return games
 
 
-def _wrapped(action: Action, games: list[Any]) -> Any:
+def _wrapped(action: Action, games: list[ChildGame]) -> Action:
     for game in reversed(games):
         action = InChild(game.id, action)
     return action

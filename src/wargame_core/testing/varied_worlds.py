@@ -12,7 +12,7 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
-from wargame_core.flow.procedures import Ask, AskSecretly, Roll
+from wargame_core.flow.procedures import Answer, Ask, AskSecretly, Roll
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.secrecy import Secrecy, Vary
 from wargame_core.flow.state import State
@@ -28,7 +28,7 @@ IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
 class Given:
     """An answer of the step under way, and whether it is a roll that the seat has not seen."""
 
-    answer: Any
+    answer: Answer
     hidden: bool
 
 

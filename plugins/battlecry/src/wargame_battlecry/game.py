@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from wargame_battlecry.board import battle_events, card_events, turn_events
 from wargame_battlecry.board.actions import ACTIONS
@@ -110,7 +109,7 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
     )
 
 
-def sheet_of(drawn: Sheet, board: Any) -> Sheet:
+def sheet_of(drawn: Sheet, board: BattleBoard) -> Sheet:
     """The sheet of a set-up; the charts beside it are read only now."""
     from wargame_battlecry.table.sheet import sheet
 

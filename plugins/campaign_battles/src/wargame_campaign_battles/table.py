@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import cast
 
 from attrs import evolve
 
@@ -62,7 +62,7 @@ def caption(board: BattleBoard) -> str:
     return f"hour {battle.hour} of {battle.plan.orders.brief.turns}; brigades broken: {broken}"
 
 
-def sheet_of(drawn: Sheet, board: Any) -> Sheet:
+def sheet_of(drawn: Sheet, board: CampaignBattleBoard) -> Sheet:
     """The sheet of a campaign's battle: that of Battle Cry, with what is different here."""
     from wargame_battlecry.table.sheet import sheet
 

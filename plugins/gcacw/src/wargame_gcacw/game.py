@@ -104,14 +104,14 @@ def scenario_game(
     )
 
 
-def sheet_of(drawn: Sheet, board: Any) -> Sheet:
+def sheet_of(drawn: Sheet, board: FieldBoard) -> Sheet:
     """The sheet of a set-up; the charts beside it are read only now."""
     from wargame_gcacw.table.sheet import sheet
 
     return sheet(drawn, board)
 
 
-def line_of_a_unit(board: Any, seat: str, words: str) -> Iterator[str]:
+def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
     """The answer to `line UNIT`, read only when somebody asks."""
     from wargame_gcacw.table.line_of_a_unit import line_of_a_unit
 
@@ -161,7 +161,7 @@ def series(board: FieldBoard) -> Mapping[str, Mapping[str, float]]:
     return {"victory points": {board.scenario.scored: float(score(board).exact)}, "manpower": strength}
 
 
-def heading(event: Event, board: Any) -> str:
+def heading(event: Event, board: FieldBoard) -> str:
     """A turn is a part of the story, and so is the night."""
     if isinstance(event, turn_events.TurnBegan):
         return f"Turn {board.turn}: {turn_events.day(event.date)}"

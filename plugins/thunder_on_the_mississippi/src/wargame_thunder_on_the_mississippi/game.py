@@ -72,7 +72,7 @@ def build(overlay: Path | None = None) -> Game:
     )
 
 
-def sheet_of(drawn: Sheet, board: Any) -> Sheet:
+def sheet_of(drawn: Sheet, board: ClockBoard) -> Sheet:
     """The sheet of a set-up; the charts beside it are read only now."""
     from wargame_thunder_on_the_mississippi.table.sheet import sheet
 

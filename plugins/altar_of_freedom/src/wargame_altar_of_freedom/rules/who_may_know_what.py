@@ -7,7 +7,7 @@ Source: GotW p.5 Fog of War, p.14 Victory Points (AFI p.5, 14).
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import TypeVar
 
 from attrs import evolve
 
@@ -19,7 +19,10 @@ from wargame_altar_of_freedom.board.token_events import TokenSighted
 from wargame_altar_of_freedom.rules.stacking import held_divisions
 from wargame_core.authoring import Cite, Secrecy
 from wargame_core.flow.choices import Action
+from wargame_core.flow.events import Event
 from wargame_core.maps.masks import bits
+
+T = TypeVar("T")
 
 
 def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, ...]:
@@ -68,7 +71,7 @@ def _in_touch(board: CampaignBoard, seat: str) -> int:
     return near
 
 
-def _some(values: list[Any], rng: Random) -> list[Any]:
+def _some(values: list[T], rng: Random) -> list[T]:
     """Some of the values, at least one where there is one."""
     return rng.sample(values, rng.randint(1, len(values))) if values else []
 
@@ -161,7 +164,7 @@ def _engaged(board: CampaignBoard) -> set[str]:
     return engaged
 
 
-def seen_passing(board: CampaignBoard, seat: str, event: Any) -> bool:
+def seen_passing(board: CampaignBoard, seat: str, event: Event) -> bool:
     """A token was seen in spaces in or next to the seat's own, and nowhere else."""
     near = _in_touch(board, seat)
     return isinstance(event, TokenSighted) and all(near >> space & 1 for space in event.spaces)
@@ -190,7 +193,7 @@ def other_doings(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     return board
 
 
-def alike(board: CampaignBoard, seat: str, action: Action, other: Any) -> bool:
+def alike(board: CampaignBoard, seat: str, action: Action, other: Action) -> bool:
     """With a referee: which brigade rallies, which tokens get Staff Dice, which of those unseen moves next."""
     if board.fog is not Fog.REFEREE:
         return False

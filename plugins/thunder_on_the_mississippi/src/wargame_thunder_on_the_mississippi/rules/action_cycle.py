@@ -7,11 +7,11 @@ for play on the map: docs/decisions/0080 and 0081.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from attrs import evolve
 
 from wargame_core.authoring import D6, Procedure, Table
+from wargame_core.flow.choices import Action
 from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board.actions import (
     Assault,
@@ -43,7 +43,7 @@ from wargame_thunder_on_the_mississippi.rules.combat import assault, sortie
 from wargame_thunder_on_the_mississippi.rules.march import march
 
 
-def operations(board: ClockBoard, side: str) -> Iterator[Any]:
+def operations(board: ClockBoard, side: str) -> Iterator[Action]:
     """What a side's commands can do now. A command with the highest fatigue does nothing."""
     for command in board.fresh(side):
         if command == GARRISON:
@@ -62,7 +62,7 @@ def operations(board: ClockBoard, side: str) -> Iterator[Any]:
                 yield Assault(command, fort)
 
 
-def _of_garrison(board: ClockBoard) -> Iterator[Any]:
+def _of_garrison(board: ClockBoard) -> Iterator[Action]:
     for target in board.at(LINES, UNION):
         yield Sortie(target)
     if not board.besieged and not board.raining:
