@@ -17,7 +17,6 @@ READS_FILES = (
     CORE + "data/*",  # TOML and JSON become checked values here
     CORE + "charts/load.py",
     CORE + "forces/decks.py",
-    CORE + "handouts/forms.py",  # the answers in a form that people filled in
     CORE + "maps/files/*",
     CORE + "records/*",
     CORE + "mail/letters.py",
