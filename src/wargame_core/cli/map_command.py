@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from wargame_core.cli.menus import Menu, is_number
-from wargame_core.cli.output import Style
+from wargame_core.cli.output import TextStyle
 from wargame_core.cli.tabletop import Tabletop
 from wargame_core.cli.textmap import TextMap, draw_map, room
 from wargame_core.draw.letter_grid import HIGH, shape_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from wargame_core.cli.command_session import CommandSession
     from wargame_core.cli.output import Output
 
-STYLES: Mapping[Ink, Style] = {
+STYLES: Mapping[Ink, TextStyle] = {
     Ink.GROUND: {"dim": True},
     Ink.NAME: {"dim": True},
     Ink.WATER: {"fg": "cyan"},

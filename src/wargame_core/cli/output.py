@@ -29,7 +29,7 @@ TOGETHER = "\u00a0"
 """A blank at which no line is broken."""
 
 
-class Style(TypedDict, total=False):
+class TextStyle(TypedDict, total=False):
     """How a text is set off on a terminal."""
 
     fg: str
@@ -44,7 +44,7 @@ class Styled:
     """A line for people in a colour, or bold."""
 
     text: str
-    style: Style
+    style: TextStyle
 
 
 def colourful() -> bool | None:
@@ -54,7 +54,7 @@ def colourful() -> bool | None:
     return True if os.environ.get("FORCE_COLOR") else None
 
 
-def styled(text: str, style: Style) -> str:
+def styled(text: str, style: TextStyle) -> str:
     """A text that can be printed, in its style unless nobody wants colours."""
     return click.style(harmless(text), **style) if style and colourful() is not False else harmless(text)
 
@@ -65,15 +65,15 @@ class Output:
 
     json: bool = False
 
-    def say(self, text: str = "", *, nl: bool = True, **style: Unpack[Style]) -> None:
+    def say(self, text: str = "", *, nl: bool = True, **style: Unpack[TextStyle]) -> None:
         """Text for people; what could steer their terminal stands there as its number."""
         click.echo(styled(text, style), err=self.json, nl=nl, color=colourful())
 
-    def paint(self, runs: Iterable[tuple[str, Style]]) -> None:
+    def paint(self, runs: Iterable[tuple[str, TextStyle]]) -> None:
         """A line for people made of pieces, each in its own style."""
         click.echo("".join(styled(text, style) for text, style in runs), err=self.json, color=colourful())
 
-    def tell(self, text: str, indent: str = "", hang: str = "", **style: Unpack[Style]) -> None:
+    def tell(self, text: str, indent: str = "", hang: str = "", **style: Unpack[TextStyle]) -> None:
         """A paragraph for people, wrapped to the terminal; lines after the first are set in by ``hang`` more."""
         filled = textwrap.fill(text, width(), initial_indent=indent, subsequent_indent=indent + hang)
         self.say(filled.replace(TOGETHER, " "), **style)
