@@ -10,6 +10,7 @@ from wargame_core.errors import RulesGap
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome, PublicEvent, events_in, fold
+from wargame_core.flow.marches import Marches
 from wargame_core.flow.procedures import EVERYBODY, Ask, AskSecretly, Procedure, Roll, Table
 from wargame_core.flow.rules import Option, Rules, Scenario
 from wargame_core.flow.secrecy import Secrecy
@@ -59,6 +60,7 @@ __all__ = [
     "GameEntry",
     "GameFiles",
     "ListedChoices",
+    "Marches",
     "Modifier",
     "Option",
     "Outcome",

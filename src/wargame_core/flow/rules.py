@@ -15,6 +15,7 @@ from wargame_core.flow.child_codecs import ChildCodecs
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event
+from wargame_core.flow.marches import Marches
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.secrecy import Secrecy
 from wargame_core.flow.sequence import Program, Sequence, compile_sequence
@@ -100,6 +101,8 @@ class Rules:
     """``worlds(checkpoint as seen, board now as seen, seat, rng)``: the checkpoint with possible secrets filled in."""
     secrets: tuple[Secrecy, ...] = ()
     """Who may know what, stated apart from the views; the law of secrets compares the two."""
+    marches: Marches | None = None
+    """How marches can be cut into shorter ones; games whose actions move pieces say it, the law of marches tries it."""
     conserved: Mapping[str, Callable[[Any], object]] = field(factory=dict)
     """What never changes: functions of a board, by what they count."""
     panels: Callable[[Any, str], tuple[Panel, ...]] | None = None

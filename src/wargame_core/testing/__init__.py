@@ -26,6 +26,7 @@ from wargame_core.testing.laws_of_choices import (
     law_offered_means_legal,
     law_rulings_add_up,
 )
+from wargame_core.testing.laws_of_marches import law_marches_can_be_cut_or_the_game_says_why_not
 from wargame_core.testing.laws_of_menus import (
     law_complete_menus_hold_every_choice,
     law_equal_choices_are_equal,
@@ -90,6 +91,7 @@ LAWS: tuple[Callable[[Trial], None], ...] = (
     law_numbers_tell_what_the_view_tells,
     law_every_event_is_told_or_silent,
     law_every_roll_leaves_a_trace,
+    law_marches_can_be_cut_or_the_game_says_why_not,
 )
 """The laws, in the order of the design."""
 

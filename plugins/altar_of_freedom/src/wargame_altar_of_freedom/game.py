@@ -31,6 +31,7 @@ from wargame_altar_of_freedom.printed.data_files import load_campaign
 from wargame_altar_of_freedom.rules.award_conditions import ORTHOGONAL, WITH_DIAGONALS
 from wargame_altar_of_freedom.rules.conservation import CONSERVED
 from wargame_altar_of_freedom.rules.deployment import FREE, HISTORICAL
+from wargame_altar_of_freedom.rules.marches_cut_short import MARCHES
 from wargame_altar_of_freedom.rules.possible_worlds import possible_board
 from wargame_altar_of_freedom.rules.retreat_ways import LIBERAL, NEAREST_DEPOT
 from wargame_altar_of_freedom.rules.sequence import campaign_sequence
@@ -170,6 +171,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str) -> Rules:
         json_forms=JSON_FORMS,
         worlds=possible_board,
         secrets=who_may_know_what(pages.cite(campaign.book, "Fog of War"), pages.cite(campaign.book, "Victory Points")),
+        marches=MARCHES,
         conserved=CONSERVED,
         turn_of=lambda board: board.turn,
         holds=games_inside(),

@@ -16,6 +16,7 @@ from wargame_battlecry.printed.battle_format import BattleFile
 from wargame_battlecry.printed.pieces import Battle, Rulebook
 from wargame_battlecry.printed.rulebook import DATA, SCHEMAS, load_rulebook
 from wargame_battlecry.printed.sides import SIDES
+from wargame_battlecry.rules.moves_cut_short import MARCHES
 from wargame_battlecry.rules.possible_worlds import possible_world
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import card_count, piece_count, set_up_with
@@ -81,6 +82,7 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
             printed={"book": book},
             worlds=possible_world,
             secrets=SECRETS,
+            marches=MARCHES,
             conserved={"cards": card_count, "pieces": piece_count},
             turn_of=turn_of,
             panels=panels,

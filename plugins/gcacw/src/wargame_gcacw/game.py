@@ -23,6 +23,7 @@ from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.printed.scenario_files import ScenarioFile, SetUpFile, UnitsFile, load_book
 from wargame_gcacw.printed.special_rules import Objectives
 from wargame_gcacw.rules import victory_points
+from wargame_gcacw.rules.marches_cut_short import MARCHES
 from wargame_gcacw.rules.sequence import CAMPAIGN
 from wargame_gcacw.rules.victory_points import score
 from wargame_gcacw.rules.who_may_know_what import SECRETS
@@ -134,6 +135,7 @@ def rules_of_play(game_id: str, book: Book, digest: str) -> Rules:
         printed={"book": book},
         worlds=lambda before, now, seat, rng: before.copy(),
         secrets=SECRETS,
+        marches=MARCHES,
         conserved={"units": unit_count, "manpower": manpower},
         turn_of=lambda board: int(board.turn),
         panels=panels,

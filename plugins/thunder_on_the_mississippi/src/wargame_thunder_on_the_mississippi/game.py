@@ -20,6 +20,7 @@ from wargame_thunder_on_the_mississippi.picture import caption, ground, markers,
 from wargame_thunder_on_the_mississippi.players.heuristic import HeuristicPlayer, WatchfulPlayer
 from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, UNION, Book, read_book
 from wargame_thunder_on_the_mississippi.printed.packaged import DATA, TITLE
+from wargame_thunder_on_the_mississippi.rules.march import MARCHES
 from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
 from wargame_thunder_on_the_mississippi.rules.who_may_know_what import SECRETS
 from wargame_thunder_on_the_mississippi.table.letters import letters
@@ -46,6 +47,7 @@ def build(overlay: Path | None = None) -> Game:
             events=EVENTS,
             printed={"book": book},
             secrets=SECRETS,
+            marches=MARCHES,
             conserved={f"{side} manpower": manpower_law(side) for side in SIDES},
             turn_of=lambda board: int(board.turn),
             panels=panels,

@@ -5,9 +5,11 @@ Source: Movement Summary, Extended March Table; roads and their length are data 
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import evolve
 
-from wargame_core.authoring import D6, Modifier, Procedure, Ruling, Table
+from wargame_core.authoring import D6, Marches, Modifier, Procedure, Ruling, Table
 from wargame_gcacw.charts.extended_march import extended_march, extended_march_due
 from wargame_gcacw.charts.movement_allowance import allowance_roll
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
@@ -83,3 +85,11 @@ def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
         return
     lost = 0 if ruling.result == "D" else ruling.result
     t.record(UnitChanged(command, evolve(unit, manpower=max(0, unit.manpower - lost), disorganized=True)))
+
+
+def cut(board: ClockBoard, action: Any) -> tuple[()]:
+    """No march can be cut: how far it goes is rolled."""
+    return ()
+
+
+MARCHES = Marches(cut, one_move="a command goes as far as its die says; what it has gone is kept for its next march")
