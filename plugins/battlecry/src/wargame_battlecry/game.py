@@ -66,29 +66,34 @@ def scenario_of(battle: Battle) -> Scenario:
     return Scenario(battle.id, f"{battle.title}, {battle.place}" if battle.place else battle.title, battle.date)
 
 
+def rules_of(book: Rulebook, digest: str) -> Rules:
+    """What play needs of a rulebook; ``digest`` stands for the files that it was read from."""
+    return Rules(
+        id="battlecry",
+        seats=SIDES,
+        scenarios=tuple(map(scenario_of, book.battles.values())),
+        sequence=BATTLE,
+        board=BattleBoard,
+        set_up=set_up_with(book),
+        actions=ACTIONS,
+        events=EVENTS,
+        options=OPTIONS,
+        printed={"book": book},
+        worlds=possible_world,
+        secrets=SECRETS,
+        marches=MARCHES,
+        conserved={"cards": card_count, "pieces": piece_count},
+        turn_of=turn_of,
+        panels=panels,
+        piece_facts=PIECE_FACTS,
+        digest=digest,
+    )
+
+
 def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
     """The game of a rulebook."""
     return Game(
-        rules=Rules(
-            id="battlecry",
-            seats=SIDES,
-            scenarios=tuple(map(scenario_of, book.battles.values())),
-            sequence=BATTLE,
-            board=BattleBoard,
-            set_up=set_up_with(book),
-            actions=ACTIONS,
-            events=EVENTS,
-            options=OPTIONS,
-            printed={"book": book},
-            worlds=possible_world,
-            secrets=SECRETS,
-            marches=MARCHES,
-            conserved={"cards": card_count, "pieces": piece_count},
-            turn_of=turn_of,
-            panels=panels,
-            piece_facts=PIECE_FACTS,
-            digest=digest,
-        ),
+        rules=rules_of(book, digest),
         title=TITLE,
         documents=("Battle Cry 150 Variant",),
         players=BOTS,
