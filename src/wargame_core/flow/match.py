@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
+from typing import Any
 
 from wargame_core.dice import DiceSource, dice_for, new_salt
 from wargame_core.errors import IllegalAction, NeedsPerson, NotYourTurn
@@ -207,6 +208,16 @@ class Match(LiveGame):
         if not story:
             return View(self._runner, seat, self._commits)
         return View(self._runner, seat, self._commits, self._entries, self.can_undo(seat), self._tags)
+
+    def table(self, seat: str | None = None, bots: Mapping[str, str] | None = None, **more: Any) -> Any:
+        """The table of this match in a cell of a notebook, to play at: see `wargame_table.widget.Table`.
+
+        ``seat`` is whose side it shows, by default the first that none of ``bots`` (names of bots by seat) plays.
+        Raises `MissingExtra` without `wargame-table[notebook]`, `UnknownName` for a seat or a bot that is not there.
+        """
+        from wargame_core.narrative.notebook import table_of
+
+        return table_of(self, seat, bots, **more)
 
     def _repr_html_(self) -> str:
         from wargame_core.narrative.notebook import position_html

@@ -7,8 +7,9 @@ seat. So a picture never tells more than a seat may know.
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
-from wargame_core.errors import WargameError
+from wargame_core.errors import MissingExtra, WargameError
 from wargame_core.flow.events import Board, fold
 from wargame_core.flow.match import Match
 from wargame_core.flow.panels import Score
@@ -24,6 +25,8 @@ CHOICES = 12
 """Choices that are listed; the rest is a number."""
 LAYERS = ("sheet", "pieces", "overlays")
 """What is drawn: a page of a notebook needs no hooks for pointers."""
+TABLES = "wargame_core.tables"
+"""Entry points of front ends: ``notebook`` makes a widget of a match."""
 WIDEST = 1100
 """Pixels; on a narrower page the picture shrinks with it."""
 
@@ -35,6 +38,19 @@ def position_html(position: Match | State) -> str:
     if not isinstance(pending, Roll):
         return shown
     return f"{shown}<p>A roll is due{f': {_text(pending.label)}' if pending.seen_by is None else ''}.</p>"
+
+
+def table_of(match: Match, *given: Any, **more: Any) -> Any:
+    """A match as a widget, made by the front end that is installed; raises `MissingExtra` without one."""
+    import importlib_metadata
+
+    for entry in importlib_metadata.entry_points(group=TABLES, name="notebook"):
+        try:
+            made = entry.load()
+        except ImportError as problem:
+            raise MissingExtra(str(problem.name), "notebook", "wargame-table") from None
+        return made(match, *given, **more)
+    raise MissingExtra("wargame-table", "notebook", "wargame-table")
 
 
 def view_html(view: SeatView, scenario: str = "") -> str:

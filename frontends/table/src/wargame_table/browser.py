@@ -14,6 +14,7 @@ from wargame_core.plugins.discovery import load
 from wargame_table.local import Done, LocalTable, Told
 from wargame_table.protocol import FRAME, Refused, id_of
 from wargame_table.rows import Opening, Row
+from wargame_table.session import TableSession
 
 SCREEN = "page"
 """The connection of the only screen."""
@@ -35,7 +36,8 @@ class BrowserTable:
 
     def __init__(self, opening: str, rows: str = "[]") -> None:
         told = json.loads(opening)
-        self._table = LocalTable(load(told["game"]), evolve(Opening(**told), seed=int(told["seed"])), _rows(rows))
+        begun = evolve(Opening(**told), seed=int(told["seed"]))
+        self._table = LocalTable(TableSession(load(told["game"]), begun, _rows(rows)))
         self._row: Row | None = None
 
     def hear(self, text: str) -> str:

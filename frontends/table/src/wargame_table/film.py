@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
+from wargame_core.flow.match import Match
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_table.drawing import drawn_for
@@ -19,16 +20,25 @@ def film_of(game: Game, opening: Opening, rows: Iterable[Row], seat: str) -> Jso
 
     With the faces of all of them. What was taken back, and games inside the game, are not in it.
     """
-    match = opening.begin(game)
-    feed = Feed(seat, opening.key("film"))
+    return film_of_moments(game, _moments(opening.begin(game), rows), seat)
+
+
+def _moments(match: Match, rows: Iterable[Row]) -> Iterator[tuple[Match, bool]]:
+    yield match, False
+    for row in rows:
+        play_row(match, row)
+        yield match, row.kind == UNDO
+
+
+def film_of_moments(game: Game, moments: Iterable[tuple[Match, bool]], seat: str) -> JsonObject:
+    """A film as `film_of` of a match as it goes on; each moment says whether something was taken back."""
+    feed = Feed(seat, b"film")
     shots: list[_Shot] = []
     faces: dict[str, str] = {}
-    for row in (None, *rows):
-        if row is not None:
-            play_row(match, row)
+    for match, taken_back in moments:
         view = match.view(seat)
         kept = feed.follow(match, view)
-        if row is not None and row.kind == UNDO:
+        if taken_back:
             while len(shots) > 1 and shots[-1][0] > kept:
                 shots.pop()
         if view.child is not None:

@@ -12,12 +12,11 @@ from attrs import frozen
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR
-from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.records.record import Record, seat_record
 from wargame_table.people import AUTHOR
 from wargame_table.protocol import Hello, Refused, id_of, message_of
-from wargame_table.rows import Opening, Row
+from wargame_table.rows import Row
 from wargame_table.session import Heard, Out, TableSession
 
 Told: TypeAlias = list[Out]
@@ -35,8 +34,8 @@ class Done:
 class LocalTable:
     """A `TableSession` whose people need no keys: the key of a first message is the role itself."""
 
-    def __init__(self, game: Game, opening: Opening, rows: Iterable[Row] = ()) -> None:
-        self.session = TableSession(game, opening, rows)
+    def __init__(self, session: TableSession) -> None:
+        self.session = session
 
     @property
     def roles(self) -> tuple[str, ...]:

@@ -1,0 +1,116 @@
+"""``match.table()``: the table in a cell of a notebook, with the same client and the same session as everywhere."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+from weakref import WeakKeyDictionary, WeakSet
+
+import anywidget
+import traitlets
+from attrs import evolve
+
+from wargame_core.errors import WargameError
+from wargame_core.flow.match import Match
+from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.game import Game, game_with
+from wargame_core.plugins.discovery import load
+from wargame_core.quoting import quote
+from wargame_table.joined import joined
+from wargame_table.live_session import LiveSession
+from wargame_table.local import Done, LocalTable, Told
+
+PAUSE = 0.4
+"""Seconds between choices of bots, so that people can follow."""
+_ANSWERS = {"sheet", "picture", "record"}
+
+
+_TABLES: WeakKeyDictionary[Match, WeakSet[Table]] = WeakKeyDictionary()
+"""The tables of each match: what is played at one is shown at all."""
+
+
+class Table(anywidget.AnyWidget):  # type: ignore[misc]  # not read by mypy: see pyproject
+    """A match as a widget. ``match`` is the live one: what a cell plays is shown after `refresh`."""
+
+    _esm = joined("comm")
+    seat = traitlets.Unicode().tag(sync=True)
+    height = traitlets.Int(640).tag(sync=True)
+
+    def __init__(
+        self, match: Match, seat: str | None = None, bots: Mapping[str, str] | None = None, height: int = 640
+    ) -> None:
+        """The table of ``match`` as ``seat`` sees it: without one, as the first seat that no bot plays.
+
+        ``bots`` are names of the game's bots by seat. Raises `UnknownName` for a seat or a bot that is not there.
+        """
+        game = game_of(match)
+        people = [name for name in game.seats if name not in (bots or {})]
+        shown = match.rules.seat(seat) if seat is not None else next(iter(people), SPECTATOR)
+        super().__init__(seat=shown, height=height)
+        self.match = match
+        self._table = LocalTable(LiveSession(game, match, bots))
+        self._thinking = False
+        self.on_msg(self._heard)
+        _TABLES.setdefault(match, WeakSet()).add(self)
+        self._let_bots_play()
+
+    def refresh(self) -> None:
+        """Show what was played without the table, and let bots answer it."""
+        self._tell(self._table.session.updates())
+        self._let_bots_play()
+
+    def _heard(self, _: object, content: Mapping[str, Any], __: object) -> None:
+        """Something that a view of the widget sent."""
+        view = str(content.get("from", ""))
+        if "say" in content:
+            self._do(self._table.hear(view, content["say"]))
+            self._let_bots_play()
+        elif content.get("what") in _ANSWERS:
+            value = getattr(self._table, content["what"])(*content.get("given", ()))
+            self.send({"to": view, "answer": content.get("ask"), "value": value})
+        elif content.get("bye"):
+            self._tell(self._table.leave(view))
+
+    def _do(self, done: Done) -> None:
+        self._tell(done.out)
+        if done.row is not None:
+            self._tell(self._table.kept(done.row))
+            for other in _TABLES[self.match] - {self}:
+                other.refresh()
+
+    def _tell(self, told: Told) -> None:
+        for view, message in told:
+            self.send({"to": view, "hear": message})
+
+    def _let_bots_play(self) -> None:
+        """Have bots choose: one after the other while the kernel is idle, all at once where it has no loop."""
+        if self._thinking:
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            while (done := self._table.think()) is not None:
+                self._do(done)
+            return
+        if self._table.session.bot_to_think is not None:
+            self._thinking = True
+            loop.call_later(PAUSE, self._think)
+
+    def _think(self) -> None:
+        self._thinking = False
+        if (done := self._table.think()) is not None:
+            self._do(done)
+            self._let_bots_play()
+
+
+def game_of(match: Match) -> Game:
+    """The game of a match, with the bots of an installed one. Raises `WargameError` for rules without a game."""
+    held = game_with(match.rules)
+    if held is None:
+        raise WargameError(f"there is no game of the rules {quote(match.rules.id)}: make a Game of them first")
+    try:
+        players = load(match.rules.id).players
+    except WargameError:  # a game of one's own: with the bots that every game has
+        return held
+    return evolve(held, players=players)

@@ -1,0 +1,158 @@
+"""The table in a notebook, by the messages that go between a view of the widget and the kernel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.core.skirmish_toy import toy
+
+from wargame_core.errors import MissingExtra, UnknownName
+from wargame_core.flow.match import Match
+from wargame_core.json_types import JsonObject
+from wargame_core.narrative import notebook
+from wargame_table.joined import joined
+from wargame_table.protocol import PROTOCOL
+
+pytest.importorskip("anywidget", reason="needs anywidget: pip install 'wargame-table[notebook]'")
+
+
+class View:
+    """A cell that shows the widget: what it has heard, by kind."""
+
+    def __init__(self, table: Any, name: str = "cell") -> None:
+        self.table, self.name, self.heard = table, name, list[JsonObject]()
+        before = getattr(table, "views", [])
+        table.views = [*before, self]
+        table.send = lambda content: [view.hear(content) for view in table.views]
+        self.say({"kind": "hello", "protocol": PROTOCOL, "key": table.seat})
+
+    def hear(self, content: JsonObject) -> None:
+        if content["to"] == self.name:
+            self.heard.append(content)
+
+    def say(self, message: JsonObject) -> None:
+        self.send({"say": message})
+
+    def send(self, content: JsonObject) -> None:
+        self.table._handle_custom_msg({"from": self.name, **content}, [])
+
+    def messages(self, kind: str) -> list[JsonObject]:
+        return [content["hear"] for content in self.heard if content.get("hear", {}).get("kind") == kind]
+
+    def update(self) -> JsonObject:
+        return self.messages("update")[-1]
+
+    def act(self, number: int = 0) -> None:
+        update = self.update()
+        action = update["ask"]["rows"][number]["action"]
+        self.say({"kind": "act", "id": f"a{len(self.heard)}", "at": update["at"], "action": action})
+
+
+def begun(seed: int = 1) -> Match:
+    return toy().start(seed=seed)
+
+
+def table(match: Match, seat: str | None = None, **given: Any) -> Any:
+    from wargame_table.widget import Table
+
+    return Table(match, seat, **given)
+
+
+def test_a_view_is_told_what_its_seat_sees_and_plays_on_the_live_match() -> None:
+    match = begun()
+    view = View(table(match, match.to_choose[0]))
+    assert view.messages("welcome")[0]["you"] == match.to_choose[0]
+    before = match.seq
+    view.act()
+    assert match.seq > before
+    assert view.messages("done")
+    assert view.update()["at"] == match.view(view.table.seat).at
+
+
+def test_what_a_cell_plays_is_shown_after_refresh() -> None:
+    match = begun()
+    view = View(table(match, match.to_choose[0]))
+    match.play(next(iter(match.choices())))
+    assert view.update()["at"] != match.view(view.table.seat).at
+    view.table.refresh()
+    assert view.update()["at"] == match.view(view.table.seat).at
+
+
+def test_two_seats_at_two_tables_of_one_match_see_each_others_choices_and_not_their_secrets() -> None:
+    match = begun()
+    views = {seat: View(table(match, seat)) for seat in match.rules.seats}
+    for _ in range(6):
+        if match.outcome is None:
+            views[match.to_choose[0]].act()
+    for seat, view in views.items():
+        shown = match.view(seat)
+        assert view.update()["at"] == shown.at
+        assert view.messages("welcome")[0]["you"] == seat
+
+
+def test_bots_play_until_the_person_is_asked() -> None:
+    match = begun()
+    first, second = match.rules.seats
+    view = View(table(match, bots={first: "random"}))
+    assert view.table.seat == second
+    while match.outcome is None:
+        assert match.to_choose == (second,)
+        view.act()
+    assert view.update()["outcome"] == match.outcome.to_json()
+
+
+def test_two_cells_that_show_one_table_each_get_their_own_answers() -> None:
+    match = begun()
+    shown = table(match, match.to_choose[0])
+    first, second = View(shown, "first"), View(shown, "second")
+    digest = second.messages("welcome")[0]["sheet"]
+    second.send({"ask": 7, "what": "sheet", "given": [digest]})
+    assert [content["value"]["digest"] for content in second.heard if content.get("answer") == 7] == [digest]
+    assert [content for content in first.heard if "answer" in content] == []
+    first.act()
+    assert second.messages("done") == []
+    assert second.update()["at"] == first.update()["at"]
+    second.send({"bye": True})
+    heard = len(second.heard)
+    shown.refresh()
+    assert len(second.heard) == heard
+
+
+def test_only_sheets_pictures_and_records_can_be_asked_of_the_kernel() -> None:
+    view = View(table(begun()))
+    heard = len(view.heard)
+    view.send({"ask": 1, "what": "think", "given": []})
+    view.send({"ask": 2, "what": "__class__", "given": []})
+    assert len(view.heard) == heard
+
+
+def test_a_film_is_made_of_what_was_played_and_not_taken_back() -> None:
+    match = begun()
+    view = View(table(match, match.to_choose[0]))
+    view.act()
+    view.say({"kind": "film", "id": "f"})
+    film = view.messages("film")[0]
+    assert film["frames"][-1]["known"] == view.update()["known"]
+    assert match.seq == match.fork().seq
+
+
+def test_a_wrong_seat_or_bot_is_named_with_those_that_are_there() -> None:
+    with pytest.raises(UnknownName, match="'green'"):
+        table(begun(), "green")
+    with pytest.raises(UnknownName, match="'deep_thought'"):
+        table(begun(), bots={"red": "deep_thought"})
+
+
+def test_a_match_says_which_package_makes_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notebook, "TABLES", "wargame_core.no_such_group")
+    with pytest.raises(MissingExtra, match=r"pip install 'wargame-table\[notebook\]'"):
+        begun().table()
+
+
+def test_the_client_is_one_module_without_imports() -> None:
+    text = joined("comm")
+    assert "\nimport " not in text
+    assert text.count("\nexport ") == 1
+    assert text.rstrip().endswith("export default $comm.standard;")
+    assert text.index("const $state") < text.index("const $table") < text.index("const $comm")
