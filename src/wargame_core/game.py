@@ -18,6 +18,7 @@ from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board
 from wargame_core.flow.forecasts import settled
+from wargame_core.flow.levels import levels_of
 from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player, PlaysInside, RandomPlayer
 from wargame_core.flow.rules import Option, Rules, Scenario
@@ -114,8 +115,12 @@ class Game:
 
     @property
     def bots(self) -> Mapping[str, Callable[..., Player]]:
-        """Functions that make players, by name: the game's own, then those every game has."""
-        return {**self.players, **{name: make for name, make in CORE_BOTS.items() if name not in self.players}}
+        """Functions that make players, by name: the game's own, then the levels and the bots every game has."""
+        return (
+            dict(self.players)
+            | levels_of(self.players)
+            | {name: make for name, make in CORE_BOTS.items() if name not in self.players}
+        )
 
     def turn_of(self, board: Board) -> int:
         """The number of the turn a board is in; 0 while the game is set up."""
@@ -281,7 +286,7 @@ class Game:
 
         def make(game: ChildGame) -> Player:
             held = self.inside(game)
-            return held.bot(name if name in held.bots else next(iter(held.bots)), seed=seed + game.number)
+            return held.bot(name if name in held.bots else next(iter(held.players), "random"), seed=seed + game.number)
 
         return PlaysInside(player, make)
 

@@ -58,7 +58,7 @@ def test_nothing_installed_is_said_in_words(wargame: Run, monkeypatch: pytest.Mo
 
 def test_info_tells_seats_scenarios_options_and_bots(wargame: Run) -> None:
     found = told(wargame("info", "toy", "--json"))
-    assert (found["seats"], found["bots"]) == (["blue", "red"], ["random"])
+    assert (found["seats"], found["bots"]) == (["blue", "red"], ["easy", "normal", "hard", "random"])
     assert found["options"][0]["choices"] == ["yes", "no"]
     assert "bow: [yes], no" in wargame("info", "toy").stdout
 

@@ -68,7 +68,7 @@ def watch(
 
 def usual_bot(game: Game) -> str:
     """The bot that plays when nobody says which: a game's own, the heuristic one if it has that."""
-    return "heuristic" if "heuristic" in game.bots else next(iter(game.bots), "random")
+    return "heuristic" if "heuristic" in game.players else next(iter(game.players), "random")
 
 
 def read_bots(game: Game, given: tuple[str, ...], seats: tuple[str, ...]) -> dict[str, str]:

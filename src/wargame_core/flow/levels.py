@@ -1,0 +1,42 @@
+"""Three levels of bots that every game has, made from the bots it brings: easy, normal and hard."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from wargame_core.flow.players import Player, RandomPlayer
+from wargame_core.flow.state import View
+
+SLIP = 0.2
+"""How often an easy player plays what comes to hand."""
+
+
+class EasyPlayer:
+    """Plays like another, but in one choice of five takes any legal action. The same seed slips alike."""
+
+    def __init__(self, seed: int = 0, *, like: Callable[..., Player] = RandomPlayer, slip: float = SLIP) -> None:
+        self._player, self._slip = like(seed=seed), slip
+        self._rng = random.Random(f"{seed} slips")
+        self.judge_choices = getattr(self._player, "judge_choices", True)
+        self.draws_worlds = getattr(self._player, "draws_worlds", False)
+
+    def __call__(self, view: View) -> Any:
+        """One of ``view.choices``. What only people can say is left to the player it is like, who refuses it."""
+        slips = self._rng.random() < self._slip
+        if slips and not view.choices.by_people:
+            return view.choices.sample(self._rng)
+        return self._player(view)
+
+
+def levels_of(players: Mapping[str, Callable[..., Player]]) -> dict[str, Callable[..., Player]]:
+    """The levels of a game that brings these players, by name.
+
+    Normal is its heuristic player (the first it brings if none is called so, random play if it brings none), easy the
+    same with slips, hard its search, or normal again where it has none. A game may bring a level of its own.
+    """
+    normal = players.get("heuristic") or next(iter(players.values()), RandomPlayer)
+    made = {"easy": partial(EasyPlayer, like=normal), "normal": normal, "hard": players.get("search", normal)}
+    return {name: players.get(name, make) for name, make in made.items()}
