@@ -18,9 +18,9 @@ from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board
 from wargame_core.flow.forecasts import settled
-from wargame_core.flow.levels import levels_of
+from wargame_core.flow.levels import bots_of
 from wargame_core.flow.match import Match
-from wargame_core.flow.players import Player, PlaysInside, RandomPlayer
+from wargame_core.flow.players import Player, PlaysInside
 from wargame_core.flow.rules import Option, Rules, Scenario
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.seat_view import SeatView
@@ -34,9 +34,6 @@ from wargame_core.sheet import Briefing, Note, Sheet, with_map
 
 if TYPE_CHECKING:
     from wargame_core.encoding.encoder import Encoder
-
-CORE_BOTS: Mapping[str, Callable[..., Player]] = {"random": RandomPlayer}
-"""The players that every game has."""
 
 
 @frozen(kw_only=True)
@@ -116,11 +113,7 @@ class Game:
     @property
     def bots(self) -> Mapping[str, Callable[..., Player]]:
         """Functions that make players, by name: the game's own, then the levels and the bots every game has."""
-        return (
-            dict(self.players)
-            | levels_of(self.players)
-            | {name: make for name, make in CORE_BOTS.items() if name not in self.players}
-        )
+        return bots_of(self.players)
 
     def turn_of(self, board: Board) -> int:
         """The number of the turn a board is in; 0 while the game is set up."""

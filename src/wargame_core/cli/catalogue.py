@@ -19,7 +19,7 @@ from wargame_core.cli.output import (
 )
 from wargame_core.cli.shell_completion import game_names, game_or_plugin_names
 from wargame_core.errors import WargameError
-from wargame_core.game import CORE_BOTS, Game
+from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import discover, plugin_of
 
@@ -71,7 +71,7 @@ def info(
 
 
 def _tell_game(out: Output, chosen: Game) -> None:
-    bots = [*dict.fromkeys([*chosen.bots, *CORE_BOTS])]
+    bots = list(chosen.bots)
     told: JsonObject = {
         "id": chosen.id,
         "title": chosen.title,

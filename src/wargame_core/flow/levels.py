@@ -10,6 +10,8 @@ from typing import Any
 from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.state import View
 
+CORE_BOTS: Mapping[str, Callable[..., Player]] = {"random": RandomPlayer}
+"""The players that every game has."""
 SLIP = 0.2
 """How often an easy player plays what comes to hand."""
 
@@ -40,3 +42,8 @@ def levels_of(players: Mapping[str, Callable[..., Player]]) -> dict[str, Callabl
     normal = players.get("heuristic") or next(iter(players.values()), RandomPlayer)
     made = {"easy": partial(EasyPlayer, like=normal), "normal": normal, "hard": players.get("search", normal)}
     return {name: players.get(name, make) for name, make in made.items()}
+
+
+def bots_of(players: Mapping[str, Callable[..., Player]]) -> dict[str, Callable[..., Player]]:
+    """The players of a game that brings these, by name: its own, the levels, those that every game has."""
+    return {**players, **levels_of(players), **{name: make for name, make in CORE_BOTS.items() if name not in players}}
