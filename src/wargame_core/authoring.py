@@ -6,7 +6,7 @@ Programs that play, watch and simulate find what they need in `wargame_core`.
 from __future__ import annotations
 
 from wargame_core.dice import D3, D6, D10, Die, die, draw_from
-from wargame_core.errors import RulesGap
+from wargame_core.errors import RulesError, RulesGap
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome, PublicEvent, events_in, fold
@@ -74,6 +74,7 @@ __all__ = [
     "Repeat",
     "Roll",
     "Rules",
+    "RulesError",
     "RulesGap",
     "Ruling",
     "Scenario",

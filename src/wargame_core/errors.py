@@ -122,6 +122,10 @@ class HiddenStep(WargameError):
     """Another seat is at work unseen: what it has done so far cannot be imagined, only what there was before."""
 
 
+class RulesError(WargameError):
+    """Rules that do what no rules may, such as asking a seat that does not exist; told to the author of the game."""
+
+
 class RulesGap(WargameError):
     """The book does not say. The message names the decision page that tells what is known."""
 

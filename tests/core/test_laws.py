@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.core.broken_toys import Unlisted, breaks, trial, with_rule
 from tests.core.skirmish_toy import SEATS, SEQUENCE, Give, ToyBoard, toy
 
 from wargame_core import UnknownName
-from wargame_core.authoring import Outcome, Procedure, Sequence, Step, Table
+from wargame_core.authoring import Choices, Outcome, Procedure, Sequence, Step, Table
 from wargame_core.testing import LAWS, laws
 from wargame_core.testing import laws_of_play as playing_laws
 
@@ -21,15 +21,20 @@ test_laws = pytest.mark.slow(laws(toy, seeds=range(100), budget=400))
 
 
 def test_a_dead_end_is_caught() -> None:
+    class NoWay(Choices):
+        def __iter__(self) -> Iterator[Any]:
+            return iter(())
+
     def dead_end(t: Table[Any]) -> Procedure[None]:
         yield from t.ask("blue", [], "Bow?")
 
-    game = with_rule("Bow", dead_end)
-    breaks(
-        playing_laws.law_play_ends,
-        game,
-        r"seed 0, answer \d+ \(Toy > Turn > Bow\): blue is asked 'Bow\?' and has no choice",
-    )
+    def dead_end_when_listed(t: Table[Any]) -> Procedure[None]:
+        yield from t.ask("blue", NoWay(), "Bow?")
+
+    said = r"blue is asked 'Bow\?' and has no choice"
+    breaks(playing_laws.law_play_ends, with_rule("Bow", dead_end), rf"seed 0, .* step Toy > Turn > Bow: {said}")
+    listed = with_rule("Bow", dead_end_when_listed)
+    breaks(playing_laws.law_play_ends, listed, rf"seed 0, answer \d+ \(Toy > Turn > Bow\): {said}")
 
 
 def test_a_game_without_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

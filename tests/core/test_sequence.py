@@ -93,7 +93,7 @@ def test_a_rule_may_be_a_partial_function() -> None:
 
 
 def test_a_rule_that_asks_without_being_a_generator_function_is_named() -> None:
-    with pytest.raises(WargameError, match="step Test > Ask asks or rolls but is no generator function"):
+    with pytest.raises(WargameError, match="step Test > Ask: it asks or rolls but is no generator function"):
         game(Step("Ask", lambda t: ask(t)), Step("End", end)).new()
 
 

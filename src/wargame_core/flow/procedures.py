@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
 from wargame_core.dice import Die, Face
-from wargame_core.errors import NotYourTurn
+from wargame_core.errors import NotYourTurn, RulesError
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices, words_of
 from wargame_core.flow.events import Event, GameEnded, Outcome
@@ -22,6 +22,8 @@ T = TypeVar("T")
 B = TypeVar("B")
 EVERYBODY: frozenset[str] | None = None
 """Who sees a roll that is made in the open."""
+FORGOTTEN = "write `yield from` before it"
+"""What is most often missing in rules that ask or roll."""
 
 
 class Ask:
@@ -96,11 +98,13 @@ class Finished(Exception):
 class Table(Generic[B]):
     """What a procedure works with: the live board, and the means to ask, roll and record."""
 
-    __slots__ = ("board", "events", "feeds", "seats")
+    __slots__ = ("board", "events", "feeds", "made", "seats")
 
     def __init__(self, board: B, seats: tuple[str, ...] = ()) -> None:
         self.board = board
         self.seats = seats
+        self.made: object = None
+        """The question or roll that was made last, until the procedure waits for it."""
         self.events: list[Event] | None = None
         self.feeds: dict[str, list[Event]] = {}
 
@@ -120,37 +124,49 @@ class Table(Generic[B]):
         """The action that ``seat`` chooses; ``step`` as in `Ask`."""
         if not isinstance(choices, Choices):
             choices = ListedChoices(choices)
-        self._put_in_words(seat, choices)
-        return (yield Ask(seat, choices, prompt, cite, step))
+        ask = Ask(seat, choices, prompt, cite, step)
+        self._check(ask)
+        return self._wait_for(ask)
 
     def ask_secretly(self, asks: Iterable[Ask]) -> Procedure[Mapping[str, Any]]:
         """The action of each seat, chosen in secret and revealed together."""
         secret = AskSecretly(asks)
         for ask in secret.asks.values():
-            self._put_in_words(ask.seat, ask.choices)
-        chosen: Mapping[str, Any] = yield secret
-        return chosen
+            self._check(ask)
+        return self._wait_for(secret)
 
-    def _put_in_words(self, seat: str, choices: Choices) -> None:
-        """Refusals of a short list name its actions as the menu of ``seat`` does."""
-        if isinstance(choices, ListedChoices) and choices.read is str:
-            board: Any = self.board
-            choices.read = lambda action: words_of(action, redact(board, seat))
+    def _check(self, ask: Ask) -> None:
+        """Raises `RulesError` for a question that nobody could answer; refusals will name actions as the menu does."""
+        if ask.seat not in self.seats and self.seats:
+            raise RulesError(f"{quote(ask.seat)} is asked {quote(ask.prompt)}; the seats are {', '.join(self.seats)}")
+        choices = ask.choices
+        if isinstance(choices, ListedChoices):
+            if not choices.actions:
+                raise RulesError(f"{ask.seat} is asked {quote(ask.prompt)} and has no choice")
+            if choices.read is str:
+                board: Any = self.board
+                choices.read = lambda action: words_of(action, redact(board, ask.seat))
 
     def roll(self, die: Die, label: str, cite: Cite | None = None, *, seen_by: frozenset[str] | None) -> Procedure[Any]:
         """One face of ``die``. Nobody but the seats in ``seen_by`` learns of the roll or reads its label."""
-        return (yield Roll(die, label, cite, seen_by=seen_by))
+        return self._wait_for(Roll(die, label, cite, seen_by=seen_by))
 
     def roll_openly(self, die: Die, label: str, cite: Cite | None = None) -> Procedure[Any]:
         """One face of ``die``, rolled in the open: everybody sees it and reads its label."""
-        return (yield Roll(die, label, cite, seen_by=EVERYBODY))
+        return self._wait_for(Roll(die, label, cite, seen_by=EVERYBODY))
 
     def play(self, game: ChildGame, report: Report) -> Procedure[Any]:
         """What ``report`` makes of the last board of a game that is now played inside this one, by seats of this one.
 
         The game is made by `Rules.holds`. Its choices and rolls are answers of this game, drawn from its dice.
         """
-        return (yield PlayInside(game, report))
+        return self._wait_for(PlayInside(game, report))
+
+    def _wait_for(self, made: Pending | PlayInside) -> Procedure[Any]:
+        if self.made is not None:
+            raise never_waited_for(self.made)
+        self.made = made
+        return _answer_to(made)
 
     def finish(self, outcome: Outcome) -> NoReturn:
         """End the game now; nothing after this call happens."""
@@ -159,6 +175,15 @@ class Table(Generic[B]):
 
     def __repr__(self) -> str:
         return f"Table({type(self.board).__name__})"
+
+
+def never_waited_for(made: object) -> RulesError:
+    """The refusal of a question or roll that was made and that the procedure passed by."""
+    return RulesError(f"{made!r} was made and never waited for: {FORGOTTEN}")
+
+
+def _answer_to(made: Pending | PlayInside) -> Procedure[Any]:
+    return (yield made)
 
 
 def ask_of(

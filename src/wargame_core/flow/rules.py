@@ -16,6 +16,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.marches import Marches
+from wargame_core.flow.mistakes_in_rules import check_actions
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.secrecy import Secrecy
 from wargame_core.flow.sequence import Program, Sequence, compile_sequence
@@ -123,6 +124,9 @@ class Rules:
     """Of the data files the printed values were read from; records keep it."""
     origin: Origin | None = None
     """How another process finds these rules again; games that are loaded by name have one."""
+
+    def __attrs_post_init__(self) -> None:
+        check_actions(self.id, self.actions)
 
     @cached_property
     def program(self) -> Program:

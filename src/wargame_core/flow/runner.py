@@ -13,15 +13,16 @@ from wargame_core.flow.child import ChildBegan, ChildEnded, InsideTable, answere
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry, entry_of
-from wargame_core.flow.events import Child, Outcome
+from wargame_core.flow.events import Child
 from wargame_core.flow.position import OVER, Position
-from wargame_core.flow.procedures import Answer, Finished, Pending, PlayInside, Procedure, Report, Roll, Table
+from wargame_core.flow.procedures import Answer, Finished, Pending, PlayInside, Report, Roll
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.sequence import Cursor
+from wargame_core.flow.stepper import Stepper
 from wargame_core.flow.visibility import SPECTATOR
 
 
-class Runner:
+class Runner(Stepper):
     """A game in motion. `pending` is what it waits for, None when the game is over.
 
     `begin`, `set_out` and `resume` make one. With ``dice`` rolls are answered at once; without, they wait like any
@@ -29,38 +30,13 @@ class Runner:
     `Entry` for every answer.
     """
 
-    __slots__ = (
-        "answers",
-        "board",
-        "checkpoint",
-        "dice",
-        "entries",
-        "game_inside",
-        "inside",
-        "keep",
-        "line",
-        "lines",
-        "options",
-        "pending",
-        "procedure",
-        "report",
-        "rules",
-        "scenario",
-        "seq",
-        "table",
-    )
+    __slots__ = ("dice", "entries", "game_inside", "inside", "options", "report", "scenario", "seq")
 
     def __init__(self, position: Position, keep: bool = True, entries: list[Entry] | None = None) -> None:
-        self.rules, self.scenario, self.options = position.rules, position.scenario, position.options
-        self.line, self.seq = position.line, position.seq
-        self.board = self.checkpoint = position.checkpoint.copy()
+        super().__init__(position.rules, position.line, position.checkpoint, keep)
+        self.scenario, self.options, self.seq = position.scenario, position.options, position.seq
         self.dice: DiceSource | None = None
-        self.keep, self.entries = keep, entries
-        self.lines = self.rules.program.lines
-        self.answers: list[Answer] = []
-        self.pending: Pending | None = None
-        self.table = Table(self.board, self.rules.seats)
-        self.procedure: Procedure[None] | None = None
+        self.entries = entries
         self.inside: Runner | None = None
         self.game_inside: ChildGame | None = None
         self.report: Report | None = None
@@ -131,6 +107,7 @@ class Runner:
             assert self.procedure is not None
             pending: Any = next(self.procedure)
             for answer in answers:
+                self.table.made = None
                 pending = self.procedure.send(answer)
         except (StopIteration, Finished):
             given = f"{len(answers)} answers" if len(answers) != 1 else "1 answer"
@@ -138,7 +115,7 @@ class Runner:
                 f"step {' > '.join(self.cursor)} ended within the {given} it is said to have had: the position is not "
                 "of these rules, or the rule depends on more than board and answers"
             ) from None
-        self.pending = pending
+        self.pending, self.table.made = pending, None
         if type(pending) is PlayInside or position.inside is not None:
             self._resume_inside(pending, position)
         self._log()
@@ -167,25 +144,12 @@ class Runner:
         self.seq += 1
         if self.inside is None:
             self._go_on(answer)
+            self._begin_what_waits()
         else:
             game = self.game_inside
             assert game is not None
             self.inside._send(answered_inside(answer, game))
             self._after_inside(self.inside, game)
-
-    def _go_on(self, answer: Answer) -> None:
-        if self.keep:
-            self.answers.append(answer)
-        try:
-            self.pending = self.procedure.send(answer)  # type: ignore[union-attr, assignment]  # hot: there is one
-        except StopIteration:
-            self.line += 1
-            self._advance()
-        except Finished:
-            self._over()
-        waits: Any = self.pending
-        if type(waits) is PlayInside:
-            self._begin_what_waits()
 
     def _send_and_enter(self, answer: Answer) -> None:
         pending, seq, cursor = self.pending, self.seq, self.cursor
@@ -199,49 +163,6 @@ class Runner:
         feeds = {seat: tuple(feed) for seat, feed in table.feeds.items() if feed}
         self.entries.append(entry_of(pending, answer, seq=seq, cursor=cursor, events=events, feeds=feeds))
         self._log()
-
-    def _advance(self) -> None:
-        """Move the cursor to the next step that waits for something, running on the way what does not."""
-        lines, table = self.lines, self.table
-        board = table.board
-        number = self.line
-        try:
-            while number < len(lines):
-                line = lines[number]
-                step = line.step
-                if step is None:
-                    number = line.jump if line.jump >= 0 and (line.test is None or line.test(board)) else number + 1
-                    continue
-                if step.when is not None and not step.when(board):
-                    number += 1
-                    continue
-                self.line = number
-                if self.keep and line.waits:
-                    self.checkpoint = board.copy()
-                    self.answers = []
-                self.procedure = step.rule(table)
-                if self.procedure is not None and self._asks(self.procedure, line.waits):
-                    return
-                number += 1
-        except Finished:
-            self._over()
-            return
-        raise WargameError(f"the sequence of play of {self.rules.id} came to its end without an outcome")
-
-    def _asks(self, procedure: Procedure[None], waits: bool) -> bool:
-        """Whether the step just begun asks or rolls; it has ended otherwise."""
-        try:
-            self.pending = next(procedure)  # type: ignore[assignment]  # a `PlayInside` is begun before anybody looks
-        except StopIteration:
-            return False
-        if not waits:
-            raise WargameError(f"step {' > '.join(self.cursor)} asks or rolls but is no generator function")
-        return True
-
-    def _over(self) -> None:
-        self.pending, self.procedure, self.line = None, None, OVER
-        if self.keep:
-            self.checkpoint, self.answers = self.board.copy(), []
 
     def _begin_what_waits(self) -> None:
         """Set up the game that the procedure waits for, if any, and play it on to its first question or roll."""
@@ -287,13 +208,4 @@ class Runner:
         self.inside = self.game_inside = self.report = None
         self.table.record(ChildEnded(tuple(game.seats), game.watched))
         self._go_on(report)
-
-    @property
-    def cursor(self) -> Cursor:
-        """Where the game is in its sequence of play, as a path of labels; empty when it is over."""
-        return () if self.line == OVER else self.lines[self.line].path
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, None while it goes on."""
-        return self.board.outcome
+        self._begin_what_waits()
