@@ -13,6 +13,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, battle_at, campaign_of,
 
 from wargame_altar_of_freedom.board.actions import Done
 from wargame_altar_of_freedom.board.battle_actions import BattleReport
+from wargame_altar_of_freedom.board.battle_ends import AGREED, BREAKPOINT, BROKEN_OFF, CONCEDED, NIGHTFALL, EndOfBattle
 from wargame_altar_of_freedom.board.battle_events import BattleFought
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contacts import Reinforcement
@@ -20,17 +21,7 @@ from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.players import HeuristicPlayer
 from wargame_altar_of_freedom.rules.tabletop import resolvers
 from wargame_altar_of_freedom.rules.tabletop.brief import army_breakpoint, battle_brief, mean_rating
-from wargame_altar_of_freedom.rules.tabletop.endings import (
-    AGREED,
-    BREAKPOINT,
-    BROKEN_OFF,
-    CONCEDED,
-    NIGHTFALL,
-    Standing,
-    loser_at_breakpoint,
-    loser_at_nightfall,
-    standing,
-)
+from wargame_altar_of_freedom.rules.tabletop.endings import Standing, loser_at_breakpoint, loser_at_nightfall, standing
 from wargame_altar_of_freedom.rules.tabletop.resolvers import hour_score
 from wargame_core import D6, MalformedAction, simulate
 from wargame_core.errors import NeedsPerson
@@ -61,7 +52,7 @@ def reporting(**changes: Any) -> Play:
     return position("Fight", board=field_of_battle(battles="reported", **changes))
 
 
-def report(winner: str, reason: str, turn: int, *broken: str, why: str = "") -> BattleReport:
+def report(winner: str, reason: EndOfBattle, turn: int, *broken: str, why: str = "") -> BattleReport:
     return BattleReport(winner, reason, turn, broken, why=why)
 
 
@@ -159,7 +150,6 @@ def test_the_attacker_reports_what_happened() -> None:
     ("told_of", "code", "words"),
     [
         (report("texas", BREAKPOINT, 3), "no_such_side", "'texas' did not fight"),
-        (report("federal", "boredom", 3), "no_such_reason", "ends by one of breakpoint, nightfall, conceded"),
         (report("federal", BREAKPOINT, 7, *LORING[:2]), "no_such_turn", "turns 1 to 6"),
         (report("federal", BREAKPOINT, 0, *LORING[:2]), "no_such_turn", "turns 1 to 6"),
         (report("federal", NIGHTFALL, 5, LORING[0]), "not_nightfall", "night falls after turn 6"),
@@ -183,6 +173,12 @@ def test_a_report_that_cannot_be_is_refused_with_its_reason(told_of: BattleRepor
     assert verdict.codes == (code,)
     assert words in str(verdict)
     assert str(verdict.reasons[0].cite) == "GotW p.13 Ending a Battle"
+
+
+def test_a_battle_ends_in_no_way_but_those_that_are_known() -> None:
+    told_of = {"kind": "battle_report", "winner": "federal", "reason": "boredom", "last_turn": 3, "broken": []}
+    with pytest.raises(MalformedAction, match=r"'boredom'.*breakpoint, nightfall, conceded, broken_off, agreed"):
+        reporting().play(told_of)
 
 
 @pytest.mark.parametrize(

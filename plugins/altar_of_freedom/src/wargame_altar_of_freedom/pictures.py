@@ -9,7 +9,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.campaign_events import PointsScored
 from wargame_altar_of_freedom.board.contact_events import RetreatBlocked, SkirmishFought
 from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotSetUp
+from wargame_altar_of_freedom.board.turn_events import CorpsNominated, DepotChange, DepotSetUp
 from wargame_altar_of_freedom.printed.vocabulary import PICKET, TRAIN
 from wargame_core.authoring import Event
 from wargame_core.draw.counter_keys import pip_key, shape_keys, side_keys
@@ -138,6 +138,6 @@ def campaign_weight(event: Event) -> int:
         return abs(event.award.points) if abs(event.award.points) > EVERYDAY_POINTS else 0
     if isinstance(event, RetreatBlocked):
         return 6
-    if isinstance(event, DepotSetUp) and event.why == "captured":
+    if isinstance(event, DepotSetUp) and event.why is DepotChange.CAPTURED:
         return 5
     return 1 if isinstance(event, SkirmishFought) else 0

@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.battle_actions import BattleReport
+from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief
 from wargame_altar_of_freedom.rules.tabletop.fought import BattleGame
 from wargame_battlecry.game import EVENTS, game_of
@@ -95,7 +96,7 @@ def report(brief: BattleBrief, board: CampaignBattleBoard) -> BattleReport:
     winner = board.plan.side_of_seat[outcome.winner]
     broken = board.broken()
     lost = tuple(unit.id for unit in brief.units if unit.id in broken)
-    return BattleReport(winner, outcome.level, board.hour, lost)
+    return BattleReport(winner, EndOfBattle(outcome.level), board.hour, lost)
 
 
 BATTLE_CRY = BattleGame(make, orders_json, seats, report)

@@ -5,13 +5,8 @@ Source: CB p.3 Hours and arrivals, p.3 How it ends; decision 0251.
 
 from __future__ import annotations
 
-from wargame_altar_of_freedom.rules.tabletop.endings import (
-    BREAKPOINT,
-    NIGHTFALL,
-    Standing,
-    loser_at_breakpoint,
-    loser_at_nightfall,
-)
+from wargame_altar_of_freedom.board.battle_ends import BREAKPOINT, NIGHTFALL
+from wargame_altar_of_freedom.rules.tabletop.endings import Standing, loser_at_breakpoint, loser_at_nightfall
 from wargame_battlecry.printed.game_board import HEXES
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_campaign_battles.board import CampaignBattleBoard, HourEnded, UnitArrived

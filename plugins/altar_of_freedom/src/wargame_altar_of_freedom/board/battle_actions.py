@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 from attrs import frozen
 
+from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.help_in_words import calls_in_words, retreat_in_words
 from wargame_altar_of_freedom.board.pieces import Space
@@ -147,7 +148,7 @@ class BattleReport(Action):
 
     kind: ClassVar[str] = "battle_report"
     winner: str
-    reason: str
+    reason: EndOfBattle
     last_turn: int
     broken: Annotated[tuple[str, ...], PIECE]
     story: str = ""

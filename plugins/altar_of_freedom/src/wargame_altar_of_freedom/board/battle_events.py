@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
+from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contacts import Battle
 from wargame_altar_of_freedom.board.fog import Fog
@@ -47,7 +48,7 @@ class BattleFought(Event):
     tells_rolls: ClassVar[bool] = True
     winner: str
     loser: str
-    reason: str
+    reason: EndOfBattle
     last_turn: int
     ruling: Ruling
     story: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contacts import Contact
+from wargame_altar_of_freedom.board.contacts import Contact, RetreatDie
 from wargame_altar_of_freedom.board.event_names import name_of
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.references import by_name, of_contact
@@ -44,12 +44,12 @@ class ContactMade(Event):
 
 @frozen
 class ContactDecided(Event):
-    """It is known which side has to retreat from a contact, and with which die ("d3", "d6")."""
+    """It is known which side has to retreat from a contact, and with which die."""
 
     kind: ClassVar[str] = "contact_decided"
     silent: ClassVar[bool] = True
     beaten: str
-    retreat: str
+    retreat: RetreatDie
 
     def apply(self, board: CampaignBoard) -> None:
         board.contact = evolve(board.open_contact, beaten=self.beaten, retreat=self.retreat)

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.pieces import Space
+
+
+class RetreatDie(StrEnum):
+    """The die that says how many spaces a retreat is long."""
+
+    NONE = ""
+    D3 = "d3"
+    D6 = "d6"
 
 
 @frozen
 class Contact:
     """A token is about to enter an enemy's space: who, from where, against whom, and the divisions near it.
 
-    ``beaten`` is the side that must retreat, and ``retreat`` its die ("d3", "d6"), once that is known.
+    ``beaten`` is the side that must retreat, and ``retreat`` its die, once that is known.
     """
 
     attacker: str
@@ -21,7 +31,7 @@ class Contact:
     defenders: tuple[str, ...]
     nearby: tuple[int, int]
     beaten: str = ""
-    retreat: str = ""
+    retreat: RetreatDie = RetreatDie.NONE
 
     def side(self, attacking: bool, sides: tuple[str, ...]) -> str:
         """The attacking or the defending side."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from enum import StrEnum
+from typing import Annotated, ClassVar, assert_never
 
 from attrs import evolve, frozen
 
@@ -56,15 +57,36 @@ class TokenPlaced(Event):
         return f"{name_of(board, self.token)} {self.why} at {board.label(self.space)}."
 
 
+class MovedBy(StrEnum):
+    """How a token went along a path."""
+
+    MARCH = "march"
+    RETREAT = "retreat"
+    RAIL = "rail"
+
+    @property
+    def verb(self) -> str:
+        """What the story says that the token does."""
+        match self:
+            case MovedBy.MARCH:
+                return "marches"
+            case MovedBy.RETREAT:
+                return "retreats"
+            case MovedBy.RAIL:
+                return "rides the cars"
+            case _:
+                assert_never(self)
+
+
 @frozen
 class TokenMoved(Event):
-    """A token went along a path (the spaces entered). ``how``: march, retreat, rail."""
+    """A token went along a path (the spaces entered)."""
 
     kind: ClassVar[str] = "token_moved"
     token: str
     origin: Space
     path: tuple[Space, ...]
-    how: str = "march"
+    how: MovedBy = MovedBy.MARCH
 
     def apply(self, board: CampaignBoard) -> None:
         board.at[self.token] = self.path[-1]
@@ -80,11 +102,10 @@ class TokenMoved(Event):
         return board.fog is Fog.REFEREE
 
     def text(self, board: CampaignBoard) -> str:
-        verb = {"march": "marches", "retreat": "retreats", "rail": "rides the cars"}[self.how]
         # How far a retreat goes is told as it begins, counted from where the enemy is.
-        spaces = "" if self.how == "retreat" else f" {len(self.path)}"
+        spaces = "" if self.how is MovedBy.RETREAT else f" {len(self.path)}"
         where = f"from {board.label(self.origin)} to {board.label(self.path[-1])}"
-        return f"{name_of(board, self.token)} {verb}{spaces} {where}."
+        return f"{name_of(board, self.token)} {self.how.verb}{spaces} {where}."
 
     def about(self, board: CampaignBoard) -> About:
         return along(board, self.token, self.origin, self.path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, ClassVar
 
 from attrs import evolve, frozen
@@ -74,13 +75,21 @@ class EffectSpent(PublicEvent):
         board.effects.remove(self.effect)
 
 
+class DepotChange(StrEnum):
+    """How a depot came to stand where it stands, for whom it stands there; as the story says it."""
+
+    SET_UP = "set up"
+    CAPTURED = "captured"
+    MOVED = "moved"
+
+
 @frozen
 class DepotSetUp(PublicEvent):
-    """A depot stands somewhere: built, captured or moved."""
+    """A depot stands somewhere: set up, captured or moved."""
 
     kind: ClassVar[str] = "depot_set_up"
     depot: Depot
-    why: str = "set up"
+    why: DepotChange = DepotChange.SET_UP
 
     def apply(self, board: CampaignBoard) -> None:
         board.depots[self.depot.id] = self.depot

@@ -8,8 +8,9 @@ from math import exp
 from attrs import frozen
 
 from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, BattleCard
+from wargame_altar_of_freedom.board.contacts import RetreatDie
 from wargame_altar_of_freedom.players.situation import Situation, points_for
-from wargame_altar_of_freedom.rules.battle_cards import CardOutcome, RetreatDie, Retreats, Role, battle_result
+from wargame_altar_of_freedom.rules.battle_cards import CardOutcome, Retreats, Role, battle_result
 from wargame_altar_of_freedom.rules.minor_skirmishes import skirmish_odds
 
 THROWN_BACK = {RetreatDie.D3: 0.5, RetreatDie.D6: 0.9}

@@ -12,7 +12,7 @@ from attrs import frozen
 from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, BattleCard, Fight, PlayBattleCard
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import CardsRevealed, ContactMade
-from wargame_altar_of_freedom.board.contacts import Contact
+from wargame_altar_of_freedom.board.contacts import Contact, RetreatDie
 from wargame_altar_of_freedom.board.pieces import Space, Token, ids
 from wargame_core import UnknownName
 from wargame_core.authoring import Ask, ListedChoices, Procedure, Table
@@ -41,13 +41,6 @@ class Retreats(StrEnum):
 
     LOSER = "loser"
     DEFENDER = "defender"
-
-
-class RetreatDie(StrEnum):
-    """The die that says how many spaces a retreat is long."""
-
-    D3 = "d3"
-    D6 = "d6"
 
 
 @frozen

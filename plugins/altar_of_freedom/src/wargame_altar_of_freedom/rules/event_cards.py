@@ -31,6 +31,7 @@ from wargame_altar_of_freedom.board.turn_effects import (
 from wargame_altar_of_freedom.board.turn_events import (
     CardDrawn,
     CardRolled,
+    DepotChange,
     DepotSetUp,
     EffectBegan,
     EffectSpent,
@@ -179,7 +180,7 @@ def relocate_depot(t: Table[CampaignBoard], args: words.RelocateDepot) -> Proced
     choices = ListedChoices([Decide("leave_it"), *offers], cite=board.cite("Draw Event Card"))
     chosen = yield from t.ask(side, choices, "Move a depot to a landing on the river?", choices.cite)
     if isinstance(chosen, PlaceDepot):
-        t.record(DepotSetUp(evolve(board.depots[chosen.depot], space=chosen.space), "moved"))
+        t.record(DepotSetUp(evolve(board.depots[chosen.depot], space=chosen.space), DepotChange.MOVED))
 
 
 def reveal_tokens(t: Table[CampaignBoard], args: words.RevealTokens) -> Procedure[None]:

@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.actions import EndMarch, Move, MoveNext, Rai
 from wargame_altar_of_freedom.board.battle_events import BattleChanged
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import ContactDecided, ContactEnded
-from wargame_altar_of_freedom.board.contacts import Battle, Contact
+from wargame_altar_of_freedom.board.contacts import Battle, Contact, RetreatDie
 from wargame_altar_of_freedom.board.pieces import Depot, Space, Token
 from wargame_altar_of_freedom.board.token_events import (
     MoveEnded,
@@ -22,13 +22,12 @@ from wargame_altar_of_freedom.board.token_events import (
     TokenRemoved,
     TokenTakenUp,
 )
-from wargame_altar_of_freedom.board.turn_events import DepotSetUp, MarchEnded
+from wargame_altar_of_freedom.board.turn_events import DepotChange, DepotSetUp, MarchEnded
 from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.printed.vocabulary import PICKET
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.battle_cards import (
     CardOutcome,
-    RetreatDie,
     Retreats,
     announce,
     battle_result,
@@ -161,7 +160,7 @@ def capture_depot(t: Table[CampaignBoard], depot: Depot, side: str) -> None:
     """
     worth = t.board.campaign.depots[depot.id].staff_dice
     value = worth.value if side == depot.builder else worth.captured
-    t.record(DepotSetUp(evolve(depot, side=side, value=value), "captured"))
+    t.record(DepotSetUp(evolve(depot, side=side, value=value), DepotChange.CAPTURED))
 
 
 def meet_enemy(t: Table[CampaignBoard], march: March, space: Space) -> Procedure[bool]:
@@ -238,14 +237,14 @@ def resolve_contact(t: Table[CampaignBoard]) -> Procedure[None]:
             t.record(BattleChanged(Battle(contact), f"A pitched battle begins at {board.label(space)}."))
             t.record(ContactEnded())
         case CardOutcome.RETREAT:
-            t.record(ContactDecided(defending, str(result.retreat)))
+            t.record(ContactDecided(defending, result.retreat or RetreatDie.NONE))
         case CardOutcome.SKIRMISH:
             defender = yield from choose_defender(t, contact)
             winner = yield from minor_skirmish(t, contact, defender, result)
             leave_if_empty(t, defender)
             leave_if_empty(t, attacker)
             beaten = board.enemy(winner) if result.retreats is Retreats.LOSER else defending
-            t.record(ContactDecided(beaten, str(result.retreat)))
+            t.record(ContactDecided(beaten, result.retreat or RetreatDie.NONE))
             yield from score_at_once(t, ScoringOccasion(winner, space=space), Occasion.SKIRMISH_WON)
         case _:
             assert_never(result.outcome)

@@ -11,7 +11,7 @@ from itertools import takewhile
 from wargame_altar_of_freedom.board.actions import Halt, Move, RailMove
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.board.token_events import MoveEnded, TokenMoved
+from wargame_altar_of_freedom.board.token_events import MovedBy, MoveEnded, TokenMoved
 from wargame_altar_of_freedom.board.turn_effects import CorpsRailTrip, RailTrip
 from wargame_altar_of_freedom.board.turn_events import EffectSpent
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
@@ -69,7 +69,7 @@ def travel(t: Table[CampaignBoard], token: Token, path: tuple[Space, ...], effec
     way = tuple(takewhile(lambda space: not stop >> space & 1, path))
     for other in passengers(board, token, effect):
         if way:
-            t.record(TokenMoved(other.id, board.at[other.id], way, "rail"))
+            t.record(TokenMoved(other.id, board.at[other.id], way, MovedBy.RAIL))
         if other is not token:
             t.record(MoveEnded(other.id))
     t.record(EffectSpent(effect))

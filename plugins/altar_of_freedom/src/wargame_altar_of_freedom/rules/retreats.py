@@ -12,7 +12,7 @@ from wargame_altar_of_freedom.board.battle_actions import RetreatAlong
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
 from wargame_altar_of_freedom.board.pieces import Space, Token, ids
-from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenRemoved
+from wargame_altar_of_freedom.board.token_events import MovedBy, TokenMoved, TokenRemoved
 from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
 from wargame_altar_of_freedom.board.turn_events import EffectSpent
 from wargame_altar_of_freedom.rules.raids import enter
@@ -95,7 +95,7 @@ def retreat(
     if blocked:
         t.record(RetreatBlocked(ids(group)))
     for token in group if path else ():
-        t.record(TokenMoved(token.id, start.origin, path, "retreat"))
+        t.record(TokenMoved(token.id, start.origin, path, MovedBy.RETREAT))
     for token in group if blocked else ():
         break_all(t, token, "blocked retreat")
     for train in trains:
@@ -127,7 +127,7 @@ def follow(t: Table[CampaignBoard], train: Token, path: tuple[Space, ...]) -> Pr
     if not path or stacking(board, train)[1] >> path[-1] & 1:
         t.record(TokenRemoved(train.id, "lost in the retreat"))
         return
-    t.record(TokenMoved(train.id, board.at[train.id], path, "retreat"))
+    t.record(TokenMoved(train.id, board.at[train.id], path, MovedBy.RETREAT))
     for space in path:
         if train.id in board.at:
             yield from enter(t, train, space)

@@ -10,7 +10,7 @@ from attrs import frozen
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.printed.game_board import HEXES
-from wargame_battlecry.printed.sides import ARMS
+from wargame_battlecry.printed.sides import ARMS, Arm
 from wargame_core.authoring import PublicEvent
 from wargame_core.flow.about import PIECE, About
 
@@ -122,7 +122,7 @@ class MarchesLengthened(PublicEvent):
     """This turn an arm moves up to so many hexes."""
 
     kind: ClassVar[str] = "marches_lengthened"
-    arm: str
+    arm: Arm
     hexes: int
 
     def apply(self, board: BattleBoard) -> None:

@@ -14,6 +14,7 @@ from wargame_gcacw.board.board import FieldBoard
 AttackKind = Literal["column_of_route", "hasty", "normal", "prepared"]
 AssaultKind = Literal["assault", "grand_assault"]
 """An attack of the assault action; the others are made from the march."""
+CombatKind = Literal[AttackKind, AssaultKind]
 
 
 def names(board: FieldBoard, ids: tuple[str, ...]) -> str:

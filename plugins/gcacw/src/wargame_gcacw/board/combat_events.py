@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from wargame_core.authoring import PublicEvent, Ruling
 from wargame_core.flow.about import FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About
-from wargame_gcacw.board.actions import AttackKind
+from wargame_gcacw.board.actions import AttackKind, CombatKind
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import eliminate
 from wargame_gcacw.printed.counters import TIRED_OUT
@@ -41,7 +41,7 @@ class Fought(PublicEvent):
     attackers: Annotated[tuple[str, ...], PIECE]
     defenders: Annotated[tuple[str, ...], TARGET]
     target: Annotated[str, PLACE]
-    how: str
+    how: CombatKind
     attacker_die: int
     defender_die: int
     artillery_die: int

@@ -6,56 +6,26 @@ Source: GotW p.13 Ending a Battle (AFI p.13). Rulings: decisions 0114, 0261.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import StrEnum
 from itertools import combinations
 
 from attrs import frozen
 
+from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.rules.tabletop.brief import SideInBattle, army_breakpoint
 from wargame_core.authoring import Ruling
 
 
-class EndOfBattle(StrEnum):
-    """Why a battle ended: the two ways of the book, and those that people agree on. Decision 0261."""
-
-    BREAKPOINT = "breakpoint"
-    NIGHTFALL = "nightfall"
-    CONCEDED = "conceded"
-    BROKEN_OFF = "broken_off"
-    AGREED = "agreed"
-
-    @property
-    def by_the_book(self) -> bool:
-        """Whether the book knows this end, so that the losses must bear it out."""
-        return self in (BREAKPOINT, NIGHTFALL)
-
-    @property
-    def in_words(self) -> str:
-        """What a form says of it."""
-        return IN_WORDS[self]
-
-
-BREAKPOINT, NIGHTFALL, CONCEDED, BROKEN_OFF, AGREED = EndOfBattle
-IN_WORDS = {
-    BREAKPOINT: "the losing army reached its breakpoint",
-    NIGHTFALL: "night fell, and the loser had more brigades broken (the defender wins ties)",
-    CONCEDED: "the loser conceded",
-    BROKEN_OFF: "the battle was broken off, and the loser leaves the field",
-    AGREED: "the players agreed on the result",
-}
-
-
 @frozen
 class BattleResult:
-    """How a battle ended: winner, loser, reason (an `EndOfBattle`), last turn, and who is broken and not rallied.
+    """How a battle ended: winner, loser, reason, last turn, and who is broken and not rallied.
 
     ``why`` is what people said of a battle that did not end by the book.
     """
 
     winner: str
     loser: str
-    reason: str
+    reason: EndOfBattle
     last_turn: int
     broken: tuple[str, ...]
     ruling: Ruling
@@ -131,9 +101,9 @@ def loser_at_nightfall(attacker: Standing, defender: Standing) -> str:
 
 
 def end_ruling(
-    board: CampaignBoard, loser: str, reason: str, standings: tuple[Standing, Standing], why: str = ""
+    board: CampaignBoard, loser: str, reason: EndOfBattle, standings: tuple[Standing, Standing], why: str = ""
 ) -> Ruling:
     """The account of how a battle ended."""
     parts = tuple(side.ruling() for side in standings)
-    ended = f"by {reason}" if EndOfBattle(reason).by_the_book else f"({reason.replace('_', ' ')}: {why})"
+    ended = f"by {reason}" if reason.by_the_book else f"({reason.replace('_', ' ')}: {why})"
     return Ruling("Tabletop battle", f"{loser} lost {ended}", cite=board.cite("Ending a Battle"), parts=parts)

@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wargame_altar_of_freedom.board.battle_actions import BattleReport
+from wargame_altar_of_freedom.board.battle_ends import BREAKPOINT, NIGHTFALL
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, army_breakpoint
 from wargame_altar_of_freedom.rules.tabletop.endings import (
-    BREAKPOINT,
-    NIGHTFALL,
     BattleResult,
-    EndOfBattle,
     Standing,
     end_ruling,
     loser_at_breakpoint,
@@ -39,9 +37,6 @@ def judge_report(board: CampaignBoard, brief: BattleBrief, report: BattleReport)
     sides = {side.side for side in brief.sides}
     if report.winner not in sides:
         return refuse("no_such_side", f"{quote(report.winner)} did not fight (sides: {', '.join(sorted(sides))})", cite)
-    if report.reason not in list(EndOfBattle):
-        known = ", ".join(EndOfBattle)
-        return refuse("no_such_reason", f"a battle ends by one of {known}, not by {quote(report.reason)}", cite)
     if not 1 <= report.last_turn <= brief.turns:
         return refuse("no_such_turn", f"turn {report.last_turn}: this battle has turns 1 to {brief.turns}", cite)
     if report.reason == NIGHTFALL and report.last_turn != brief.turns:
@@ -50,7 +45,7 @@ def judge_report(board: CampaignBoard, brief: BattleBrief, report: BattleReport)
         if len(text) > LONGEST_STORY:
             long = f"the {what} has {len(text):,} characters; at most {LONGEST_STORY:,} are told"
             return refuse("story_too_long", long, cite)
-    if not EndOfBattle(report.reason).by_the_book and not report.why.strip():
+    if not report.reason.by_the_book and not report.why.strip():
         return refuse("why", f"the book knows no end by {report.reason}: say in a word why the battle ended so", cite)
     broken = frozenset(report.broken)
     if len(broken) != len(report.broken):
@@ -60,7 +55,7 @@ def judge_report(board: CampaignBoard, brief: BattleBrief, report: BattleReport)
     if strangers:
         text = f"{shorten(', '.join(strangers))} had not entered the battle by the end of turn {report.last_turn}"
         return refuse("not_there", text, cite)
-    if not EndOfBattle(report.reason).by_the_book:
+    if not report.reason.by_the_book:
         return LEGAL
     verdicts = [verdict for _, verdict in _judged_standings(board, brief, report)]
     return LEGAL if any(verdicts) else verdicts[0]

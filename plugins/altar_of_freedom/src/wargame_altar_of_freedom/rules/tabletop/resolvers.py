@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from wargame_altar_of_freedom.board.battle_ends import BREAKPOINT, NIGHTFALL
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.rules.fog_of_war import both_sides
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, mean_rating
 from wargame_altar_of_freedom.rules.tabletop.endings import (
-    BREAKPOINT,
-    NIGHTFALL,
     BattleResult,
     end_ruling,
     loser_at_breakpoint,

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from wargame_altar_of_freedom.board.battle_actions import BattleReport
+from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, UnitOnTable
-from wargame_altar_of_freedom.rules.tabletop.endings import EndOfBattle
 from wargame_altar_of_freedom.rules.tabletop.reports import LONGEST_STORY
 from wargame_core.handouts.forms import FieldKind, FormField, ReportForm
 
@@ -19,7 +19,6 @@ BY_AGREEMENT = frozenset(end.value for end in EndOfBattle if not end.by_the_book
 
 FIELD_OF = {
     "no_such_side": "winner",
-    "no_such_reason": "ended",
     "no_such_turn": "last_turn",
     "not_nightfall": "last_turn",
     "story_too_long": "story",
@@ -40,7 +39,7 @@ def report_form(campaign: Campaign, brief: BattleBrief) -> ReportForm:
 
     def action(answers: Mapping[str, Any]) -> BattleReport:
         broken = tuple(units[number - 1].id for number in answers["broken"])
-        ended = answers["winner"], answers["ended"], answers["last_turn"]
+        ended = answers["winner"], EndOfBattle(answers["ended"]), answers["last_turn"]
         return BattleReport(*ended, broken, answers.get("story", ""), answers.get("why", ""))
 
     sides = {

@@ -10,9 +10,9 @@ from html import escape
 
 from attrs import frozen
 
+from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, GeneralPresent, SideInBattle, UnitOnTable
-from wargame_altar_of_freedom.rules.tabletop.endings import EndOfBattle
 from wargame_altar_of_freedom.table.battle.labels import labels_of_units
 from wargame_altar_of_freedom.table.battle.plan import table_plan
 from wargame_altar_of_freedom.table.battle.schedule import TurnOfBattle

@@ -1,0 +1,35 @@
+"""How tabletop battles end. Source: GotW p.13 Ending a Battle (AFI p.13). Decision 0261."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class EndOfBattle(StrEnum):
+    """Why a battle ended: the two ways of the book, and those that people agree on. Decision 0261."""
+
+    BREAKPOINT = "breakpoint"
+    NIGHTFALL = "nightfall"
+    CONCEDED = "conceded"
+    BROKEN_OFF = "broken_off"
+    AGREED = "agreed"
+
+    @property
+    def by_the_book(self) -> bool:
+        """Whether the book knows this end, so that the losses must bear it out."""
+        return self in (BREAKPOINT, NIGHTFALL)
+
+    @property
+    def in_words(self) -> str:
+        """What a form says of it."""
+        return IN_WORDS[self]
+
+
+BREAKPOINT, NIGHTFALL, CONCEDED, BROKEN_OFF, AGREED = EndOfBattle
+IN_WORDS = {
+    BREAKPOINT: "the losing army reached its breakpoint",
+    NIGHTFALL: "night fell, and the loser had more brigades broken (the defender wins ties)",
+    CONCEDED: "the loser conceded",
+    BROKEN_OFF: "the battle was broken off, and the loser leaves the field",
+    AGREED: "the players agreed on the result",
+}
