@@ -25,7 +25,7 @@ CORE_ROOMS: tuple[tuple[str, ...], ...] = (
     ("handouts",),
     ("sheet",),
     ("encoding",),
-    ("presentation",),
+    ("presentation", "game_files"),
     ("game",),
     ("plugins",),
     ("players", "records"),

@@ -29,7 +29,8 @@ from wargame_core.flow.visibility import (
     Visible,
     redact,
 )
-from wargame_core.game import Game, GameFiles
+from wargame_core.game import Game
+from wargame_core.game_files import GameFiles
 from wargame_core.plugins.discovery import GameEntry, Plugin
 from wargame_core.presentation import Presentation
 from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, refuse

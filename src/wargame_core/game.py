@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, define, field
 
 from wargame_core.dice import DiceSource, dice_for
 from wargame_core.draw.ground import DrawnGround, map_ground
@@ -16,7 +16,7 @@ from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.events import Board
+from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.forecasts import settled
 from wargame_core.flow.levels import bots_of
 from wargame_core.flow.match import Match
@@ -27,6 +27,7 @@ from wargame_core.flow.seat_view import SeatView
 from wargame_core.flow.sequence import Sequence
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, redact
+from wargame_core.game_files import GameFiles
 from wargame_core.maps.map import Map
 from wargame_core.odds import Distribution
 from wargame_core.presentation import Presentation, Shown
@@ -34,18 +35,6 @@ from wargame_core.sheet import Briefing, Note, Sheet, with_map
 
 if TYPE_CHECKING:
     from wargame_core.encoding.encoder import Encoder
-
-
-@frozen(kw_only=True)
-class GameFiles:
-    """The data files of a game."""
-
-    data: Path | None = None
-    """The packaged folder, or the owner's."""
-    schemas: Mapping[str, type[Any]] = field(factory=dict)
-    """The classes that read the files, by file name."""
-    reload: Callable[[Path], Game] | None = None
-    """``reload(folder)``: the game with files of this folder in place of those of the same name."""
 
 
 _FACES: WeakKeyDictionary[Rules, tuple[str, Presentation[Any]]] = WeakKeyDictionary()
@@ -70,10 +59,12 @@ class Game:
     """The printed documents it follows."""
     presentation: Presentation[Any] = Factory(Presentation)
     """What pictures and reports need."""
-    files: GameFiles = GameFiles()
+    files: GameFiles = Factory(GameFiles)
     """Its data files."""
     players: Mapping[str, Callable[..., Player]] = field(factory=dict)
     """Functions that make the game's own bots from ``seed=`` and settings, by name."""
+    outlook: Callable[[Any, str], float] | None = None
+    """``outlook(board, seat)``: how good a board is for a seat, from 0 to 1, by what that seat sees of it."""
 
     @property
     def id(self) -> str:
@@ -147,7 +138,8 @@ class Game:
         """The numbers of this game for learners; raises as `sheet`, and `WargameError` for actions without a domain."""
         from wargame_core.encoding.encoder import Encoder
 
-        return Encoder(self.rules, self.sheet(scenario, **options))
+        sheet = self.sheet(scenario, **options)
+        return Encoder(self.rules, sheet, lambda game: self.inside(game).encoder(game.scenario, **game.options))
 
     def ground_of(self, board: Board, turned: bool = False) -> DrawnGround | None:
         """The sheet under the pieces of ``board`` as it is drawn, None for a game without one."""
@@ -262,7 +254,7 @@ class Game:
         if data is not None:
             if self.files.reload is None:
                 raise WargameError(f"{self.id} has no data files that could be replaced")
-            return self.files.reload(Path(data)).start(scenario, seed=seed, dice=dice, chance=chance, **options)
+            return Game.start(self.files.reload(Path(data)), scenario, seed=seed, dice=dice, chance=chance, **options)
         dice, seed = dice_for(chance, seed, dice)
         return Match.begin(self.rules, scenario, options, dice=dice, seed=seed)
 
@@ -282,6 +274,16 @@ class Game:
             return held.bot(name if name in held.bots else next(iter(held.players), "random"), seed=seed + game.number)
 
         return PlaysInside(player, make)
+
+    def utility(self, outcome: Outcome) -> dict[str, float]:
+        """What an end is worth to each seat, all together 0: 1 to who won, -1 to who lost; 0 if nobody won."""
+        return outcome.utilities(self.seats)
+
+    def value(self, view: SeatView) -> float:
+        """How much of the win its seat may hope for by what it sees, from 0 to 1; 1/2 without `outlook`."""
+        if view.outcome is not None:
+            return (1 + self.utility(view.outcome).get(view.seat, 0.0)) / 2
+        return self.outlook(view.board, view.seat) if self.outlook is not None else 0.5
 
     def forecast(self, state: State, action: object, seat: str | None = None) -> Distribution[State]:
         """The exact chances of every position that ``action`` can lead to before anybody has to choose again.

@@ -108,6 +108,8 @@ class Verdict:
 
     def shortened(self) -> Verdict:
         """The same with reasons as they may be shown: none longer than a message, none that steers a terminal."""
+        if not self.reasons:
+            return self
         if len(self.reasons) <= _REASONS and all(_fit(reason.text) for reason in self.reasons):
             return self
         short = tuple(evolve(reason, text=shorten(reason.text, MESSAGE)) for reason in self.reasons[:_REASONS])

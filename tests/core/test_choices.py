@@ -51,6 +51,19 @@ def test_lazy_options_count_and_sample_by_what_they_list(board: ToyBoard) -> Non
     assert repr(options) == "<Walking: 2 actions>"
 
 
+def test_the_first_choices_are_worked_out_alone_and_each_has_its_place(board: ToyBoard) -> None:
+    class Endless(Walking):
+        def __iter__(self) -> Iterator[Any]:
+            yield from (Go(1), Go(2), Go(3))
+            raise AssertionError("nobody wants a fourth")
+
+    choices = Endless(board, 2)
+    assert choices.head(2) == [Go(1), Go(2)]
+    assert choices.index(Go(3)) == 2
+    assert ListedChoices([Go(1)]).head() == [Go(1)]
+    assert ListedChoices([Go(1)]).index(Go(9)) is None
+
+
 def test_lazy_options_are_asked_about_an_action_without_listing(board: ToyBoard) -> None:
     class Unlistable(Walking):
         def __iter__(self) -> Iterator[Any]:

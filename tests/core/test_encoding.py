@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from tests.altar_of_freedom.kit import vicksburg
+from tests.campaign_battles.battles_kit import fighting
 
 from wargame_battlecry.board.actions import Move, PlayCard
 from wargame_core import MalformedAction, WargameError, load
@@ -126,6 +128,26 @@ def test_a_view_in_numbers_names_everything(battle: Encoder) -> None:
         piece.side == "union" and piece.id in view.pieces for piece in battle.sheet.pieces
     )
     assert len(seen.flat()) == sum(map(len, seen.planes.values())) + sum(map(len, seen.pieces)) + len(seen.globals)
+
+
+def test_choices_of_a_game_inside_have_codes_and_rows_of_their_own() -> None:
+    match = fighting(battles="battle_cry")
+    campaign = vicksburg().encoder(battles="battle_cry")
+    seat = match.to_choose[0]
+    view = match.view(seat)
+    menu = list(view.choices)
+    codes = {campaign.code(action) for action in menu}
+    assert len(codes) == len(menu)
+    assert all(campaign.action(campaign.code(action)) == action for action in menu)
+    assert {campaign.kinds[code[0]] for code in codes} == {"in_child"}
+    inside = campaign.before(view)
+    assert inside.sheet != campaign.sheet
+    assert inside is campaign.before(match.view(seat))
+    assert view.child is not None
+    assert campaign.rows(view) == [(len(campaign.kinds) + row[0], *row[1:]) for row in inside.rows(view.child)]
+    assert len(campaign.view(view).flat()) == len(campaign.view(vicksburg().start(seed=1).view(seat)).flat())
+    with pytest.raises(MalformedAction, match="7 is none of the 1 games inside vicksburg"):
+        campaign.action((len(campaign.kinds) - 1, 7))
 
 
 def test_an_enemy_hand_is_a_number_of_cards() -> None:

@@ -112,15 +112,15 @@ class Episode:
         np = the_numpy()
         table = np.zeros((self.setting.max_actions, len(ROW)), dtype=np.int32)
         if seat == self.seat and seat:
-            rows = self._encoder.rows(self.match.view(seat, story=False), self.setting.max_actions)
-            table[: len(rows)] = rows
+            rows = self._encoder.rows_of(self.menu, self.match.view(seat, story=False))
+            table[: len(rows)] = rows or 0
         return table
 
     def observation(self, seat: str) -> Array:
         """What the seat sees, by the setting's function or as the encoder has it."""
         np = the_numpy()
         view = self.match.view(seat)
-        seen = self.setting.observe(view) if self.setting.observe is not None else self._encoder.view(view).flat()
+        seen = self.setting.observe(view) if self.setting.observe is not None else self._encoder.observer.numbers(view)
         return np.asarray(seen, dtype=np.float32)
 
     def seen(self, seat: str) -> dict[str, Array]:

@@ -21,7 +21,6 @@ from wargame_core.flow.entries import Chose, ChoseTogether, Rolled
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.state import State
-from wargame_core.odds import Distribution
 
 try:
     import pyspiel
@@ -32,7 +31,6 @@ LONGEST = 20_000
 """Answers of the longest games, rolls included."""
 FACES = 10_000
 """More outcomes than any roll has."""
-_SECRET = b"information state"
 _DEFAULTS: Mapping[str, Any] = {"game": "", "scenario": "", "options": "", "max_actions": 512}
 
 _TYPE = pyspiel.GameType(
@@ -119,7 +117,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _faces(self) -> tuple[tuple[Any, Fraction], ...]:
         roll = self.match.pending
-        return Distribution.of(roll.die).items() if isinstance(roll, Roll) else ()
+        return roll.outcomes.items() if isinstance(roll, Roll) else ()
 
     def _apply_action(self, action: int) -> None:
         self._held.apart()
@@ -169,7 +167,6 @@ class _Held:
         """What each seat knew at the origin, where that was drawn from what one of them knew."""
         self._shared = False
         match = Match.of(origin, chance="explicit")
-        match.bind(_SECRET)
         setting, encoder = _setting(tuple(sorted(self.parameters.items())))
         self.episode = Episode(setting, encoder, match)
 
@@ -193,7 +190,7 @@ class _Held:
         before = self.known.get(seat, "")
         if before and not match.entries and not match.commits:
             return before
-        return blake2b(match.view(seat).at.encode(), key=before.encode(), digest_size=16).hexdigest()
+        return blake2b(match.knowledge(seat).encode(), key=before.encode(), digest_size=16).hexdigest()
 
 
 def _seen(state: State, seat: str) -> str:
@@ -251,7 +248,7 @@ class SpielObserver:
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill the numbers with what a player sees."""
         match = state.match
-        self.tensor[:] = self._encoder.view(match.view(match.rules.seats[player], story=False)).flat()
+        self.tensor[:] = self._encoder.observer.numbers(match.view(match.rules.seats[player], story=False))
 
     def string_from(self, state: SpielState, player: int) -> str:
         """A digest of all that the player knows, or of what it sees now."""

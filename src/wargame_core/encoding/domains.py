@@ -129,16 +129,27 @@ class Many:
 class Domains:
     """The domains of one sheet: its pieces, places and cards, by the ids that its actions write."""
 
-    pieces: Listed[str]
-    places: Listed[str]
-    cards: Listed[str]
+    pieces: Domain
+    places: Domain
+    cards: Domain
+    spaces: Domain
+    """The places as numbers of spaces of a map, in the order of the sheet."""
 
     @staticmethod
     def of(pieces: Iterable[str], places: Iterable[str], cards: Iterable[str]) -> Domains:
         """The domains of these ids, in this order; off the map is the last of the places."""
+        on_map = tuple(places)
         return Domains(
-            Listed("pieces", tuple(pieces), ""), Listed("places", (*places, OFF), ""), Listed("cards", tuple(cards), "")
+            Listed("pieces", tuple(pieces), ""),
+            Listed("places", (*on_map, OFF), ""),
+            Listed("cards", tuple(cards), ""),
+            Listed("places", tuple(range(len(on_map))), None),
         )
+
+    @staticmethod
+    def open() -> Domains:
+        """The domains where no sheet is known: ids are texts."""
+        return Domains(Text(), Text(), Text(), Count())
 
     def of_field(self, hint: Any) -> Domain:
         """The domain of a field by its type. Raises `WargameError` for a type that has none."""
@@ -157,8 +168,7 @@ class Domains:
         if mark in (PIECE, TARGET):
             return self.pieces
         if mark in (FROM, TO, PATH, PLACE):
-            # Spaces of a map are numbered in the order of the sheet.
-            return self.places if plain is str else Listed("places", tuple(range(len(self.places.values) - 1)), None)
+            return self.places if plain is str else self.spaces
         if mark is CARD:
             return self.cards
         for kind, domain in ((bool, YesNo()), (int, Count()), (str, Text())):

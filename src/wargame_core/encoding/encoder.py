@@ -5,25 +5,26 @@ Numbers mean the same in every game with the same sheet (`Sheet.digest`), on eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
-from itertools import islice
 from typing import Final, get_type_hints
 
 import attrs
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from wargame_core.data.canonical import canonical
-from wargame_core.encoding.domains import Domain, Domains
+from wargame_core.encoding.domains import Domain, Domains, Listed
 from wargame_core.encoding.observations import Observation, Observer
 from wargame_core.errors import MalformedAction, WargameError
+from wargame_core.flow.child import InChild
+from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.seat_view import SeatView
 from wargame_core.quoting import quote
-from wargame_core.sheet import Sheet
+from wargame_core.sheet import Briefing, Sheet
 
 Code = tuple[int, ...]
 
@@ -31,27 +32,38 @@ ROW: Final = ("kind", "piece", "pieces", "from", "to", "steps", "target", "place
 """What stands in each column of a row of a menu. 0 is nothing; ``pieces`` and ``steps`` are how many there are, and
 ``word`` is the first number of what the action says besides the things it names (a yes, a count, a member of a list).
 """
+KEPT: Final = 50_000
+"""How many rows an encoder remembers."""
 
 
 @frozen
 class _Kind:
-    """A kind of action: its class, and its fields with what each ranges over."""
+    """A kind of action: its class, its number, and its fields with what each ranges over."""
 
     action: type[Action]
+    number: int
     fields: tuple[tuple[str, Domain], ...]
 
 
-@define(frozen=True, slots=False)
+@define(frozen=True, slots=False, eq=False)
 class Encoder:
     """The numbers of one game with one sheet. `Game.encoder` makes it."""
 
     rules: Rules
     sheet: Sheet
+    make_inside: Callable[[ChildGame], Encoder] | None = None
+    """Makes the encoder of a game that is played inside this one, with the sheet of that game."""
+    ids_as_texts: bool = False
+    """Whether codes write ids letter by letter, so that they need no sheet."""
+    _rows: dict[Action, Code] = field(factory=dict, init=False, repr=False)
+    _inside: dict[str, Encoder] = field(factory=dict, init=False, repr=False)
 
     @cached_property
     def domains(self) -> Domains:
         """The pieces, places and cards that numbers stand for: the first of each is 1."""
         sheet = self.sheet
+        if self.ids_as_texts:
+            return Domains.open()
         return Domains.of(
             (piece.id for piece in sheet.pieces),
             (space.id for space in sheet.spaces),
@@ -61,31 +73,39 @@ class Encoder:
     @cached_property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of actions; the first number of a code is the place of its kind in here."""
-        return tuple(self._kinds)
+        inside = (InChild.kind,) if self.rules.holds else ()
+        return (*(cls.kind for cls in self.rules.actions), *inside)
 
     @cached_property
-    def _kinds(self) -> Mapping[str, _Kind]:
+    def _kinds(self) -> Mapping[type[Action], _Kind]:
         kinds = {}
-        for cls in self.rules.actions:
+        for number, cls in enumerate(self.rules.actions):
             hints = get_type_hints(cls, include_extras=True)
-            kinds[cls.kind] = _Kind(
-                cls, tuple((part.name, self.domains.of_field(hints[part.name])) for part in attrs.fields(cls))
-            )
+            parts = tuple((part.name, self.domains.of_field(hints[part.name])) for part in attrs.fields(cls))
+            kinds[cls] = _Kind(cls, number, parts)
         return kinds
 
     def fields(self, kind: str) -> Mapping[str, Domain]:
         """What each field of a kind of action ranges over, in the order of its code."""
-        return dict(self._kinds[kind].fields)
+        return dict(self._kinds[self.rules.actions[self.kinds.index(kind)]].fields)
 
     def code(self, action: Action) -> Code:
-        """The action as whole numbers from 0 up: its kind, then its fields. Raises `WargameError` for a foreign one."""
-        if action.kind not in self._kinds:
+        """The action as whole numbers from 0 up: its kind, then its fields. Raises `WargameError` for a foreign one.
+
+        A choice of a game inside is the number of its kind, that of the game, and its code there, with ids as texts:
+        which pieces that game has is known only while it is played.
+        """
+        if type(action) is InChild and action.game in self.rules.holds:
+            game = list(self.rules.holds).index(action.game)
+            return (len(self.rules.actions), game, *self._open[action.game].code(action.action))
+        if type(action) not in self._kinds:
             raise WargameError(f"{self.rules.id} has no action {quote(action.kind)}")
         return tuple(self._written(action))
 
     def _written(self, action: Action) -> Iterator[int]:
-        yield self.kinds.index(action.kind)
-        for name, domain in self._kinds[action.kind].fields:
+        kind = self._kinds[type(action)]
+        yield kind.number
+        for name, domain in kind.fields:
             yield from domain.write(getattr(action, name))
 
     def action(self, code: Iterable[int]) -> Action:
@@ -94,32 +114,63 @@ class Encoder:
         number = next(numbers, -1)
         if not 0 <= number < len(self.kinds):
             raise MalformedAction(f"{number} is none of the {len(self.kinds)} kinds of actions")
-        kind = self._kinds[self.kinds[number]]
+        if number == len(self.rules.actions):
+            return self._action_inside(numbers)
+        kind = self._kinds[self.rules.actions[number]]
         given = {name: domain.read(numbers) for name, domain in kind.fields}
         if (more := next(numbers, None)) is not None:
             raise MalformedAction(f"the code of {kind.action.kind!r} goes on with {more} after its end")
         return self.rules.let_in(kind.action(**given))
+
+    def _action_inside(self, numbers: Iterator[int]) -> InChild:
+        games, number = list(self.rules.holds), next(numbers, -1)
+        if not 0 <= number < len(games):
+            raise MalformedAction(f"{number} is none of the {len(games)} games inside {self.rules.id}")
+        return InChild(games[number], self._open[games[number]].action(numbers))
+
+    @cached_property
+    def _open(self) -> Mapping[str, Encoder]:
+        """Encoders of the games that may be played inside, without their sheets."""
+        return {game: _without_sheet(self.rules.game_inside(game, {}).rules) for game in self.rules.holds}
 
     def key(self, action: Action) -> int:
         """A number below 2**63 that stands for this action in every menu, the same in all versions of the sheet."""
         written = canonical(self.rules.codec.to_json(action))
         return int.from_bytes(blake2b(written, digest_size=8).digest(), "big") >> 1
 
+    def before(self, view: SeatView) -> Encoder:
+        """The encoder of what lies before a seat: this one, or that of the game which is played inside it."""
+        child, game = view.child, view.game_inside
+        if child is None or game is None or self.make_inside is None:
+            return self
+        if game.digest not in self._inside:
+            self._inside[game.digest] = self.make_inside(game)
+        return self._inside[game.digest].before(child)
+
     def rows(self, view: SeatView, limit: int | None = None) -> list[Code]:
         """A row of `ROW` for each choice of the menu, at most ``limit``: what a policy needs to score it.
 
-        Rows are in the order of ``view.choices``; two rows may be equal, their codes never are.
+        Rows are in the order of ``view.choices``; two rows may be equal, their codes never are. Those of a game inside
+        are of its own sheet (see `before`), their kinds numbered after those of this game.
         """
         if not view.asked:
             return []
-        board = view.board
-        return [self._row(action, board) for action in islice(view.choices, limit)]
+        return self.rows_of(view.choices.head(limit), view)
+
+    def rows_of(self, menu: Sequence[Action], view: SeatView) -> list[Code]:
+        """The rows of the choices that are in a menu already."""
+        child = view.child
+        if child is not None and menu and all(type(action) is InChild for action in menu):
+            inside, first = self.before(view), len(self.kinds)
+            rows = inside.rows_of([action.action for action in menu if isinstance(action, InChild)], child)
+            return [(first + row[0], *row[1:]) for row in rows] if inside is not self else rows
+        known, board = self._rows, view.board
+        return [known[action] if action in known else self._row(action, board) for action in menu]
 
     def _row(self, action: Action, board: Board) -> Code:
-        about, domains = action.about(board), self.domains
-        pieces, places, cards = domains.pieces.numbers, domains.places.numbers, domains.cards.numbers
-        return (
-            self.kinds.index(action.kind) + 1,
+        about, (pieces, places, cards) = action.about(board), self._numbers
+        row = (
+            self._kinds[type(action)].number + 1,
             _first(about.pieces, pieces),
             len(about.pieces),
             places.get(about.origin, 0),
@@ -130,11 +181,23 @@ class Encoder:
             _first(about.cards, cards),
             self._word(action),
         )
+        if type(action).about is Action.about:  # what it names follows from its fields alone
+            if len(self._rows) >= KEPT:
+                self._rows.clear()
+            self._rows[action] = row
+        return row
+
+    @cached_property
+    def _numbers(self) -> tuple[Mapping[str, int], Mapping[str, int], Mapping[str, int]]:
+        """The numbers of pieces, places and cards."""
+        named = (self.domains.pieces, self.domains.places, self.domains.cards)
+        pieces, places, cards = (domain.numbers if isinstance(domain, Listed) else {} for domain in named)
+        return pieces, places, cards
 
     def _word(self, action: Action) -> int:
-        named = (domains := self.domains).pieces, domains.places, domains.cards
-        for name, domain in self._kinds[action.kind].fields:
-            if domain not in named:
+        named = (self.domains.pieces, self.domains.places, self.domains.cards)
+        for name, domain in self._kinds[type(action)].fields:
+            if not any(domain is known for known in named):
                 return next(domain.write(getattr(action, name)), 0)
         return 0
 
@@ -146,6 +209,10 @@ class Encoder:
     def view(self, view: SeatView) -> Observation:
         """What a seat knows, as numbers; equal views give equal numbers."""
         return self.observer.observe(view)
+
+
+def _without_sheet(rules: Rules) -> Encoder:
+    return Encoder(rules, Sheet(rules.id, "", "", {}, Briefing("")), ids_as_texts=True)
 
 
 def _first(ids: Sequence[str], numbers: Mapping[str, int]) -> int:

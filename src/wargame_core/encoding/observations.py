@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import chain
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
-from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Hand, Score, SequenceOfPlay, Track
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.seat_view import SeatView
@@ -18,30 +18,52 @@ Numbers = tuple[float, ...]
 
 @frozen
 class Observation:
-    """What a seat knows at one moment. The names of everything are in the `Observer`.
+    """What a seat knows at one moment. The names of everything are in its ``observer``."""
 
-    Attributes:
-        planes: by name, a number for each place of the sheet.
-        pieces: a row for each piece of the sheet.
-        globals: what belongs to no place and no piece.
-    """
+    numbers: Numbers
+    """All numbers in one row: planes, pieces, globals."""
+    observer: Observer = field(eq=False, repr=False)
 
-    planes: Mapping[str, Numbers]
-    pieces: tuple[Numbers, ...]
-    globals: Numbers
+    @property
+    def planes(self) -> Mapping[str, Numbers]:
+        """By name, a number for each place of the sheet."""
+        size = len(self.observer.sheet.spaces)
+        return {
+            name: self.numbers[number * size : (number + 1) * size]
+            for number, name in enumerate(self.observer.plane_names)
+        }
+
+    @property
+    def pieces(self) -> tuple[Numbers, ...]:
+        """A row for each piece of the sheet."""
+        observer, width = self.observer, len(self.observer.columns)
+        starts = range(observer.pieces_from, observer.globals_from, width)
+        return tuple(self.numbers[start : start + width] for start in starts)
+
+    @property
+    def globals(self) -> Numbers:
+        """What belongs to no place and no piece."""
+        return self.numbers[self.observer.globals_from :]
 
     def flat(self) -> Numbers:
-        """All numbers in one row: planes, pieces, globals."""
-        planes = (number for plane in self.planes.values() for number in plane)
-        return (*planes, *(number for row in self.pieces for number in row), *self.globals)
+        """All numbers in one row."""
+        return self.numbers
 
 
-@define(frozen=True, slots=False)
+@define(frozen=True, slots=False, eq=False)
 class Observer:
-    """How the views of one game with one sheet become numbers."""
+    """How the views of one game with one sheet become numbers.
+
+    Most of them are printed and never change: an observation is a copy of those, with the others written over it.
+    """
 
     rules: Rules
     sheet: Sheet
+
+    @cached_property
+    def plane_names(self) -> tuple[str, ...]:
+        """A plane for each terrain (1 where it is), then for each side how many of its pieces stand in each place."""
+        return (*(f"terrain:{terrain}" for terrain in self._terrains), *(f"pieces:{side}" for side in self._sides))
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -50,32 +72,42 @@ class Observer:
         Whether it is seen on the map, where (in parts of the map's width and height), its side and kind, and the facts
         that the game tells of it now.
         """
-        sides = (f"side:{side.seat}" for side in self.sheet.sides)
+        sides = (f"side:{side}" for side in self._sides)
         kinds = (f"kind:{kind}" for kind in self._piece_kinds)
         return ("on_map", "x", "y", *sides, *kinds, *self.rules.piece_facts)
 
     @cached_property
     def global_names(self) -> tuple[str, ...]:
         """What the globals are: whose view it is, who chooses, scores, hands and tracks by the ids of the sheet."""
-        return tuple(self._globals_of_nothing)
+        seats = self.rules.seats
+        return (
+            *(f"seat:{seat}" for seat in seats),
+            *(f"chooses:{seat}" for seat in seats),
+            *(f"score:{seat}" for seat in seats),
+            *(f"hand:{seat}" for seat in seats),
+            *(f"card:{card.id}" for card in self.sheet.cards),
+            *(f"track:{track.id}" for track in self.sheet.tracks),
+            "step",
+            "over",
+        )
 
     @cached_property
-    def _globals_of_nothing(self) -> Mapping[str, float]:
-        seats = self.rules.seats
-        tracks = (f"track:{track.id}" for track in self.sheet.tracks)
-        return dict.fromkeys(
-            (
-                *(f"seat:{seat}" for seat in seats),
-                *(f"chooses:{seat}" for seat in seats),
-                *(f"score:{seat}" for seat in seats),
-                *(f"hand:{seat}" for seat in seats),
-                *(f"card:{card.id}" for card in self.sheet.cards),
-                *tracks,
-                "step",
-                "over",
-            ),
-            0.0,
-        )
+    def pieces_from(self) -> int:
+        """Where the row of the first piece begins."""
+        return len(self.plane_names) * len(self.sheet.spaces)
+
+    @cached_property
+    def globals_from(self) -> int:
+        """Where the globals begin."""
+        return self.pieces_from + len(self.sheet.pieces) * len(self.columns)
+
+    @cached_property
+    def _terrains(self) -> tuple[str, ...]:
+        return tuple(sorted({space.terrain for space in self.sheet.spaces if space.terrain}))
+
+    @cached_property
+    def _sides(self) -> tuple[str, ...]:
+        return tuple(side.seat for side in self.sheet.sides)
 
     @cached_property
     def _piece_kinds(self) -> tuple[str, ...]:
@@ -91,72 +123,88 @@ class Observer:
         }
 
     @cached_property
-    def _ground(self) -> Mapping[str, Numbers]:
-        """A plane for each terrain: 1 where it is, else 0."""
-        terrains = sorted({space.terrain for space in self.sheet.spaces if space.terrain})
+    def _printed(self) -> list[float]:
+        """The numbers of a view that shows nothing but what is printed."""
+        spaces = self.sheet.spaces
+        terrains = ((float(space.terrain == terrain) for space in spaces) for terrain in self._terrains)
+        stacks = [0.0] * (len(self._sides) * len(spaces))
+        facts = [0.0] * len(self.rules.piece_facts)
+        pieces = (
+            chain(
+                (0.0, 0.0, 0.0),
+                (float(piece.side == side) for side in self._sides),
+                (float(piece.kind == kind) for kind in self._piece_kinds),
+                facts,
+            )
+            for piece in self.sheet.pieces
+        )
+        return [*chain.from_iterable(terrains), *stacks, *chain.from_iterable(pieces), *[0.0] * len(self.global_names)]
+
+    @cached_property
+    def _piece_starts(self) -> Mapping[str, tuple[int, int]]:
+        """By piece, where its row begins, and the plane of its side; -1 for a side that has none."""
+        spaces, width = len(self.sheet.spaces), len(self.columns)
+        first = len(self._terrains) * spaces
+        planes = {side: first + number * spaces for number, side in enumerate(self._sides)}
         return {
-            f"terrain:{terrain}": tuple(float(space.terrain == terrain) for space in self.sheet.spaces)
-            for terrain in terrains
+            piece.id: (self.pieces_from + number * width, planes.get(piece.side, -1))
+            for number, piece in enumerate(self.sheet.pieces)
         }
 
     @cached_property
-    def _printed(self) -> Mapping[str, Numbers]:
-        """By piece what is printed on it: its side and kind as columns of 0 and 1."""
-        sides = [side.seat for side in self.sheet.sides]
-        return {
-            piece.id: (
-                *(float(piece.side == side) for side in sides),
-                *(float(piece.kind == kind) for kind in self._piece_kinds),
-            )
-            for piece in self.sheet.pieces
-        }
+    def _global_places(self) -> Mapping[str, int]:
+        return {name: place for place, name in enumerate(self.global_names, self.globals_from)}
 
     def observe(self, view: SeatView) -> Observation:
         """What the view shows, as numbers. It depends on the view alone."""
-        places = view.pieces
-        return Observation(
-            {**self._ground, **self._stacks(places)},
-            tuple(self._rows(places, view.board)),
-            tuple(self._beside(view).values()),
-        )
+        return Observation(tuple(self.numbers(view)), self)
 
-    def _stacks(self, places: Mapping[str, str]) -> dict[str, Numbers]:
-        """By side, how many of its pieces stand in each place."""
-        counts = {side.seat: [0.0] * len(self.sheet.spaces) for side in self.sheet.sides}
-        for piece, place in places.items():
-            if place in self._places and (side := self._side_of.get(piece, "")) in counts:
-                counts[side][self._places[place][0]] += 1
-        return {f"pieces:{side}": tuple(numbers) for side, numbers in counts.items()}
+    def numbers(self, view: SeatView) -> list[float]:
+        """The same as one list."""
+        seen = self._printed.copy()
+        self._write_pieces(seen, view)
+        places = self._global_places
+        for name, number in self._beside(view):
+            if name in places:  # a game inside has other cards and tracks than this sheet
+                seen[places[name]] += number
+        return seen
 
-    @cached_property
-    def _side_of(self) -> Mapping[str, str]:
-        return {piece.id: piece.side for piece in self.sheet.pieces}
+    def _write_pieces(self, seen: list[float], view: SeatView) -> None:
+        starts, places, board = self._piece_starts, self._places, view.board
+        for piece, place in board.piece_places().items():
+            start, plane = starts.get(piece, (-1, -1))
+            if start >= 0:
+                seen[start] = 1.0
+            if place in places:
+                number, x, y = places[place]
+                if start >= 0:
+                    seen[start + 1], seen[start + 2] = x, y
+                if plane >= 0:
+                    seen[plane + number] += 1
+        facts = len(self.columns) - len(self.rules.piece_facts)
+        for column, fact in enumerate(self.rules.piece_facts.values(), facts):
+            for piece, number in fact(board).items():
+                if piece in starts:
+                    seen[starts[piece][0] + column] = float(number)
 
-    def _rows(self, places: Mapping[str, str], board: Board) -> Iterator[Numbers]:
-        nowhere, facts = (0, 0.0, 0.0), [fact(board) for fact in self.rules.piece_facts.values()]
-        for piece, printed in self._printed.items():
-            place = places.get(piece)
-            _, x, y = self._places.get(place or "", nowhere)
-            yield (float(place is not None), x, y, *printed, *(float(fact.get(piece, 0)) for fact in facts))
-
-    def _beside(self, view: SeatView) -> dict[str, float]:
-        known = dict(self._globals_of_nothing)
-        if view.seat in self.rules.seats:
-            known[f"seat:{view.seat}"] = 1.0
-        known.update({f"chooses:{seat}": 1.0 for seat in view.waiting_for})
-        known["over"] = float(view.outcome is not None)
-        for panel in view.panels:
+    def _beside(self, view: SeatView) -> Iterator[tuple[str, float]]:
+        """What lies beside the board, by name."""
+        yield f"seat:{view.seat}", 1.0
+        for seat in view.waiting_for:
+            yield f"chooses:{seat}", 1.0
+        yield "over", float(view.outcome is not None)
+        for panel in view.own_panels:
             match panel:
                 case Score():
-                    known.update({f"score:{side}": float(points) for side, points in panel.points})
+                    for side, points in panel.points:
+                        yield f"score:{side}", float(points)
                 case Hand():
-                    known[f"hand:{panel.seat}"] = float(panel.count)
+                    yield f"hand:{panel.seat}", float(panel.count)
                     for card in panel.cards:
-                        known[f"card:{card}"] += 1.0
+                        yield f"card:{card}", 1.0
                 case Track():
-                    known[f"track:{panel.id}"] = float(panel.at)
+                    yield f"track:{panel.id}", float(panel.at)
                 case SequenceOfPlay():
-                    known["step"] = float(panel.at)
+                    yield "step", float(panel.at)
                 case _:  # a status is said in words
                     pass
-        return known

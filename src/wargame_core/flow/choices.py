@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from attrs import asdict, frozen
@@ -74,6 +75,14 @@ class Choices:
 
     def __contains__(self, action: object) -> bool:
         return bool(self.judge(action))
+
+    def head(self, limit: int | None = None) -> list[Action]:
+        """The first ``limit`` actions as they are listed; no more than these are worked out."""
+        return list(islice(self, limit))
+
+    def index(self, action: object) -> int | None:
+        """The place of an action in the list, from 0; None for one that is not listed, legal or not."""
+        return next((place for place, listed in enumerate(self) if listed == action), None)
 
     def sample(self, rng: Random) -> Action:
         """One of the actions, each possible. Raises IndexError when there is none."""

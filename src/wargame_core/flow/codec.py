@@ -13,6 +13,7 @@ from wargame_core.data.limits import ACTION, LimitError, check_value
 from wargame_core.errors import MalformedAction, RecordError, WargameError, expected
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Child, Event, GameEnded
+from wargame_core.flow.plain_fields import PlainFields
 from wargame_core.flow.procedures import Answer
 from wargame_core.flow.visibility import CHILD, derived_fields, static_fields
 from wargame_core.json_types import JsonObject
@@ -55,6 +56,7 @@ class Codec:
         self.inside = inside
         if inside is not None:
             inside.teach(self.converter)
+        self._plain = PlainFields(self._again)
         self.actions = by_kind((*actions, *(inside.actions if inside is not None else ())))
         self.events = by_kind((*events, GameEnded, *(inside.events if inside is not None else ())))
 
@@ -66,6 +68,9 @@ class Codec:
             return {"kind": value.kind, **self.converter.unstructure(value)}
         return self.converter.unstructure(value)
 
+    def _again(self, value: Any, hint: Any) -> Any:
+        return self.converter.structure(self.converter.unstructure(value, hint), hint)
+
     def action(self, data: object) -> Action:
         """The action that JSON data stands for. Raises `MalformedAction` naming what is wrong and what was expected."""
         try:
@@ -76,6 +81,8 @@ class Codec:
 
     def checked(self, action: Action) -> Action:
         """The action, each of its fields of its declared type. Raises `MalformedAction` as for its JSON."""
+        if self._plain.are_in(action):
+            return action
         try:
             data = self.to_json(action)
         except (TypeError, ValueError, AttributeError, LookupError, RecursionError):

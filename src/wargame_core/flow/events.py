@@ -41,6 +41,15 @@ class Outcome(JsonForm):
             return dict.fromkeys(others, 0.0)
         return {self.winner: 1.0, **dict.fromkeys(others, -1.0 / max(1, len(others)))}
 
+    def points(self, seats: Iterable[str]) -> dict[str, int]:
+        """The final points of every seat. Where a book counts those of one seat only, they count against the others.
+
+        >>> Outcome("red", "clearly", {"red": 4}).points(("red", "blue"))
+        {'red': 4, 'blue': -4}
+        """
+        others = -sum(self.scores.values()) if len(self.scores) == 1 else 0
+        return {seat: self.scores.get(seat, others) for seat in seats}
+
 
 @define(eq=True)
 class Board:

@@ -12,4 +12,4 @@ def settled(state: State) -> Distribution[State]:
     roll = state.pending
     if not isinstance(roll, Roll):
         return Distribution.certain(state)
-    return Distribution.of(roll.die).then(lambda face: settled(state.after(face)))
+    return roll.outcomes.then(lambda face: settled(state.after(face)))

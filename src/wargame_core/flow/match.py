@@ -22,6 +22,9 @@ from wargame_core.flow.state import State, View
 from wargame_core.flow.tags import Tags
 from wargame_core.flow.updates import MatchJournal, TakenBack, Update
 
+_RECALL = b"what a seat knows"
+"""In place of a secret: the digests of all matches are made alike."""
+
 
 class Match(LiveGame):
     """A live game. Ask `pending` and `choices`, `play` actions, look at `view(seat)`, `undo`, `fork`."""
@@ -39,7 +42,7 @@ class Match(LiveGame):
         self.salt = new_salt()
         """Keeps the record's commitment to the seed from being guessed; told with the seed at the end."""
         self._history = History(len(entries), State.of(runner), runner.rules.turn_of(runner.board))
-        self._tags = Tags()
+        self._tags, self._recall = Tags(), Tags(_RECALL)
         self.journal: MatchJournal | None = None
 
     @staticmethod
@@ -195,7 +198,8 @@ class Match(LiveGame):
         runner, entries, history = self._history.run_again(self._entries, at, self.seq)
         runner.roll_on(self._runner.dice)
         other = Match(runner, entries, seed=self.seed, commits=self._commits if at == self.seq else None)
-        other.salt, other._history, other._tags = self.salt, history, self._tags.like()
+        other.salt, other._history = self.salt, history
+        other._tags, other._recall = self._tags.like(), self._recall.like()
         history.note(runner, len(entries))
         return other
 
@@ -218,6 +222,14 @@ class Match(LiveGame):
         from wargame_core.narrative.notebook import table_of
 
         return table_of(self, seat, bots, **more)
+
+    def knowledge(self, seat: str) -> str:
+        """A digest of all that ``seat`` was told and did in this match, and is asked now: perfect recall.
+
+        It is the same wherever a seat knows the same, in every process and on every machine, and other where it knows
+        anything else. Asked after every step it costs what is new in that step. Raises `UnknownName`.
+        """
+        return View(self._runner, self.rules.seat(seat), self._commits, self._entries, tags=self._recall).at
 
     def _repr_html_(self) -> str:
         from wargame_core.narrative.notebook import position_html

@@ -15,6 +15,7 @@ from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices, words_of
 from wargame_core.flow.events import Event, GameEnded, Outcome
 from wargame_core.flow.visibility import redact
+from wargame_core.odds import Distribution
 from wargame_core.quoting import quote
 from wargame_core.rulings import Cite
 
@@ -64,6 +65,11 @@ class Roll:
     def __init__(self, die: Die, label: str, cite: Cite | None = None, *, seen_by: frozenset[str] | None) -> None:
         self.die, self.label, self.cite, self.seen_by = die, label, cite, seen_by
 
+    @property
+    def outcomes(self) -> Distribution[Any]:
+        """The different faces, each with its chance: what searchers and learners take for the children of a roll."""
+        return Distribution.of(self.die)
+
     def __repr__(self) -> str:
         return f"Roll({self.die}, {self.label!r})"
 
@@ -98,7 +104,7 @@ class Finished(Exception):
 class Table(Generic[B]):
     """What a procedure works with: the live board, and the means to ask, roll and record."""
 
-    __slots__ = ("board", "events", "feeds", "made", "seats")
+    __slots__ = ("board", "changed", "events", "feeds", "made", "seats")
 
     def __init__(self, board: B, seats: tuple[str, ...] = ()) -> None:
         self.board = board
@@ -107,16 +113,19 @@ class Table(Generic[B]):
         """The question or roll that was made last, until the procedure waits for it."""
         self.events: list[Event] | None = None
         self.feeds: dict[str, list[Event]] = {}
+        self.changed = True
+        """Whether something has happened since the game last kept its board."""
 
     def record(self, event: Event) -> None:
         """Let ``event`` happen: the board changes, and the log and each seat's feed get it."""
+        self.changed = True
         event.apply(self.board)
         if self.events is not None:
             self.events.append(event)
-            for seat in self.feeds:
+            for seat, feed in self.feeds.items():
                 seen = event.for_seat(seat, self.board)
                 if seen is not None:
-                    self.feeds[seat].append(seen)
+                    feed.append(seen)
 
     def ask(
         self, seat: str, choices: Choices | Iterable[Any], prompt: str, cite: Cite | None = None, *, step: str = ""
@@ -190,6 +199,8 @@ def ask_of(
     pending: Pending | None, seat: str | None, seats: tuple[str, ...], commits: Mapping[str, Action] | None = None
 ) -> Ask:
     """What ``seat`` is asked now. Raises `NotYourTurn` in words when it is asked nothing."""
+    if type(pending) is Ask and seat == pending.seat:
+        return pending
     if seat is not None and seat not in seats:
         raise NotYourTurn(f"there is no seat {quote(seat)} (seats: {', '.join(seats)})")
     if pending is None:

@@ -61,11 +61,7 @@ class Runner(Stepper):
 
     @staticmethod
     def set_out(
-        position: Position,
-        *,
-        dice: DiceSource | None = None,
-        keep: bool = True,
-        entries: list[Entry] | None = None,
+        position: Position, *, dice: DiceSource | None = None, keep: bool = True, entries: list[Entry] | None = None
     ) -> Runner:
         """A game that enters the step of a position on whose board nobody has been asked anything yet."""
         runner = Runner(position, keep, entries)
@@ -79,11 +75,7 @@ class Runner(Stepper):
 
     @staticmethod
     def resume(
-        position: Position,
-        *,
-        dice: DiceSource | None = None,
-        keep: bool = True,
-        entries: list[Entry] | None = None,
+        position: Position, *, dice: DiceSource | None = None, keep: bool = True, entries: list[Entry] | None = None
     ) -> Runner:
         """A game that goes on from ``position``, which stays as it is. Raises `WargameError` when it cannot be."""
         runner = Runner(position, keep, entries)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import Any, cast
 
 from wargame_core.errors import WargameError
@@ -172,7 +171,7 @@ class SeatView:
         """
         if self._ask is None or self._ask.choices.by_people:
             return []
-        return [self._row(action) for action in islice(self.choices, limit)]
+        return [self._row(action) for action in self.choices.head(limit)]
 
     def _row(self, action: Action) -> JsonObject:
         board = self.board
@@ -186,7 +185,7 @@ class SeatView:
     @property
     def forced(self) -> bool:
         """Whether there is one answer only; a screen may give it after a moment, as a person would."""
-        return self._ask is not None and len(list(islice(self._ask.choices, 2))) == 1
+        return self._ask is not None and len(self._ask.choices.head(2)) == 1
 
     @property
     def panels(self) -> tuple[Panel, ...]:
@@ -194,8 +193,11 @@ class SeatView:
 
         A game whose panels leave out the sequence of play has the steps of its turn there.
         """
-        if (child := self.child) is not None:
-            return child.panels
+        return self.own_panels if (child := self.child) is None else child.panels
+
+    @property
+    def own_panels(self) -> tuple[Panel, ...]:
+        """The panels of this game, also while another one is played inside it."""
         if self.rules.panels is None:
             return ()
         made = self.rules.panels(self.board, self.seat)

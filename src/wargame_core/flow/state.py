@@ -26,10 +26,12 @@ from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.seat_view import SeatView
 from wargame_core.flow.sequence import Cursor
-from wargame_core.flow.visibility import redact
+from wargame_core.flow.visibility import hides_nothing, redact
 
 T = TypeVar("T")
 
+NO_COMMITS: Mapping[str, Action] = {}
+"""The choices that wait where none do; many positions share it."""
 WORLDS_TRIED = 30
 """How many worlds are drawn at most until one fits what has happened in the step under way."""
 
@@ -42,7 +44,7 @@ class State(Position):
     changes; it can be pickled where its rules can be found again.
     """
 
-    _seen: list[Runner] = field(factory=list, eq=False, repr=False, init=False)
+    _seen: Runner | None = field(default=None, eq=False, repr=False, init=False)
 
     @staticmethod
     def of(runner: Runner, commits: Mapping[str, Action] | None = None) -> State:
@@ -56,9 +58,9 @@ class State(Position):
             runner.checkpoint,
             runner.line,
             tuple(runner.answers),
-            dict(commits or {}),
+            dict(commits) if commits else NO_COMMITS,
             runner.seq,
-            _inside_of(runner),
+            _inside_of(runner) if runner.inside is not None else None,
         )
 
     @staticmethod
@@ -76,9 +78,10 @@ class State(Position):
         return Runner.resume(self, dice=dice, entries=entries, keep=keep)
 
     def _look(self) -> Runner:
-        if not self._seen:
-            self._seen.append(self.runner())
-        return self._seen[0]
+        if self._seen is None:
+            object.__setattr__(self, "_seen", self.runner())  # a state is frozen: what is found out is only kept
+        assert self._seen is not None
+        return self._seen
 
     @property
     def board(self) -> Board:
@@ -143,6 +146,11 @@ def _inside_of(runner: Runner) -> Inside | None:
     return Inside(runner.game_inside, State.of(runner.inside))
 
 
+def _itself(checkpoint: Board, now: Board, seat: str, rng: Random) -> Board:
+    """The only world of a game that hides nothing."""
+    return checkpoint
+
+
 class View(SeatView):
     """What one seat knows, and the worlds in which it would know the same.
 
@@ -154,9 +162,10 @@ class View(SeatView):
     def world(self, rng: Random) -> State:
         """A full state that this seat cannot tell from the true one, its secrets drawn with ``rng``.
 
-        Worlds in which the step under way could not have come this far are drawn again. Raises `HiddenStep` where
-        another seat is in the midst of something that this one does not see, `WargameError` where the game does not
-        say how its secrets may lie.
+        Where a game hides nothing that is the position itself, without what others have chosen in secret. Worlds in
+        which the step under way could not have come this far are drawn again. Raises `HiddenStep` where another seat
+        is in the midst of something that this one does not see, `WargameError` where the game does not say how its
+        secrets may lie.
         """
 
         def checked(world: State) -> State:
@@ -201,13 +210,14 @@ class View(SeatView):
         """What ``run`` makes of the first world drawn whose step can be run over its answers."""
         runner = self._now()
         rules, problem = runner.rules, WargameError("no world was drawn")
-        if rules.worlds is None:
+        worlds = rules.worlds or (_itself if hides_nothing(rules.board) else None)
+        if worlds is None:
             raise WargameError(f"{rules.id} does not say how its secrets may lie")
         checkpoint = redact(runner.checkpoint, self.seat)
         own = {seat: action for seat, action in (self._commits or {}).items() if seat == self.seat}
         now = State.of(runner, own)
         for _ in range(WORLDS_TRIED):
-            board = rules.worlds(checkpoint, self.board, self.seat, rng)
+            board = worlds(checkpoint, self.board, self.seat, rng)
             try:
                 return run(evolve(now, checkpoint=board, inside=self._inside_imagined(now.inside, rng)))
             except HiddenStep:

@@ -77,8 +77,7 @@ class Stepper:
                     continue
                 self.line = number
                 if self.keep and line.waits:
-                    self.checkpoint = board.copy()
-                    self.answers = []
+                    self._keep_board()
                 self.procedure = step.rule(table)
                 if self.procedure is not None and self._asks(self.procedure, line.waits):
                     return
@@ -108,7 +107,13 @@ class Stepper:
     def _over(self) -> None:
         self.pending, self.procedure, self.line, self.table.made = None, None, OVER, None
         if self.keep:
-            self.checkpoint, self.answers = self.board.copy(), []
+            self._keep_board()
+
+    def _keep_board(self) -> None:
+        """What comes from now on is told from the board as it is now."""
+        if self.table.changed:
+            self.checkpoint, self.table.changed = self.board.copy(), False
+        self.answers = []
 
     @property
     def cursor(self) -> Cursor:

@@ -9,6 +9,7 @@ from hashlib import blake2b
 from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
+from wargame_core.flow.visibility import REFEREE
 
 
 class Tags:
@@ -22,12 +23,17 @@ class Tags:
 
     def like(self) -> Tags:
         """For a copy of the match: its tags are the same."""
-        return Tags(self._secret)
+        copy = Tags(self._secret)
+        copy._told = {seat: list(told) for seat, told in self._told.items()}
+        return copy
 
     def tag(
         self, codec: Codec, seat: str, entries: Sequence[Entry], now: tuple[object, ...], commits: Mapping[str, Action]
     ) -> str:
-        """A tag of all that ``seat`` was told, has chosen and is asked ``now``."""
+        """A tag of all that ``seat`` was told, has chosen and is asked ``now``.
+
+        What a seat was told before is kept from one tag to the next: a tag costs what is new since.
+        """
         told = self._told.setdefault(seat, [])
         while told and (len(told) > len(entries) or told[-1][0] is not entries[len(told) - 1]):
             told.pop()  # it was taken back
@@ -35,19 +41,22 @@ class Tags:
             before = told[-1][1] if told else self._secret
             known = _known(codec, seat, entry)
             told.append((entry, _digest(before, repr(known)) if known else before))
-        chosen = codec.to_json(commits[seat]) if seat in commits else None
+        known_commits = commits if seat == REFEREE else [name for name in commits if name == seat]
+        chosen = [codec.to_json(commits[name]) for name in known_commits] or None
         return _digest(told[-1][1] if told else self._secret, repr((seat, now, chosen))).hex()
 
 
 def _known(codec: Codec, seat: str, entry: Entry) -> list[object]:
     """What a seat knows of an entry; nothing where it has learnt nothing."""
-    known: list[object] = [codec.to_json(event) for event in entry.feeds.get(seat, ())]
+    everything = seat == REFEREE
+    told = entry.events if everything else entry.feeds.get(seat, ())
+    known: list[object] = [codec.to_json(event) for event in told]
     match entry:
-        case Chose() if entry.seat == seat:
+        case Chose() if everything or entry.seat == seat:
             known.append(codec.to_json(entry.action))
-        case ChoseTogether() if seat in entry.actions:
-            known.append(codec.to_json(entry.actions[seat]))
-        case Rolled() if entry.seen(seat):
+        case ChoseTogether(actions=actions):
+            known += [codec.to_json(actions[name]) for name in actions if everything or name == seat]
+        case Rolled() if everything or entry.seen(seat):
             known.append((entry.label, entry.face))
     return known
 

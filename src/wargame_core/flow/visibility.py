@@ -163,6 +163,11 @@ def derived_fields(cls: type) -> frozenset[str]:
     return _marks_of(cls).derived
 
 
+def hides_nothing(cls: type[Any]) -> bool:
+    """Whether every seat sees all of a board of this class."""
+    return not _marks_of(cls).shows
+
+
 def redact(board: B, seat: str) -> B:
     """The board as ``seat`` may know it. The referee gets a plain copy."""
     seen = board.copy()

@@ -76,6 +76,7 @@ def scenario_game(
 ) -> Game:
     """The game of a folder of scenarios, or with an owner's files over it. Raises `DataError`."""
     from wargame_gcacw.players.heuristic import BOTS
+    from wargame_gcacw.players.win_probability import win_probability
 
     folder = DataFolder(data, overlay)
     printed = load_book(folder) if book is None else book
@@ -88,6 +89,7 @@ def scenario_game(
         title=title,
         documents=documents,
         players=BOTS,
+        outlook=win_probability,
         presentation=Presentation(
             game_map=printed.ground.map,
             markers=markers,
