@@ -10,7 +10,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg
 from wargame_altar_of_freedom.board.actions import EndMarch, Nominate
 from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.turn_effects import DivisionHeld, RailTrip, StaffDiceChanged
-from wargame_altar_of_freedom.board.turn_events import CardDrawn, StaffDiceSet
+from wargame_altar_of_freedom.board.turn_events import CardDrawn, StaffDiceSet, TurnBegan
 from wargame_core import Roll
 
 FEDERALS = {"carr": "Rocky Springs", "steele": "Willow Springs", "logan": "Burtonton"}
@@ -68,7 +68,17 @@ def test_the_turn_begins_with_one_of_the_ten_cards() -> None:
     assert roll.die.faces == tuple(campaign_of(vicksburg()).deck.cards)
     assert len(roll.die) == 10
     update = play.roll("high_water")
-    assert [(card.card, card.turn) for card in told(update, CardDrawn)] == [("high_water", 1)]
+    assert [event.turn for event in told(update, TurnBegan)] == [1]
+    assert [card.card for card in told(update, CardDrawn)] == ["high_water"]
+    assert play.board.turn == 1
+
+
+def test_a_card_that_an_older_record_holds_begins_its_turn_too() -> None:
+    board = position("Draw event card", FEDERALS, drawn=["high_water"], turn=1).board
+    old = {"kind": "card_drawn", "card": "the_courier", "turn": 2}
+    vicksburg().codec.event(old).apply(board)
+    assert (board.turn, board.drawn, board.activated) == (2, ["high_water", "the_courier"], set())
+    assert vicksburg().codec.event(old).text(board).startswith("Turn 2. Event: ")
 
 
 def test_a_card_comes_only_once() -> None:

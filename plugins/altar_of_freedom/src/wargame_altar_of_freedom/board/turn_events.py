@@ -17,25 +17,41 @@ from wargame_core.flow.about import CARD, PIECE, About
 
 
 @frozen
-class CardDrawn(PublicEvent):
-    """A turn begins with its event card."""
+class TurnBegan(PublicEvent):
+    """A turn begins: what lasted for the turn before is over, and nothing has been done in this one."""
 
-    kind: ClassVar[str] = "card_drawn"
-    reveals: ClassVar[bool] = True
-    card: Annotated[str, CARD]
+    kind: ClassVar[str] = "turn_began"
+    silent: ClassVar[bool] = True
     turn: int
 
     def apply(self, board: CampaignBoard) -> None:
-        board.drawn.append(self.card)
         board.turn = self.turn
         board.effects = [effect for effect in board.effects if effect.lasting]
         board.activated, board.fought = set(), False
         board.rally_tried, board.done = set(), set()
         board.mover = board.campaign.first_mover
 
+
+@frozen
+class CardDrawn(PublicEvent):
+    """The turn's event card is turned over.
+
+    In records of the rules up to version 3 this event also begins its ``turn``.
+    """
+
+    kind: ClassVar[str] = "card_drawn"
+    reveals: ClassVar[bool] = True
+    card: Annotated[str, CARD]
+    turn: int = 0
+
+    def apply(self, board: CampaignBoard) -> None:
+        if self.turn:
+            TurnBegan(self.turn).apply(board)
+        board.drawn.append(self.card)
+
     def text(self, board: CampaignBoard) -> str:
         card = board.campaign.deck.card(self.card)
-        return f"Turn {self.turn}. Event: {card.name}. {card.text}"
+        return f"Turn {board.turn}. Event: {card.name}. {card.text}"
 
 
 @frozen

@@ -36,6 +36,7 @@ from wargame_altar_of_freedom.board.turn_events import (
     EffectBegan,
     EffectSpent,
     StaffDiceSet,
+    TurnBegan,
 )
 from wargame_altar_of_freedom.printed import vocabulary as words
 from wargame_altar_of_freedom.printed.conditions import Occasion
@@ -52,7 +53,7 @@ from wargame_core.maps.masks import bits
 
 
 def draw_event_card(t: Table[CampaignBoard]) -> Procedure[None]:
-    """The turn's event card is turned over and takes effect; two cards of the deck never are.
+    """A turn begins: its event card is turned over and takes effect; two cards of the deck never are.
 
     Leaving two cards out unseen is the same as drawing from all of them one turn after another.
     Source: GotW p.6 Draw Event Card (AFI p.6).
@@ -60,7 +61,8 @@ def draw_event_card(t: Table[CampaignBoard]) -> Procedure[None]:
     board = t.board
     left = [card for card in board.campaign.deck.cards if card not in board.drawn]
     card = yield from t.roll_openly(draw_from(left, "event deck"), "event card", board.cite("Draw Event Card"))
-    t.record(CardDrawn(card, board.turn + 1))
+    t.record(TurnBegan(board.turn + 1))
+    t.record(CardDrawn(card))
     for effect in board.campaign.deck.card(card).effects:
         carried_out = CARD_EFFECTS[effect.kind](t, effect.args)
         if carried_out is not None:
