@@ -41,6 +41,10 @@ class TableAnswer(Generic[B]):
 class Presentation(Generic[B]):
     """What pictures and reports need of a game, all of it optional."""
 
+    alike: bool = False
+    """Whether who sees the same board is shown the same pictures and panels, whatever seat he has; a server then makes
+    those of a board on which nothing is hidden once for all."""
+
     game_map: Map | Callable[[B], Map] | None = None
     """The map to draw, or a function of the board where scenarios have different maps."""
     markers: Callable[[B, str], Iterable[Marker]] | None = None

@@ -89,19 +89,29 @@ def lay_out(spots: Sequence[Spot], markers: Sequence[Marker]) -> Iterator[Placed
     Raises:
         WargameError: a token off the map.
     """
+    for space, stack in stacks_of(spots, markers).items():
+        yield from lay_out_stack(spots[space], stack)
+
+
+def stacks_of(spots: Sequence[Spot], markers: Sequence[Marker]) -> dict[int, tuple[Marker, ...]]:
+    """The tokens of each space, spaces in order. Raises `WargameError` for a token off the map."""
     stacks: dict[int, list[Marker]] = {}
     for marker in markers:
         if not 0 <= marker.space < len(spots):
             raise WargameError(f"token of {marker.side} in space {marker.space}, but the map has 0-{len(spots) - 1}")
         stacks.setdefault(marker.space, []).append(marker)
-    for space, stack in sorted(stacks.items()):
-        yield from _stack(spots[space], [marker for marker in stack if marker.aside is None])
-        for marker in stack:
-            if marker.aside is not None:
-                (x, y), (right, down) = spots[space].at, marker.aside
-                size = BOXES[marker.shape][:2]
-                face = marker.face or draw_face(marker.seen)
-                yield _placed(marker, spots[space].id, (x + right, y + down), 1.0, face, size)
+    return {space: tuple(stack) for space, stack in sorted(stacks.items())}
+
+
+def lay_out_stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
+    """The tokens of one space; how they lie depends on nothing else."""
+    yield from _stack(spot, [marker for marker in stack if marker.aside is None])
+    for marker in stack:
+        if marker.aside is not None:
+            (x, y), (right, down) = spot.at, marker.aside
+            size = BOXES[marker.shape][:2]
+            face = marker.face or draw_face(marker.seen)
+            yield _placed(marker, spot.id, (x + right, y + down), 1.0, face, size)
 
 
 def _stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:

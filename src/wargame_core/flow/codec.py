@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol, cast, get_type_hints
+from typing import Any, Final, Protocol, cast, get_type_hints
 
 import attrs
 
@@ -20,6 +20,8 @@ from wargame_core.json_types import JsonObject
 from wargame_core.quoting import quote
 
 Hooks = Callable[[Any], None]
+WRITTEN: Final = 256
+"""Events whose text is kept."""
 
 
 class InsideCodecs(Protocol):
@@ -54,6 +56,7 @@ class Codec:
         if hooks is not None:
             hooks(self.converter)
         self.inside = inside
+        self._written: dict[int, tuple[Event, str]] = {}
         if inside is not None:
             inside.teach(self.converter)
         self._plain = PlainFields(self._again)
@@ -70,6 +73,15 @@ class Codec:
 
     def _again(self, value: Any, hint: Any) -> Any:
         return self.converter.structure(self.converter.unstructure(value, hint), hint)
+
+    def written(self, event: Event) -> str:
+        """An event's JSON as text, for tags; kept for the latest events, which several seats are told."""
+        known = self._written.get(id(event))
+        if known is None or known[0] is not event:
+            if len(self._written) >= WRITTEN:
+                self._written.clear()
+            known = self._written[id(event)] = event, repr(self.to_json(event))
+        return known[1]
 
     def action(self, data: object) -> Action:
         """The action that JSON data stands for. Raises `MalformedAction` naming what is wrong and what was expected."""

@@ -40,24 +40,23 @@ class Tags:
         for entry in entries[len(told) :]:
             before = told[-1][1] if told else self._secret
             known = _known(codec, seat, entry)
-            told.append((entry, _digest(before, repr(known)) if known else before))
+            told.append((entry, _digest(before, f"[{', '.join(known)}]") if known else before))
         known_commits = commits if seat == REFEREE else [name for name in commits if name == seat]
         chosen = [codec.to_json(commits[name]) for name in known_commits] or None
         return _digest(told[-1][1] if told else self._secret, repr((seat, now, chosen))).hex()
 
 
-def _known(codec: Codec, seat: str, entry: Entry) -> list[object]:
-    """What a seat knows of an entry; nothing where it has learnt nothing."""
+def _known(codec: Codec, seat: str, entry: Entry) -> list[str]:
+    """What a seat knows of an entry, each part as text; nothing where it has learnt nothing."""
     everything = seat == REFEREE
-    told = entry.events if everything else entry.feeds.get(seat, ())
-    known: list[object] = [codec.to_json(event) for event in told]
+    known = [codec.written(event) for event in (entry.events if everything else entry.feeds.get(seat, ()))]
     match entry:
         case Chose() if everything or entry.seat == seat:
-            known.append(codec.to_json(entry.action))
+            known.append(repr(codec.to_json(entry.action)))
         case ChoseTogether(actions=actions):
-            known += [codec.to_json(actions[name]) for name in actions if everything or name == seat]
+            known += [repr(codec.to_json(actions[name])) for name in actions if everything or name == seat]
         case Rolled() if everything or entry.seen(seat):
-            known.append((entry.label, entry.face))
+            known.append(repr((entry.label, entry.face)))
     return known
 
 

@@ -5,12 +5,15 @@ They are drawn by core, by the same code as everywhere else; screens only put th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
+from wargame_core.draw.ground import DrawnGround
+from wargame_core.draw.marks import Mark, draw_mark
+from wargame_core.draw.tokens import Marker, lay_out_stack, stacks_of
 from wargame_core.flow.state import View
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.game import Game
@@ -23,11 +26,14 @@ BLANK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 
 @frozen
 class Drawn:
-    """What lies on the sheet as a seat sees it: a row for each piece, faces by digest as SVG, and marks as SVG."""
+    """What lies on the sheet as a seat sees it: a row for each piece, and SVG by digest.
+
+    The digests are those of the faces of the pieces, and of the ``marks`` on the sheet in the order in which they lie.
+    """
 
     pieces: Mapping[str, JsonObject]
     faces: Mapping[str, str] = field(factory=dict)
-    marks: str = ""
+    marks: Sequence[str] = ()
 
 
 def drawn_for(game: Game, view: View) -> Drawn:
@@ -40,22 +46,40 @@ def drawn_for(game: Game, view: View) -> Drawn:
     if picture is None:
         return Drawn(pieces)
     faces: dict[str, str] = {}
-    for placed in picture.pieces:
-        if not placed.id:
-            continue
-        digest = _digest(placed.face)
-        faces[digest] = placed.face
-        row: JsonObject = {"at": placed.at, "x": round(placed.x, 1), "y": round(placed.y, 1), "face": digest}
-        row |= {"side": placed.side, "text": harmless(placed.text)}
-        if placed.scale != 1:
-            row["scale"] = placed.scale
-        pieces[placed.id] = row
-    bare = evolve(picture, markers=(), caption="").svg(layers=("pieces",), theme="light") if picture.marks else ""
-    begin, end = bare.find('<g data-layer="pieces">'), bare.rfind("</svg>")
-    return Drawn(pieces, faces, bare[begin:end] if begin >= 0 else "")
+    for space, stack in stacks_of(picture.ground.spots, picture.markers).items():
+        for name, row, face in _laid(picture.ground, space, stack):
+            pieces[name] = row
+            faces[row["face"]] = face
+    marks = []
+    for mark in picture.marks:
+        digest, svg = _marked(picture.ground, mark)
+        marks.append(digest)
+        faces[digest] = svg
+    return Drawn(pieces, faces, marks)
 
 
 @lru_cache(maxsize=4096)
+def _laid(ground: DrawnGround, space: int, stack: tuple[Marker, ...]) -> tuple[tuple[str, JsonObject, str], ...]:
+    """The pieces of a space, each with its id, its row and its face: the same for whoever sees the same there."""
+    laid = []
+    for placed in lay_out_stack(ground.spots[space], stack):
+        if not placed.id:
+            continue
+        row: JsonObject = {"at": placed.at, "x": round(placed.x, 1), "y": round(placed.y, 1)}
+        row |= {"face": _digest(placed.face), "side": placed.side, "text": harmless(placed.text)}
+        if placed.scale != 1:
+            row["scale"] = placed.scale
+        laid.append((placed.id, row, placed.face))
+    return tuple(laid)
+
+
+@lru_cache(maxsize=1024)
+def _marked(ground: DrawnGround, mark: Mark) -> tuple[str, str]:
+    """What is marked on a sheet, as SVG with its digest."""
+    svg = draw_mark(ground, mark)
+    return _digest(svg), svg
+
+
 def _digest(face: str) -> str:
     return blake2b(face.encode(), digest_size=5).hexdigest()
 

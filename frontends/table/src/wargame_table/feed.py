@@ -59,7 +59,7 @@ class Feed:
             row = _row(event, view)
             if isinstance(getattr(event, "ruling", None), Ruling):
                 row["ruling"] = True
-            self._append(row, repr(codec.to_json(event)), event)
+            self._append(row, codec.written(event), event)
 
     def _append(self, row: JsonObject, known: str, source: Event | Rolled) -> None:
         text = f"{self.tag} {known}".encode(errors="backslashreplace")

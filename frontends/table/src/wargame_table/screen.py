@@ -6,14 +6,16 @@ All screens of a seat show the same, so that an update is made once for all of t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypeAlias, TypeVar
 
 from attrs import frozen
 
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
+from wargame_core.flow.panels import Panel
 from wargame_core.flow.state import View
+from wargame_core.flow.visibility import hides_nothing
 from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import harmless
@@ -22,6 +24,20 @@ from wargame_table.feed import Feed
 from wargame_table.protocol import MENU
 from wargame_table.sheets import Sheets
 
+T = TypeVar("T")
+
+
+@frozen
+class Sight:
+    """What lies on the table for who looks at it: pieces and marks on the sheet, and what is beside it."""
+
+    drawn: Drawn
+    panels: Mapping[str, Panel]
+
+
+Sights: TypeAlias = dict[str, Sight]
+"""What was made of one position already, by seat; under "" what everybody sees alike."""
+
 
 @frozen(kw_only=True)
 class Moment:
@@ -29,8 +45,7 @@ class Moment:
 
     at: str
     facts: JsonMapping
-    drawn: Drawn
-    panels: Mapping[str, JsonObject]
+    seen: Sight
 
 
 class Screen:
@@ -41,10 +56,10 @@ class Screen:
         self._sheets = sheets
         self._shown: Moment | None = None
 
-    def advance(self, match: Match) -> JsonObject | None:
+    def advance(self, match: Match, sights: Sights | None = None) -> JsonObject | None:
         """The update for screens that show the moment before; None when nothing that the seat knows has changed."""
         before, known = self._shown, len(self.feed)
-        now, kept = self._look(match)
+        now, kept = self._look(match, sights if sights is not None else {})
         if before is not None and before == now and kept == known == len(self.feed):
             return None
         message = self._update(kept, now)
@@ -52,13 +67,14 @@ class Screen:
 
     def whole(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The update for a screen that shows nothing yet but the story up to one of ``have``."""
-        now, _ = self._look(match)
+        now, _ = self._look(match, {})
         return self._update(self.feed.held(have), now) | _all_of(now)
 
-    def _look(self, match: Match) -> tuple[Moment, int]:
+    def _look(self, match: Match, sights: Sights) -> tuple[Moment, int]:
         view = match.view(self.seat)
         kept = self.feed.follow(match, view)
-        self._shown = _moment(self.game, view, self.feed.sources, self._sheets.digest_inside(view))
+        facts = _facts(self.game, view, self.feed.sources, self._sheets.digest_inside(view))
+        self._shown = Moment(at=view.at, facts=facts, seen=sight_of(self.game, view, sights))
         return self._shown, kept
 
     def _update(self, kept: int, now: Moment) -> JsonObject:
@@ -70,36 +86,48 @@ class Screen:
 
 
 def _all_of(now: Moment) -> JsonObject:
-    drawn = now.drawn
-    shown = {"pieces": {"all": dict(drawn.pieces)}, "panels": {"all": dict(now.panels)}}
-    return shown | {"faces": dict(drawn.faces), "marks": drawn.marks}
+    drawn, panels = now.seen.drawn, now.seen.panels
+    told = {name: panel.to_json() for name, panel in panels.items()}
+    shown = {"pieces": {"all": dict(drawn.pieces)}, "panels": {"all": told}}
+    return shown | {"faces": dict(drawn.faces), "marks": list(drawn.marks)}
 
 
 def _since(before: Moment, now: Moment) -> JsonObject:
     """What is on the table, as far as it has changed."""
     message: JsonObject = {}
-    for name, old, new in (
-        ("pieces", before.drawn.pieces, now.drawn.pieces),
-        ("panels", before.panels, now.panels),
-    ):
-        changed, gone = _changes(old, new)
-        if changed or gone:
-            message[name] = {"set": changed, "gone": gone}
-    if faces := _changes(before.drawn.faces, now.drawn.faces)[0]:
+    if before.seen is now.seen:
+        return message
+    old, new = before.seen.drawn, now.seen.drawn
+    changed, gone = _changes(old.pieces, new.pieces)
+    if changed or gone:
+        message["pieces"] = {"set": changed, "gone": gone}
+    panels, closed = _changes(before.seen.panels, now.seen.panels)
+    if panels or closed:
+        message["panels"] = {"set": {name: panel.to_json() for name, panel in panels.items()}, "gone": closed}
+    if faces := _changes(old.faces, new.faces)[0]:
         message["faces"] = faces
-    if before.drawn.marks != now.drawn.marks:
-        message["marks"] = now.drawn.marks
+    if old.marks != new.marks:
+        message["marks"] = list(new.marks)
     return message
 
 
-def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+def _changes(before: Mapping[str, T], now: Mapping[str, T]) -> tuple[dict[str, T], list[str]]:
     """What is new or different, and what is gone."""
-    return {name: value for name, value in now.items() if before.get(name) != value}, [
+    return {name: value for name, value in now.items() if (old := before.get(name)) is not value and old != value}, [
         name for name in before if name not in now
     ]
 
 
-def _moment(game: Game, view: View, told: Sequence[Event | Rolled], sheet: str) -> Moment:
+def sight_of(game: Game, view: View, sights: Sights) -> Sight:
+    """What lies on the table for the seat of a view, made once for all that see alike."""
+    open_to_all = game.presentation.alike and view.child is None and hides_nothing(type(view.board))
+    seat = "" if open_to_all else view.seat
+    if seat not in sights:
+        sights[seat] = Sight(drawn_for(game, view), {panel.id: panel for panel in view.panels})
+    return sights[seat]
+
+
+def _facts(game: Game, view: View, told: Sequence[Event | Rolled], sheet: str) -> JsonObject:
     facts: JsonObject = {"cursor": list(view.cursor), "waiting": list(view.waiting_for)}
     if sheet:
         facts["sheet"] = sheet
@@ -111,8 +139,7 @@ def _moment(game: Game, view: View, told: Sequence[Event | Rolled], sheet: str) 
         facts["undo"] = {"may": True} if view.can_undo else {"may": False, "because": no_undo(view, told)}
     if view.outcome is not None:
         facts["outcome"] = view.outcome.to_json()
-    panels = {panel.id: panel.to_json() for panel in view.panels}
-    return Moment(at=view.at, facts=facts, drawn=drawn_for(game, view), panels=panels)
+    return facts
 
 
 def ask_of(view: View, first: int = 0) -> JsonObject:

@@ -25,7 +25,7 @@ from wargame_table.moves import choice, play, taking_back
 from wargame_table.people import Person, seats_to_json
 from wargame_table.protocol import Refused
 from wargame_table.rows import SEAT, Opening, Row, play_row
-from wargame_table.screen import Screen, ask_of
+from wargame_table.screen import Screen, Sights, ask_of
 from wargame_table.sheets import Sheets
 from wargame_table.work import worked_out
 
@@ -250,8 +250,9 @@ class TableSession:
     def updates(self) -> list[Out]:
         """What the screens of each seat have to be told since they were told last; nothing for who learnt nothing."""
         out: list[Out] = []
+        sights: Sights = {}
         for seat, screen in self._screens.items():
-            if (update := screen.advance(self.match)) is not None:
+            if (update := screen.advance(self.match, sights)) is not None:
                 out += [(connection, update) for connection, person in self.people.items() if person.seat == seat]
         return out
 

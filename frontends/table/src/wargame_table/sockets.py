@@ -25,6 +25,22 @@ WAITING = 64
 """Messages that wait for a slow reader; then the line is broken, and the screen comes back for the rest."""
 
 
+class Writer:
+    """Messages as text, the latest written once for all that are sent it one after the other."""
+
+    def __init__(self) -> None:
+        self._message, self._text = JsonObject(), "{}"
+
+    def text(self, message: JsonObject) -> str:
+        """A message as it goes over the line."""
+        if message is not self._message:
+            self._message, self._text = message, json.dumps(message, separators=(",", ":"))
+        return self._text
+
+
+_LATEST = Writer()
+
+
 @define(eq=False)
 class Outbox:
     """What waits to be sent to one screen."""
@@ -35,7 +51,7 @@ class Outbox:
     def put(self, message: JsonObject) -> None:
         """Send it, in order; a reader that is too slow is cut off."""
         try:
-            self.queue.put_nowait(json.dumps(message, separators=(",", ":")))
+            self.queue.put_nowait(_LATEST.text(message))
         except asyncio.QueueFull:
             self.full.set()
 

@@ -91,6 +91,7 @@ def scenario_game(
         players=BOTS,
         outlook=win_probability,
         presentation=Presentation(
+            alike=True,
             game_map=printed.ground.map,
             markers=markers,
             marks=marks,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from wargame_core.draw.counter_keys import badge_keys, shape_keys, side_keys
@@ -13,6 +14,7 @@ from wargame_core.draw.marks import Highlight, Mark, PathMark
 from wargame_core.draw.sides import DARK, DARK_LINE, LIGHT, LIGHT_LINE
 from wargame_core.draw.tokens import Marker
 from wargame_core.exact import show
+from wargame_core.maps.map import Map
 from wargame_core.maps.masks import mask_of
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import UnitState
@@ -99,15 +101,20 @@ def badges(now: UnitState) -> Iterator[Badge]:
 
 def ways_home(board: FieldBoard) -> Iterator[PathMark]:
     """The lines of communication there are, each drawn to where it meets one drawn before."""
-    space, drawn, label = board.ground.map.parse, 0, "lines of communication"
+    drawn, label = 0, "lines of communication"
     for line in lines(board):
         if line.blocked or not line.path:
             continue
-        path = [board.units[line.unit].space, *map(space, line.path)]
+        path = [board.units[line.unit].space, *_spaces(board.ground.map, line.path)]
         end = next((n for n, space_there in enumerate(path) if n and drawn >> space_there & 1), len(path) - 1)
         yield PathMark(tuple(path[: end + 1]), LINE, label)
         drawn |= mask_of(path)
         label = ""
+
+
+@lru_cache(maxsize=1024)
+def _spaces(game_map: Map, names: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(map(game_map.parse, names))
 
 
 def caption(board: FieldBoard) -> str:

@@ -58,6 +58,7 @@ def build(overlay: Path | None = None) -> Game:
         documents=("Thunder on the Mississippi Charts & Tables, version 1.6",),
         players={"heuristic": HeuristicPlayer, "watchful": WatchfulPlayer},
         presentation=Presentation(
+            alike=True,
             ground=ground,
             markers=markers,
             letters=letters,

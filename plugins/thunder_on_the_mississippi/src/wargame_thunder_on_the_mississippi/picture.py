@@ -6,6 +6,7 @@ The first row has the places in the order of the data, the second the forts: doc
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from wargame_core.draw.boxes import NOTE, NamedBox, box_ground
@@ -40,7 +41,11 @@ def middle(row: int, column: int) -> Point:
 
 def ground(board: ClockBoard, turned: bool) -> DrawnGround:
     """The sheet of boxes; a road between two places is a line."""
-    book = board.book
+    return _ground(board.book, turned)
+
+
+@lru_cache(maxsize=8)
+def _ground(book: Book, turned: bool) -> DrawnGround:
     links = sorted({(min(a, b), max(a, b)) for a, others in book.neighbours.items() for b in others})
     return box_ground("clock", "The roads to Vicksburg", size(book), tuple(boxes(book)), links, turned=turned)
 

@@ -90,7 +90,7 @@ export class Board {
     }
     if (this.marks !== state.marks) {
       this.marks = state.marks;
-      this.layers.marks.innerHTML = state.marks; // made by the server from data, with everything escaped
+      this.layers.marks.innerHTML = state.marks.map((digest) => state.faces[digest] ?? "").join(""); // made by the server from data, with everything escaped
     }
     this.#name();
   }

@@ -8,7 +8,7 @@ export class State {
     this.pieces = {};
     this.panels = {};
     this.faces = {};
-    this.marks = "";
+    this.marks = [];
     this.tags = [];
     this.now = {};
   }
@@ -21,8 +21,11 @@ export class State {
     this.tags = this.tags.filter(([known]) => known <= update.kept);
     if (update.known) this.tags.push([update.known, update.tag]);
     this.tags = this.tags.slice(-8);
+    if ("marks" in update) {
+      for (const digest of this.marks) if (!update.marks.includes(digest)) delete this.faces[digest]; // told again when needed
+      this.marks = update.marks;
+    }
     Object.assign(this.faces, update.faces);
-    if ("marks" in update) this.marks = update.marks;
     this.pieces = merged(this.pieces, update.pieces);
     this.panels = merged(this.panels, update.panels);
     this.now = update;

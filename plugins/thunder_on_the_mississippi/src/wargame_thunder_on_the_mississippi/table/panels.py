@@ -6,6 +6,7 @@ Nothing is hidden in this game, so every seat and every spectator gets the same 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from wargame_core.flow.panels import Panel, Score, Status, StatusLine, Track
 from wargame_gcacw.printed.counters import NATION, SIDES, Side
@@ -114,6 +115,7 @@ def turn_track(board: ClockBoard) -> Track:
     return Track("turns", "Turns", boxes, board.turn - 1, tuple((turn - 1, "strategic cycle") for turn in cycles))
 
 
+@lru_cache(maxsize=8)
 def turn_boxes(book: Book) -> tuple[str, ...]:
     """The turns with their days, in order."""
     return tuple(f"{turn}: {day(book, turn)}" for turn in range(1, book.calendar.last_turn + 1))
