@@ -133,3 +133,16 @@ def test_worlds_that_do_not_fit_the_position_are_caught() -> None:
     breaks(
         secret_laws.law_secrets_stay_secret, toy(worlds=worlds), r"can tell two worlds apart by its view: board\.turn"
     )
+
+
+def test_a_roll_in_the_open_that_decides_what_is_hidden_is_caught() -> None:
+    def bow(t: Table[Any]) -> Procedure[None]:
+        yield from t.ask("blue", [Give("red")], "Bow?")
+        die = yield from t.roll(D6, "where the mine goes", seen_by=None)
+        t.record(toys.MineHidden(1 + die % 4))
+
+    breaks(
+        secret_laws.law_secrets_stay_secret,
+        with_rule("Bow", bow),
+        "(blue|spectator) sees the roll 'where the mine goes', and all that the face decides is hidden from it",
+    )

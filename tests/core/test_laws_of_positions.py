@@ -16,6 +16,7 @@ from tests.core.skirmish_toy import SEATS, Give, ToyBoard, Walking, toy
 from wargame_core import Match
 from wargame_core.authoring import Event, Procedure, Public, PublicEvent, Table
 from wargame_core.testing import laws_of_states as position_laws
+from wargame_core.testing import laws_of_undo as undo_laws
 
 
 def test_a_step_that_depends_on_what_is_not_on_the_board_is_caught() -> None:
@@ -115,12 +116,12 @@ def test_a_menu_that_changes_the_board_is_caught() -> None:
 
 def test_an_undo_that_crosses_too_much_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Match, "can_undo", lambda self, seat: bool(self.entries[1:]))
-    breaks(position_laws.law_undo_goes_exactly_one_choice_back, toy(), "may take .* back across a roll, a reveal")
+    breaks(undo_laws.law_undo_goes_exactly_one_choice_back, toy(), "may take .* back across a roll, a change")
 
 
 def test_an_undo_that_is_never_allowed_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Match, "can_undo", lambda self, seat: False)
-    breaks(position_laws.law_undo_goes_exactly_one_choice_back, toy(), "may not take .* back across nothing")
+    breaks(undo_laws.law_undo_goes_exactly_one_choice_back, toy(), "may not take .* back across nothing")
 
 
 def test_an_undo_that_goes_back_too_far_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,9 +133,7 @@ def test_an_undo_that_goes_back_too_far_is_caught(monkeypatch: pytest.MonkeyPatc
             real(self, seat)
 
     monkeypatch.setattr(Match, "undo", twice)
-    breaks(
-        position_laws.law_undo_goes_exactly_one_choice_back, toy(), "back does not give the state before it", budget=800
-    )
+    breaks(undo_laws.law_undo_goes_exactly_one_choice_back, toy(), "back does not give the state before it", budget=800)
 
 
 def test_a_card_that_vanishes_is_caught() -> None:

@@ -6,11 +6,13 @@ import random
 from typing import Any
 
 import pytest
-from tests.core.broken_toys import with_rule
-from tests.core.skirmish_toy import Give, Go, Hide, PlayCard, Scored, Stay, toy
+from attrs import evolve, frozen
+from tests.core.broken_toys import walking, with_rule
+from tests.core.skirmish_toy import SPACES, Give, Go, Hide, PlayCard, Scored, Stay, ToyBoard, Walked, Walking, toy
 
 from wargame_core import Match, NotYourTurn, Roll, Ruling, Scripted
 from wargame_core.authoring import D6, Procedure, Table
+from wargame_core.flow.barrier import uncovered
 from wargame_core.flow.entries import Chose, ChoseTogether, Started
 from wargame_core.flow.procedures import EVERYBODY
 from wargame_core.records.record import Record
@@ -76,6 +78,31 @@ def test_undo_does_not_cross_what_was_learnt(match: Match) -> None:
     with pytest.raises(NotYourTurn, match="blue has nothing to take back: a roll, a reveal or another seat's choice"):
         match.undo()
     assert match.board.scout == 2  # type: ignore[attr-defined]
+
+
+@frozen
+class Unmarked(Walked):
+    """Its author has forgotten to say that it reveals something."""
+
+    def revealing(self, board: Any) -> bool:
+        return False
+
+
+def test_what_was_learnt_bars_undo_though_no_event_says_that_it_reveals() -> None:
+    match = with_rule("Walk", walking(Walking, Unmarked)).start(seed=1)
+    match.play(Hide(4))
+    while match.cursor[-1] != "Walk":
+        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
+    match.play(Go(1))  # no mine went off: in another world one would have
+    assert not match.can_undo("blue")
+
+
+def test_what_comes_to_lie_open_bars_undo() -> None:
+    hidden = ToyBoard(hands={"blue": (1,)}, names=SPACES, purses={"red": (5,)}, mine=3)
+    open_now = evolve(hidden, found=True)
+    assert uncovered(hidden, open_now, "blue")
+    assert not uncovered(hidden, open_now, "red")  # who has hidden the mine has known it all the time
+    assert not uncovered(hidden, evolve(hidden, scout=1), "blue")
 
 
 def test_undo_does_not_cross_a_change_of_seat() -> None:

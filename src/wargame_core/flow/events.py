@@ -149,7 +149,8 @@ class Event:
     `apply` makes the change. `for_seat` is what a seat learns of it, asked right after the change: the event itself,
     a version with the secret part left out, or None for nothing (the default: who may know of an event has to be said;
     `PublicEvent` is for those that everybody may). `reveals` (or `revealing`, where it depends on the board) says that
-    somebody learnt something hidden: nobody may take that back.
+    somebody may learn something hidden: worlds may part there, and nobody takes it back. What somebody did learn bars
+    undo in any case, see `wargame_core.flow.barrier`.
     """
 
     kind: ClassVar[str] = ""

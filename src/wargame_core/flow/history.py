@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wargame_core.errors import NotYourTurn
+from wargame_core.flow.barrier import taught
 from wargame_core.flow.entries import Chose, Entry, Started, answer_of
-from wargame_core.flow.events import Board
 from wargame_core.flow.procedures import Roll
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State
@@ -21,6 +21,7 @@ class History:
         self.turn = turn
         """The turn of the latest position."""
         self._answered: list[tuple[int, State]] = []
+        self._taught: tuple[State, bool] | None = None
 
     def answered(self, entries: int, before: State) -> None:
         """Keep the position before an answer."""
@@ -35,12 +36,20 @@ class History:
             self.snapshots.append((entries, State.of(runner)))
         self.turn = turn
 
-    def may_go_back(self, seat: str, entries: Sequence[Entry], board: Board) -> bool:
-        """Whether the latest answer was a choice of ``seat`` alone, and nobody rolled or learnt anything since."""
+    def may_go_back(self, seat: str, entries: Sequence[Entry], now: Runner) -> bool:
+        """Whether the latest answer was a choice of ``seat`` alone, and nobody rolled or learnt anything by it."""
         match entries[self._answered[-1][0] :] if self._answered else ():
-            case [Chose(seat=chooser) as last]:
-                return chooser == seat and not any(event.revealing(board) for event in last.events)
+            case [Chose() as last] if last.seat == seat:
+                return not self._has_taught(last, now)
         return False
+
+    def _has_taught(self, last: Chose, now: Runner) -> bool:
+        """Whether somebody learnt something by the latest choice; found out once."""
+        before = self._answered[-1][1]
+        if self._taught is None or self._taught[0] is not before:
+            shown = any(event.revealing(now.board) for event in last.events)
+            self._taught = before, shown or taught(before, last, now)
+        return self._taught[1]
 
     def back(self) -> tuple[int, State]:
         """Go back to the position before the latest answer, and give it; later snapshots are dropped."""

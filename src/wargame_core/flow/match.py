@@ -162,7 +162,7 @@ class Match(LiveGame):
             return True
         pending = self.pending
         asked = isinstance(pending, Ask) and pending.seat == seat
-        return asked and self._history.may_go_back(seat, self._entries, self.board)
+        return asked and self._history.may_go_back(seat, self._entries, self._runner)
 
     def _must_be_at(self, at: int | str | None, seat: str) -> None:
         if at is not None and at != (self.view(seat).at if isinstance(at, str) else self.seq):
@@ -211,7 +211,7 @@ class Match(LiveGame):
         self.rules.seat(seat)
         if not story:
             return View(self._runner, seat, self._commits)
-        return View(self._runner, seat, self._commits, self._entries, self.can_undo(seat), self._tags)
+        return View(self._runner, seat, self._commits, self._entries, self.can_undo, self._tags)
 
     def table(self, seat: str | None = None, bots: Mapping[str, str] | None = None, **more: Any) -> Any:
         """The table of this match in a cell of a notebook, to play at: see `wargame_table.widget.Table`.

@@ -7,6 +7,7 @@ depends only on the board and the answers, and whatever must outlive its step st
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
+from functools import cache
 from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
 from wargame_core.dice import Die, Face
@@ -154,7 +155,8 @@ class Table(Generic[B]):
                 raise RulesError(f"{ask.seat} is asked {quote(ask.prompt)} and has no choice")
             if choices.read is str:
                 board: Any = self.board
-                choices.read = lambda action: words_of(action, redact(board, ask.seat))
+                seen = cache(lambda: redact(board, ask.seat))  # made when needed; nothing changes before the answer
+                choices.read = lambda action: words_of(action, seen())
 
     def roll(self, die: Die, label: str, cite: Cite | None = None, *, seen_by: frozenset[str] | None) -> Procedure[Any]:
         """One face of ``die``. Nobody but the seats in ``seen_by`` learns of the roll or reads its label."""

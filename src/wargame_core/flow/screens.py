@@ -7,9 +7,9 @@ from typing import Annotated, NotRequired, TypedDict
 from wargame_core.data.json_form import Holds
 from wargame_core.flow.about import About
 from wargame_core.flow.choices import Action
-from wargame_core.flow.events import Board, Outcome
+from wargame_core.flow.events import Board, Event, Outcome
 from wargame_core.flow.panels import Panel
-from wargame_core.flow.sentences import Mark
+from wargame_core.flow.sentences import Mark, told
 from wargame_core.json_types import JsonObject
 
 
@@ -60,3 +60,14 @@ class ChildScreen(TypedDict):
     sheet: str
     cursor: list[str]
     child: NotRequired[ChildScreen]
+
+
+def story_row(event: Event, board: Board) -> StoryRow:
+    """An event as a row of a screen's story: its kind, its sentence, what that names and where."""
+    sentence = told(event, board)
+    row: StoryRow = {"kind": event.kind, "text": sentence.text}
+    if named := (sentence.about if sentence.text else event.about(board)).to_json():
+        row["about"] = named
+    if sentence.marks:
+        row["marks"] = [mark.to_json() for mark in sentence.marks]
+    return row

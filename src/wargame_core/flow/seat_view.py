@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from wargame_core.errors import WargameError
@@ -14,8 +14,7 @@ from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
-from wargame_core.flow.screens import ChildScreen, MenuRow, Screen, StoryRow
-from wargame_core.flow.sentences import told
+from wargame_core.flow.screens import ChildScreen, MenuRow, Screen, story_row
 from wargame_core.flow.sequence import Cursor, place_in
 from wargame_core.flow.tags import Tags
 from wargame_core.flow.visibility import REFEREE, redact
@@ -25,10 +24,9 @@ from wargame_core.rulings import Cite
 
 
 class SeatView:
-    """One seat's knowledge of a game at one moment. Everything is made when somebody looks at it.
+    """One seat's knowledge of a game at one moment, made when somebody looks; nothing here tells what it may not know.
 
-    Nothing here depends on what the seat may not know. Once the game has moved on a view answers nothing any more: it
-    raises `WargameError`.
+    Once the game has moved on a view answers nothing any more: it raises `WargameError`.
     """
 
     __slots__ = (
@@ -41,7 +39,7 @@ class SeatView:
         "_seq",
         "_tags",
         "_told",
-        "can_undo",
+        "_undo",
         "seat",
     )
 
@@ -51,7 +49,7 @@ class SeatView:
         seat: str,
         commits: Mapping[str, Action] | None = None,
         entries: Sequence[Entry] = (),
-        can_undo: bool = False,
+        undo: Callable[[str], bool] | None = None,
         tags: Tags | None = None,
     ) -> None:
         self._runner, self.seat, self._commits, self._entries = runner, seat, commits, entries
@@ -64,7 +62,7 @@ class SeatView:
             self._ask = pending if pending.seat == seat else None
         elif type(pending) is AskSecretly and not (commits and seat in commits):
             self._ask = pending.asks.get(seat)
-        self.can_undo, self._tags = can_undo, tags
+        self._undo, self._tags = undo, tags
 
     def _now(self) -> Runner:
         if self._runner.seq != self._seq:
@@ -80,8 +78,12 @@ class SeatView:
         if self._tags is None:
             return ""
         now = (self.prompt, self._now().cursor, self.waiting_for)
-        commits = self._commits or {}
-        return self._tags.tag(self.rules.codec, self.seat, self._entries[: self._told], now, commits)
+        return self._tags.tag(self.rules.codec, self.seat, self._entries[: self._told], now, self._commits or {})
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether this seat may take its last choice back, found out when somebody looks."""
+        return self._now() is not None and self._undo is not None and self._undo(self.seat)
 
     @property
     def board(self) -> Any:
@@ -111,7 +113,7 @@ class SeatView:
 
     @property
     def cite(self) -> Cite | None:
-        """Where the rule that asks is printed; None when this seat is not asked anything."""
+        """Where the rule that asks is printed, if this seat is asked."""
         return self._ask.cite if self._ask else None
 
     @property
@@ -222,7 +224,7 @@ class SeatView:
 
         A screen that keeps its own copy of the board moves pieces by their ``about``, and needs the silent ones too.
         """
-        return [dict(_story_row(event, self.board)) for event in self.events[since:]]
+        return [dict(story_row(event, self.board)) for event in self.events[since:]]
 
     def to_json(self, menu: bool = True, log: bool = True) -> JsonObject:
         """The view as plain JSON data: what a front end sends to this seat's screen (menu and log if wanted)."""
@@ -288,13 +290,3 @@ class SeatView:
     def rules(self) -> Rules:
         """The rules of the game: printed matter, no secrets."""
         return self._runner.rules
-
-
-def _story_row(event: Event, board: Board) -> StoryRow:
-    sentence = told(event, board)
-    row: StoryRow = {"kind": event.kind, "text": sentence.text}
-    if named := (sentence.about if sentence.text else event.about(board)).to_json():
-        row["about"] = named
-    if sentence.marks:
-        row["marks"] = [mark.to_json() for mark in sentence.marks]
-    return row

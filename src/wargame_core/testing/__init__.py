@@ -41,7 +41,6 @@ from wargame_core.testing.laws_of_states import (
     law_events_tell_everything,
     law_saved_positions_go_on,
     law_the_past_never_changes,
-    law_undo_goes_exactly_one_choice_back,
 )
 from wargame_core.testing.laws_of_the_story import (
     law_every_event_is_told_or_silent,
@@ -56,6 +55,7 @@ from wargame_core.testing.laws_of_the_table import (
     law_what_is_named_lies_on_the_table,
 )
 from wargame_core.testing.laws_of_the_wire import law_the_wire_fits_its_schema
+from wargame_core.testing.laws_of_undo import law_undo_goes_exactly_one_choice_back
 from wargame_core.testing.laws_of_values import law_states_are_values
 from wargame_core.testing.recording import LawBroken
 from wargame_core.testing.trials import GAMES, Players, Trial

@@ -32,6 +32,7 @@ from wargame_core.testing.comparing_worlds import (
 )
 from wargame_core.testing.laws_of_choices import SAMPLE, mutations
 from wargame_core.testing.recording import LawBroken, Moment
+from wargame_core.testing.rolls_in_the_open import rolls_decide_what_is_seen
 from wargame_core.testing.telling_moments import telling_moments
 from wargame_core.testing.trials import Trial
 from wargame_core.testing.varied_inside import innermost, varied_inside
@@ -74,6 +75,7 @@ def law_secrets_stay_secret(trial: Trial) -> None:
                 _answers_the_same(moment, seat, truth, world, pool)
                 goes_on_the_same(moment, seat, truth, world, varies)
             _sounds_the_same(trial, moment, seat)
+        rolls_decide_what_is_seen(moment, (*trial.game.seats, SPECTATOR))
         pool = [*pool[-200:], moment.action]
     if tally.drawn >= VARIED and not tally.differing:
         raise LawBroken(f"of {tally.drawn} worlds drawn none differed from the true one: `worlds` varies no secret")

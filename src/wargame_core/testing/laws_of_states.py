@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from wargame_core.errors import NotYourTurn
-from wargame_core.flow.entries import Chose, Entry
+from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
-from wargame_core.flow.procedures import Ask
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_types import JsonObject
@@ -123,45 +121,6 @@ def law_the_past_never_changes(trial: Trial) -> None:
 
 def _texts(state: State) -> tuple[str, str]:
     return text_of(state.to_json()), text_of(state.rules.codec.board_to_json(state.board))
-
-
-def law_undo_goes_exactly_one_choice_back(trial: Trial) -> None:
-    """Undo gives back an equal state, and never crosses a roll, a reveal or a change of seat."""
-    for play in trial.plays():
-        for moment in play:
-            _undo(moment)
-
-
-def _undo(moment: Moment) -> None:
-    match, seat, action = moment.fork(), moment.seat, moment.action
-    before, seen = match.state, {name: plain(match.view(name).to_json()) for name in match.rules.seats}
-    update = match.play(action, seat)
-    committed = not update.entries and match.pending is not None
-    single = len(update.entries) == 1 and isinstance(update.entries[0], Chose)
-    hidden = any(event.revealing(match.board) for event in update.events)
-    same = isinstance(match.pending, Ask) and match.pending.seat == seat
-    for name in match.rules.seats:
-        may = (committed and name in (seat, *before.commits)) or (name == seat and single and same and not hidden)
-        if match.can_undo(name) != may or match.view(name).can_undo != may:
-            crossing = "a roll, a reveal or a change of seat" if not may else "nothing"
-            raise moment.broken(f"{name} {'may not' if may else 'may'} take {action} back across {crossing}")
-    if not match.can_undo(seat):
-        try:
-            match.undo(seat)
-        except NotYourTurn:
-            return
-        raise moment.broken(f"{seat} took {action} back although it may not")
-    after = match.state
-    match.undo(seat)
-    if match.state != before or text_of(match.state.to_json()) != text_of(before.to_json()):
-        flaw = difference(plain(before.to_json()), plain(match.state.to_json()))
-        raise moment.broken(f"taking {action} back does not give the state before it: {flaw}")
-    for name, view in seen.items():
-        if (flaw := difference(view, plain(match.view(name).to_json()))) is not None:
-            raise moment.broken(f"after taking {action} back {name}'s view differs: {flaw}")
-    match.play(action, seat)
-    if match.state != after:
-        raise moment.broken(f"{action} taken back and played again leads elsewhere")
 
 
 def law_conserved_quantities_stay(trial: Trial) -> None:

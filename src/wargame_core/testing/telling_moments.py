@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import attrs
 
 from wargame_core.flow.choices import Action
+from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.match import Match
 from wargame_core.testing import recording
 from wargame_core.testing.recording import Moment, moment_of
 from wargame_core.testing.trials import Trial
 
 SELDOM = 6
-"""How many moments with a field filled come anyway; in a thorough trial also with each kind of event and action."""
+"""How many moments with a field filled come anyway; in a thorough trial also with each kind of event, action, roll."""
 
 
 def telling_moments(trial: Trial, share: float = 0.5) -> Iterator[Moment]:
@@ -40,10 +41,18 @@ def _of_game(trial: Trial, seed: int, wanted: float, seen: Counter[str]) -> Iter
         seat = match.to_choose[0]
         action = players[seat](match.view(seat, story=False))
         telling = [*_filled(match), *(_happening(match, action) if trial.thorough else ())]
-        if rng.random() < wanted / length or any(seen[name] < SELDOM for name in telling):
+        chosen = rng.random() < wanted / length or any(seen[name] < SELDOM for name in telling)
+        if chosen:
             seen.update(telling)
             yield moment_of(match, seat, action, seed, rng)
-        match.play(action, seat)
+        at, committed = match.seq, bool(match.commits)
+        update = match.play(action, seat)
+        if chosen or committed or not update.entries or not trial.thorough:
+            continue
+        leads_to = list(_led_to(update.entries))
+        if any(seen[name] < SELDOM for name in leads_to):
+            seen.update(leads_to)
+            yield moment_of(match.fork(at), seat, action, seed, rng)
 
 
 def _filled(match: Match) -> list[str]:
@@ -55,3 +64,10 @@ def _happening(match: Match, action: Action) -> Iterator[str]:
     """The kinds of what has just happened and of what is chosen now."""
     yield f"action {action.kind}"
     yield from {f"event {event.kind}" for entry in match.entries[-1:] for event in entry.events}
+
+
+def _led_to(entries: Sequence[Entry]) -> set[str]:
+    """The kinds of what an answer led to: its events, and the rolls by their step and who saw them."""
+    kinds = {f"led to {event.kind}" for entry in entries for event in entry.events}
+    rolls = [entry for entry in entries if isinstance(entry, Rolled)]
+    return kinds | {f"roll {roll.cursor[-1:]} {roll.die} {sorted(roll.seen_by or ())}" for roll in rolls}

@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import BattleTime
-from wargame_altar_of_freedom.rules.fog_of_war import show_to_both
+from wargame_altar_of_freedom.rules.fog_of_war import both_sides, show_to_both
 from wargame_altar_of_freedom.rules.subsets import Subsets
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table
 
@@ -105,7 +105,7 @@ def battle_hours(campaign: Campaign, die: int) -> BattleTime:
 def roll_time_of_day(t: Table[CampaignBoard]) -> Procedure[None]:
     """The attacker rolls for the hour at which the battle begins. Source: GotW p.12 Time of Day (AFI p.12)."""
     board = t.board
-    die = yield from t.roll_openly(D6, "time of day", board.cite("Time of Day"))
+    die = yield from t.roll(D6, "time of day", board.cite("Time of Day"), seen_by=both_sides(board))
     hours = battle_hours(board.campaign, die)
     battle = evolve(board.open_battle, first_hour=hours.start, turns=hours.turns)
     t.record(BattleChanged(battle, f"The battle begins at {hours.start} ({die}): {hours.turns} turns until nightfall."))
