@@ -9,7 +9,7 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.events import Board, Event, Outcome
+from wargame_core.flow.events import Event, Outcome
 from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.rules import Rules
