@@ -6,9 +6,11 @@ from random import Random
 from xml.etree import ElementTree
 
 import pytest
+from attrs import evolve
 
 import wargame_core
 from wargame_core import Game, Match
+from wargame_core.draw.picture import Picture
 
 GAMES = ("vicksburg", "gettysburg", "battlecry", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 
@@ -26,6 +28,11 @@ def under_way(game: Game, answers: int) -> Match:
 def played(request: pytest.FixtureRequest) -> tuple[Game, Match]:
     game = wargame_core.load(request.param)
     return game, under_way(game, 60)
+
+
+@pytest.fixture(scope="module")
+def battles() -> Game:
+    return wargame_core.load("battlecry")
 
 
 def attributes(svg: str, name: str) -> list[str]:
@@ -61,6 +68,36 @@ def test_a_picture_shows_each_seat_the_pieces_it_sees_where_they_stand(played: t
         at = {piece.id: piece.at for piece in drawn.pieces}
         assert len(at) == len(drawn.pieces)
         assert {piece: at.get(piece) for piece in view.pieces} == view.pieces
+
+
+def names_under_counters(picture: Picture) -> list[tuple[str, str]]:
+    """Names and the counters that lie on them, by more than a rim."""
+    return [
+        (name.text, piece.id)
+        for name in (*picture.names.stay, *picture.names.moved)
+        if name.of is not None
+        for left, top, right, foot in name.boxes
+        for piece in picture.pieces
+        if abs(piece.x - (left + right) / 2) < (piece.wide + right - left) / 2 - 1
+        and abs(piece.y - (top + foot) / 2) < (piece.high + foot - top) / 2 - 1
+    ]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_no_counter_lies_on_the_name_of_a_place(played: tuple[Game, Match], scale: float) -> None:
+    """At the beginning and after sixty answers."""
+    game, match = played
+    for shown in (match, game.start(match.scenario, seed=1)):
+        picture = game.picture(shown.view("referee"))
+        assert picture is not None
+        assert names_under_counters(evolve(picture, text_scale=scale)) == []
+
+
+def test_no_counter_lies_on_the_name_of_a_place_in_any_battle(battles: Game) -> None:
+    for scenario in battles.scenarios:
+        picture = battles.picture(battles.start(scenario.id, seed=1).view("referee"))
+        assert picture is not None
+        assert names_under_counters(picture) == []
 
 
 def test_a_picture_is_the_same_in_worlds_a_seat_cannot_tell_apart(played: tuple[Game, Match]) -> None:

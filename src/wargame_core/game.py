@@ -177,7 +177,7 @@ class Game:
         legend: bool = True,
         **drawing: Any,
     ) -> str | None:
-        """`picture` as SVG; ``drawing`` is what `Picture.svg` takes: ``layers, size, highlight, arrows, last_move``."""
+        """`picture` as SVG; ``drawing`` is what `Picture.svg` takes: ``layers, size, text_scale`` and more."""
         made = self.picture(board, seat, orientation=orientation, title=title, legend=legend)
         return made.svg(**drawing) if made is not None else None
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.core.test_svg import MAPS, NASTY, SVG, drawn, square
+from tests.core.test_svg import MAPS, NASTY, SVG, drawn, square, words
 
 from wargame_core.draw.ground import map_ground
+from wargame_core.draw.labels import Name
 from wargame_core.draw.picture import LAYERS, Picture
-from wargame_core.draw.tokens import Marker
+from wargame_core.draw.tokens import Marker, PlacedPiece
 from wargame_core.errors import UnknownName
 from wargame_core.maps.map import Map
 
@@ -88,6 +89,69 @@ def test_a_picture_is_as_large_as_is_wanted() -> None:
     assert wide.get("width") == "180mm"
     assert float((wide.get("height") or "").removesuffix("mm")) == pytest.approx(180 * box[3] / box[2], abs=0.1)
     assert drawn(drawing.svg(size="100%")).get("height") is None
+
+
+def on_each_other(name: Name, piece: PlacedPiece) -> bool:
+    """Whether a piece lies on a name by more than its rim."""
+    wide, high = piece.wide / 2 - 1, piece.high / 2 - 1
+    return any(
+        left < piece.x + wide and right > piece.x - wide and top < piece.y + high and foot > piece.y - high
+        for left, top, right, foot in name.boxes
+    )
+
+
+@pytest.mark.parametrize("kind", MAPS)
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_a_name_that_a_counter_would_cover_is_written_once_and_elsewhere(kind: str, scale: float) -> None:
+    board, moved = MAPS[kind](), 0
+    bare = Picture(ground=map_ground(board), text_scale=scale)
+    for space in range(board.size):
+        counter = Marker(space, "One", "blue", "#204080", id="p1")
+        drawing = Picture(ground=map_ground(board), markers=[counter], text_scale=scale)
+        names, svg = drawing.names, drawing.svg(theme="light")
+        moved += len(names.moved)
+        for name in (*names.stay, *names.moved):
+            assert name.of is None or not on_each_other(name, drawing.pieces[0])
+        for name in names.moved:
+            assert svg.count(name.svg) == 1
+            assert svg.index(name.svg) > svg.index('data-piece="p1"')
+            assert words(svg).count(name.text) == words(bare.svg()).count(name.text)
+    assert moved
+
+
+def test_a_name_far_from_what_it_names_has_a_line_to_it() -> None:
+    board = square()
+    crowd = [Marker(space, "One", "blue", "#204080", id=f"p{space}") for space in range(board.size) if space % 6 < 4]
+    drawing = Picture(ground=map_ground(board), markers=crowd)
+    assert drawing.names.lines
+    assert drawing.names.lines in drawing.svg(theme="light")
+
+
+def test_layers_that_are_drawn_alone_have_every_name_on_the_sheet() -> None:
+    board = square()
+    crowd = [Marker(space, "One", "blue", "#204080", id=f"p{space}") for space in range(12)]
+    crowded = Picture(ground=map_ground(board), markers=crowd)
+    assert crowded.names.moved
+    assert crowded.svg(layers=["sheet"]) == Picture(ground=map_ground(board)).svg(layers=["sheet"])
+    alone = crowded.svg(layers=["pieces"])
+    assert not [name for name in crowded.names.moved if name.svg in alone]
+
+
+def sizes(svg: str, within: str) -> list[float]:
+    groups = [group for group in drawn(svg).iter(f"{SVG}g") if group.get("class") == within or group.get(within)]
+    return [float(text.get("font-size") or 0) for group in groups for text in group.iter(f"{SVG}text")]
+
+
+def test_text_is_as_large_as_is_wanted_and_counters_stay() -> None:
+    drawing = picture(square())
+    usual, large = drawing.svg(), drawing.svg(text_scale=1.5)
+    assert max(sizes(large, "writing")) == 1.5 * max(sizes(usual, "writing"))
+    assert sizes(large, "data-piece") == sizes(usual, "data-piece")
+    assert "*var(--wg-text-scale,1))" in usual
+    assert "{font-size:calc(17px*var(--wg-text-scale,1.5))}" in large
+    assert "--wg-text-scale" not in drawing.svg(theme="light", text_scale=1.5)
+    with pytest.raises(ValueError, match="text_scale"):
+        drawing.svg(text_scale=7)
 
 
 def test_two_boards_on_a_page_can_have_ids_of_their_own() -> None:

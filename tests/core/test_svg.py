@@ -347,5 +347,5 @@ def test_names_are_written_clear_of_each_other() -> None:
 
 def test_a_name_that_finds_no_room_within_its_limit_is_left_out() -> None:
     placer = Placer(60, 60)
-    assert placer.beside("A very long name indeed", (30, 30), (5, 5), Style(13, "#000"), limit=20) == ""
+    assert placer.beside("A very long name indeed", (30, 30), (5, 5), Style(13, "#000"), limit=20) is None
     assert placer.taken == []

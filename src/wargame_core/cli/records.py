@@ -75,6 +75,13 @@ def load_record(file: Path, game: str | None, data: Path | None = None) -> tuple
     show_default=True,
     help="auto, which follows the reader; light, dark or print.",
 )
+@click.option(
+    "--text-scale",
+    type=click.FloatRange(0.5, 3),
+    metavar="NUMBER",
+    default=1.0,
+    help="How much larger all writing is but that on counters.",
+)
 @click.option("--size", metavar="WIDTH", help="The width: pixels, or with its unit (180mm, 100%).")
 @click.option("--out", "target", metavar="FILE", type=FILE, help="The SVG file to write; GAME.svg if not given.")
 @scenario_option
@@ -91,6 +98,7 @@ def render(
     highlight: tuple[str, ...],
     orientation: str,
     theme: str,
+    text_scale: float,
     size: str | None,
     target: Path | None,
     scenario: str | None,
@@ -125,7 +133,9 @@ def render(
     if drawn is None:
         raise WargameError(f"{chosen.id} has nothing to draw a board on")
     lit = Highlight(sum({1 << drawn.ground.space_of(place) for place in highlight}), LIT, ", ".join(highlight))
-    picture = drawn.svg(layers=SHOWN, highlight=[lit] if highlight else (), theme=theme, size=size)
+    picture = drawn.svg(
+        layers=SHOWN, highlight=[lit] if highlight else (), theme=theme, size=size, text_scale=text_scale
+    )
     written = write_whole(target or Path(f"{chosen.id}.svg"), picture)
     told = {"game": chosen.id, "out": str(written), "at": at, "seat": seat, "turn": chosen.turn_of(board), "seed": seed}
     out.result(told, f"{written}: {title}")

@@ -13,11 +13,12 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from wargame_core.draw.keys import KeyItem, map_key
-from wargame_core.draw.map_sheet import edge_of, sheet
+from wargame_core.draw.map_sheet import NAMES, NUMBERS, edge_of, sheet
 from wargame_core.draw.shapes import border, centre, corners, frame
 from wargame_core.draw.terrain import prefix
 from wargame_core.draw.themes import colors_of
 from wargame_core.draw.turned import turned_map
+from wargame_core.draw.writing import MapWriting, write_names
 from wargame_core.errors import UnknownName
 from wargame_core.maps.features import Point
 from wargame_core.maps.map import Map
@@ -39,8 +40,8 @@ class Spot:
 class DrawnGround:
     """A sheet to draw on.
 
-    ``art`` is its picture without margins, ``edge`` the line round it; ``crossings`` are the ends of the sides that
-    crossings lie on, by their ids.
+    ``art`` is its picture without margins, into which `written` puts ``writing``, where it has any; ``edge`` is the
+    line round it. ``crossings`` are the ends of the sides that crossings lie on, by their ids.
     """
 
     id: str
@@ -55,8 +56,21 @@ class DrawnGround:
     rows: Sequence[tuple[float, str]] = ()
     crossings: Mapping[str, tuple[Point, Point]] = field(factory=dict)
     turned: bool = False
+    writing: MapWriting | None = None
 
     _kept: dict[Hashable, tuple[str, frozenset[str]]] = field(factory=dict, init=False)
+
+    def written(self, scale: float = 1.0, *, named: bool = True) -> str:
+        """The art with its writing, ``scale`` times as large; not ``named``, the mark for names stays in it."""
+        if self.writing is None:
+            return self.art
+        numbered = self.art.replace(NUMBERS, self.writing.numbers(scale))
+        return numbered.replace(NAMES, write_names(self.writing.names(scale))) if named else numbered
+
+    def enlarging(self, scale: float) -> str:
+        """The style sheet by which a page enlarges the writing; nothing where there is none."""
+        writing = self.writing
+        return "" if writing is None else self.kept(("enlarging", scale), lambda: writing.enlarging(scale))[0]
 
     def kept(self, key: Hashable, make: Callable[[], str]) -> tuple[str, frozenset[str]]:
         """A picture of this ground that is the same each time, with its colours; made when it is first asked for."""
@@ -106,12 +120,13 @@ def map_ground(
     def make() -> DrawnGround:
         lying = turned_map(game_map) if turned else game_map
         columns, rows = lying.margins()
+        drawn, writing = sheet(lying)
         return DrawnGround(
             prefix(game_map) + ("-turned" if turned else ""),
             game_map.title,
             frame(lying),
             tuple(_spot(lying, space) for space in range(lying.size)),
-            sheet(lying) + (art(lying) if art is not None else ""),
+            drawn + (art(lying) if art is not None else ""),
             edge_of(lying),
             (*map_key(lying), *key),
             lying.scale,
@@ -119,6 +134,7 @@ def map_ground(
             rows,
             {crossing.id: border(lying, crossing.edge) for crossing in lying.crossings.values()},
             turned,
+            writing,
         )
 
     return game_map.cached(("ground", turned), make)

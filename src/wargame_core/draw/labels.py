@@ -16,6 +16,8 @@ SERIF = "Georgia,Liberation Serif,Times New Roman,serif"
 _NARROW = "iljtfrI.,'’()- "
 
 # Sides of a point, in the order map makers prefer: right above, above, right below, below, left ..., right, left.
+ANCHORS = (("middle", 0.5), ("start", 0.0), ("end", 1.0))
+"""How a text is anchored in the middle, to the right and to the left of a point, and how far from its left that is."""
 _WAYS = ((1, -1), (0, -1), (1, 1), (0, 1), (-1, -1), (-1, 1), (1, 0), (-1, 0))
 
 
@@ -52,6 +54,32 @@ class Style:
 
 
 @frozen
+class Name:
+    """A name as it is written: its style, where its first letter, middle or end (``anchor``) stands, and how turned.
+
+    ``boxes`` are what it covers, ``of`` the point it names (None for one along a line) and ``room`` what lies there, to
+    the sides and up and down. ``drop`` moves it down across a turned line.
+    """
+
+    text: str
+    style: Style
+    at: Point
+    boxes: tuple[Box, ...]
+    anchor: str = "start"
+    turn: float = 0.0
+    drop: float = 0.0
+    of: Point | None = None
+    room: tuple[float, float] = (0.0, 0.0)
+    level: bool = True
+
+    @property
+    def svg(self) -> str:
+        """The name as a text element."""
+        drawn = self.style.write(self.text, *self.at, self.anchor, self.turn)
+        return drawn.replace("<text ", f'<text dy="{number(self.drop)}" ', 1) if self.drop else drawn
+
+
+@frozen
 class Placer:
     """What is taken on the picture so far: boxes not to be covered, and points of ink that are better left visible.
 
@@ -62,6 +90,10 @@ class Placer:
     height: float
     ink: dict[tuple[int, int], list[Point]] = field(factory=dict)
     _taken: dict[tuple[int, int], list[Box]] = field(factory=dict)
+
+    def copy(self) -> Placer:
+        """The same, to take more without a trace here."""
+        return Placer(self.width, self.height, self.ink, {cell: list(boxes) for cell, boxes in self._taken.items()})
 
     def draw(self, points: Iterable[Point]) -> None:
         """Note that a line runs through these points."""
@@ -77,6 +109,15 @@ class Placer:
     def taken(self) -> list[Box]:
         """The boxes in which something lies, each once."""
         return list(dict.fromkeys(box for boxes in self._taken.values() for box in boxes))
+
+    def covers(self, box: Box) -> bool:
+        """Whether anything lies in a box."""
+        left, top, right, bottom = box
+        return any(
+            a < right and c > left and b < bottom and d > top
+            for cell in _cells(box)
+            for a, b, c, d in self._taken.get(cell, ())
+        )
 
     def cost(self, box: Box) -> float:
         """How bad it would be to write here: 100 and more for another name, 1 for each point of a line."""
@@ -102,35 +143,29 @@ class Placer:
         limit: float = 1e9,
         *,
         level: bool = True,
-    ) -> str:
+    ) -> Name | None:
         """The text beside, above or below a point, clear of `room` to the sides and up and down.
 
         Not on a `level` with it unless that is allowed.
 
         Written where it costs least, or not at all if every way costs more than `limit`.
         """
-        x, y = point
         wide, high = text_width(text, style.size, style.spacing), style.size
         best: tuple[float, str, float, float, Box] | None = None
-        for rank, (side, rise) in enumerate(_WAYS):
+        for rank, (side, rise, box) in enumerate(ways_beside(point, (wide, high), room)):
             if not (rise or level):
                 continue
-            left = x - wide / 2
-            if side:
-                gap = room[0] if not rise else min(room[0], 2.0)
-                left = x + gap if side > 0 else x - gap - wide
-            middle = y + rise * (room[1] + high * 0.4)
-            box = (left, middle - high * 0.45, left + wide, middle + high * 0.45)
             cost = self.cost(box) + rank * 0.4 + (0 if rise else 5)  # beside it is where a neighbour's token stands
             if best is None or cost < best[0]:
-                anchor, from_left = (("middle", 0.5), ("start", 0.0), ("end", 1.0))[side]
-                best = cost, anchor, left + from_left * wide, middle, box
+                anchor, from_left = ANCHORS[side]
+                best = cost, anchor, box[0] + from_left * wide, (box[1] + box[3]) / 2, box
         if best is None or best[0] > limit:
-            return ""
+            return None
         self.take(best[4])
-        return style.write(text, best[2], best[3] + high * 0.33, best[1])
+        where = best[2], best[3] + high * 0.33
+        return Name(text, style, where, (best[4],), best[1], of=point, room=room, level=level)
 
-    def along(self, text: str, line: Sequence[Point], offset: float, style: Style, limit: float = 1e9) -> str:
+    def along(self, text: str, line: Sequence[Point], offset: float, style: Style, limit: float = 1e9) -> Name | None:
         """The text written beside a line where the line is straight and the map empty, or nothing."""
         lengths = travelled(line)
         wide = text_width(text, style.size, style.spacing)
@@ -157,12 +192,23 @@ class Placer:
                 else:
                     best = cost, middle, degrees(atan2(y1 - y0, x1 - x0)), boxes
         if best is None or best[0] > limit:
-            return ""
+            return None
         for box in best[3]:
             self.take(box)
-        (x, y), turn = best[1], best[2]
         # The baseline lies a third of the letters' height below their middle, along the turned text.
-        return style.write(text, x, y, "middle", turn).replace("<text ", f'<text dy="{number(style.size * 0.33)}" ', 1)
+        return Name(text, style, best[1], tuple(best[3]), "middle", best[2], style.size * 0.33)
+
+
+def ways_beside(point: Point, size: tuple[float, float], room: tuple[float, float]) -> Iterator[tuple[int, int, Box]]:
+    """The boxes of a text of some size round a point: to which side, above or below, and where."""
+    (x, y), (wide, high) = point, size
+    for side, rise in _WAYS:
+        left = x - wide / 2
+        if side:
+            gap = room[0] if not rise else min(room[0], 2.0)
+            left = x + gap if side > 0 else x - gap - wide
+        middle = y + rise * (room[1] + high * 0.4)
+        yield side, rise, (left, middle - high * 0.45, left + wide, middle + high * 0.45)
 
 
 def _cells(box: Box) -> Iterator[tuple[int, int]]:

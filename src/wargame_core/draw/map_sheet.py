@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 from itertools import pairwise
 from math import atan2, degrees
 
-from wargame_core.draw.labels import SERIF, Placer, Style
+from wargame_core.draw.labels import Placer
 from wargame_core.draw.lines import (
     INK,
     RIDGE_DARK,
@@ -16,8 +15,6 @@ from wargame_core.draw.lines import (
     draw_ridges,
     draw_rivers,
     draw_roads,
-    edge_lines,
-    is_ridge,
 )
 from wargame_core.draw.shapes import (
     UNIT,
@@ -35,24 +32,27 @@ from wargame_core.draw.shapes import (
     titled,
 )
 from wargame_core.draw.terrain import PAPER, draw_terrain, patterns, prefix
+from wargame_core.draw.writing import GRID, SPOTS, MapWriting, keep_numbers_clear
 from wargame_core.maps.features import Crossing, NamedPlace, Point
 from wargame_core.maps.map import Map
 
-GRID = "#7d7257"
+NUMBERS, NAMES = "<!--numbers-->", "<!--names-->"
+"""Where the writing goes into the sheet."""
 
-_CITY = Style(17, INK, "bold")
-_TOWN = Style(13, INK, "bold")
-_VILLAGE = Style(11, "#4a4130", italic=True)
-_SPOT = Style(9.5, "#4a4130", italic=True)
-_CROSSING = Style(9.5, "#27587f", italic=True)
-_GAP = Style(10, RIDGE_DARK, italic=True)
-_RIVER = Style(16, "#2f6691", italic=True, spacing=3)
-_STREAM = Style(10.5, "#39718f", italic=True, spacing=1)
+_GAP_MARK = stroke("M-5 -6q5 6 0 12m10 -12q-5 6 0 12", RIDGE_DARK, 2)
 
 
-def sheet(game_map: Map) -> str:
-    """The whole base map, without title, legend and margins; made once for a map."""
-    return game_map.cached("sheet", lambda: "".join(_layers(game_map)))
+def sheet(game_map: Map) -> tuple[str, MapWriting]:
+    """The base map without title, legend and margins, with marks where its writing goes, and this writing.
+
+    Made once for a map.
+    """
+
+    def make() -> tuple[str, MapWriting]:
+        placer = Placer(*frame(game_map))
+        return "".join(_layers(game_map, placer)), MapWriting(game_map, placer)
+
+    return game_map.cached("sheet", make)
 
 
 def edge_of(game_map: Map) -> str:
@@ -61,9 +61,7 @@ def edge_of(game_map: Map) -> str:
     return f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3" stroke-linejoin="round"/>'
 
 
-def _layers(game_map: Map) -> Iterable[str]:
-    width, height = frame(game_map)
-    placer = Placer(width, height)
+def _layers(game_map: Map, placer: Placer) -> Iterable[str]:
     yield patterns(prefix(game_map))
     outline = area(game_map, game_map.all, smooth=False)
     yield f'<path d="{outline}" fill="{PAPER}"/>'
@@ -73,7 +71,8 @@ def _layers(game_map: Map) -> Iterable[str]:
     yield from draw_ridges(game_map, placer)
     yield from draw_rivers(game_map, placer)
     yield from draw_roads(game_map, placer)
-    yield _numbers(game_map, placer)
+    yield NUMBERS
+    keep_numbers_clear(game_map, placer)
     for gap in game_map.gaps:
         yield titled(gap.name, _GAP_MARK, f"translate({at(centre(game_map, gap.space))})")
     for crossing in game_map.crossings.values():
@@ -84,23 +83,7 @@ def _layers(game_map: Map) -> Iterable[str]:
         yield _town(game_map, place)
         x, y = centre(game_map, place.space)
         placer.take((x - 6, y - 6, x + 6, y + 6))
-    halo = f'paint-order="stroke" stroke="{PAPER}" stroke-width="3" stroke-linejoin="round" stroke-opacity=".85"'
-    yield f'<g font-family="{SERIF}" {halo}>{"".join(_names(game_map, placer))}</g>'
-
-
-SHORT = 3
-"""Names of spaces of so many letters are kept clear of other names; longer ones would leave no room for these."""
-
-SPOTS = frozenset({"hill", "landmark", "area"})
-"""Kinds of places smaller than a village; an area has a name and no mark."""
-
-_GAP_MARK = stroke("M-5 -6q5 6 0 12m10 -12q-5 6 0 12", RIDGE_DARK, 2)
-
-TOKEN_ROOM = (21.0, 13.5)
-"""Half the size of a token: names of places stay clear of the one that stands there."""
-
-AREA_ROOM = (21.0, 16.0)
-"""The same for a name without a mark, which stands over its space or under it."""
+    yield NAMES
 
 
 def _grid(game_map: Map) -> str:
@@ -120,23 +103,6 @@ def _grid(game_map: Map) -> str:
                     data += (f"M{at(side[0])}" if pen != side[0] else "") + f"L{at(side[1])}"
                     pen = side[1]
     return f'<path d="{data}" fill="none" stroke="{GRID}" stroke-width=".6" stroke-opacity=".45"/>'
-
-
-def _numbers(game_map: Map, placer: Placer) -> str:
-    """The printed name in the top of each space, where rows and columns have none."""
-    if any(game_map.margins()):
-        return ""
-    texts = []
-    for space in range(game_map.size):
-        x, y = centre(game_map, space)
-        top = min(point[1] for point in corners(game_map, space))
-        texts.append(
-            f'<text x="{number(x)}" y="{number((top + y) / 2 - 1)}">{escape(game_map.coordinates(space))}</text>'
-        )
-        if len(game_map.coordinates(space)) <= SHORT:
-            placer.take((x - 5, (top + y) / 2 - 5.5, x + 5, (top + y) / 2 - 0.5))
-    halo = f'paint-order="stroke" stroke="{PAPER}" stroke-width="1.6" stroke-opacity=".6"'
-    return f'<g font-size="6.5" text-anchor="middle" fill="{GRID}" {halo}>{"".join(texts)}</g>'
 
 
 def _streams(game_map: Map) -> Iterable[str]:
@@ -203,23 +169,3 @@ def _town(game_map: Map, place: NamedPlace) -> str:
         data_place=place.name,
         data_at=here,
     )
-
-
-def _names(game_map: Map, placer: Placer) -> Iterable[str]:
-    styles = {"city": _CITY, "town": _TOWN, "gap": _GAP, **dict.fromkeys(SPOTS, _SPOT)}
-    ranks = (_CITY, _TOWN, _VILLAGE, _GAP, _SPOT)
-    for place in sorted(game_map.places, key=lambda place: ranks.index(styles.get(place.kind, _VILLAGE))):
-        named, style = place.kind == "area", styles.get(place.kind, _VILLAGE)
-        room = AREA_ROOM if named else TOKEN_ROOM
-        yield placer.beside(place.name, centre(game_map, place.space), room, style, level=not named)
-    for barrier in game_map.barriers:
-        if not is_ridge(barrier) and barrier.name:
-            line = max(edge_lines(game_map, barrier.edges), key=len)
-            yield placer.along(barrier.name, [middle(a, b) for a, b in pairwise(line)], 14, _RIVER, limit=250)
-    for crossing in game_map.crossings.values():
-        yield placer.beside(crossing.name, middle(*border(game_map, crossing.edge)), (10, 3), _CROSSING, limit=20)
-    for gap in game_map.gaps:
-        yield placer.beside(gap.name, centre(game_map, gap.space), (8, 3), _GAP, limit=30)
-    for stream in game_map.streams:
-        line = [centre(game_map, space) for space in stream.path]
-        yield placer.along(stream.name, line, 8, _STREAM, limit=40)

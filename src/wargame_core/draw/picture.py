@@ -7,19 +7,24 @@ stack them. What is on a layer bears ``data-`` attributes with the ids of the sh
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from html import escape
 from typing import Literal, get_args
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
+from attrs.validators import ge, le
 
+from wargame_core.draw.clear_names import Cleared, clear_of
 from wargame_core.draw.ground import DrawnGround
 from wargame_core.draw.keys import LINE, KeyItem, write_key
 from wargame_core.draw.labels import SERIF, Style, text_width
 from wargame_core.draw.lines import INK
+from wargame_core.draw.map_sheet import NAMES
 from wargame_core.draw.marks import LIT, MOVED, Highlight, Mark, PathMark, draw_mark, key_of
 from wargame_core.draw.shapes import UNIT, as_id, closed, number
 from wargame_core.draw.themes import colors_of, with_theme
 from wargame_core.draw.tokens import Marker, PlacedPiece, draw_piece, lay_out
+from wargame_core.draw.writing import write_names
 from wargame_core.errors import UnknownName
 
 Layer = Literal["sheet", "spaces", "pieces", "overlays"]
@@ -33,9 +38,13 @@ _MARGIN = Style(10, "#6d6247")
 PAPER = "#fffdf6"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Picture:
-    """What is drawn of a board. ``title`` is printed on the sheet, ``caption`` says what is so at this moment."""
+    """What is drawn of a board. ``title`` is printed on the sheet, ``caption`` says what is so at this moment.
+
+    All writing but that on counters is drawn ``text_scale`` times as large, from 0.5 to 3; a page enlarges names with
+    the CSS variable ``--wg-text-scale``, without placing them anew.
+    """
 
     ground: DrawnGround
     markers: Sequence[Marker] = ()
@@ -43,16 +52,17 @@ class Picture:
     title: str = ""
     caption: str = ""
     legend: bool = True
+    text_scale: float = field(default=1.0, validator=[ge(0.5), le(3.0)])
 
     @property
     def box(self) -> tuple[float, float, float, float]:
         """The ``viewBox`` of every layer: left, top, width, height."""
         wide, high = self.ground.size
-        head = HEAD if self.title or self.ground.title else 0.0
-        foot = self._key()[1] + LINE if self.legend else 0.0
+        head = HEAD * self.text_scale if self.title or self.ground.title else 0.0
+        foot = self._key()[1] + LINE * self.text_scale if self.legend else 0.0
         return -MARGIN, -MARGIN - head, wide + 2 * MARGIN, head + high + 2 * MARGIN + foot
 
-    @property
+    @cached_property
     def pieces(self) -> tuple[PlacedPiece, ...]:
         """The pieces as they lie, in the order in which they are drawn: where, how large, and the face of each."""
         return tuple(lay_out(self.ground.spots, self.markers))
@@ -68,6 +78,7 @@ class Picture:
         ids: str = "",
         shared: str = "",
         theme: str = "auto",
+        text_scale: float | None = None,
     ) -> str:
         """The picture as SVG, of some layers only if wanted.
 
@@ -75,7 +86,9 @@ class Picture:
         light up, ``arrows`` ways through spaces, ``last_move`` the spaces of the last move, all by printed ids.
         ``ids`` is put before every XML id, for pages with several boards. ``shared`` is the id of the page's one copy
         of the sheet (`sheet_symbol`), to use instead of drawing it again. ``theme`` is "auto" for one that follows
-        its reader, or "light", "dark" or "print" in plain colours.
+        its reader, or "light", "dark" or "print" in plain colours. ``text_scale`` is used instead of the picture's.
+
+        Where sheet and pieces are drawn together, names that counters would cover are written beside them.
 
         Raises:
             UnknownName: a layer, a theme, a place or a crossing that is not there.
@@ -83,22 +96,33 @@ class Picture:
         for layer in layers:
             if layer not in LAYERS:
                 raise UnknownName("layer", layer, LAYERS)
-        lit, ways = tuple(self._lit(highlight)), [*self._last(last_move), *self._ways(arrows)]
+        drawing = self if text_scale is None else evolve(self, text_scale=text_scale)
+        ways = [*self._last(last_move), *self._ways(arrows)]
+        head, paper = drawing._head(size)
+        parts = [plain(paper)] if "sheet" in layers else []
+        if theme == "auto" and "sheet" in layers and not shared:
+            parts.insert(0, plain(self.ground.enlarging(drawing.text_scale)))
+        parts += drawing._layers(layers, tuple(self._lit(highlight)), ways, ids, shared)
+        return f"{head}{with_theme(parts, theme)}</svg>"
+
+    def _layers(
+        self, layers: Collection[str], lit: Sequence[Mark], ways: Sequence[Mark], ids: str, shared: str
+    ) -> Iterator[tuple[str, frozenset[str]]]:
+        """The layers that are wanted, from the ground up, each with its colours."""
+        apart = bool(shared) or not {"sheet", "pieces"} <= set(layers)
+        names = None if apart else self.names
         keys = [key for mark in (*self.marks, *lit, *ways) if (key := key_of(mark)) is not None]
         drawn: tuple[tuple[Layer, Callable[[], tuple[str, frozenset[str]]]], ...] = (
-            ("sheet", lambda: plain(f'<use href="#{shared}"/>') if shared else self._sheet(ids)),
+            ("sheet", lambda: plain(f'<use href="#{shared}"/>') if shared else self._sheet(ids, names)),
             ("overlays", lambda: plain(self._drawn(lit))),
             ("spaces", lambda: self.ground.kept(("spaces", ids), lambda: self._spaces(ids))),
-            ("pieces", lambda: plain(self._pieces(ids))),
+            ("pieces", lambda: plain(self._pieces(ids, names))),
             ("overlays", lambda: plain(self._drawn(ways) + self._keys(keys))),
         )
-        head, paper = self._head(size)
-        parts = [plain(paper)] if "sheet" in layers else []
         for layer, draw in drawn:
             if layer in layers:
                 svg, colors = draw()
-                parts.append((f'<g data-layer="{layer}">{svg}</g>', colors))
-        return f"{head}{with_theme(parts, theme)}</svg>"
+                yield f'<g data-layer="{layer}">{svg}</g>', colors
 
     def sheet_symbol(self, name: str) -> str:
         """The sheet under an id, for a page with many pictures of one board: see ``shared``.
@@ -119,17 +143,34 @@ class Picture:
             f'<path d="M{corner}h{number(wide)}v{number(high)}h-{number(wide)}z" fill="{PAPER}"/>',
         )
 
-    def _sheet(self, ids: str) -> tuple[str, frozenset[str]]:
-        return self.ground.kept(("sheet", self.title, self.legend, bool(self.caption), ids), lambda: self._printed(ids))
+    def _sheet(self, ids: str, names: Cleared | None = None) -> tuple[str, frozenset[str]]:
+        """The sheet, with all its names or without those that are written elsewhere."""
+        kind = self.title, self.legend, bool(self.caption), ids, self.text_scale
+        whole = self.ground.kept(("sheet", *kind), lambda: self._printed(ids))
+        if names is None or not names.moved:
+            return whole
+        bare, _ = self.ground.kept(("bare sheet", *kind), lambda: self._printed(ids, named=False))
+        return bare.replace(NAMES, write_names(names.stay)), whole[1]
 
-    def _printed(self, ids: str) -> str:
+    @cached_property
+    def names(self) -> Cleared:
+        """The names as they are written where sheet and pieces are drawn together: clear of the pieces."""
+        writing = self.ground.writing
+        if writing is None:
+            return Cleared()
+        boxes = ((p.x - p.wide / 2, p.y - p.high / 2, p.x + p.wide / 2, p.y + p.high / 2) for p in self.pieces)
+        return clear_of(writing.names(self.text_scale), boxes, writing.placer)
+
+    def _printed(self, ids: str, *, named: bool = True) -> str:
         """The sheet in a picture of its own, which clips the rivers, with its title, coordinates and legend."""
         wide, high = self.ground.size
         title = self.title or self.ground.title
-        art = f'<svg width="{number(wide)}" height="{number(high)}">{with_ids(self.ground.art, ids)}</svg>'
+        written = self.ground.written(self.text_scale, named=named)
+        art = f'<svg width="{number(wide)}" height="{number(high)}">{with_ids(written, ids)}</svg>'
         foot = f'<g transform="translate(0 {number(high + MARGIN)})">{self._key()[0]}</g>' if self.legend else ""
         room = wide * (0.55 if self.caption else 1.0)
-        size = min(_TITLE.size, _TITLE.size * room / max(1.0, text_width(title, _TITLE.size) * 1.12))
+        most = _TITLE.size * self.text_scale
+        size = min(most, _TITLE.size * room / max(1.0, text_width(title, _TITLE.size) * 1.12))
         return (
             (evolve(_TITLE, size=round(size, 1)).write(title, 0, -MARGIN - 4) if title else "")
             + self._coordinates()
@@ -139,22 +180,32 @@ class Picture:
         )
 
     def _key(self) -> tuple[str, float]:
-        return write_key(self.ground.key, self.ground.size[0], self.ground.scale)
+        """The legend and its height, with letters of the right size and a bar of the right length."""
+        scale, bar = self.text_scale, self.ground.scale
+        enlarged = (bar[0] * scale, bar[1]) if bar is not None else None
+        drawn, high = write_key(self.ground.key, self.ground.size[0] / scale, enlarged)
+        return self._enlarged(drawn), high * scale
+
+    def _enlarged(self, drawn: str) -> str:
+        return drawn if self.text_scale == 1 else f'<g transform="scale({number(self.text_scale)})">{drawn}</g>'
 
     def _keys(self, items: Iterable[KeyItem]) -> str:
         """The legend of what is marked, in a line of its own."""
         drawn, _ = write_key(items, 1e9)
         below = self.ground.size[1] + MARGIN + self._key()[1]
-        return f'<g transform="translate(0 {number(below)})">{drawn}</g>' if drawn and self.legend else ""
+        return (
+            f'<g transform="translate(0 {number(below)})">{self._enlarged(drawn)}</g>' if drawn and self.legend else ""
+        )
 
     def _coordinates(self) -> str:
         """The names of rows and columns round the sheet, where it has any."""
         wide, high = self.ground.size
         texts = []
+        margin = evolve(_MARGIN, size=_MARGIN.size * self.text_scale)
         for place, name in self.ground.columns:
-            texts += [_MARGIN.write(name, place * UNIT, y, "middle") for y in (-7, high + 14)]
+            texts += [margin.write(name, place * UNIT, y, "middle") for y in (-7, high + 14)]
         for place, name in self.ground.rows:
-            texts += [_MARGIN.write(name, x, place * UNIT + 3.5, "middle") for x in (-12, wide + 12)]
+            texts += [margin.write(name, x, place * UNIT + 3.5, "middle") for x in (-12, wide + 12)]
         return "".join(texts)
 
     def _spaces(self, ids: str) -> str:
@@ -173,13 +224,15 @@ class Picture:
         made = "".join(f'<path id="{name}" d="{data}"/>' for data, name in shapes.items())
         return f'<defs>{made}</defs><g fill="none" pointer-events="all">{"".join(parts)}</g>'
 
-    def _pieces(self, ids: str) -> str:
-        wide = self.ground.size[0]
-        size = min(_CAPTION.size, _CAPTION.size * 0.44 * wide / max(1.0, text_width(self.caption, _CAPTION.size)))
+    def _pieces(self, ids: str, names: Cleared | None = None) -> str:
+        wide, most = self.ground.size[0], _CAPTION.size * self.text_scale
+        size = min(most, _CAPTION.size * 0.44 * wide / max(1.0, text_width(self.caption, _CAPTION.size)))
         caption = (
             evolve(_CAPTION, size=round(size, 1)).write(self.caption, wide, -MARGIN - 4, "end") if self.caption else ""
         )
-        return caption + self._drawn(self.marks) + "".join(draw_piece(piece, ids) for piece in self.pieces)
+        lines, moved = (names.lines, write_names(names.moved)) if names is not None else ("", "")
+        pieces = "".join(draw_piece(piece, ids) for piece in self.pieces)
+        return caption + self._drawn(self.marks) + lines + pieces + moved
 
     def _drawn(self, marks: Iterable[Mark]) -> str:
         return "".join(draw_mark(self.ground, mark) for mark in marks)
