@@ -6,7 +6,7 @@ import pytest
 from tests.core.test_svg import MAPS, NASTY, SVG, drawn, square, words
 
 from wargame_core.draw.ground import map_ground
-from wargame_core.draw.labels import Name
+from wargame_core.draw.labels import WrittenName
 from wargame_core.draw.picture import LAYERS, Picture
 from wargame_core.draw.tokens import Marker, PlacedPiece
 from wargame_core.errors import UnknownName
@@ -91,7 +91,7 @@ def test_a_picture_is_as_large_as_is_wanted() -> None:
     assert drawn(drawing.svg(size="100%")).get("height") is None
 
 
-def on_each_other(name: Name, piece: PlacedPiece) -> bool:
+def on_each_other(name: WrittenName, piece: PlacedPiece) -> bool:
     """Whether a piece lies on a name by more than its rim."""
     wide, high = piece.wide / 2 - 1, piece.high / 2 - 1
     return any(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from wargame_core.draw.labels import ANCHORS, Box, Name, Placer, text_width, ways_beside
+from wargame_core.draw.labels import ANCHORS, Box, Placer, WrittenName, text_width, ways_beside
 from wargame_core.draw.shapes import at, number
 from wargame_core.maps.features import Point
 
@@ -24,12 +24,12 @@ TOUCH = 1.0
 class Cleared:
     """Names that stay where the sheet has them, and those that moved, with lines to what some of them name."""
 
-    stay: tuple[Name, ...] = ()
-    moved: tuple[Name, ...] = ()
+    stay: tuple[WrittenName, ...] = ()
+    moved: tuple[WrittenName, ...] = ()
     lines: str = ""
 
 
-def clear_of(names: Sequence[Name], counters: Iterable[Box], sheet: Placer) -> Cleared:
+def clear_of(names: Sequence[WrittenName], counters: Iterable[Box], sheet: Placer) -> Cleared:
     """The names so that no counter lies on one that names a point, as far as there is room."""
     now = Placer(sheet.width, sheet.height)
     for left, top, right, bottom in counters:
@@ -45,7 +45,7 @@ def clear_of(names: Sequence[Name], counters: Iterable[Box], sheet: Placer) -> C
     return Cleared(stay, tuple(name for name, _ in placed), "".join(line for _, line in placed))
 
 
-def _placed(name: Name, sheet: Placer, now: Placer) -> tuple[Name, str]:
+def _placed(name: WrittenName, sheet: Placer, now: Placer) -> tuple[WrittenName, str]:
     """A name where it covers least, the nearest such place, and the line to what it names if it needs one."""
     best: tuple[float, float, str, Box] | None = None
     for cost, far, anchor, box in _places(name):
@@ -66,7 +66,7 @@ def _placed(name: Name, sheet: Placer, now: Placer) -> tuple[Name, str]:
     return moved, _line(name.of, box, name.style.fill) if far >= FAR else ""
 
 
-def _places(name: Name) -> Iterator[tuple[float, float, str, Box]]:
+def _places(name: WrittenName) -> Iterator[tuple[float, float, str, Box]]:
     """Where a name may stand, the nearest first: what the way costs, how far it is, the anchor and the box."""
     assert name.of is not None
     style = name.style

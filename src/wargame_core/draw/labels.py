@@ -54,7 +54,7 @@ class Style:
 
 
 @frozen
-class Name:
+class WrittenName:
     """A name as it is written: its style, where its first letter, middle or end (``anchor``) stands, and how turned.
 
     ``boxes`` are what it covers, ``of`` the point it names (None for one along a line) and ``room`` what lies there, to
@@ -143,7 +143,7 @@ class Placer:
         limit: float = 1e9,
         *,
         level: bool = True,
-    ) -> Name | None:
+    ) -> WrittenName | None:
         """The text beside, above or below a point, clear of `room` to the sides and up and down.
 
         Not on a `level` with it unless that is allowed.
@@ -163,9 +163,11 @@ class Placer:
             return None
         self.take(best[4])
         where = best[2], best[3] + high * 0.33
-        return Name(text, style, where, (best[4],), best[1], of=point, room=room, level=level)
+        return WrittenName(text, style, where, (best[4],), best[1], of=point, room=room, level=level)
 
-    def along(self, text: str, line: Sequence[Point], offset: float, style: Style, limit: float = 1e9) -> Name | None:
+    def along(
+        self, text: str, line: Sequence[Point], offset: float, style: Style, limit: float = 1e9
+    ) -> WrittenName | None:
         """The text written beside a line where the line is straight and the map empty, or nothing."""
         lengths = travelled(line)
         wide = text_width(text, style.size, style.spacing)
@@ -196,7 +198,7 @@ class Placer:
         for box in best[3]:
             self.take(box)
         # The baseline lies a third of the letters' height below their middle, along the turned text.
-        return Name(text, style, best[1], tuple(best[3]), "middle", best[2], style.size * 0.33)
+        return WrittenName(text, style, best[1], tuple(best[3]), "middle", best[2], style.size * 0.33)
 
 
 def ways_beside(point: Point, size: tuple[float, float], room: tuple[float, float]) -> Iterator[tuple[int, int, Box]]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from attrs import evolve, frozen
 
-from wargame_core.draw.labels import SERIF, Name, Placer, Style
+from wargame_core.draw.labels import SERIF, Placer, Style, WrittenName
 from wargame_core.draw.lines import INK, RIDGE_DARK, edge_lines, is_ridge
 from wargame_core.draw.shapes import border, centre, corners, middle, number
 from wargame_core.draw.terrain import PAPER
@@ -63,7 +63,7 @@ class MapWriting:
         letters = f'font-size="{number(_NUMBER * scale)}" text-anchor="middle" fill="{GRID}"'
         return f'<g class="{WRITING}" {letters} {halo}>{"".join(texts)}</g>'
 
-    def names(self, scale: float = 1.0) -> tuple[Name, ...]:
+    def names(self, scale: float = 1.0) -> tuple[WrittenName, ...]:
         """The names of the map where they cover neither each other nor much of what is drawn."""
         return self.game_map.cached(
             ("names", scale), lambda: tuple(filter(None, _names(self.game_map, self.placer.copy(), scale)))
@@ -100,7 +100,7 @@ def top_of(game_map: Map, space: int) -> float:
     return min(point[1] for point in corners(game_map, space))
 
 
-def write_names(names: Collection[Name], lines: str = "") -> str:
+def write_names(names: Collection[WrittenName], lines: str = "") -> str:
     """Names as SVG, each with a rim in the colour of paper, under them the lines from some to what they name."""
     if not names:
         return ""
@@ -109,7 +109,7 @@ def write_names(names: Collection[Name], lines: str = "") -> str:
     return f'{lines}<g class="{WRITING}" font-family="{SERIF}" {rim}>{written}</g>'
 
 
-def _names(game_map: Map, placer: Placer, scale: float) -> Iterator[Name | None]:
+def _names(game_map: Map, placer: Placer, scale: float) -> Iterator[WrittenName | None]:
     def scaled(style: Style) -> Style:
         return evolve(style, size=round(style.size * scale, 2), spacing=style.spacing * scale)
 
