@@ -6,33 +6,23 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from wargame_core.cli.command_session import Leave
-from wargame_core.cli.output import Output
+from wargame_core.cli.command_session import Leave, PlayedAtPrompt
 from wargame_core.cli.reporting import FormAtPrompt, write_packet
 from wargame_core.flow.visibility import SPECTATOR
 
 if TYPE_CHECKING:
-    from wargame_core.flow.match import Match
-    from wargame_core.game import Game
     from wargame_core.handouts.handout import Handout
 
 
-class Reporting(Protocol):
+class Reporting(PlayedAtPrompt, Protocol):
     """What a report needs of the session that it is asked in."""
 
-    @property
-    def out(self) -> Output: ...
-    @property
-    def game(self) -> Game: ...
-    @property
-    def match(self) -> Match: ...
     @property
     def people(self) -> Collection[str]: ...
     @property
     def record(self) -> Path | None: ...
     def read(self, prompt: str) -> str: ...
     def news(self) -> None: ...
-    def play(self, action: object, seat: str) -> bool: ...
 
 
 def report_at_the_prompt(session: Reporting, seat: str) -> bool:

@@ -12,6 +12,7 @@ from wargame_core.errors import NotYourTurn
 from wargame_core.flow.choices import Action, Choices, named_by
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Board, Outcome
+from wargame_core.flow.of_runner import OfRunner
 from wargame_core.flow.procedures import Ask, AskSecretly, Pending, ask_of
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.runner import Runner
@@ -21,7 +22,7 @@ from wargame_core.flow.visibility import redact
 from wargame_core.rulings import Ruling, Verdict, refuse
 
 
-class LiveGame:
+class LiveGame(OfRunner):
     """A game under way: its position, what has happened, who is asked, and what is legal now."""
 
     def __init__(self, runner: Runner, entries: list[Entry], commits: Mapping[str, Action]) -> None:
@@ -37,16 +38,6 @@ class LiveGame:
     def dice(self) -> DiceSource | None:
         """What answers the rolls; None when they wait for `roll`."""
         return self._runner.dice
-
-    @property
-    def scenario(self) -> str:
-        """The id of the scenario being played."""
-        return self._runner.scenario
-
-    @property
-    def options(self) -> Mapping[str, str]:
-        """The value of every option."""
-        return self._runner.options
 
     @property
     def board(self) -> Board:

@@ -10,6 +10,7 @@ from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.entries import Entry
 from wargame_core.flow.events import Event, Outcome
+from wargame_core.flow.of_runner import OfRunner
 from wargame_core.flow.panels import Panel, SequenceOfPlay
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.rules import Rules
@@ -23,7 +24,7 @@ from wargame_core.quoting import harmless
 from wargame_core.rulings import Cite
 
 
-class SeatView:
+class SeatView(OfRunner):
     """One seat's knowledge of a game at one moment, made when somebody looks; nothing here tells what it may not know.
 
     Once the game has moved on a view answers nothing any more: it raises `WargameError`.
@@ -35,7 +36,6 @@ class SeatView:
         "_commits",
         "_entries",
         "_feed",
-        "_runner",
         "_seq",
         "_tags",
         "_told",
@@ -262,16 +262,6 @@ class SeatView:
         if (inside := child._child_screen()) is not None:
             told["child"] = inside
         return told
-
-    @property
-    def scenario(self) -> str:
-        """The id of the scenario that is played."""
-        return self._runner.scenario
-
-    @property
-    def options(self) -> Mapping[str, str]:
-        """The value of every option."""
-        return self._runner.options
 
     @property
     def everything(self) -> bool:

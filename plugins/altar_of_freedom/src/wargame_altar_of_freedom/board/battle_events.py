@@ -9,14 +9,14 @@ from attrs import frozen
 from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contacts import Battle
-from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.references import of_battle
-from wargame_core.authoring import Event, Ruling
+from wargame_altar_of_freedom.board.who_learns import OfBothSides
+from wargame_core.authoring import Ruling
 from wargame_core.flow.about import About
 
 
 @frozen
-class BattleChanged(Event):
+class BattleChanged(OfBothSides):
     """A tabletop battle began or went on to its next stage (None: it is over); who takes part is seen by all."""
 
     kind: ClassVar[str] = "battle_changed"
@@ -30,9 +30,6 @@ class BattleChanged(Event):
         if self.battle is not None:
             board.fought = True
 
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
-
     def text(self, board: CampaignBoard) -> str:
         return self.story
 
@@ -41,7 +38,7 @@ class BattleChanged(Event):
 
 
 @frozen
-class BattleFought(Event):
+class BattleFought(OfBothSides):
     """A tabletop battle was decided."""
 
     kind: ClassVar[str] = "battle_fought"
@@ -53,9 +50,6 @@ class BattleFought(Event):
     ruling: Ruling
     story: tuple[str, ...] = ()
     why: str = ""
-
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
 
     def text(self, board: CampaignBoard) -> str:
         name = board.campaign.reference.side_name

@@ -11,12 +11,13 @@ from wargame_altar_of_freedom.board.contacts import Contact, RetreatDie
 from wargame_altar_of_freedom.board.event_names import name_of
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.references import by_name, of_contact
+from wargame_altar_of_freedom.board.who_learns import OfBothSides, OfOneSide
 from wargame_core.authoring import Event, Ruling
 from wargame_core.flow.about import CARD, PIECE, About
 
 
 @frozen
-class ContactMade(Event):
+class ContactMade(OfBothSides):
     """A division is about to enter a space with enemy divisions: everything stops for Battle Cards."""
 
     kind: ClassVar[str] = "contact_made"
@@ -25,9 +26,6 @@ class ContactMade(Event):
 
     def apply(self, board: CampaignBoard) -> None:
         board.contact = self.contact
-
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
 
     def text(self, board: CampaignBoard) -> str:
         contact = self.contact
@@ -43,7 +41,7 @@ class ContactMade(Event):
 
 
 @frozen
-class ContactDecided(Event):
+class ContactDecided(OfBothSides):
     """It is known which side has to retreat from a contact, and with which die."""
 
     kind: ClassVar[str] = "contact_decided"
@@ -54,12 +52,9 @@ class ContactDecided(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.contact = evolve(board.open_contact, beaten=self.beaten, retreat=self.retreat)
 
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
-
 
 @frozen
-class ContactEnded(Event):
+class ContactEnded(OfBothSides):
     """The contact is dealt with."""
 
     kind: ClassVar[str] = "contact_ended"
@@ -68,12 +63,9 @@ class ContactEnded(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.contact = None
 
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
-
 
 @frozen
-class CardsRevealed(Event):
+class CardsRevealed(OfBothSides):
     """Both Battle Cards are turned over."""
 
     kind: ClassVar[str] = "cards_revealed"
@@ -81,24 +73,18 @@ class CardsRevealed(Event):
     attacker: Annotated[str, CARD]
     defender: Annotated[str, CARD]
 
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
-
     def text(self, board: CampaignBoard) -> str:
         return f"Battle Cards: attacker {self.attacker}, defender {self.defender}."
 
 
 @frozen
-class SkirmishFought(Event):
+class SkirmishFought(OfBothSides):
     """A minor skirmish was decided; the ruling has both scores with each modifier."""
 
     kind: ClassVar[str] = "skirmish_fought"
     tells_rolls: ClassVar[bool] = True
     winner: str
     ruling: Ruling
-
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
 
     def revealing(self, board: CampaignBoard) -> bool:
         """With a referee the scores tell how many brigades the enemy has left."""
@@ -116,7 +102,7 @@ class SkirmishFought(Event):
 
 
 @frozen
-class BrigadeBroken(Event):
+class BrigadeBroken(OfOneSide):
     """A brigade is broken: it fights no more until it is rallied."""
 
     kind: ClassVar[str] = "brigade_broken"
@@ -126,15 +112,15 @@ class BrigadeBroken(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.broken.add(self.unit)
 
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or board.campaign.reference.side_of[self.unit] == seat else None
+    def doer(self, board: CampaignBoard) -> str:
+        return board.campaign.reference.side_of[self.unit]
 
     def text(self, board: CampaignBoard) -> str:
         return f"{board.campaign.reference.unit_name(self.unit)} is broken ({self.why})."
 
 
 @frozen
-class BrigadeLost(Event):
+class BrigadeLost(OfOneSide):
     """A brigade is out of the campaign for good."""
 
     kind: ClassVar[str] = "brigade_lost"
@@ -144,15 +130,15 @@ class BrigadeLost(Event):
         board.broken.discard(self.unit)
         board.lost.add(self.unit)
 
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or board.campaign.reference.side_of[self.unit] == seat else None
+    def doer(self, board: CampaignBoard) -> str:
+        return board.campaign.reference.side_of[self.unit]
 
     def text(self, board: CampaignBoard) -> str:
         return f"{board.campaign.reference.unit_name(self.unit)} is lost for the campaign."
 
 
 @frozen
-class RallyTried(Event):
+class RallyTried(OfOneSide):
     """A rally was attempted and the brigade came back, or not."""
 
     kind: ClassVar[str] = "rally_tried"
@@ -166,8 +152,8 @@ class RallyTried(Event):
         if self.rallied:
             board.broken.discard(self.unit)
 
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or board.campaign.reference.side_of[self.unit] == seat else None
+    def doer(self, board: CampaignBoard) -> str:
+        return board.campaign.reference.side_of[self.unit]
 
     def text(self, board: CampaignBoard) -> str:
         how = "rallies" if self.rallied else "does not rally"

@@ -12,6 +12,7 @@ from wargame_altar_of_freedom.board.event_names import count, name_of
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Space, Token, ids
 from wargame_altar_of_freedom.board.references import along
+from wargame_altar_of_freedom.board.who_learns import OfOneSide
 from wargame_core.authoring import Event, PublicEvent
 from wargame_core.flow.about import OFF, PIECE, PLACE, TO, About
 
@@ -124,7 +125,7 @@ class TokenSighted(PublicEvent):
 
 
 @frozen
-class TokenRemoved(Event):
+class TokenRemoved(OfOneSide):
     """A token left the map."""
 
     kind: ClassVar[str] = "token_removed"
@@ -134,8 +135,8 @@ class TokenRemoved(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.at.pop(self.token, None)
 
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or board.tokens[self.token].side == seat else None
+    def doer(self, board: CampaignBoard) -> str:
+        return board.tokens[self.token].side
 
     def text(self, board: CampaignBoard) -> str:
         return f"{name_of(board, self.token)} leaves the map: {self.why}."
@@ -182,7 +183,7 @@ class TokensRevealed(Event):
 
 
 @frozen
-class TokenTakenUp(Event):
+class TokenTakenUp(OfOneSide):
     """It is this token's turn to move: everybody sees that it belongs to the corps that moves."""
 
     kind: ClassVar[str] = "token_taken_up"
@@ -192,12 +193,12 @@ class TokenTakenUp(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.marched[self.token] = board.command
 
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or board.tokens[self.token].side == seat else None
+    def doer(self, board: CampaignBoard) -> str:
+        return board.tokens[self.token].side
 
 
 @frozen
-class StaffDieRolled(Event):
+class StaffDieRolled(OfOneSide):
     """The Staff Die of the token that moves now was rolled: so many spaces are added to its move."""
 
     kind: ClassVar[str] = "staff_die_rolled"
@@ -206,15 +207,15 @@ class StaffDieRolled(Event):
     die: int
     spaces: int
 
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or board.tokens[self.token].side == seat else None
+    def doer(self, board: CampaignBoard) -> str:
+        return board.tokens[self.token].side
 
     def text(self, board: CampaignBoard) -> str:
         return f"{name_of(board, self.token)} rolls {self.die}: {count(self.spaces, 'space')} more."
 
 
 @frozen
-class MoveEnded(Event):
+class MoveEnded(OfOneSide):
     """A token has made its move."""
 
     kind: ClassVar[str] = "move_ended"
@@ -224,5 +225,5 @@ class MoveEnded(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.moved.add(self.token)
 
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or board.tokens[self.token].side == seat else None
+    def doer(self, board: CampaignBoard) -> str:
+        return board.tokens[self.token].side

@@ -12,6 +12,7 @@ from wargame_altar_of_freedom.board.event_names import count, is_or_are, name_of
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.turn_effects import TurnEffect
+from wargame_altar_of_freedom.board.who_learns import OfOneSide
 from wargame_core.authoring import Event, PublicEvent
 from wargame_core.flow.about import CARD, PIECE, About
 
@@ -191,7 +192,7 @@ class StaffDieSpent(PublicEvent):
 
 
 @frozen
-class MarchEnded(Event):
+class MarchEnded(OfOneSide):
     """The corps moves no further; every token of it counts as moved."""
 
     kind: ClassVar[str] = "march_ended"
@@ -201,8 +202,8 @@ class MarchEnded(Event):
     def apply(self, board: CampaignBoard) -> None:
         board.moved |= {token.id for token in board.tokens_of(self.side) if token.command == board.command}
 
-    def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or self.side == seat else None
+    def doer(self, board: CampaignBoard) -> str:
+        return self.side
 
 
 @frozen

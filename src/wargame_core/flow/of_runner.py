@@ -1,0 +1,24 @@
+"""What a match and a view say of the game under way, both from the runner that carries it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wargame_core.flow.runner import Runner
+
+
+class OfRunner:
+    """Something that looks at a game in motion."""
+
+    __slots__ = ("_runner",)
+    _runner: Runner
+
+    @property
+    def scenario(self) -> str:
+        """The id of the scenario that is played."""
+        return self._runner.scenario
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The value of every option."""
+        return self._runner.options
