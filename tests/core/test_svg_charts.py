@@ -1,34 +1,22 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from xml.etree import ElementTree
 
 import pytest
 
-from wargame_core.draw.line_charts import bar_chart, line_chart
+from wargame_core.draw.line_charts import line_chart
 from wargame_core.errors import WargameError
 
 SVG = "{http://www.w3.org/2000/svg}"
-CHARTS = pytest.mark.parametrize("chart", [line_chart, bar_chart])
-Chart = Callable[..., str]
 
 
 def titles(svg: str) -> list[str]:
     return [element.text or "" for element in ElementTree.fromstring(svg).iter(f"{SVG}title")]
 
 
-@CHARTS
-def test_every_value_can_be_read_by_pointing_at_it(chart: Chart) -> None:
-    svg = chart({"blue <1>": [1, -2.5], "red": [3]}, ["t1", "t2"], "Points & more")
+def test_every_value_can_be_read_by_pointing_at_it() -> None:
+    svg = line_chart({"blue <1>": [1, -2.5], "red": [3]}, ["t1", "t2"], "Points & more")
     assert titles(svg) == ["Points & more", "blue <1>, t1: 1", "blue <1>, t2: -2.5", "red, t1: 3"]
-
-
-def test_bars_stand_on_zero_and_hang_below_it() -> None:
-    bars = ElementTree.fromstring(bar_chart({"a": [4, -4, 0]}, ["x", "y", "z"])).iter(f"{SVG}rect")
-    up, down, nothing = [(float(r.get("y", 0)), float(r.get("height", 0))) for r in bars][:3]
-    assert up[1] == down[1] > 0
-    assert up[0] + up[1] == pytest.approx(down[0], abs=0.11)
-    assert nothing[1] == 0
 
 
 def test_the_scale_holds_every_value_and_zero() -> None:
@@ -37,16 +25,14 @@ def test_the_scale_holds_every_value_and_zero() -> None:
     assert texts[:6] == ["0", "10", "20", "30", "40", "50"]
 
 
-@CHARTS
-def test_a_chart_of_nothing_but_zeros_is_drawn(chart: Chart) -> None:
-    assert "a, x: 0" in titles(chart({"a": [0]}, ["x"]))
-    assert titles(chart({"a": []}, [])) == []
+def test_a_chart_of_nothing_but_zeros_is_drawn() -> None:
+    assert "a, x: 0" in titles(line_chart({"a": [0]}, ["x"]))
+    assert titles(line_chart({"a": []}, [])) == []
 
 
-@CHARTS
-def test_colours_go_by_order_or_by_name(chart: Chart) -> None:
-    assert "#123456" in chart({"a": [1]}, ["x"], "", {"a": "#123456"})
-    assert "#654321" in chart({"a": [1]}, ["x"], "", ["#654321"])
+def test_colours_go_by_order_or_by_name() -> None:
+    assert "#123456" in line_chart({"a": [1]}, ["x"], "", {"a": "#123456"})
+    assert "#654321" in line_chart({"a": [1]}, ["x"], "", ["#654321"])
 
 
 def test_labels_that_would_run_together_are_thinned_out() -> None:
@@ -57,7 +43,6 @@ def test_labels_that_would_run_together_are_thinned_out() -> None:
     assert 3 <= len(shown) <= 8
 
 
-@CHARTS
 @pytest.mark.parametrize(
     ("series", "message"),
     [
@@ -67,6 +52,6 @@ def test_labels_that_would_run_together_are_thinned_out() -> None:
         ({"a": [float("inf")]}, "series 'a' has the value inf"),
     ],
 )
-def test_a_chart_refuses_what_it_cannot_draw(chart: Chart, series: dict[str, list[float]], message: str) -> None:
+def test_a_chart_refuses_what_it_cannot_draw(series: dict[str, list[float]], message: str) -> None:
     with pytest.raises(WargameError, match=message):
-        chart(series, ["x"])
+        line_chart(series, ["x"])

@@ -1,4 +1,4 @@
-"""Two small charts for pages and notebooks: lines over time, and bars. Plain SVG, the same for the same numbers."""
+"""A small chart for pages and notebooks: lines over time. Plain SVG, the same for the same numbers."""
 
 from __future__ import annotations
 
@@ -46,36 +46,8 @@ def line_chart(
     return plot.finish(parts)
 
 
-def bar_chart(
-    series: Mapping[str, Sequence[float]],
-    labels: Sequence[str],
-    title: str = "",
-    colors: Sequence[str] | Mapping[str, str] = COLORS,
-    *,
-    width: float = 560,
-    height: float = 260,
-) -> str:
-    """Groups of bars, a group for each label and in it a bar for each series.
-
-    Raises:
-        WargameError: as `line_chart`.
-    """
-    plot = _Plot(series, labels, title, colors, width, height)
-    group = (width - _LEFT - 16) / max(1, len(labels))
-    bar = group * 0.76 / len(series)
-    parts = [plot.frame(), plot.bottom(lambda n: _LEFT + group * (n + 0.5))]
-    for k, (name, values) in enumerate(series.items()):
-        for n, (label, value) in enumerate(zip(labels, values, strict=False)):
-            x = _LEFT + group * (n + 0.12) + bar * k
-            top, foot = sorted((plot.y(value), plot.y(0)))
-            size = f'width="{number(bar * 0.94)}" height="{number(foot - top)}"'
-            box = f'<rect x="{number(x)}" y="{number(top)}" {size} fill="{plot.color(name)}"/>'
-            parts.append(titled(f"{name}, {label}: {value:g}", box))
-    return plot.finish(parts)
-
-
 class _Plot:
-    """What both charts share: the scale, the frame with its ticks, the key."""
+    """What stands around the lines: the scale, the frame with its ticks, the key."""
 
     def __init__(
         self,
