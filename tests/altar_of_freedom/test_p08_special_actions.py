@@ -9,8 +9,8 @@ from tests.altar_of_freedom.kit import Play, campaign_of, position, told, vicksb
 
 from wargame_altar_of_freedom.board.actions import Done, EndMarch, SpecialAction
 from wargame_altar_of_freedom.board.campaign_events import SpecialActionTried
-from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
-from wargame_altar_of_freedom.rules.special_actions import special_action_succeeds
+from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, SpecialActionEased
+from wargame_altar_of_freedom.rules.special_actions import roll_needed, special_action_succeeds
 from wargame_core import D6
 
 BRIDGE = "big_black_bridge"
@@ -136,3 +136,9 @@ def test_destroyed_crossings_shut_off_both_armies() -> None:
     play.play(SpecialAction("loring", "destroy_crossing", BRIDGE))
     for side in play.game.seats:
         assert play.board.campaign.map.crossings[BRIDGE].edge in play.board.closed_crossings(side)
+
+
+@pytest.mark.parametrize(("eased", "needed"), [("raid", 4), ("destroy_crossing", 3)])
+def test_an_event_eases_the_special_action_it_names_and_no_other(eased: str, needed: int) -> None:
+    board = acting({"loring": "8,13"}, effects=[SpecialActionEased(eased, 3)]).board
+    assert roll_needed(board, "destroy_crossing") == needed

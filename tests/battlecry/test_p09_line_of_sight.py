@@ -33,6 +33,13 @@ def test_the_hexes_that_block_are_named(lay: Any) -> None:
     assert in_the_way(board, SPACE["G6"], SPACE["F6"]) == ()
 
 
+def test_ground_beside_a_line_obstructs_it_on_both_sides_or_not_at_all(lay: Any) -> None:
+    board = lay({}, terrain={"D4": "woods", "C5": "woods"})  # in the line, and on its left
+    assert {HEXES[s] for s in in_the_way(board, SPACE["E3"], SPACE["C6"])} == {"D4"}
+    board = lay({}, terrain={"D4": "woods", "C5": "woods", "E4": "woods"})
+    assert {HEXES[s] for s in in_the_way(board, SPACE["E3"], SPACE["C6"])} == {"D4", "C5", "E4"}
+
+
 @pytest.mark.parametrize("kind", ["woods", "orchard", "field", "homestead", "town", "rough"])
 def test_terrain_that_blocks_blocks(lay: Any, kind: str) -> None:
     assert not sees(lay({}, terrain={"E5": kind}), SPACE["E4"], SPACE["E6"])

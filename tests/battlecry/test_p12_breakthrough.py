@@ -12,6 +12,7 @@ from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.play_a_card import fight_back_battle
+from wargame_battlecry.rules.take_ground import may_take_ground
 from wargame_core import Seeded
 from wargame_core.authoring import Game, Table
 from wargame_core.flow.state import View
@@ -142,3 +143,9 @@ def test_heuristic_players_break_through_and_finish_their_battles(game: Game) ->
             run.answer(action)
         assert run.outcome is not None
     assert {Move, Attack} <= seen
+
+
+@pytest.mark.parametrize(("water", "may"), [("E5", False), ("E6", True), ("D5", True)])
+def test_only_ground_that_a_unit_may_not_enter_is_not_taken(lay: Any, water: str, may: bool) -> None:
+    board = lay({"E4": HORSE}, terrain={water: "waterway"})
+    assert may_take_ground(board, "u1", SPACE["E5"]) is may

@@ -51,6 +51,13 @@ def test_what_is_not_let_in_is_told_in_a_short_sentence(text: str, words: str) -
     assert len(str(refused.value)) < 300
 
 
+def test_a_text_of_exactly_the_greatest_length_is_read() -> None:
+    limits = Limits(characters=8)
+    assert read_json('"123456"', limits) == "123456"
+    with pytest.raises(LimitError, match="9 characters; at most 8"):
+        read_json('"1234567"', limits)
+
+
 def test_brackets_within_quotes_are_no_nesting() -> None:
     assert read_json(json.dumps({"say": "[" * 100, "again": '"' + "{" * 100})) == {
         "say": "[" * 100,

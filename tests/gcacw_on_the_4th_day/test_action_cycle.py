@@ -10,7 +10,7 @@ from wargame_core import Game, Seeded
 from wargame_core.testing import drive
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks
 from wargame_gcacw.rules.action_choices import ActionChoices
-from wargame_gcacw.rules.activate_leader import may_march
+from wargame_gcacw.rules.activate_leader import may_march, units_to_activate
 from wargame_gcacw.rules.initiative import choose_action, cycle_over, initiative
 from wargame_gcacw.rules.sequence import begin_turn, night_falls
 
@@ -90,6 +90,12 @@ def test_at_night_it_rains_trains_are_free_and_a_unit_marches_once(lay: Any) -> 
     verdict = ActionChoices(board, "confederate").judge(MarchUnit("csa_hood"))
     assert verdict.codes == ("marched",)
     assert not list(ActionChoices(board, "confederate").assaults)
+
+
+def test_a_leader_activates_no_unit_that_is_tired_out(lay: Any) -> None:
+    for fatigue, named in ((3, ["csa_heth"]), (4, [])):
+        board = lay(csa_heth=("S3102", {"fatigue": fatigue}), leaders={"ldr_hill": "csa_heth"})
+        assert units_to_activate(board, "ldr_hill") == named
 
 
 def test_refusals_name_the_unit_and_the_reason(lay: Any) -> None:

@@ -216,6 +216,15 @@ def test_a_train_leaves_the_battlefield_with_the_last_division_of_its_space() ->
     assert escorted(board, battle, board.tokens["us_i_robinson"]) == ()
 
 
+def test_a_train_stays_while_another_division_is_there_and_away_from_the_battlefield() -> None:
+    board = board_with(
+        {"heth": "Emmitsburg", "pender": "Emmitsburg", "hood": "York"}, {"T1": "Emmitsburg", "T2": "York"}
+    )
+    battle = battle_at(board, "heth", "Emmitsburg", *BLOCK)
+    assert escorted(board, battle, board.tokens["heth"]) == ()
+    assert escorted(board, battle, board.tokens["hood"]) == ()
+
+
 def test_losers_take_their_train_along() -> None:
     board = board_with({"heth": "Emmitsburg", "us_i_wadsworth": "22,22"}, {"T1": "Emmitsburg"})
     battle = battle_at(board, "us_i_wadsworth", "Emmitsburg", *BLOCK)

@@ -316,3 +316,18 @@ def test_reorganization_mends_the_army_of_relief() -> None:
     run(reorganization, here)
     assert here.units["relief"] == UnitState(6, demoralized=1)
     assert here.besieged_turns == 0
+
+
+def test_reorganization_mends_disorder_alone_too() -> None:
+    here = board(turn=30)
+    here.units["relief"] = UnitState(6, disorganized=True)
+    run(reorganization, here)
+    assert here.units["relief"] == UnitState(6)
+
+
+@pytest.mark.parametrize(("demoralized", "share"), [(1, 0), (2, 1)])
+def test_a_defender_demoralized_twice_counts_on_the_chart(demoralized: int, share: int) -> None:
+    here = board(turn=30)
+    here.units["relief"] = UnitState(6, demoralized=demoralized)
+    here.place["XV"] = here.place["relief"] = "jackson"
+    assert combat_of(here, "XV", "relief", "march").facts["demoralized_2_share"] == share

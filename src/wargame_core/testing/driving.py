@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Event
+from wargame_core.flow.mistakes_in_rules import check_yield
 from wargame_core.flow.procedures import Ask, AskSecretly, Finished, Pending, Roll, Table
 
 B = TypeVar("B", bound=Board)
@@ -56,6 +57,8 @@ def drive(
         procedure = rule(table)
         pending = next(procedure) if procedure is not None else None
         while pending is not None:
+            check_yield(table.made, pending)
+            table.made = None
             if not left and rest is None:
                 raise Unanswered(pending)
             given = left.pop(0) if left or rest is None else rest(pending)

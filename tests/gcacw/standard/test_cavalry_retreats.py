@@ -16,7 +16,7 @@ from wargame_gcacw.board.actions import CavalryRetreat, Halt, RetreatNext, Retre
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import CavalryRetreated, Retreated, Surrendered, WayCleared
 from wargame_gcacw.board.march_events import ManpowerLost
-from wargame_gcacw.rules.cavalry_retreat import hexes_to_ask, react, roll_modifier
+from wargame_gcacw.rules.cavalry_retreat import clear_way, hexes_to_ask, react, roll_modifier
 
 INFANTRY = "a union infantry 0504 8"
 CAVALRY = "c confederate cavalry 0505 2"
@@ -211,3 +211,11 @@ def test_all_faces_of_the_die_together_cost_a_point_and_a_half_on_average() -> N
         assert after.march is not None
         lost += chance * (10 - after.march.left) / 2
     assert lost == Fraction(3, 2)
+
+
+@pytest.mark.parametrize(("hex", "held"), [("0505", True), ("0506", False)])
+def test_it_is_the_zone_in_its_own_hex_that_holds_a_march(hex: str, held: bool) -> None:
+    board = field(INFANTRY, f"d confederate infantry {hex} 4", march="a")
+    assert board.march is not None
+    board.march = evolve(board.march, stopped=True)
+    assert bool(drive(lambda table: clear_way(table, "a"), board)) is not held
