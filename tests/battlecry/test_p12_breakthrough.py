@@ -145,7 +145,7 @@ def test_heuristic_players_break_through_and_finish_their_battles(game: Game) ->
     assert {Move, Attack} <= seen
 
 
-@pytest.mark.parametrize(("water", "may"), [("E5", False), ("E6", True), ("D5", True)])
-def test_only_ground_that_a_unit_may_not_enter_is_not_taken(lay: Any, water: str, may: bool) -> None:
-    board = lay({"E4": HORSE}, terrain={water: "waterway"})
+@pytest.mark.parametrize(("den", "may"), [("E5", False), ("E6", True), ("D5", True)])
+def test_only_ground_that_a_unit_may_not_enter_is_not_taken(lay: Any, den: str, may: bool) -> None:
+    board = lay({"E4": HORSE}, terrain={den: "devils_den"})
     assert may_take_ground(board, "u1", SPACE["E5"]) is may
