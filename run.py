@@ -23,6 +23,7 @@ usage: python3 run.py COMMAND [arguments]
        --quick                    the same without the tests over a second: under a minute
        --thorough                 everything: the laws over 1,000 games each, broken rules, bots' strength, wheels
   table                           play in the browser: serves tables on this machine and opens the page
+  docs --out FOLDER               the documentation as a site, with a page for each public name
   bench [arguments]               the benchmarks, beside other libraries
   setup                           only prepare .venv for development
   anything else                   the command line of the library: play vicksburg, list, odds vicksburg rally, ...
@@ -41,7 +42,7 @@ def main(argv: "list[str]") -> int:
     if command in ("", "help", "-h", "--help") or rest[:1] in (["-h"], ["--help"]):
         print(USAGE, end="", file=sys.stdout if argv else sys.stderr)
         return 0 if argv else 2
-    commands = {"demo": demo, "test": test, "bench": bench, "setup": setup}
+    commands = {"demo": demo, "test": test, "bench": bench, "docs": docs, "setup": setup}
     try:
         if sys.version_info < OLDEST:
             raise SetupError(too_old())
@@ -83,6 +84,7 @@ def test(rest: "list[str]") -> int:
         "src",
         "tests",
         "benchmarks",
+        os.path.join("docs", "*.py"),
         "*.py",
     ]
     typed = [path for pattern in sources for path in sorted(glob.glob(pattern, root_dir=ROOT)) if has_python(path)]
@@ -123,6 +125,12 @@ def bench(rest: "list[str]") -> int:
         print(f"run.py: going on without the libraries to compare with: {problem}", file=sys.stderr)
         prepare("dev")
     return become([PYTHON, os.path.join(ROOT, "benchmarks", "run.py"), *rest])
+
+
+def docs(rest: "list[str]") -> int:
+    """Makes a site of the documentation."""
+    prepare("docs")
+    return become([PYTHON, os.path.join(ROOT, "docs", "build.py"), *rest])
 
 
 def setup(rest: "list[str]") -> int:

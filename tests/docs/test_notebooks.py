@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 FOLDER = Path(__file__).parents[2] / "docs/notebooks"
-KEPT = ("openings", "odds", "balance", "bot")
+KEPT = ("openings", "odds", "balance", "bot", "table")
 
 
 def told(notebook: Any) -> list[str]:

@@ -19,6 +19,7 @@ from wargame_core.json_types import JsonObject
 from wargame_table.browser import BrowserTable, new_opening
 from wargame_table.protocol import PROTOCOL
 from wargame_table.static_site.build import write_site
+from wargame_table.static_site.documentation import put_docs
 from wargame_table.static_site.policy import HEADERS_FILE, HTACCESS, POLICY
 from wargame_table.static_site.runtime import FILES, NOTICE, Runtime, find_runtime
 from wargame_table.static_site.wheels import needed, wheels_of
@@ -41,7 +42,7 @@ def files_of(folder: Path) -> set[str]:
 def test_a_browser_keeps_every_file_but_the_workers_own_and_those_for_hosts(folder: Path) -> None:
     lines = (folder / "sw.js").read_text("utf-8").splitlines()
     listed = json.loads(lines[2].removeprefix("const FILES = ").removesuffix(";"))
-    assert set(listed) == files_of(folder) - {"sw.js", "_headers", ".htaccess"}
+    assert set(listed) == files_of(folder) - {"sw.js", "_headers", ".htaccess", ".nojekyll"}
     assert f"const POLICY = {json.dumps(POLICY)};" in lines
 
 
@@ -141,6 +142,28 @@ def test_without_a_runtime_one_is_told_how_to_get_it(tmp_path: Path) -> None:
     (tmp_path / "torn.tgz").write_bytes(b"torn")
     with pytest.raises(WargameError, match=r"torn\.tgz' cannot be read"):
         find_runtime(tmp_path / "torn.tgz", tmp_path)
+
+
+def test_documentation_is_put_in_as_finished_pages(tmp_path: Path) -> None:
+    pages, said = tmp_path / "pages", list[str]()
+    assert not put_docs(tmp_path / "out", None, tmp_path, said.append)
+    pages.mkdir()
+    with pytest.raises(WargameError, match=r"pages' has neither index\.html nor build\.py"):
+        put_docs(tmp_path / "out", pages, tmp_path, said.append)
+    (pages / "index.html").write_text("read me", "utf-8")
+    assert put_docs(tmp_path / "out", pages, tmp_path, said.append)
+    assert (tmp_path / "out" / "index.html").read_text("utf-8") == "read me"
+
+
+def test_documentation_is_made_of_the_sources_that_lie_here(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    build, said = tmp_path / "docs" / "build.py", list[str]()
+    build.write_text("import pathlib, sys\npathlib.Path(sys.argv[2], 'index.html').write_text('made')\n", "utf-8")
+    assert put_docs(tmp_path / "out", None, tmp_path, said.append)
+    assert (tmp_path / "out" / "index.html").read_text("utf-8") == "made"
+    build.write_text("import sys\nprint('no Sphinx', file=sys.stderr)\nsys.exit(5)\n", "utf-8")
+    assert not put_docs(tmp_path / "out", None, tmp_path, said.append)
+    assert said[-1] == "no documentation: no Sphinx"
 
 
 class Page:

@@ -127,6 +127,15 @@ def test_only_sheets_pictures_and_records_can_be_asked_of_the_kernel() -> None:
     assert len(view.heard) == heard
 
 
+def test_a_reader_without_a_kernel_sees_the_board_as_the_seat_does() -> None:
+    match = begun()
+    seat = match.to_choose[0]
+    data, _ = table(match, seat)._repr_mimebundle_()
+    assert data["text/html"] == match.view(seat)._repr_html_()
+    assert data["text/plain"] == f"<Table of toy for {seat}>"
+    assert "application/vnd.jupyter.widget-view+json" in data
+
+
 def test_a_film_is_made_of_what_was_played_and_not_taken_back() -> None:
     match = begun()
     view = View(table(match, match.to_choose[0]))

@@ -60,6 +60,15 @@ class Table(anywidget.AnyWidget):  # type: ignore[misc]  # not read by mypy: see
         self._tell(self._table.session.updates())
         self._let_bots_play()
 
+    def __repr__(self) -> str:
+        return f"<Table of {self.match.rules.id} for {self.seat}>"
+
+    def _repr_mimebundle_(self, **wanted: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The table, and for readers without a kernel the board as it is now."""
+        made = super()._repr_mimebundle_(**wanted)
+        data, more = made if isinstance(made, tuple) else (made or {}, {})
+        return {**data, "text/plain": repr(self), "text/html": self.match.view(self.seat)._repr_html_()}, more
+
     def _heard(self, _: object, content: Mapping[str, Any], __: object) -> None:
         """Something that a view of the widget sent."""
         view = str(content.get("from", ""))

@@ -34,11 +34,11 @@ class Written:
 
 
 def write_site(
-    out: Path, games: tuple[str, ...], runtime: Runtime, docs: Path | None = None, say: Callable[[str], None] = print
+    out: Path, games: tuple[str, ...], runtime: Runtime, *, docs: bool = False, say: Callable[[str], None] = print
 ) -> Written:
     """Write the site into the folder ``out``; what stood there under other names stays.
 
-    ``games`` are ids, all installed games when empty; ``docs`` is a folder of pages that are there or will be made.
+    ``games`` are ids, all installed games when empty; ``docs`` says that pages of documentation are there.
     Raises `WargameError` for a game that is not there or has a broken file, and `OSError`.
     """
     wanted = installed_games(games)
@@ -60,11 +60,11 @@ def write_site(
             "sheets": sorted(pictures.digests),
             "wheels": [wheel.name for wheel in wheels],
             "pyodide": runtime.version,
-            "docs": docs is not None,
+            "docs": docs,
         }
     )
     files[WORKER] = _service_worker(files)
-    files["_headers"], files[".htaccess"] = HEADERS_FILE.encode(), HTACCESS.encode()
+    files["_headers"], files[".htaccess"], files[".nojekyll"] = HEADERS_FILE.encode(), HTACCESS.encode(), b""
     _write(out, files)
     return Written(games=tuple(wanted), sizes=_sizes(files))
 

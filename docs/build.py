@@ -1,0 +1,138 @@
+"""Makes a site of these pages: `python3 run.py docs --out folder`.
+
+The pages are written to be read where they lie, on GitHub or in an editor. For a site they are laid out in a folder
+beside those of the whole tree, with a page for each public name, and Sphinx is as strict as it can be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import getdoc
+from pathlib import Path
+from runpy import run_path
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+"""Pages of the whole tree that belong to the site."""
+FACES = ("wargame_core", "wargame_core.authoring", "wargame_core.testing")
+LEFT_OUT = ("*.py", "__pycache__", "*.toml", ".*")
+PARTS = {
+    "Learn": ["tutorial"],
+    "Do something": ["howto/*"],
+    "Look up": ["reference", "reference/*", *(f"api/{face}" for face in FACES), "changelog"],
+    "Understand": ["design", "decisions/README", "contributing"],
+}
+LINK = re.compile(r"^```.*?^```$|`[^`\n]*`|\]\((?P<to>[^)#\s]+)(?P<anchor>#[^)\s]*)?\)", re.MULTILINE | re.DOTALL)
+"""A link, or code, in which brackets are none."""
+MERMAID = re.compile(r"^```mermaid\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def main(words: list[str]) -> int:
+    """Build the site; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="run.py docs", description="Make a site of the documentation.")
+    parser.add_argument("--out", type=Path, required=True, help="the folder to write into")
+    out = parser.parse_args(words).out.resolve()
+    if find_spec("sphinx") is None or find_spec("furo") is None or find_spec("myst_parser") is None:
+        print("this needs Sphinx, furo and MyST; install them with: pip install 'wargame-core[docs]'", file=sys.stderr)
+        return 5
+    with tempfile.TemporaryDirectory() as folder:
+        sources = Path(folder) / "sources"
+        lay_out(sources)
+        strict = ["-b", "html", "-W", "--keep-going", "-q", "-j", "auto"]
+        command = [sys.executable, "-m", "sphinx", *strict, "-d", f"{folder}/kept", str(sources), str(out)]
+        return subprocess.run(
+            command, cwd=folder, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, check=False
+        ).returncode
+
+
+def lay_out(sources: Path) -> None:
+    """Put all pages, pictures and settings into the folder ``sources``, as Sphinx wants them."""
+    shutil.copytree(DOCS, sources, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    shutil.copy(DOCS / "conf.py", sources)
+    for page in sources.rglob("*.md"):
+        original = DOCS / page.relative_to(sources)
+        page.write_text(for_site(original.read_text("utf-8"), original), "utf-8")
+    (sources / "README.md").rename(sources / "index.md")
+    with (sources / "index.md").open("a", encoding="utf-8") as index:
+        index.writelines(contents())
+    for name, target in BESIDE.items():
+        (sources / target).write_text(for_site((ROOT / name).read_text("utf-8"), ROOT / name), "utf-8")
+    decisions = sources / "decisions" / "README.md"
+    with decisions.open("a", encoding="utf-8") as index:
+        index.write("\n```{toctree}\n:hidden:\n:glob:\n\n[0-9]*\n```\n")
+    draw_flowcharts(sources)
+    write_api(sources / "api")
+
+
+def contents() -> Iterator[str]:
+    """The hidden lists by which the pages hang together."""
+    for title, pages in PARTS.items():
+        yield f"\n```{{toctree}}\n:hidden:\n:glob:\n:caption: {title}\n\n" + "\n".join(pages) + "\n```\n"
+
+
+def for_site(text: str, original: Path) -> str:
+    """A page whose links lead to pages of the site; what is none of its pages is named and no link."""
+
+    def lead(found: re.Match[str]) -> str:
+        address, anchor = found["to"], found["anchor"] or ""
+        if not address or re.match(r"[a-z]+:", address):
+            return found[0]
+        target = (original.parent / address).resolve()
+        if (page := page_of(target)) is None:
+            return f"] (`{target.relative_to(ROOT)}`)" if target.is_relative_to(ROOT) else "]"
+        here = page_of(original)
+        assert here is not None
+        return f"]({os.path.relpath(page, here.parent)}{anchor})"
+
+    return LINK.sub(lead, text).replace("```python\n>>>", "```pycon\n>>>")
+
+
+def page_of(target: Path) -> Path | None:
+    """Where a file of the tree lies on the site, None for one that does not."""
+    if target.parent == ROOT and target.name in BESIDE:
+        return Path(BESIDE[target.name])
+    if not target.is_relative_to(DOCS) or target.suffix == ".py" or not target.is_file():
+        return None
+    page = target.relative_to(DOCS)
+    return Path("index.md") if page == Path("README.md") else page
+
+
+def draw_flowcharts(sources: Path) -> None:
+    """A picture in place of each flowchart that is written as text."""
+    drawn = run_path(str(DOCS / "flowchart.py"))["drawn"]
+    for page in sources.rglob("*.md"):
+        text = page.read_text("utf-8")
+        for number, mermaid in enumerate(MERMAID.findall(text)):
+            picture = page.with_name(f"{page.stem}-{number}.svg")
+            picture.write_text(drawn(mermaid), "utf-8")
+            text = text.replace(f"```mermaid\n{mermaid}```", f"![what points at what]({picture.name})")
+        page.write_text(text, "utf-8")
+
+
+def write_api(folder: Path) -> None:
+    """A page for each face with a table of its names, each of which gets a page of its own."""
+    folder.mkdir()
+    homes: dict[str, str] = {}
+    for face in FACES:
+        for name in import_module(face).__all__:
+            homes.setdefault(name, face)
+    for face in FACES:
+        names = "\n".join(f"   ~{homes[name]}.{name}" for name in import_module(face).__all__)
+        title = f"``{face}``"
+        page = f"{title}\n{'=' * len(title)}\n\n{getdoc(import_module(face))}\n\n"
+        page += f".. autosummary::\n   :toctree: names\n   :nosignatures:\n\n{names}\n"
+        (folder / f"{face}.rst").write_text(page, "utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,91 @@
+"""The documentation as a site: what Sphinx is given, and that it has nothing to complain of."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+
+
+def module(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", DOCS / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    sources = tmp_path_factory.mktemp("docs") / "sources"
+    module("build").lay_out(sources)
+    return sources
+
+
+def test_every_page_and_every_decision_is_on_the_site(laid: Path) -> None:
+    written = {path.relative_to(DOCS) for path in DOCS.rglob("*.md")} - {Path("README.md")}
+    beside = {Path("index.md"), Path("contributing.md"), Path("changelog.md")}
+    assert {path.relative_to(laid) for path in laid.rglob("*.md")} == written | beside
+
+
+def test_every_link_of_the_site_leads_to_a_page_of_it(laid: Path) -> None:
+    build, count = module("build"), 0
+    for page in laid.rglob("*.md"):
+        for link in build.LINK.finditer(page.read_text("utf-8")):
+            if link["to"] and not re.match(r"[a-z]+:", link["to"]):
+                assert (page.parent / link["to"]).exists(), f"{page.name}: {link['to']}"
+                count += 1
+    assert count > 200
+
+
+def test_code_with_brackets_is_no_link() -> None:
+    text = "`[a](b)`\n```python\n>>> players[seat](match)\n```\n"
+    assert module("build").for_site(text, DOCS / "tutorial.md") == text.replace("python", "pycon")
+
+
+def test_every_public_name_has_a_page(laid: Path) -> None:
+    for face in ("wargame_core", "wargame_core.authoring", "wargame_core.testing"):
+        page = (laid / "api" / f"{face}.rst").read_text("utf-8")
+        names = {line.rpartition(".")[2] for line in page.splitlines() if line.startswith("   ~")}
+        assert names == set(import_module(face).__all__)
+
+
+def test_the_flowchart_is_drawn_with_every_box_and_every_arrow_downwards(laid: Path) -> None:
+    mermaid = re.findall(r"^```mermaid\n(.*?)^```$", (DOCS / "design.md").read_text("utf-8"), re.M | re.S)[0]
+    flowchart = module("flowchart")
+    arrows = flowchart.arrows_of(mermaid)
+    height = {box: row for row, level in enumerate(flowchart.levels_of(arrows)) for box in level}
+    assert all(height[box] > height[target] for box, targets in arrows.items() for target in targets)
+    drawn = ElementTree.parse(laid / "design-0.svg").getroot()
+    space = "{http://www.w3.org/2000/svg}"
+    assert {text.text for text in drawn.iter(f"{space}text")} == set(arrows)
+    heads = [path for path in drawn.iter(f"{space}path") if path.get("class") == "head"]
+    assert len(heads) == sum(map(len, arrows.values()))
+    assert "mermaid" not in (laid / "design.md").read_text("utf-8")
+
+
+@pytest.mark.thorough
+def test_sphinx_makes_the_site_without_a_warning(tmp_path: Path) -> None:
+    for name in ("sphinx", "furo", "myst_parser"):
+        pytest.importorskip(name, reason="needs Sphinx, furo and MyST: pip install 'wargame-core[docs]'")
+    command = [sys.executable, str(DOCS / "build.py"), "--out", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "index.html").exists()
+    match = (tmp_path / "api" / "names" / "wargame_core.Match.html").read_text("utf-8")
+    assert "Play an action (or its JSON)" in match
+    sources = {
+        name for page in tmp_path.rglob("*.html") for name in re.findall(r'src="([^"]+)"', page.read_text("utf-8"))
+    }
+    assert [name for name in sources if name.startswith(("http:", "https:", "//"))] == []
