@@ -63,8 +63,8 @@ def test_distance_is_the_number_of_steps_over_open_ground(board: HexMap) -> None
 
 
 def test_a_bare_board_has_six_or_eight_shifts() -> None:
-    assert BOARD.directions == (-13, -12, -1, 1, 12, 13)
-    assert SHEET.directions == (-5, -4, -3, -1, 1, 3, 4, 5)
+    assert [shift for shift, _ in BOARD.passage().steps] == [-13, -12, -1, 1, 12, 13]
+    assert [shift for shift, _ in SHEET.passage().steps] == [-5, -4, -3, -1, 1, 3, 4, 5]
 
 
 def test_the_hex_beyond_a_neighbour_is_straight_on() -> None:

@@ -150,7 +150,6 @@ def test_grid_distance_ignores_terrain_and_within_holds_all_up_to_it() -> None:
 def test_neighbours_are_the_spaces_at_distance_one() -> None:
     for space in range(BOARD.size):
         assert BOARD.adjacent[space] == BOARD.within(space, 1) & ~(1 << space)
-    assert BOARD.directions == (-4, -1, 1, 4)
 
 
 def test_maps_are_equal_only_to_themselves() -> None:

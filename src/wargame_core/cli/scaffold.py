@@ -103,6 +103,9 @@ def _wire(out: Output, game: str | None, typescript: bool) -> None:
 def _core_schemas() -> dict[str, type]:
     """The files that core itself can read, for whoever begins a game of his own."""
     from wargame_core.forces.oob_file import OrderOfBattleFile
+    from wargame_core.maps.files.area_format import AreaMapFile
+    from wargame_core.maps.files.hex_format import HexMapFile
     from wargame_core.maps.files.square_format import SquareMapFile
 
-    return {"map.toml": SquareMapFile, "oob.toml": OrderOfBattleFile}
+    maps = {"map.toml": SquareMapFile, "hex_map.toml": HexMapFile, "area_map.toml": AreaMapFile}
+    return {**maps, "oob.toml": OrderOfBattleFile}

@@ -9,6 +9,7 @@ from attrs import frozen
 from wargame_core.draw.labels import Style, text_width
 from wargame_core.draw.lines import INK, STREAM, barrier_swatch, is_ridge, road_class, road_line
 from wargame_core.draw.map_sheet import crossing_sign, place_sign
+from wargame_core.draw.network import join_kinds
 from wargame_core.draw.shapes import UNIT, number, stroke
 from wargame_core.draw.terrain import PATTERNS, prefix, tint
 from wargame_core.maps.map import Map
@@ -50,7 +51,8 @@ def _terrains(game_map: Map) -> Iterator[KeyItem]:
 
 def _lines(game_map: Map) -> Iterator[KeyItem]:
     line = "M0 7h24"
-    classes = {road_class(road.kind) for road in game_map.roads}
+    yield from (KeyItem(swatch, kind.replace("_", " ")) for kind, swatch in join_kinds(game_map).items())
+    classes = {road_class(road.kind) for road in game_map.roads} if not game_map.drawn_as_network else set()
     yield from (KeyItem(road_line(game_map, style, line), word) for style, word in _ROADS if style in classes)
     barriers = {barrier.kind: barrier for barrier in reversed(game_map.barriers)}
     for kind in sorted(barriers, key=lambda kind: (is_ridge(barriers[kind]), kind)):

@@ -68,12 +68,14 @@ def letter_map(
         columns = lines = len(grid.spots)
     window = make_window(grid, focus, columns - 2 * HEAD if headed else columns, lines)
     canvas = Canvas()
-    if not overview:
+    if not overview and not game_map.drawn_as_network:
         _draw_edges(canvas, game_map, grid, window, contents)
     for space in window.spaces:
         _draw_space(canvas, game_map, grid, space, contents, overview)
     if not overview:
         _draw_names(canvas, game_map, grid, window, contents)
+    if game_map.drawn_as_network and not overview:
+        _draw_joins(canvas, game_map, grid, window)
     if headed:
         _draw_heads(canvas, game_map, grid, window, every=5 if overview else 1)
         drawn = canvas.lines(window.left - HEAD, window.right + HEAD, window.top - 1, window.bottom + 1)
@@ -98,6 +100,18 @@ def _draw_edges(canvas: Canvas, game_map: Map, grid: Grid, window: Window, conte
             _draw_barrier(canvas, game_map, grid, edge, contents.destroyed)
             if edge in roads:
                 _draw_road(canvas, game_map, grid, edge, roads[edge], contents.destroyed)
+
+
+def _draw_joins(canvas: Canvas, game_map: Map, grid: Grid, window: Window) -> None:
+    """Dots from each area to those it is joined to, where nothing is written."""
+    inside = set(window.spaces)
+    for a, b in sorted(game_map.links):
+        (x, y), (to_x, to_y) = grid.spots[a], grid.spots[b]
+        steps = max(abs(to_x - x) // 2, abs(to_y - y))
+        for step in range(1, steps) if inside.issuperset((a, b)) else ():
+            across, down = x + round((to_x - x) * step / steps), y + round((to_y - y) * step / steps)
+            if canvas.is_free(across - 1, down, 3, over=(Ink.GROUND, Ink.ROAD)):
+                canvas.write(across, down, "·", Ink.ROAD)
 
 
 def _draw_barrier(canvas: Canvas, game_map: Map, grid: Grid, edge: Edge, destroyed: Collection[str]) -> None:

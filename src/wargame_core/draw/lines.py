@@ -83,6 +83,11 @@ def road_class(kind: str) -> str:
     return "rail" if kind in RAILS else "pike" if kind in PIKES else "trail" if kind in TRAILS else "road"
 
 
+def is_known_road(kind: str) -> bool:
+    """Whether a kind of road is one of the words that have a line of their own."""
+    return kind == "road" or road_class(kind) != "road"
+
+
 def road_line(game_map: Map, style: str, data: str) -> str:
     """A road or railroad of one class along path data; roads are thinner on a map that has pikes too."""
     if style == "rail":

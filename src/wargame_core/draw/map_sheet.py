@@ -16,6 +16,7 @@ from wargame_core.draw.lines import (
     draw_rivers,
     draw_roads,
 )
+from wargame_core.draw.network import draw_network
 from wargame_core.draw.shapes import (
     UNIT,
     area,
@@ -57,20 +58,31 @@ def sheet(game_map: Map) -> tuple[str, MapWriting]:
 
 def edge_of(game_map: Map) -> str:
     """The line round the map; it stands half outside, so it is drawn over the sheet and not clipped with it."""
-    outline = area(game_map, game_map.all, smooth=False)
+    outline = paper(game_map)
     return f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3" stroke-linejoin="round"/>'
+
+
+def paper(game_map: Map) -> str:
+    """Path data of the line round the sheet: round its spaces, or square where they do not lie side by side."""
+    if not game_map.drawn_as_network:
+        return area(game_map, game_map.all, smooth=False)
+    width, height = frame(game_map)
+    return f"M0 0H{number(width)}V{number(height)}H0Z"
 
 
 def _layers(game_map: Map, placer: Placer) -> Iterable[str]:
     yield patterns(prefix(game_map))
-    outline = area(game_map, game_map.all, smooth=False)
-    yield f'<path d="{outline}" fill="{PAPER}"/>'
-    yield from draw_terrain(game_map)
-    yield _grid(game_map)
+    yield f'<path d="{paper(game_map)}" fill="{PAPER}"/>'
+    if game_map.drawn_as_network:
+        yield from draw_network(game_map, placer)
+    else:
+        yield from draw_terrain(game_map)
+        yield _grid(game_map)
     yield from _streams(game_map)
     yield from draw_ridges(game_map, placer)
     yield from draw_rivers(game_map, placer)
-    yield from draw_roads(game_map, placer)
+    if not game_map.drawn_as_network:
+        yield from draw_roads(game_map, placer)
     yield NUMBERS
     keep_numbers_clear(game_map, placer)
     for gap in game_map.gaps:

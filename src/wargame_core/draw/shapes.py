@@ -62,8 +62,8 @@ def border(game_map: Map, edge: Edge) -> tuple[Point, Point]:
 
 def frame(game_map: Map) -> tuple[float, float]:
     """Width and height of the whole map in drawing units."""
-    points = [point for space in range(game_map.size) for point in corners(game_map, space)]
-    return max(x for x, _ in points), max(y for _, y in points)
+    wide, high = game_map.extent
+    return round(wide * UNIT, 2), round(high * UNIT, 2)
 
 
 def rim(game_map: Map) -> frozenset[Point]:

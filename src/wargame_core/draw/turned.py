@@ -19,6 +19,10 @@ class TurnedMap(Map):
     printed: Map
 
     @property
+    def drawn_as_network(self) -> bool:  # type: ignore[override]  # of the map that is turned, not of the class
+        return self.printed.drawn_as_network
+
+    @property
     def size(self) -> int:
         return self.printed.size
 
@@ -32,20 +36,19 @@ class TurnedMap(Map):
     def coordinates(self, space: int) -> str:
         return self.printed.coordinates(space)
 
-    def _read_coordinates(self, text: str) -> int | None:
-        return self.printed._read_coordinates(text)
+    def read_coordinates(self, text: str) -> int | None:
+        return self.printed.read_coordinates(text)
 
     @cached_property
-    def _corner(self) -> Point:
-        points = [point for space in range(self.size) for point in self.printed.outline(space)]
-        return max(x for x, _ in points), max(y for _, y in points)
+    def extent(self) -> Point:
+        return self.printed.extent
 
     def outline(self, space: int) -> tuple[Point, ...]:
-        wide, high = self._corner
+        wide, high = self.printed.extent
         return tuple((wide - x, high - y) for x, y in self.printed.outline(space))
 
     def margins(self) -> tuple[Sequence[tuple[float, str]], Sequence[tuple[float, str]]]:
-        wide, high = self._corner
+        wide, high = self.printed.extent
         columns, rows = self.printed.margins()
         return [(wide - x, name) for x, name in columns], [(high - y, name) for y, name in rows]
 

@@ -24,6 +24,7 @@ _CROSSING = Style(9.5, "#27587f", italic=True)
 _GAP = Style(10, RIDGE_DARK, italic=True)
 _RIVER = Style(16, "#2f6691", italic=True, spacing=3)
 _STREAM = Style(10.5, "#39718f", italic=True, spacing=1)
+_AREA = Style(10.5, INK, "bold")
 _NUMBER = 6.5
 
 SHORT = 3
@@ -37,6 +38,9 @@ TOKEN_ROOM = (21.0, 13.5)
 
 AREA_ROOM = (21.0, 16.0)
 """The same for a name without a mark, which stands over its space or under it."""
+
+NETWORK_ROOM = (21.0, 22.0)
+"""The same for the name of an area that is drawn round."""
 
 _HALO = f'paint-order="stroke" stroke="{PAPER}" stroke-linejoin="round"'
 
@@ -118,6 +122,8 @@ def _names(game_map: Map, placer: Placer, scale: float) -> Iterator[WrittenName 
     for place in sorted(game_map.places, key=lambda place: ranks.index(styles.get(place.kind, _VILLAGE))):
         named, style = place.kind == "area", scaled(styles.get(place.kind, _VILLAGE))
         room = AREA_ROOM if named else TOKEN_ROOM
+        if game_map.drawn_as_network:
+            room, style = NETWORK_ROOM, scaled(_AREA)
         yield placer.beside(place.name, centre(game_map, place.space), room, style, level=not named)
     for barrier in game_map.barriers:
         if not is_ridge(barrier) and barrier.name:

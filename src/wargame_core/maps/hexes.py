@@ -126,7 +126,7 @@ class HexMap(Map):
     def _spaces_by_name(self) -> Mapping[str, int]:
         return {name.casefold(): space for space, name in enumerate(self.names)}
 
-    def _read_coordinates(self, text: str) -> int | None:
+    def read_coordinates(self, text: str) -> int | None:
         return self._spaces_by_name.get(text.casefold())
 
     # pictures

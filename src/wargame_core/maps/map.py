@@ -1,9 +1,10 @@
 """Maps of numbered spaces: terrain on spaces, barriers on edges, roads as links, named places, regions.
 
 A space is an integer from 0; an *edge* is a pair of neighbouring spaces, the lower first; a *mask* is an integer whose
-bit s stands for space s (see `maps.masks`). `SquareMap` and `HexMap` make maps; a map never changes, and works
-out neighbours, masks and passages once, when first asked. What changes in play (a destroyed bridge, who stands where)
-is handed in as `closed` edges and masks of free spaces.
+bit s stands for space s (see `maps.masks`). `SquareMap`, `HexMap` and `AreaMap` make maps; a map never changes, and
+works out neighbours, masks and passages once, when first asked. What changes in play (a destroyed bridge, who stands
+where) is handed in as `closed` edges and masks of free spaces. Another kind of map is a subclass that tells the
+abstract members.
 """
 
 from __future__ import annotations
@@ -11,25 +12,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from attrs import field, frozen
 
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace, Point, Road, Stream
 from wargame_core.maps.masks import Passage, mask_of
-from wargame_core.maps.passages import graph_of, make_passage
+from wargame_core.maps.passages import crossings_by_id, graph_of, make_passage
 
 if TYPE_CHECKING:
     import networkx
 
 NOWHERE: frozenset[Edge] = frozenset()
 T = TypeVar("T")
-
-
-def _by_id(crossings: Iterable[Crossing] | Mapping[str, Crossing]) -> Mapping[str, Crossing]:
-    given = crossings.values() if isinstance(crossings, Mapping) else crossings
-    return {crossing.id: crossing for crossing in given}
 
 
 @frozen(eq=False, slots=False, kw_only=True, repr=False)
@@ -52,11 +48,13 @@ class Map(ABC):
     places: tuple[NamedPlace, ...] = ()
     gaps: tuple[NamedPlace, ...] = ()
     barriers: tuple[Barrier, ...] = ()
-    crossings: Mapping[str, Crossing] = field(default=(), converter=_by_id)
+    crossings: Mapping[str, Crossing] = field(default=(), converter=crossings_by_id)
     roads: tuple[Road, ...] = ()
     streams: tuple[Stream, ...] = ()
     entries: tuple[EntrySpace, ...] = ()
     scale: tuple[float, str] | None = None
+    drawn_as_network: ClassVar[bool] = False
+    """Whether a picture joins spaces by lines, because they do not lie side by side."""
     _cache: dict[Any, Any] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -94,12 +92,18 @@ class Map(ABC):
         """How the grid itself names a space: "(8,9)", or the printed number of a hex."""
 
     @abstractmethod
-    def _read_coordinates(self, text: str) -> int | None:
+    def read_coordinates(self, text: str) -> int | None:
         """The space whose coordinates these are, or None."""
 
     @abstractmethod
     def outline(self, space: int) -> tuple[Point, ...]:
         """The corners of a space, clockwise, in units of one space's width, x to the right and y down."""
+
+    @cached_property
+    def extent(self) -> Point:
+        """Width and height of the sheet, in widths of a space."""
+        points = [point for space in range(self.size) for point in self.outline(space)]
+        return max(x for x, _ in points), max(y for _, y in points)
 
     def margins(self) -> tuple[Sequence[tuple[float, str]], Sequence[tuple[float, str]]]:
         """Where the names of columns and of rows stand along the sides of a picture, in widths of a space."""
@@ -128,11 +132,6 @@ class Map(ABC):
     def enterable(self) -> int:
         """Mask of the spaces whose terrain may be entered at all."""
         return self.all & ~mask_of(s for s, kind in enumerate(self.terrain) if kind in self.closed_terrain)
-
-    @cached_property
-    def directions(self) -> tuple[int, ...]:
-        """Every difference between neighbouring spaces, in order."""
-        return tuple(sorted({b - a for a, around in enumerate(self.neighbours) for b in around}))
 
     def within(self, space: int, k: int) -> int:
         """Mask of the spaces at grid distance at most k, ignoring terrain, the space itself included."""
@@ -205,7 +204,7 @@ class Map(ABC):
             UnknownName: nothing on the map is called so.
         """
         place = self._names.get(text.strip().casefold())
-        space = place.space if place else self._read_coordinates(text.strip())
+        space = place.space if place else self.read_coordinates(text.strip())
         if space is None:
             example = self.coordinates(self.size // 2)
             raise UnknownName("space", text, [*(place.name for place in self.places), f"coordinates such as {example}"])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from wargame_core.maps.features import Barrier, Crossing, Edge, Road, edge
 from wargame_core.maps.masks import Passage, bits
 
 if TYPE_CHECKING:
-    from collections.abc import Set
+    from collections.abc import Iterable, Set
 
     import networkx
 
@@ -64,6 +65,12 @@ def _passable(game_map: PassableMap, between: Edge) -> bool:
         for barrier in game_map.barriers_at(between)
         if barrier.bars
     )
+
+
+def crossings_by_id(crossings: Iterable[Crossing] | Mapping[str, Crossing]) -> Mapping[str, Crossing]:
+    """Crossings, by their ids."""
+    given = crossings.values() if isinstance(crossings, Mapping) else crossings
+    return {crossing.id: crossing for crossing in given}
 
 
 def graph_of(game_map: PassableMap, passage: Passage) -> networkx.Graph[int]:

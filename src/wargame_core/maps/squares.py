@@ -83,7 +83,7 @@ class SquareMap(Map):
         row, col = divmod(space, self.cols)
         return f"({row},{col})"
 
-    def _read_coordinates(self, text: str) -> int | None:
+    def read_coordinates(self, text: str) -> int | None:
         row, comma, col = text.removeprefix("(").removesuffix(")").partition(",")
         if not (comma and row.strip().isdecimal() and col.strip().isdecimal()):
             return None

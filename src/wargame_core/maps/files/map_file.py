@@ -13,6 +13,10 @@ from wargame_core.data.documents import Document, Problems, read_toml
 from wargame_core.data.provenance import check_source
 from wargame_core.data.structuring import structure
 from wargame_core.errors import DataError, Problem
+from wargame_core.maps.areas import AreaMap
+from wargame_core.maps.files.area_checks import check_area_map
+from wargame_core.maps.files.area_drawable import drawable_area_map
+from wargame_core.maps.files.area_format import AreaMapFile, build_area_map
 from wargame_core.maps.files.hex_checks import check_hex_map
 from wargame_core.maps.files.hex_format import HexMapFile, build_hex_map
 from wargame_core.maps.files.readable import drawable_hex_map, drawable_square_map
@@ -53,7 +57,10 @@ class MapFormat(Generic[F, M]):
 
 SQUARE = MapFormat("a map file", SquareMapFile, check_square_map, build_square_map, drawable_square_map)
 HEX = MapFormat("a hex map file", HexMapFile, check_hex_map, build_hex_map, drawable_hex_map)
-_FORMATS: Mapping[str, MapFormat[Any, Any]] = {"square": SQUARE, "hex": HEX}
+AREAS = MapFormat("a map file", AreaMapFile, check_area_map, build_area_map, drawable_area_map)
+_FORMATS: Mapping[str, MapFormat[Any, Any]] = {"square": SQUARE, "hex": HEX, "areas": AREAS}
+_SHOWN_BY = {"sheet": "hex", "area": "areas"}
+"""Tables that only maps of one grid have."""
 
 
 @frozen
@@ -66,7 +73,11 @@ class MapReading:
 
 def is_map(data: Mapping[str, Any]) -> bool:
     """Whether data are those of a map file: their tables tell."""
-    return isinstance(data.get("map"), dict) or "sheet" in data or isinstance(data.get("terrain"), dict)
+    return (
+        isinstance(data.get("map"), dict)
+        or any(key in data for key in _SHOWN_BY)
+        or isinstance(data.get("terrain"), dict)
+    )
 
 
 def maps_in(folder: Path) -> list[Path]:
@@ -98,15 +109,22 @@ def read_map(doc: Document) -> MapReading:
 
 
 def load_map(path: Path) -> Map:
-    """The map of a TOML file, of whichever grid it says: `grid = "hex"` or `grid = "square"` in its [map].
+    """The map of a TOML file, of whichever grid its [map] says: `grid = "hex"`, `"square"` or `"areas"`.
 
-    A file that does not say has hexes if it has a [[sheet]], else squares.
+    A file that does not say has hexes if it has a [[sheet]], areas if it has an [[area]], else squares.
 
     Raises:
         DataError: every problem of the file, each with line, column and code.
     """
     doc = read_toml(Path(path), "a map file")
-    return HEX.load(path) if grid_of(doc.data) == "hex" else SQUARE.load(path)
+    form = _FORMATS.get(grid_of(doc.data), SQUARE)
+    made: Map = form.load(path)
+    return made
+
+
+def load_area_map(path: Path) -> AreaMap:
+    """The map of a TOML file with areas. Raises `DataError` like `load_map`."""
+    return AREAS.load(path)
 
 
 def load_square_map(path: Path) -> SquareMap:
@@ -123,7 +141,7 @@ def grid_of(data: Mapping[str, Any]) -> str:
     """The grid of a map file's data: what its [map] says, or else what its sections show."""
     head = data.get("map")
     said = head.get("grid") if isinstance(head, dict) else None
-    return said if isinstance(said, str) else "hex" if "sheet" in data else "square"
+    return said if isinstance(said, str) else next((grid for key, grid in _SHOWN_BY.items() if key in data), "square")
 
 
 def structure_parts(doc: Document, cls: type[F], problems: Problems) -> tuple[F | None, F | None]:

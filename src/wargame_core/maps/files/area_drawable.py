@@ -1,0 +1,34 @@
+"""What of a file with a map of areas can be drawn although it has mistakes."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from wargame_core.data.documents import Document
+from wargame_core.maps.areas import AreaMap
+from wargame_core.maps.files.area_format import AreaMapFile, AreaRow, build_area_map
+from wargame_core.maps.files.readable import readable
+
+
+def drawable_area_map(doc: Document) -> AreaMap | None:
+    """The areas that can be read, and the joins between them; None where there are none."""
+    head = doc.data.get("map")
+    patched = {**doc.data, "map": {"id": "map", "title": "", **(head if isinstance(head, dict) else {})}}
+    file: AreaMapFile | None = readable(Document(doc.path, doc.text, patched), AreaMapFile)
+    rows: dict[str, AreaRow] = {}
+    for row in file.area if file is not None else ():
+        rows.setdefault(row.id.casefold(), row)
+    if file is None or not rows:
+        return None
+    return build_area_map(AreaMapFile(file.map, tuple(_sound(row, rows) for row in rows.values())))
+
+
+def _sound(row: AreaRow, rows: dict[str, AreaRow]) -> AreaRow:
+    """An area without the joins that lead nowhere, without an outline that is none, and a part only of a whole."""
+    joins = {
+        kind: tuple(rows[other.casefold()].id for other in others if rows.get(other.casefold(), row) is not row)
+        for kind, others in row.joins.items()
+    }
+    whole = rows.get(row.part_of.casefold())
+    part_of = whole.id if whole is not None and whole is not row and not whole.part_of else ""
+    return evolve(row, joins=joins, part_of=part_of, outline=row.outline if len(row.outline) > 2 else ())
