@@ -10,6 +10,7 @@ from attrs import frozen
 
 from wargame_core.cli.output import TOGETHER
 from wargame_core.cli.tabletop import Tabletop
+from wargame_core.draw.letter_boxes import LetterBox, letter_boxes
 from wargame_core.draw.letter_map import (
     BRIDGES,
     CREEK,
@@ -58,7 +59,7 @@ def draw_map(
     """The map round the places of ``focus`` as the seat knows it, with what is in ``reach``. None without places."""
     game_map = table.game_map
     if game_map is None:
-        return TextMap((), tuple(_places_in_words(table, reach or {}))) if table.sheet.spaces else None
+        return _boxes(table, reach or {}, (size or room())[0]) if table.sheet.spaces else None
     spaces = {game_map.coordinates(space): space for space in range(game_map.size)}
     stacks = {spaces[place]: _stack(table, pieces) for place, pieces in table.at.items() if place in spaces}
     ground = {spaces[place]: said.short for place, said in table.letters.items() if place in spaces}
@@ -153,6 +154,39 @@ def _barrier(barrier: Any) -> tuple[str, str]:
 def _ground_of(game_map: Map, drawn: LetterMap) -> list[str]:
     kinds = {game_map.terrain[space] for space in drawn.spaces if game_map.place_at(space) is None}
     return sorted(kind for kind in kinds if kind not in ("", "town", "city", "village"))
+
+
+def _boxes(table: Tabletop, reach: Mapping[str, str], columns: int) -> TextMap:
+    """The places of a game without a map: boxes with roads between them, or a list where the terminal is narrow."""
+    boxes = [
+        LetterBox(space.id, space.at, space.label, tuple(_in_box(table, space.id, reach)), space.links)
+        for space in table.sheet.spaces
+    ]
+    drawn = letter_boxes(boxes, columns)
+    if drawn is None:
+        return TextMap((), tuple(_places_in_words(table, reach)))
+    key = [f"{table.letter[side]} {side}" for side in table.sides]
+    key += ["(3) in reach, and what it costs"] * any(reach.values())
+    links = "; ".join(f"{table.label.get(a, a)} and {table.label.get(b, b)}" for a, b in drawn.left_out)
+    told = [f"Roads besides: {links}."] if links else []
+    places = [space.id for space in table.sheet.spaces]
+    words = "   ".join(word.replace(" ", TOGETHER) for word in key)
+    return TextMap(drawn.lines, (words, *told, *who_stands_where(table, places)))
+
+
+def _in_box(table: Tabletop, place: str, reach: Mapping[str, str]) -> Iterator[Run]:
+    """The lines of a box: what the place is now, what it costs to go there, and a line a piece."""
+    said = table.letters.get(place)
+    if said is not None and said.long:
+        yield said.long, Ink.NAME
+    if reach.get(place):
+        yield f"({short(reach[place])})", Ink.REACH
+    for piece in table.at.get(place, ()):
+        side = table.side.get(piece, "")
+        strength = table.letters[piece].short
+        name = table.sheet.names.get(piece, piece).partition(" (")[0]
+        ink = Ink.FIRST if side == table.sides[0] else Ink.SECOND
+        yield " ".join(filter(None, (table.letter.get(side, ""), strength, name))), ink
 
 
 def _places_in_words(table: Tabletop, reach: Mapping[str, str]) -> Iterator[str]:

@@ -24,6 +24,10 @@ class Operations(ListedChoices):
     def __init__(self, board: ClockBoard, actions: Iterable[Action]) -> None:
         super().__init__(actions, read=lambda action: words_of(action, board))
 
+    def cost(self, action: Action, board: ClockBoard) -> str:
+        """MP that a march still asks for."""
+        return str(to_go(board, action.command, action.to)) if isinstance(action, March) else ""
+
     def help(self, action: Action, board: ClockBoard) -> str:
         numbers = board.book.numbers
         match action:
@@ -49,12 +53,16 @@ def faces(values: Iterable[int]) -> str:
     return " or ".join(map(str, values))
 
 
+def to_go(board: ClockBoard, command: str, to: str) -> int:
+    """MP of a road that a command has still to march."""
+    done = board.progress.get(command, 0) if board.heading.get(command) == to else 0
+    return board.roads(command)[to] - done
+
+
 def of_march(board: ClockBoard, command: str, to: str) -> str:
     """How the allowance of a march is rolled, what the event changes, what the road still asks, and the fatigue."""
     rolled = allowance_roll("leader", game=GAME, side=board.side_of(command), unit="infantry")
     changes = "".join(f", {change.value:+d} by {change.label}" for change in allowance(board, command, 1).modifiers)
-    done = board.progress.get(command, 0) if board.heading.get(command) == to else 0
-    left = board.roads(command)[to] - done
     fatigue = min(MAXIMUM_FATIGUE, board.units[command].fatigue + 1)
     table = ", with a roll on the Extended March Table" if extended_march_due("normal", fatigue) else ""
-    return f"{rolled} MP{changes}; {left} to go; fatigue {fatigue}{table}"
+    return f"{rolled} MP{changes}; {to_go(board, command, to)} to go; fatigue {fatigue}{table}"
