@@ -64,8 +64,8 @@ def letter_boxes(boxes: Sequence[LetterBox], columns: int) -> LetterBoxes | None
             drawing.box(box, frames[box.id], high)
         drawing.roads(row, arcs)
         top += high + 1
-    left_out = drawing.roads_down(boxes, rows)
-    return LetterBoxes(tuple(map(tuple, drawing.drawn(columns, top))), tuple(left_out))
+    left_out = tuple(drawing.roads_down(boxes, rows))
+    return LetterBoxes(tuple(map(tuple, drawing.drawn(columns, top))), left_out)
 
 
 @frozen
