@@ -11,7 +11,7 @@ import wargame_core
 from wargame_core import Game
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import Activation, March, UnitState
-from wargame_gcacw.printed.counters import SIDES
+from wargame_gcacw.printed.counters import SIDES, LeaderId
 from wargame_gcacw.printed.scenario import Book
 
 Lay = Callable[..., FieldBoard]
@@ -49,7 +49,7 @@ def lay(book: Book) -> Lay:
             if unit_id in book.units:
                 hex, state = given if isinstance(given, tuple) else (given, {})
                 board.put(unit_id, UnitState(book.ground.map.parse(hex), **{"manpower": 5, **state}))
-        board.leader_with = dict(leaders or {})
+        board.leader_with = {LeaderId(leader): unit for leader, unit in (leaders or {}).items()}
         if marching:
             halves = round(2 * points)
             board.activation = Activation(book.units[marching].side, (), (marching,), allowance=halves)

@@ -9,10 +9,13 @@ import pytest
 from wargame_core import Game, Seeded
 from wargame_core.testing import drive
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks
+from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.action_choices import ActionChoices
 from wargame_gcacw.rules.activate_leader import may_march, units_to_activate
 from wargame_gcacw.rules.initiative import choose_action, cycle_over, initiative
 from wargame_gcacw.rules.sequence import begin_turn, night_falls
+
+EWELL, HILL = map(LeaderId, ("ldr_ewell", "ldr_hill"))
 
 EIGHT = {"csa_hood": "S3103", "usa_wright": "S3304"}
 
@@ -95,7 +98,7 @@ def test_at_night_it_rains_trains_are_free_and_a_unit_marches_once(lay: Any) -> 
 def test_a_leader_activates_no_unit_that_is_tired_out(lay: Any) -> None:
     for fatigue, named in ((3, ["csa_heth"]), (4, [])):
         board = lay(csa_heth=("S3102", {"fatigue": fatigue}), leaders={"ldr_hill": "csa_heth"})
-        assert units_to_activate(board, "ldr_hill") == named
+        assert units_to_activate(board, HILL) == named
 
 
 def test_refusals_name_the_unit_and_the_reason(lay: Any) -> None:
@@ -107,11 +110,11 @@ def test_refusals_name_the_unit_and_the_reason(lay: Any) -> None:
         (MarchUnit("csa_sub1"), "held"),
         (MarchUnit("usa_wright"), "no_unit"),
         (MarchUnit("csa_early"), "no_unit"),
-        (ActivateLeader("ldr_hill", ("csa_hood",)), "not_in_command"),
-        (ActivateLeader("ldr_hill", ()), "no_units"),
-        (ActivateLeader("ldr_hill", ("csa_heth", "csa_heth")), "not_in_command"),
-        (ActivateLeader("ldr_ewell", ("csa_heth",)), "no_leader"),
-        (Assault("ldr_hill", "S9999"), "no_hex"),
+        (ActivateLeader(HILL, ("csa_hood",)), "not_in_command"),
+        (ActivateLeader(HILL, ()), "no_units"),
+        (ActivateLeader(HILL, ("csa_heth", "csa_heth")), "not_in_command"),
+        (ActivateLeader(EWELL, ("csa_heth",)), "no_leader"),
+        (Assault(HILL, "S9999"), "no_hex"),
         (RefuseFlanks("S3102"), "not_offered"),
     ):
         assert choices.judge(action).codes == (code,), action

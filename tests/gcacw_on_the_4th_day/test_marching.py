@@ -22,11 +22,15 @@ from wargame_gcacw.board.actions import (
 )
 from wargame_gcacw.board.march_events import lose
 from wargame_gcacw.board.pieces import Activation, March
-from wargame_gcacw.printed.counters import FOE, Side
+from wargame_gcacw.printed.counters import FOE, LeaderId, Side
 from wargame_gcacw.rules.activate_leader import begin_action, next_march, units_to_activate
 from wargame_gcacw.rules.leaders import in_reach, open_to_leaders, resettle, transfer_leaders
 from wargame_gcacw.rules.march import MarchChoices, march_on
 from wargame_gcacw.rules.movement_costs import POINT
+
+BUFORD, HILL, KILPATRICK, MEADE, STUART, SYKES = (
+    LeaderId(f"ldr_{name}") for name in ("buford", "hill", "kilpatrick", "meade", "stuart", "sykes")
+)
 
 
 def action(chosen: Any) -> Any:
@@ -63,7 +67,7 @@ def test_a_march_rolls_the_allowance_of_its_arm_and_side(lay: Any, unit: str, di
 )
 def test_an_activation_rolls_once_for_all_its_units(lay: Any, leader: str, unit: str, dice: Any, points: int) -> None:
     board = lay(**{unit: "S3103"}, leaders={leader: unit})
-    drive(action(ActivateLeader(leader, (unit,))), board, *dice)
+    drive(action(ActivateLeader(LeaderId(leader), (unit,))), board, *dice)
     assert board.activation.allowance == points * POINT
 
 
@@ -71,23 +75,23 @@ def test_stuart_activates_jenkins_but_not_imboden_and_kilpatrick_has_huey(lay: A
     here = dict.fromkeys(("csa_hampton", "csa_ajenkins", "csa_imboden"), "N3133")
     board = lay(**here, usa_richmond="S3611", usa_huey="S3611", leaders={"ldr_stuart": "csa_hampton"})
     board.leader_with["ldr_kilpatrick"] = "usa_richmond"
-    assert units_to_activate(board, "ldr_stuart") == ["csa_ajenkins", "csa_hampton"]
-    assert units_to_activate(board, "ldr_kilpatrick") == ["usa_richmond", "usa_huey"]
+    assert units_to_activate(board, STUART) == ["csa_ajenkins", "csa_hampton"]
+    assert units_to_activate(board, KILPATRICK) == ["usa_richmond", "usa_huey"]
 
 
 def test_leaderless_corps_and_army_leaders_activate_nobody(lay: Any) -> None:
     board = lay(usa_i_corps="S3202", usa_barnes="S3202", leaders={"ldr_sykes": "usa_barnes", "ldr_meade": "usa_barnes"})
-    assert units_to_activate(board, "ldr_sykes") == ["usa_barnes"]
-    assert units_to_activate(board, "ldr_meade") == []
+    assert units_to_activate(board, SYKES) == ["usa_barnes"]
+    assert units_to_activate(board, MEADE) == []
 
 
 def test_command_reaches_3_hexes_and_2_for_union_cavalry_leaders(lay: Any) -> None:
     board = lay(csa_heth="S3102", csa_pender="S2804", leaders={"ldr_hill": "csa_heth"})
-    assert units_to_activate(board, "ldr_hill") == ["csa_heth"]
+    assert units_to_activate(board, HILL) == ["csa_heth"]
     board = lay(csa_heth="S3102", csa_pender="S2803", leaders={"ldr_hill": "csa_heth"})
-    assert units_to_activate(board, "ldr_hill") == ["csa_heth", "csa_pender"]
+    assert units_to_activate(board, HILL) == ["csa_heth", "csa_pender"]
     board = lay(usa_gamble="S3611", usa_devin="S3911", leaders={"ldr_buford": "usa_gamble"})
-    assert units_to_activate(board, "ldr_buford") == ["usa_gamble"]
+    assert units_to_activate(board, BUFORD) == ["usa_gamble"]
 
 
 def test_command_runs_through_an_enemy_zone_only_where_friends_stand(lay: Any) -> None:
@@ -101,8 +105,8 @@ def test_command_runs_through_an_enemy_zone_only_where_friends_stand(lay: Any) -
 
 def test_the_named_units_march_one_after_another_and_the_leader_may_join_one_of_them_once(lay: Any) -> None:
     board = lay(csa_heth="S2504", csa_pender="S2504", leaders={"ldr_hill": "csa_heth"})
-    drive(action(ActivateLeader("ldr_hill", ("csa_heth", "csa_pender"))), board, 2)
-    drive(next_march, board, PlaceLeader("ldr_hill", "csa_pender"))
+    drive(action(ActivateLeader(HILL, ("csa_heth", "csa_pender"))), board, 2)
+    drive(next_march, board, PlaceLeader(HILL, "csa_pender"))
     assert board.leader_with == {"ldr_hill": "csa_pender"}
     drive(next_march, board, MarchUnit("csa_heth"), ForceMarch(False), TakeAlong(()))
     drive(march_on, board, MoveTo("S2404"))
@@ -261,7 +265,7 @@ def test_wrong_marches_are_refused_with_their_reason(lay: Any) -> None:
 
 def test_leaders_transfer_up_to_ten_hexes_each_once(lay: Any) -> None:
     board = lay(csa_heth="S3102", csa_pender="S2504", leaders={"ldr_hill": "csa_heth"})
-    drive(transfer_leaders, board, PlaceLeader("ldr_hill", "csa_pender"))
+    drive(transfer_leaders, board, PlaceLeader(HILL, "csa_pender"))
     assert board.leader_with == {"ldr_hill": "csa_pender"}
     far = lay(csa_heth="S3102", csa_pender="S1907", leaders={"ldr_hill": "csa_heth"})
     drive(transfer_leaders, far)
@@ -274,7 +278,7 @@ def test_a_leader_who_loses_his_unit_goes_to_the_nearest_and_the_owner_breaks_ti
     assert board.leader_with == {"ldr_hill": "csa_pender"}
     tied = lay(csa_heth="S3102", csa_pender="S3103", csa_anderson="S3201", leaders={"ldr_hill": "csa_heth"})
     drive(lambda table: lose(table, "csa_heth", 9, "combat"), tied)
-    drive(resettle, tied, PlaceLeader("ldr_hill", "csa_anderson"))
+    drive(resettle, tied, PlaceLeader(HILL, "csa_anderson"))
     assert tied.leader_with == {"ldr_hill": "csa_anderson"}
     alone = lay(csa_heth="S3102", leaders={"ldr_hill": "csa_heth"})
     drive(lambda table: lose(table, "csa_heth", 9, "combat"), alone)

@@ -18,6 +18,7 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import AssaultOrdered, CavalryRetreated, RetreatEnded
 from wargame_gcacw.board.march_events import AllowanceRolled, MarchEnded, lose
 from wargame_gcacw.charts.result_codes import parse_result
+from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.action_choices import ActionChoices
 from wargame_gcacw.rules.activate_leader import begin_action, next_march
 from wargame_gcacw.rules.combat_results import lose_manpower, suffer
@@ -83,7 +84,7 @@ def test_a_march_without_a_step_is_told_as_what_it_is(lay: Any) -> None:
 
 def test_one_unit_may_take_part_and_not_one_units(lay: Any) -> None:
     board = lay(csa_heth="S3102", usa_barnes="S3203", leaders={"ldr_hill": "csa_heth"})
-    texts = [AssaultOrdered("ldr_hill", "S3203", 4, most).text(board) for most in (0, 1, 2)]
+    texts = [AssaultOrdered(LeaderId("ldr_hill"), "S3203", 4, most).text(board) for most in (0, 1, 2)]
     assert [text.partition("; ")[2] for text in texts] == [
         "nobody may take part.",
         "one unit may take part.",

@@ -9,8 +9,11 @@ from tests.gcacw_on_the_4th_day.conftest import Lay
 
 from wargame_gcacw.board.actions import ActivateLeader, Assault, Attack, MarchUnit, MoveTo, RetreatNext
 from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.action_choices import ActionChoices
 from wargame_gcacw.rules.march import MarchChoices
+
+SYKES = LeaderId("ldr_sykes")
 
 
 @pytest.fixture
@@ -60,13 +63,13 @@ def test_a_march_to_begin_says_the_dice_of_its_allowance_and_how_tired_it_leaves
     extended = "with a roll on the Extended March Table"
     assert help_of(choices, MarchUnit("usa_barnes"), board) == f"1D6 MP; fatigue 3, {extended}"
     assert help_of(choices, MarchUnit("usa_ayres"), board) == "1D6 MP; fatigue 1"
-    both = ActivateLeader("ldr_sykes", ("usa_ayres", "usa_barnes"))
+    both = ActivateLeader(SYKES, ("usa_ayres", "usa_barnes"))
     assert help_of(choices, both, board) == "1D6+1 MP each; extended march rolls for Barnes"
 
 
 def test_an_assault_says_whom_it_attacks_and_how_many_may_take_part(lay: Lay) -> None:
     board = lay(usa_barnes="S3203", csa_rodes="S3103", leaders={"ldr_sykes": "usa_barnes"})
-    action = Assault("ldr_sykes", "S3103")
+    action = Assault(SYKES, "S3103")
     assert action.text(board) == "Sykes assaults Rodes (5) in S3103 (Peach Orchard)"
     assert help_of(ActionChoices(board, "union"), action, board).endswith("less a die of Barnes (5)")
 

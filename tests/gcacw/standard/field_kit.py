@@ -11,7 +11,7 @@ from wargame_core.maps.features import Barrier, Crossing, Road, edge
 from wargame_core.maps.hexes import HexMap
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import Activation, March, UnitState
-from wargame_gcacw.printed.counters import Leader, Unit
+from wargame_gcacw.printed.counters import Leader, LeaderId, Unit
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.scenario import Book, PrintedScenario
 from wargame_gcacw.printed.special_rules import Rule
@@ -114,7 +114,7 @@ def _leader(line: str) -> tuple[Leader, str]:
     (leader_id, side, rank, unit), named = _words(line)
     tactical = named.get("tactical")
     counter = Leader(
-        leader_id,
+        LeaderId(leader_id),
         leader_id.capitalize(),
         side,  # type: ignore[arg-type]
         rank,  # type: ignore[arg-type]

@@ -23,8 +23,11 @@ from wargame_gcacw.board.actions import (
 )
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import AssaultOrdered, CavalryRetreated, Fought, Retreated, Tired
+from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.assaults import TakePartChoices, assault, assault_choices, eligible, judge_assault
 from wargame_gcacw.rules.combat_on_map import forecast
+
+BUFORD_ID, LONGSTREET_ID, MEADE_ID, SYKES_ID = map(LeaderId, ("buford", "longstreet", "meade", "sykes"))
 
 STACK = (
     "a union infantry 0504 5 commands=V",
@@ -33,7 +36,7 @@ STACK = (
 )
 SYKES = "sykes union corps a command=V tactical=3 value=6"
 MEADE = "meade union army a value=5"
-ORDER = Assault("sykes", "0505")
+ORDER = Assault(SYKES_ID, "0505")
 
 
 def corps(*more: str, **rest: Any) -> FieldBoard:
@@ -49,7 +52,10 @@ def go(action: Assault = ORDER) -> Callable[[Table[Any]], Any]:
 
 def test_a_corps_leader_may_assault_every_hex_of_enemies_next_to_his_own() -> None:
     board = corps("e confederate cavalry 0403 1", "f confederate cavalry 0507 1")
-    assert set(assault_choices(board, "union")) == {Assault("sykes", "0505"), Assault("sykes", "0403")}
+    assert set(assault_choices(board, "union")) == {
+        Assault(SYKES_ID, "0505"),
+        Assault(SYKES_ID, "0403"),
+    }
     assert assault_choices(board, "confederate") == []
 
 
@@ -61,7 +67,7 @@ def test_only_units_of_his_in_his_hex_and_not_tired_out_take_part() -> None:
         "h union infantry 0504 5 commands=V fatigue=3",
         "w union wagon 0504 2 commands=V",
     )
-    assert eligible(board, "sykes", board.ground.map.parse("0505")) == ["a", "b", "h"]
+    assert eligible(board, SYKES_ID, board.ground.map.parse("0505")) == ["a", "b", "h"]
 
 
 def test_a_leader_of_cavalry_assaults_with_the_brigades_in_his_hex_although_they_may_not_attack_under_him() -> None:
@@ -70,7 +76,7 @@ def test_a_leader_of_cavalry_assaults_with_the_brigades_in_his_hex_although_they
         "d confederate infantry 0505 5",
         leaders=["buford union cavalry_division a command=C1 attacks=no radius=2"],
     )
-    assert assault_choices(board, "union") == [Assault("buford", "0505")]
+    assert assault_choices(board, "union") == [Assault(BUFORD_ID, "0505")]
 
 
 def test_a_grand_assault_takes_units_of_any_command_within_three_hexes_each_next_to_the_target() -> None:
@@ -83,13 +89,13 @@ def test_a_grand_assault_takes_units_of_any_command_within_three_hexes_each_next
         "m union infantry 0502 5",
         leaders=["meade union army m value=5"],
     )
-    assert eligible(board, "meade", board.ground.map.parse("0505")) == ["a", "b", "c", "g"]
-    assert assault_choices(board, "union") == [Assault("meade", "0505")]
+    assert eligible(board, MEADE_ID, board.ground.map.parse("0505")) == ["a", "b", "c", "g"]
+    assert assault_choices(board, "union") == [Assault(MEADE_ID, "0505")]
 
 
 def test_artillery_takes_part_only_beside_infantry() -> None:
     board = field(*STACK, "g union artillery 0504 3", "h union artillery 0604 3", leaders=[MEADE])
-    assert eligible(board, "meade", board.ground.map.parse("0505")) == ["a", "b", "g"]
+    assert eligible(board, MEADE_ID, board.ground.map.parse("0505")) == ["a", "b", "g"]
     choices = TakePartChoices(board, ("a", "b", "g"), 2)
     assert choices.judge(TakePart(("a", "g")))
     assert choices.judge(TakePart(("g",))).codes == ("artillery_alone",)
@@ -99,9 +105,9 @@ def test_artillery_takes_part_only_beside_infantry() -> None:
     ("board", "action", "code"),
     [
         (corps(night=True), ORDER, "night"),
-        (corps(), Assault("sykes", "0404"), "no_enemy"),
-        (corps("e confederate cavalry 0509 1"), Assault("sykes", "0509"), "not_adjacent"),
-        (corps(), Assault("longstreet", "0505"), "no_leader"),
+        (corps(), Assault(SYKES_ID, "0404"), "no_enemy"),
+        (corps("e confederate cavalry 0509 1"), Assault(SYKES_ID, "0509"), "not_adjacent"),
+        (corps(), Assault(LONGSTREET_ID, "0505"), "no_leader"),
         (corps(on=ground(rivers=["0504-0505"])), ORDER, "river"),
         (corps(on=ground(creeks=["0504-0505"]), rain=True), ORDER, "creek_in_rain"),
         (
@@ -135,7 +141,7 @@ def test_the_other_side_cannot_order_it() -> None:
 def test_command_value_less_the_die_says_how_many_may_take_part(die: int, most: int) -> None:
     board = corps()
     answers = [Done()] if most else []
-    assert happened(drive(go(), board, die, *answers), AssaultOrdered) == [AssaultOrdered("sykes", "0505", die, most)]
+    assert happened(drive(go(), board, die, *answers), AssaultOrdered) == [AssaultOrdered(SYKES_ID, "0505", die, most)]
 
 
 def test_an_assault_that_fails_tires_nobody() -> None:
@@ -196,7 +202,7 @@ def test_distances_of_a_retreat_count_from_the_largest_attacker(large: str, smal
         leaders=["meade union army a value=5"],
         on=ground(rivers=["0504-0404", "0504-0604", "0506-0405", "0506-0605"]),
     )
-    events = drive(go(Assault("meade", "0505")), board, 1, TakePart(("a", "b")), 6, 1, rest=first)
+    events = drive(go(Assault(MEADE_ID, "0505")), board, 1, TakePart(("a", "b")), 6, 1, rest=first)
     assert happened(events, Retreated)[0].to == away
 
 
@@ -224,7 +230,7 @@ def test_cavalry_is_not_asked_when_only_cavalry_assaults() -> None:
 
 def test_the_forecast_of_an_assault_is_what_all_its_dice_bring() -> None:
     board = corps(on=ground(terrain={"0505": "rolling"}))
-    odds = forecast(board, ("a", "b"), board.ground.map.parse("0505"), how="assault", leader="sykes")
+    odds = forecast(board, ("a", "b"), board.ground.map.parse("0505"), how="assault", leader=SYKES_ID)
     expected: dict[tuple[str, str], Fraction] = {}
     for outcome, chance in odds.items():
         key = outcome.defender.raw, outcome.attacker.raw

@@ -19,6 +19,7 @@ from wargame_gcacw.board.march_events import ManpowerLost, MarchEnded
 from wargame_gcacw.board.pieces import Activation
 from wargame_gcacw.board.turn_events import ControlTaken, Exited, LeaderPlaced
 from wargame_gcacw.charts.result_codes import parse_result
+from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.printed.special_rules import Exit
 from wargame_gcacw.rules.attacks import attack_choices, judge_attack
 from wargame_gcacw.rules.combat import attack
@@ -120,7 +121,7 @@ def test_too_few_points_are_told_with_what_is_needed() -> None:
 
 def test_no_unit_attacks_under_a_leader_who_only_moves_cavalry() -> None:
     board = field("a union cavalry 0504 4", SOUTH, leaders=["buford union cavalry_division a attacks=no"], march="a")
-    board.activation = Activation("union", (), ("a",), "buford", attacks=False)
+    board.activation = Activation("union", (), ("a",), LeaderId("buford"), attacks=False)
     assert attack_choices(board, "a") == []
     assert judge_attack(board, "a", board.ground.map.parse("0505"), "hasty").codes == ("no_attacks",)
 

@@ -14,13 +14,14 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat_input import Combat
 from wargame_gcacw.charts.combat_outcome import CombatDice
 from wargame_gcacw.charts.combat_result import resolve_combat
+from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, forecast, terrain_defence
 from wargame_gcacw.rules.flank_hexes import coverage, flank_hexes, flank_ruling
 
 
 def combat(board: FieldBoard, *attackers: str, at: str = "0505", how: str = "normal", leader: str = "") -> Combat:
-    return combat_at(board, attackers or ("a",), board.ground.map.parse(at), how=how, leader=leader)
+    return combat_at(board, attackers or ("a",), board.ground.map.parse(at), how=how, leader=LeaderId(leader))
 
 
 def lines(made: Combat, side: int) -> dict[str, int]:

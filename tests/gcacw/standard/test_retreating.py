@@ -16,6 +16,7 @@ from wargame_gcacw.board.combat_events import Retreated, RetreatEnded, Surrender
 from wargame_gcacw.board.march_events import ManpowerLost
 from wargame_gcacw.board.turn_events import ControlTaken, Exited
 from wargame_gcacw.charts.retreat_charts import RetreatKind
+from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.printed.special_rules import Exit
 from wargame_gcacw.rules.retreat import retreat, retreat_all, way_back
 
@@ -210,7 +211,7 @@ def test_works_are_lost_and_leaders_go_along() -> None:
     board = field(ENEMY, f"{UNIT} work=fort", leaders=["hill confederate corps d"])
     drive(back(board), board, *to("0506", "0507"), Halt())
     assert board.units["d"].work == ""
-    assert board.ground.name(board.leader_space("hill")) == "0507"
+    assert board.ground.name(board.leader_space(LeaderId("hill"))) == "0507"
 
 
 def test_every_hex_of_a_train_is_counted() -> None:

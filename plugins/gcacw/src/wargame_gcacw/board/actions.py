@@ -10,6 +10,7 @@ from wargame_core.authoring import Action
 from wargame_core.flow.about import PIECE, PLACE, TARGET, TO, About, about
 from wargame_core.flow.choices import in_one_order
 from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.printed.counters import LeaderId
 
 AttackKind = Literal["column_of_route", "hasty", "normal", "prepared"]
 AssaultKind = Literal["assault", "grand_assault"]
@@ -75,7 +76,7 @@ class ActivateLeader(Action):
     """March with several subordinates of a leader, on one roll for their allowance."""
 
     kind: ClassVar[str] = "activate_leader"
-    leader: Annotated[str, PIECE]
+    leader: Annotated[LeaderId, PIECE]
     units: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
 
     def text(self, board: FieldBoard) -> str:
@@ -87,7 +88,7 @@ class Assault(Action):
     """Assault a hex with the units of a leader: those in his hex, or for an army leader those near him."""
 
     kind: ClassVar[str] = "assault"
-    leader: Annotated[str, PIECE]
+    leader: Annotated[LeaderId, PIECE]
     target: Annotated[str, PLACE]
 
     def text(self, board: FieldBoard) -> str:
@@ -125,7 +126,7 @@ class PlaceLeader(Action):
     """A leader goes to a subordinate unit."""
 
     kind: ClassVar[str] = "place_leader"
-    leader: Annotated[str, PIECE]
+    leader: Annotated[LeaderId, PIECE]
     unit: Annotated[str, TARGET]
 
     def text(self, board: FieldBoard) -> str:
@@ -137,7 +138,7 @@ class TakeAlong(Action):
     """The leaders that march with the unit."""
 
     kind: ClassVar[str] = "take_along"
-    leaders: Annotated[tuple[str, ...], PIECE] = field(converter=in_one_order)
+    leaders: Annotated[tuple[LeaderId, ...], PIECE] = field(converter=in_one_order)
 
     def text(self, board: FieldBoard) -> str:
         return f"take along {names(board, self.leaders)}"

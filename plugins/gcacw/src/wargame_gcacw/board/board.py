@@ -16,6 +16,7 @@ from wargame_gcacw.printed.counters import (
     FOE,
     Arm,
     Leader,
+    LeaderId,
     Side,
     SideOrNobody,
     Unit,
@@ -45,7 +46,7 @@ class FieldBoard(Board):
     """The units on the map."""
     stacks: Public[dict[int, tuple[str, ...]]] = field(factory=dict)
     """Their ids by space, in the order in which they came."""
-    leader_with: Public[dict[str, str]] = field(factory=dict)
+    leader_with: Public[dict[LeaderId, str]] = field(factory=dict)
     """The unit that each leader stands with."""
     control: Public[dict[int, Side]] = field(factory=dict)
     """The side that holds each objective, by space."""
@@ -84,7 +85,7 @@ class FieldBoard(Board):
     """The units that marched at night."""
     refused: Public[set[int]] = field(factory=set)
     """The spaces whose stacks refuse their flanks."""
-    stranded: Public[dict[str, int]] = field(factory=dict)
+    stranded: Public[dict[LeaderId, int]] = field(factory=dict)
     """The leaders whose unit has just gone, with the space they were in."""
 
     # what is under way
@@ -126,7 +127,7 @@ class FieldBoard(Board):
         """The counter with this id."""
         return self.book.units[unit_id]
 
-    def leader(self, leader_id: str) -> Leader:
+    def leader(self, leader_id: LeaderId) -> Leader:
         """The leader with this id."""
         return self.book.leaders[leader_id]
 
@@ -189,20 +190,20 @@ class FieldBoard(Board):
         """Mask of the hexes with enemies of a side."""
         return self.mask(FOE[side])
 
-    def leaders_at(self, space: int) -> list[str]:
+    def leaders_at(self, space: int) -> list[LeaderId]:
         """The leaders in a hex."""
         here = self.stacks.get(space, ())
         return [leader for leader, unit in self.leader_with.items() if unit in here]
 
-    def leader_space(self, leader: str) -> int:
+    def leader_space(self, leader: LeaderId) -> int:
         """The hex of a leader on the map."""
         return self.units[self.leader_with[leader]].space
 
-    def commands(self, leader: str, unit: str) -> bool:
+    def commands(self, leader: LeaderId, unit: str) -> bool:
         """Whether a leader may name a unit in an action: see `Book.named_by`."""
         return unit in self.book.named_by[leader]
 
-    def stands_with(self, leader: str, unit: str) -> bool:
+    def stands_with(self, leader: LeaderId, unit: str) -> bool:
         """Whether a leader may stand with a unit: see `Book.subordinates`."""
         return unit in self.book.subordinates[leader]
 
@@ -218,7 +219,8 @@ class FieldBoard(Board):
 
     def name(self, unit_id: str) -> str:
         """A unit or leader by its name."""
-        return self.book.leaders[unit_id].name if unit_id in self.book.leaders else self.book.units[unit_id].name
+        leader = self.book.leaders.get(LeaderId(unit_id))
+        return leader.name if leader is not None else self.book.units[unit_id].name
 
     def hex(self, unit_id: str) -> str:
         """The number of the hex where a unit stands."""

@@ -11,7 +11,7 @@ from wargame_core.flow.about import FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, A
 from wargame_gcacw.board.actions import AttackKind, CombatKind
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import eliminate
-from wargame_gcacw.printed.counters import TIRED_OUT
+from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId
 from wargame_gcacw.printed.ground import show_points
 
 
@@ -20,7 +20,7 @@ class AssaultOrdered(PublicEvent):
     """A leader orders an assault: his command value less the die says how many units may take part."""
 
     kind: ClassVar[str] = "assault_ordered"
-    leader: Annotated[str, PIECE]
+    leader: Annotated[LeaderId, PIECE]
     target: Annotated[str, PLACE]
     die: int
     units: int

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from wargame_gcacw.printed.counters import DISORGANIZED_VALUE, Side, UnitStart, Work
+from wargame_gcacw.printed.counters import DISORGANIZED_VALUE, NO_LEADER, LeaderId, Side, UnitStart, Work
 from wargame_gcacw.printed.ground import Ground
 
 
@@ -46,7 +46,7 @@ class Activation:
     side: Side
     units: tuple[str, ...]
     named: tuple[str, ...]
-    leader: str = ""
+    leader: LeaderId = NO_LEADER
     moves_leader: bool = False
     allowance: int = 0
     attacks: bool = True

@@ -12,7 +12,7 @@ from wargame_core.authoring import PublicEvent
 from wargame_core.flow.about import OFF, PIECE, PLACE, TARGET, About
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import Activation
-from wargame_gcacw.printed.counters import NATION, Side, Work
+from wargame_gcacw.printed.counters import NATION, LeaderId, Side, Work
 
 DIGS: Final[Mapping[Work, str]] = {
     "breastworks": "digs breastworks",
@@ -164,7 +164,7 @@ class LeaderPlaced(PublicEvent):
     """A leader stands with another unit now; without a unit he is out of the game. ``spends``: his one transfer."""
 
     kind: ClassVar[str] = "leader_placed"
-    leader: Annotated[str, PIECE]
+    leader: Annotated[LeaderId, PIECE]
     unit: Annotated[str, TARGET]
     because: str = ""
     spends: bool = False

@@ -13,7 +13,7 @@ from wargame_gcacw.players.expected_combat import ExpectedCombat, expected_comba
 from wargame_gcacw.players.line_values import hex_points, points_ahead, relief
 from wargame_gcacw.players.memo import remembered
 from wargame_gcacw.players.situation import Situation, manpower_cost, moved
-from wargame_gcacw.printed.counters import TIRED_OUT
+from wargame_gcacw.printed.counters import NO_LEADER, TIRED_OUT, LeaderId
 from wargame_gcacw.rules.attacks import cost_of_attack
 from wargame_gcacw.rules.combat_on_map import combat_at
 
@@ -40,7 +40,12 @@ class ValuedAttack:
 
 
 def attack_value(
-    situation: Situation, attackers: Sequence[str], target: int, how: str, board: FieldBoard, leader: str = ""
+    situation: Situation,
+    attackers: Sequence[str],
+    target: int,
+    how: str,
+    board: FieldBoard,
+    leader: LeaderId = NO_LEADER,
 ) -> float:
     """The worth of an attack. ``board`` has the attackers where they attack from; the rest is as the situation is."""
     combat = expected_combat(combat_at(board, attackers, target, how=how, leader=leader))
@@ -139,7 +144,7 @@ class ValuedAssault:
     units: tuple[str, ...] = ()
 
 
-def best_assault(situation: Situation, leader: str, units: Sequence[str], target: int, most: int) -> ValuedAssault:
+def best_assault(situation: Situation, leader: LeaderId, units: Sequence[str], target: int, most: int) -> ValuedAssault:
     """The best assault on a hex by at most so many of the units."""
     board, chief = situation.board, situation.board.leader(leader)
     how = "grand_assault" if chief.rank == "army" else "assault"

@@ -22,7 +22,7 @@ from wargame_gcacw.players.expected_combat import expected_combat
 from wargame_gcacw.players.hex_values import hex_value
 from wargame_gcacw.players.plans import best_march
 from wargame_gcacw.players.situation import Situation
-from wargame_gcacw.printed.counters import TIRED_OUT
+from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId
 from wargame_gcacw.rules.assaults import TakePartChoices, assault_choices, eligible
 from wargame_gcacw.rules.attacks import cost_of_attack
 from wargame_gcacw.rules.cavalry_retreat import LOSES_AT, hexes_to_ask, only_cavalry, roll_modifier
@@ -42,7 +42,7 @@ HEXES_BACK = 4
 # leaders
 
 
-def followers(board: FieldBoard, leader: str, space: int, leave_out: Iterable[str] = ()) -> float:
+def followers(board: FieldBoard, leader: LeaderId, space: int, leave_out: Iterable[str] = ()) -> float:
     """The manpower that a leader in a hex has in his hands, that in his own hex half again."""
     chief, near = board.leader(leader), 0.0
     within = board.ground.map.within(space, chief.radius)

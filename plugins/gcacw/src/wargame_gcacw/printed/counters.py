@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NewType
 
 from attrs import frozen
 
@@ -22,8 +22,12 @@ SIDES: Final[tuple[Side, Side]] = ("union", "confederate")
 FOE: Final[Mapping[Side, Side]] = {"union": "confederate", "confederate": "union"}
 NATION: Final[Mapping[Side, str]] = {"union": "Union", "confederate": "Confederate"}
 
+LeaderId = NewType("LeaderId", str)
+"""The id of a leader. Rules that take a leader and a unit cannot mix them up."""
+NO_LEADER: Final = LeaderId("")
+
 UnitName = Annotated[str, Ref("a unit")]
-LeaderName = Annotated[str, Ref("a leader")]
+LeaderName = Annotated[LeaderId, Ref("a leader")]
 HexName = Annotated[str, Ref("a hex of the map")]
 
 HALF: Final = Fraction(1, 2)
@@ -73,7 +77,7 @@ class Leader:
     under a leader without ``attacks`` may not attack; ``radius`` is his command radius in hexes.
     """
 
-    id: str
+    id: LeaderId
     name: str
     side: Side
     rank: Literal["army", "corps", "cavalry_corps", "cavalry_division"]

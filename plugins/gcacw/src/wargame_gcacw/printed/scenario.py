@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from wargame_gcacw.printed.counters import Leader, LeaderStart, Side, Unit, UnitStart
+from wargame_gcacw.printed.counters import Leader, LeaderId, LeaderStart, Side, Unit, UnitStart
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.printed.special_rules import (
     Exit,
@@ -82,11 +82,11 @@ class Book:
 
     ground: Ground
     units: Mapping[str, Unit]
-    leaders: Mapping[str, Leader]
+    leaders: Mapping[LeaderId, Leader]
     scenarios: Mapping[str, PrintedScenario]
 
     @cached_property
-    def subordinates(self) -> Mapping[str, tuple[str, ...]]:
+    def subordinates(self) -> Mapping[LeaderId, tuple[str, ...]]:
         """For each leader the units he may stand with: those of his command, or for an army leader any infantry."""
         return {
             leader_id: tuple(unit.id for unit in self.units.values() if _obeys(unit, chief))
@@ -94,7 +94,7 @@ class Book:
         }
 
     @cached_property
-    def named_by(self) -> Mapping[str, tuple[str, ...]]:
+    def named_by(self) -> Mapping[LeaderId, tuple[str, ...]]:
         """For each leader the units he may name: his subordinates, and those that obey any corps leader."""
         reserve = [unit for unit in self.units.values() if unit.any_corps]
         return {

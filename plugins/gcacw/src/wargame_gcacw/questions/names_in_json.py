@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from wargame_core.errors import AmbiguousName, UnknownName
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.questions import Given, QueryError
-from wargame_gcacw.printed.counters import SIDES, Arm
+from wargame_gcacw.printed.counters import SIDES, Arm, LeaderId
 from wargame_gcacw.printed.scenario import Book, PrintedScenario
 
 T = TypeVar("T")
@@ -129,8 +129,7 @@ def unit_called(book: Book, name: object) -> str:
     return named[0]
 
 
-def leader_called(book: Book, name: object) -> str:
+def leader_called(book: Book, name: object) -> LeaderId:
     """The id of a leader by his id or name ("ldr_hill", "Hill"). Raises `UnknownName`."""
-    return known(
-        "leader", name, book.leaders, {leader.name.casefold(): leader_id for leader_id, leader in book.leaders.items()}
-    )
+    by_name = {leader.name.casefold(): leader_id for leader_id, leader in book.leaders.items()}
+    return LeaderId(known("leader", name, book.leaders, by_name))

@@ -20,7 +20,7 @@ from wargame_core.plugins.worked_examples import plain
 from wargame_gcacw.charts.combat_chart import combat_column
 from wargame_gcacw.charts.combat_input import Combat
 from wargame_gcacw.charts.combat_result import combat_outcome, dice_needed
-from wargame_gcacw.printed.counters import side_named
+from wargame_gcacw.printed.counters import NO_LEADER, side_named
 from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.printed.victory_conditions import LinePoints
 from wargame_gcacw.questions.march_questions import march_cost
@@ -186,7 +186,7 @@ def combat_at(
             raise QueryError(f"{unit} in {board.hex(unit)} is not next to {board.ground.name(space)}")
         if board.holder(space) == board.unit(unit).side:
             raise QueryError(f"{board.ground.name(space)} is held by the side of {unit}")
-    ordered_by = leader_called(board.book, leader) if leader else ""
+    ordered_by = leader_called(board.book, leader) if leader else NO_LEADER
     combat = combat_of(board, units, space, how=_how(action, how), leader=ordered_by)
     faces = {f"{name}_die": face for name, face in keys_of(dice or {}, DICE_NAMES, "dice").items()}
     given = {"attacker_die": attacker_die, "defender_die": defender_die, "artillery_die": artillery_die}

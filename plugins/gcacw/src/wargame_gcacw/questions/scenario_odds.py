@@ -7,6 +7,7 @@ from functools import cache, partial
 from typing import Annotated
 
 from wargame_core.plugins.questions import OddsAnswer, OneOf, QueryError, Question, question
+from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.printed.scenario import Book
 from wargame_gcacw.questions.names_in_json import space_called, unit_called
 from wargame_gcacw.questions.positions_from_json import board_from
@@ -45,8 +46,9 @@ def attack(
     space = space_called(book, target)
     if not board.at(space):
         raise QueryError(f"target: nobody stands in {target} at the start of {scenario}")
-    results = forecast(board, units, space, how=how, leader=leader or "")
-    prepared = combat_at(board, units, space, how=how, leader=leader or "").prepared
+    ordered_by = LeaderId(leader or "")
+    results = forecast(board, units, space, how=how, leader=ordered_by)
+    prepared = combat_at(board, units, space, how=how, leader=ordered_by).prepared
     mine, theirs = (", ".join(map(board.name, side)) for side in (units, board.at(space)))
     modifiers = f"attacker {max(prepared.attacker_modifiers):+d}, defender {prepared.defender_modifier:+d}"
     return OddsAnswer(

@@ -13,7 +13,7 @@ from wargame_core.rulings import refuse
 from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass, RefuseFlanks, names
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import FOE, NATION, TIRED_OUT, Side
+from wargame_gcacw.printed.counters import FOE, NATION, TIRED_OUT, LeaderId, Side
 from wargame_gcacw.rules.activate_leader import LED, held, may_march, units_to_activate
 from wargame_gcacw.rules.assaults import assault_choices, judge_assault
 from wargame_gcacw.rules.choice_help import activation, march_begins, numbers_of_assault
@@ -52,11 +52,11 @@ class ActionChoices(Choices):
         return tuple(unit_id for unit_id in self.board.of(self.side) if may_march(self.board, unit_id))
 
     @cached_property
-    def activations(self) -> dict[str, tuple[str, ...]]:
+    def activations(self) -> dict[LeaderId, tuple[str, ...]]:
         """The units that each leader may name, where there are any."""
         board, free = self.board, open_to_leaders(self.board, self.side)
         own = (leader for leader in board.leader_with if board.leader(leader).side == self.side)
-        named = {unit_id: tuple(units_to_activate(board, unit_id, free)) for unit_id in own}
+        named = {leader: tuple(units_to_activate(board, leader, free)) for leader in own}
         return {leader: units for leader, units in named.items() if units}
 
     @cached_property
@@ -161,7 +161,7 @@ class ActionChoices(Choices):
             return refuse("not_in_command", f"{name} cannot activate {which} (he can: {able})", cites.ACTIVATE)
         return LEGAL
 
-    def judge_leader(self, leader: str) -> Verdict:
+    def judge_leader(self, leader: LeaderId) -> Verdict:
         """Whether a leader may be activated at all, and if not, why."""
         board, name = self.board, self.board.name(leader)
         if leader not in board.leader_with or board.leader(leader).side != self.side:
@@ -187,4 +187,5 @@ class ActionChoices(Choices):
             return refuse("march_first", f"nobody is marching yet: choose who goes, then where ({where})", cites.CYCLE)
         if len(named) > 1:
             raise AmbiguousName(f"{target!r} may be {names(board, named)}")
-        return self.judge_leader(named[0]) if named[0] in board.book.leaders else self.judge_march(named[0])
+        leader = LeaderId(named[0])
+        return self.judge_leader(leader) if leader in board.book.leaders else self.judge_march(named[0])

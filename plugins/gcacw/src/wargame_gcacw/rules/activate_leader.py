@@ -8,7 +8,7 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import Activation
 from wargame_gcacw.board.turn_events import ActionBegan, ActionEnded, LeaderPlaced
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import TIRED_OUT, Side
+from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId, Side
 from wargame_gcacw.printed.special_rules import HeldTrains
 from wargame_gcacw.rules.leaders import in_command
 from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, roll_allowance
@@ -35,7 +35,7 @@ def held(board: FieldBoard, side: Side) -> bool:
     return rules and not board.released
 
 
-def units_to_activate(board: FieldBoard, leader: str, free: int | None = None) -> list[str]:
+def units_to_activate(board: FieldBoard, leader: LeaderId, free: int | None = None) -> list[str]:
     """The units that an activation of a leader may name: his, in his radius, not tired out.
 
     Source: GCACW rules 1.4, 5.2 Activate Leader

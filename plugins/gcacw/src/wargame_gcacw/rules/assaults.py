@@ -15,7 +15,7 @@ from wargame_gcacw.board.actions import Assault, AssaultKind, Done, TakePart, na
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import AssaultOrdered, Tired
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import FOE, TIRED_OUT, Side
+from wargame_gcacw.printed.counters import FOE, TIRED_OUT, LeaderId, Side
 from wargame_gcacw.rules.cavalry_retreat import offer, only_cavalry
 from wargame_gcacw.rules.combat import fight
 from wargame_gcacw.rules.combat_values import largest
@@ -23,7 +23,7 @@ from wargame_gcacw.rules.combat_values import largest
 GRAND_ASSAULT_HEXES: Final = 3
 
 
-def near_leader(board: FieldBoard, leader: str) -> list[str]:
+def near_leader(board: FieldBoard, leader: LeaderId) -> list[str]:
     """The units that a leader may order to assault: his own in his hex, or any near an army leader; no wagon trains.
 
     Source: GCACW rules 1.4, 5 Assault and 5 Grand Assault
@@ -39,7 +39,7 @@ def near_leader(board: FieldBoard, leader: str) -> list[str]:
     ]
 
 
-def eligible(board: FieldBoard, leader: str, target: int) -> list[str]:
+def eligible(board: FieldBoard, leader: LeaderId, target: int) -> list[str]:
     """The units that may take part in an assault of a leader on a hex; artillery only beside infantry that may."""
     steps, units = board.ground.steps[board.rain], board.units
     ids = [unit_id for unit_id in near_leader(board, leader) if target in steps[units[unit_id].space]]

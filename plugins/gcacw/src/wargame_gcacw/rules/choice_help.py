@@ -10,7 +10,7 @@ from wargame_gcacw.board.actions import ActivateLeader, Assault, Attack, MarchUn
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.extended_march import SideUp, extended_march_due
 from wargame_gcacw.charts.movement_allowance import Order, allowance_roll
-from wargame_gcacw.printed.counters import TIRED_OUT
+from wargame_gcacw.printed.counters import NO_LEADER, TIRED_OUT, LeaderId
 from wargame_gcacw.printed.ground import show_points
 from wargame_gcacw.rules.assaults import eligible
 from wargame_gcacw.rules.attacks import cost_of_attack
@@ -33,7 +33,9 @@ def odds_of_attack(board: FieldBoard, unit: str, action: Attack) -> str:
     return points + odds_of_combat(board, (unit,), target, action.how)
 
 
-def odds_of_combat(board: FieldBoard, attackers: Sequence[str], target: int, how: str, leader: str = "") -> str:
+def odds_of_combat(
+    board: FieldBoard, attackers: Sequence[str], target: int, how: str, leader: LeaderId = NO_LEADER
+) -> str:
     """Both combat values, and the chances and mean losses that the Combat Chart gives. Source: Combat Chart (7.4)"""
     combat = combat_at(board, attackers, target, how=how, leader=leader)
     odds = forecast(board, attackers, target, how=how, leader=leader)

@@ -18,6 +18,7 @@ from wargame_gcacw.board.turn_events import Exited
 from wargame_gcacw.charts.combat_input import Combat
 from wargame_gcacw.charts.combat_outcome import CombatDice, CombatOutcome, Parity
 from wargame_gcacw.printed import cites
+from wargame_gcacw.printed.counters import NO_LEADER, LeaderId
 from wargame_gcacw.rules.attacks import cost_of_attack, judge_attack
 from wargame_gcacw.rules.cavalry_retreat import clear_way, react
 from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat
@@ -58,7 +59,7 @@ def fight(
     target: int,
     *,
     how: AttackKind | AssaultKind,
-    leader: str = "",
+    leader: LeaderId = NO_LEADER,
 ) -> Procedure[CombatOutcome]:
     """A combat with all that follows from it; the outcome of its dice.
 

@@ -16,6 +16,7 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.combat_input import MODIFIERS, Combat
 from wargame_gcacw.charts.combat_outcome import CombatDice, CombatOutcome
 from wargame_gcacw.charts.combat_result import account, outcomes
+from wargame_gcacw.printed.counters import NO_LEADER, LeaderId
 from wargame_gcacw.printed.ground import Ground
 from wargame_gcacw.rules.combat_values import (
     ASSAULTS,
@@ -82,7 +83,9 @@ def _ground_of(board: FieldBoard, attackers: Sequence[str], target: int) -> dict
     return chosen
 
 
-def combat_at(board: FieldBoard, attackers: Sequence[str], target: int, *, how: str, leader: str = "") -> Combat:
+def combat_at(
+    board: FieldBoard, attackers: Sequence[str], target: int, *, how: str, leader: LeaderId = NO_LEADER
+) -> Combat:
     """The combat of some units against a hex as they stand, for `Combat.outcome` and `outcomes`.
 
     ``how`` is a kind of attack in a march, "assault" or "grand_assault"; ``leader`` is who ordered an assault. The
@@ -125,7 +128,7 @@ def combat_at(board: FieldBoard, attackers: Sequence[str], target: int, *, how: 
 
 
 def forecast(
-    board: FieldBoard, attackers: Sequence[str], target: int, *, how: str, leader: str = ""
+    board: FieldBoard, attackers: Sequence[str], target: int, *, how: str, leader: LeaderId = NO_LEADER
 ) -> Distribution[CombatOutcome]:
     """Every outcome of an attack on a hex with its exact probability."""
     return outcomes(combat_at(board, attackers, target, how=how, leader=leader))

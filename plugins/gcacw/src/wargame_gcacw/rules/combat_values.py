@@ -11,7 +11,7 @@ from typing import Final
 
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.pieces import UnitState
-from wargame_gcacw.printed.counters import HALF, WORK_VALUE
+from wargame_gcacw.printed.counters import HALF, NO_LEADER, WORK_VALUE, LeaderId
 
 GRAND: Final = "grand_assault"
 ASSAULTS: Final = frozenset({"assault", GRAND})
@@ -68,7 +68,7 @@ def guns(board: FieldBoard, ids: Sequence[str], *, works: bool = False) -> int:
     return value
 
 
-def attackers_tactical(board: FieldBoard, ids: Sequence[str], how: str, leader: str = "") -> int:
+def attackers_tactical(board: FieldBoard, ids: Sequence[str], how: str, leader: LeaderId = NO_LEADER) -> int:
     """The attackers' tactical value.
 
     In a march the best of the unit's own and that of its leader in the hex (a cavalry division's leader must march

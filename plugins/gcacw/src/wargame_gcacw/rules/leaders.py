@@ -13,7 +13,7 @@ from wargame_gcacw.board.actions import Done, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import LeaderPlaced
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import FOE, NATION, SIDES, Side
+from wargame_gcacw.printed.counters import FOE, NATION, SIDES, LeaderId, Side
 
 TRANSFER_HEXES = 10
 
@@ -42,7 +42,7 @@ def in_reach(board: FieldBoard, start: int, hexes: int, free: int) -> int:
     return reached
 
 
-def in_command(board: FieldBoard, leader: str, hexes: int, free: int | None = None) -> list[str]:
+def in_command(board: FieldBoard, leader: LeaderId, hexes: int, free: int | None = None) -> list[str]:
     """The units that a leader may name within so many hexes of his own; ``free`` saves working it out again."""
     side = board.leader(leader).side
     units = [unit_id for unit_id in board.book.named_by[leader] if unit_id in board.units]
@@ -70,7 +70,7 @@ def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
             table.record(LeaderPlaced(chosen.leader, chosen.unit))
 
 
-def _places(board: FieldBoard, leader: str) -> Iterator[PlaceLeader]:
+def _places(board: FieldBoard, leader: LeaderId) -> Iterator[PlaceLeader]:
     now = board.leader_with[leader]
     units = in_command(board, leader, TRANSFER_HEXES)
     return (PlaceLeader(leader, unit) for unit in units if unit != now and board.stands_with(leader, unit))

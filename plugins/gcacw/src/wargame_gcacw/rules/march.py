@@ -25,7 +25,7 @@ from wargame_gcacw.board.pieces import March
 from wargame_gcacw.board.turn_events import Exited, LeaderPlaced
 from wargame_gcacw.charts.movement_allowance import Order, allowance_roll
 from wargame_gcacw.printed import cites
-from wargame_gcacw.printed.counters import FOE, TIRED_OUT
+from wargame_gcacw.printed.counters import FOE, TIRED_OUT, LeaderId
 from wargame_gcacw.printed.ground import show_points
 from wargame_gcacw.rules.attacks import attack_choices, judge_attack
 from wargame_gcacw.rules.cavalry_retreat import react
@@ -80,8 +80,8 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """
     board = table.board
     here = board.at(board.units[unit].space)
-    free: list[str] = []
-    bound: list[str] = []
+    free: list[LeaderId] = []
+    bound: list[LeaderId] = []
     for leader in board.leaders_at(board.units[unit].space):
         if board.stands_with(leader, unit):
             others = [unit_id for unit_id in here if unit_id != unit and board.stands_with(leader, unit_id)]
