@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
+from warnings import catch_warnings, simplefilter
 
 import click
 
@@ -45,7 +46,11 @@ Progress = Callable[[int, int], None]
     "--bot", "bots", multiple=True, metavar="[SEAT=]NAME", shell_complete=bot_names, help="Who plays; see info."
 )
 @click.option(
-    "--out", "file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write one JSON line a game."
+    "--out",
+    "file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A JSON line a game, written as it ends; what was stopped goes on with it.",
 )
 @scenario_option
 @game_options
@@ -70,7 +75,7 @@ def simulate(
     chosen, scenario = open_game(game, data, None if every else scenario)
     given = click.get_current_context().params["scenario"]
     source = given if given and looks_like_a_path(given) else game
-    seed = new_seed() if seed is None else seed
+    seed = _seed(seed, file)
     players = read_bots(chosen, bots, chosen.seats)
 
     def run(name: str | None, progress: Progress | None) -> Simulation:
@@ -84,14 +89,17 @@ def simulate(
             options=options,
             progress=progress,
             data=data,
+            out=file,
         )
 
     out.note(f"{chosen.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
     names = [known.id for known in chosen.scenarios] if every else [scenario]
-    with _bar(games * len(names)) as step:
+    with _bar(games * len(names)) as step, catch_warnings(record=True) as warned:
+        simplefilter("always", UserWarning)
         done = [run(name, step) for name in names]
-    if file is not None:
-        _write(file, done)
+    for warning in warned:
+        if warning.category is UserWarning:
+            out.note(str(warning.message))
     if every:
         by_scenario = {
             simulation.batch.scenario: simulation for simulation in done if simulation.batch.scenario is not None
@@ -106,19 +114,12 @@ def simulate(
         out.result(done[0].to_json(), str(done[0]))
 
 
-def _write(file: Path, done: list[Simulation]) -> None:
-    """One line a game; with several scenarios each line says which."""
-    import json
+def _seed(given: int | None, file: Path | None) -> int:
+    """The seed that was given, else that of the batch that the file has begun, else a new one."""
+    from wargame_core.players.game_lines import seed_in
 
-    from wargame_core.data.files import write_whole
-
-    several = len(done) > 1
-    lines = [
-        json.dumps(({"scenario": simulation.batch.scenario} if several else {}) | game.to_json())
-        for simulation in done
-        for game in simulation.games
-    ]
-    write_whole(file, "".join(line + "\n" for line in lines))
+    begun = seed_in(file) if given is None and file is not None else given
+    return new_seed() if begun is None else begun
 
 
 def _compare(by_scenario: dict[str, Simulation], games: int) -> str:

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, as_completed
 from functools import lru_cache
 from hashlib import blake2b
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wargame_core.dice import Seeded
-from wargame_core.errors import UnknownName
+from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.players import Player
 from wargame_core.game import Game
+from wargame_core.players.collecting import Collect, collecting
 from wargame_core.players.playouts import LIMIT, GameResult, PlayerMaker, playout
 from wargame_core.plugins.discovery import load
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with the games done so far and how many there will be."""
+Arrived: TypeAlias = Callable[[list[GameResult]], None]
+"""Called with the results of some games as soon as they have been played."""
 
 
 @frozen
@@ -36,6 +39,7 @@ class Batch:
     scenario: str | None
     options: Mapping[str, object]
     limit: int
+    collect: Collect | None = None
 
     def load(self) -> Game:
         """The game, found again by name (in a worker, say)."""
@@ -64,9 +68,11 @@ class Batch:
 
     def play(self, game: Game, index: int) -> GameResult:
         """Game number ``index``. An error carries a note that says which game it was."""
-        players = self.players_of(game, index)
+        players, collected = self.players_of(game, index), list[object]()
+        if self.collect is not None:
+            players = collecting(players, self.collect, collected)
         try:
-            return playout(
+            result = playout(
                 game,
                 players,
                 self.dice(index),
@@ -78,55 +84,53 @@ class Batch:
         except Exception as problem:
             problem.add_note(f"in game {index} of seed {self.seed}")
             raise
+        return evolve(result, collected=tuple(collected)) if collected else result
 
 
-def play_in_processes(batch: Batch, games: int, jobs: int, progress: Progress | None) -> list[GameResult]:
+def play_in_processes(batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived) -> None:
+    """The games with these numbers in processes started anew; each of them tells what it has played bit by bit."""
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
     try:
-        results = _gather(_submit(pool, batch, games, jobs), games, progress)
-    except BaseException:
+        for chunk in as_completed(_submit(pool, batch, games, jobs)):
+            arrived(chunk.result())
+    except BaseException as problem:
         workers = list((getattr(pool, "_processes", None) or {}).values())
         pool.shutdown(
             wait=False, cancel_futures=True
         )  # it alone cancels: its own thread fails at what others cancelled
         for worker in workers:  # or the interpreter would wait for their chunks at its end
             worker.terminate()
+        if isinstance(problem, BrokenExecutor):
+            raise WargameError(
+                "a process that played games was ended from outside (killed, or out of memory); with out= the same "
+                "call goes on with the games that it had not played"
+            ) from None
         raise
     pool.shutdown()
-    return results
 
 
 def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits for us decides
 
 
-def collect(executor: Executor, batch: Batch, games: int, jobs: int, progress: Progress | None) -> list[GameResult]:
-    """The games of a batch from an executor of the caller's; what it has not begun is cancelled when one fails."""
+def play_on(executor: Executor, batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived) -> None:
+    """The games with these numbers on an executor of the caller's; what it has not begun is cancelled if one fails."""
     chunks = _submit(executor, batch, games, jobs)
     try:
-        return _gather(chunks, games, progress)
+        for chunk in as_completed(chunks):
+            arrived(chunk.result())
     except BaseException:
         for chunk in chunks:
             chunk.cancel()
         raise
 
 
-def _submit(executor: Executor, batch: Batch, games: int, jobs: int) -> list[Future[list[GameResult]]]:
-    size = max(1, min(50, games // (jobs * 8)))  # small enough to keep every process busy to the end
+def _submit(executor: Executor, batch: Batch, games: Sequence[int], jobs: int) -> list[Future[list[GameResult]]]:
+    size = max(1, min(50, len(games) // (jobs * 8)))  # small enough to keep every process busy to the end
     mark = f"{time.time_ns()}"
     return [
-        executor.submit(_play_chunk, batch, range(start, min(start + size, games)), mark)
-        for start in range(0, games, size)
+        executor.submit(_play_chunk, batch, games[start : start + size], mark) for start in range(0, len(games), size)
     ]
-
-
-def _gather(chunks: list[Future[list[GameResult]]], games: int, progress: Progress | None) -> list[GameResult]:
-    results: list[GameResult] = []
-    for chunk in as_completed(chunks):
-        results += chunk.result()
-        if progress is not None:
-            progress(len(results), games)
-    return sorted(results, key=lambda result: result.index)
 
 
 def _play_chunk(batch: Batch, indices: Iterable[int], mark: str) -> list[GameResult]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wargame_core.dice import DiceSource
 from wargame_core.errors import IllegalAction, WargameError
@@ -36,11 +36,14 @@ class GameResult:
     turns: int
     decisions: int
     rolls: int
+    collected: tuple[object, ...] = field(default=(), eq=False, repr=False)
+    """What was collected of each choice, in their order; see `simulate`."""
 
     def to_json(self) -> JsonObject:
         outcome = self.outcome.to_json() if self.outcome else None
         counts = {"turns": self.turns, "decisions": self.decisions, "rolls": self.rolls}
-        return {"game": self.index, "outcome": outcome, **counts}
+        collected = {"collected": list(self.collected)} if self.collected else {}
+        return {"game": self.index, "outcome": outcome, **counts, **collected}
 
 
 def playout(

@@ -10,14 +10,18 @@ import time
 from collections.abc import Mapping
 from concurrent.futures import Executor
 from pathlib import Path
+from warnings import warn
 
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
-from wargame_core.players.batch import Batch, Progress, collect, play_in_processes
+from wargame_core.players.batch import Batch, Progress, play_in_processes, play_on
 from wargame_core.players.by_turn import match_of
+from wargame_core.players.collecting import Collect
+from wargame_core.players.game_lines import GameLines
 from wargame_core.players.playouts import LIMIT, GameResult, PlayerMaker, playout
 from wargame_core.players.progress import progress_bar
+from wargame_core.players.sending import must_be_sendable
 from wargame_core.players.simulation_results import Simulation, wilson
 from wargame_core.plugins.discovery import load, looks_like_a_path
 
@@ -47,6 +51,8 @@ def simulate(
     *,
     data: str | Path | None = None,
     limit: int = LIMIT,
+    collect: Collect | None = None,
+    out: str | Path | None = None,
 ) -> Simulation:
     """Play ``games`` games and return their results, the same for any ``jobs`` and ``executor``.
 
@@ -58,9 +64,13 @@ def simulate(
         progress: True draws a bar; a function is called with the games done so far and ``games``.
         data: a folder whose files replace the packaged ones of the same name.
         limit: choices after which a game is given up as unfinished.
+        collect: called with the view and the action of every choice; what it returns stands, in order, in
+            `GameResult.collected`. The view holds only until the choice is made.
+        out: a file that gets a JSON line for each game as soon as it is played. Games that it has already are not
+            played again, so the same call goes on with a batch that was stopped.
 
     Raises `NeedsPerson` for options that need people, `UnknownName` for a wrong game, bot, seat, scenario or option,
-    and what players and rules raise, with a note of the game's number.
+    `RecordError` for a file of another batch, and what players and rules raise, with a note of the game's number.
     """
     if games < 1 or jobs < 1:
         raise WargameError(f"games and jobs are whole numbers from 1 up, not {games} and {jobs}")
@@ -71,28 +81,67 @@ def simulate(
         name, folder, ready = game.id, game.files.data, game
     else:
         name, folder, ready = str(game), Path(data) if data is not None else None, load(game, data)
-    makers = dict(players) if isinstance(players, Mapping) else dict.fromkeys(ready.seats, players)
-    for seat in (*makers, *ready.seats):
-        if seat not in ready.seats or seat not in makers:
-            raise UnknownName("seat" if seat in makers else "player for seat", seat, ready.seats)
+    makers = _makers(players, ready)
     scenario = ready.rules.scenario(scenario).id
     ready.rules.need_people(options or {}, ())
-    batch = Batch(name, folder, makers, seed, scenario, ready.rules.read_options(options or {}), limit)
+    batch = Batch(name, folder, makers, seed, scenario, ready.rules.read_options(options or {}), limit, collect)
     batch.players_of(ready, 0)  # a bot that does not exist is named before any worker starts
-    if executor is not None:
-        results = collect(executor, batch, games, jobs, progress)
-    elif jobs == 1:
-        results = []
-        for index in range(games):
-            results.append(batch.play(ready, index))
-            if progress is not None:
-                progress(index + 1, games)
-    else:
+    if executor is None and jobs > 1:
+        must_be_sendable(batch)
         if isinstance(game, Game):
             batch.load()  # says in words what a worker could not
-        results = play_in_processes(batch, games, jobs, progress)
+    lines = GameLines.open(Path(out), batch, ready) if out is not None else None
+    results = _played(batch, ready, games, jobs, executor, progress, lines)
     title = ready.title if looks_like_a_path(name) else name
-    return Simulation(batch, ready.seats, tuple(results), time.perf_counter() - started, title)
+    return Simulation(batch, ready.seats, results, time.perf_counter() - started, title)
+
+
+def _makers(players: PlayerMaker | Mapping[str, PlayerMaker], game: Game) -> dict[str, PlayerMaker]:
+    makers = dict(players) if isinstance(players, Mapping) else dict.fromkeys(game.seats, players)
+    for seat in (*makers, *game.seats):
+        if seat not in game.seats or seat not in makers:
+            raise UnknownName("seat" if seat in makers else "player for seat", seat, game.seats)
+    return makers
+
+
+def _played(
+    batch: Batch,
+    game: Game,
+    games: int,
+    jobs: int,
+    executor: Executor | None,
+    progress: Progress | None,
+    lines: GameLines | None,
+) -> tuple[GameResult, ...]:
+    """The results of all games in order: those that the file has already, and the others when they have been played."""
+    known = dict(lines.known) if lines is not None else {}
+    if lines is not None and lines.cut:
+        warn(f"{lines.path}: the last line was cut off; that game is played again", stacklevel=3)
+
+    done = sum(index < games for index in known)
+
+    def arrived(results: list[GameResult]) -> None:
+        nonlocal done
+        done += len(results)
+        if lines is not None:
+            lines.add(results)
+        known.update({result.index: result for result in results})
+        if progress is not None:
+            progress(done, games)
+
+    missing = range(games) if not known else [index for index in range(games) if index not in known]
+    try:
+        if executor is not None:
+            play_on(executor, batch, missing, jobs, arrived)
+        elif jobs > 1:
+            play_in_processes(batch, missing, jobs, arrived)
+        else:
+            for index in missing:
+                arrived([batch.play(game, index)])
+    finally:
+        if lines is not None:
+            lines.close()
+    return tuple(known[index] for index in range(games))
 
 
 def replay_game(simulation: Simulation, index: int, game: Game | None = None) -> Match:

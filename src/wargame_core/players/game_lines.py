@@ -1,0 +1,141 @@
+"""The results of a batch of games as JSON Lines, written as they come: a batch that was stopped goes on from there.
+
+Every line is whole by itself: the game's number and results, the scenario, the seed, and a digest of everything else
+that the results follow from (``batch``), so that files of several machines may be put one after the other.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+from typing import TextIO
+
+from attrs import define, field
+
+from wargame_core.data.canonical import canonical
+from wargame_core.data.files import naming
+from wargame_core.data.limits import RECORD_LINE, LimitError, read_json
+from wargame_core.errors import RecordError, WargameError
+from wargame_core.flow.events import Outcome
+from wargame_core.game import Game
+from wargame_core.json_types import JsonMapping, JsonObject
+from wargame_core.players.batch import Batch
+from wargame_core.players.playouts import GameResult
+from wargame_core.quoting import shorten
+
+
+@define
+class GameLines:
+    """A file of results that belong to one batch, and those that it has already."""
+
+    path: Path
+    marks: JsonObject
+    """What every line says of the batch: ``scenario``, ``seed`` and ``batch``."""
+    known: dict[int, GameResult] = field(factory=dict)
+    """The results that were in the file, by the number of the game."""
+    cut: str = ""
+    """The beginning of a last line that was never written to its end, as a process leaves it that is killed."""
+    _file: TextIO | None = None
+
+    @staticmethod
+    def open(path: Path, batch: Batch, game: Game) -> GameLines:
+        """The file, made or gone on with; a half-written last line is taken off it.
+
+        Raises `RecordError` for a file that holds something else, another batch say, and OSError.
+        """
+        marks = {"scenario": batch.scenario, "seed": batch.seed, "batch": batch_digest(batch, game)}
+        lines = GameLines(path, marks)
+        with naming(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            whole = lines._read(path.read_bytes() if path.exists() else b"")
+            file = path.open("r+" if path.exists() else "w", encoding="utf-8", newline="\n")
+            file.truncate(whole)
+            file.seek(0, 2)
+        lines._file = file
+        return lines
+
+    def _read(self, data: bytes) -> int:
+        """Read the lines of a file; returns how many of its bytes are whole lines."""
+        whole = data.rfind(b"\n") + 1
+        for number, line in enumerate(data[:whole].decode("utf-8", "replace").splitlines(), 1):
+            try:
+                row = read_json(line, RECORD_LINE)
+            except LimitError as problem:
+                raise RecordError(f"{self.path}:{number}: {problem}") from None
+            self._keep(row, number)
+        self.cut = shorten(data[whole:].decode("utf-8", "replace"))
+        return whole
+
+    def _keep(self, row: object, number: int) -> None:
+        """Remember the result of a line. Raises `RecordError` for a line of another batch."""
+        if not isinstance(row, Mapping) or "game" not in row:
+            raise RecordError(f"{self.path}:{number}: this line is no result of a game")
+        for name in ("seed", "batch"):
+            if row.get(name) != self.marks[name]:
+                raise RecordError(
+                    f"{self.path}:{number}: a game of another batch ({name} {row.get(name)}, not {self.marks[name]}): "
+                    "the same game, players, options and seed go on with a file, anything else needs another one"
+                )
+        if row.get("scenario") == self.marks["scenario"]:
+            self.known[row["game"]] = result_of(row)
+
+    def add(self, results: Iterable[GameResult]) -> None:
+        """Write results, so that they stay when this process is killed. Raises `WargameError` for no JSON."""
+        assert self._file is not None
+        try:
+            written = "".join(json.dumps({**result.to_json(), **self.marks}) + "\n" for result in results)
+        except TypeError as problem:
+            raise WargameError(f"what was collected of a game cannot be kept in {self.path}: {problem}") from None
+        with naming(self.path):
+            self._file.write(written)
+            self._file.flush()
+
+    def close(self) -> None:
+        """Nothing more is written."""
+        if self._file is not None:
+            self._file.close()
+
+
+def result_of(row: JsonMapping) -> GameResult:
+    """The result that a line tells. Raises `RecordError`."""
+    try:
+        told = row["outcome"]
+        outcome = Outcome(told["winner"], told["level"], told["scores"], told["text"]) if told is not None else None
+        collected = tuple(row.get("collected", ()))
+        return GameResult(row["game"], outcome, row["turns"], row["decisions"], row["rolls"], collected)
+    except (KeyError, TypeError):
+        raise RecordError(f"this is no result of a game: {shorten(str(row))}") from None
+
+
+def seed_in(path: Path) -> int | None:
+    """The seed of the batch that a file holds; None for a file that is not there or holds none."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            row = read_json(file.readline(), RECORD_LINE)
+    except (OSError, LimitError):
+        return None
+    seed = row.get("seed") if isinstance(row, Mapping) else None
+    return seed if isinstance(seed, int) else None
+
+
+def batch_digest(batch: Batch, game: Game) -> str:
+    """A digest of what the results of a batch follow from besides seed, scenario and number of a game.
+
+    A function stands in it by its name: who changes what it does must take another file.
+    """
+    players = {seat: name_of(maker) for seat, maker in batch.players.items()}
+    rules = game.rules
+    followed = [rules.id, rules.version, rules.digest, Path(batch.game).name, players, dict(batch.options), batch.limit]
+    return blake2b(canonical([*followed, name_of(batch.collect)]), digest_size=6).hexdigest()
+
+
+def name_of(maker: object) -> str:
+    """The name of a bot, or of a function with what it is given."""
+    if isinstance(maker, partial):
+        return f"{name_of(maker.func)}{maker.args}{sorted(maker.keywords.items())}"
+    if maker is None or isinstance(maker, str):
+        return maker or ""
+    return f"{getattr(maker, '__module__', '')}.{getattr(maker, '__qualname__', type(maker).__qualname__)}"
