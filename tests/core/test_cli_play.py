@@ -265,6 +265,16 @@ def test_simulate_gives_the_promised_keys_and_a_line_a_game(wargame: Run) -> Non
     assert "blue" in wargame("simulate", "toy", "--games", "2", "--seed", "2").stdout
 
 
+def test_simulate_goes_on_with_a_batch_that_was_stopped(wargame: Run) -> None:
+    wargame("simulate", "toy", "--games", "3", "--seed", "2", "--out", "games.jsonl", "--json")
+    path = Path("games.jsonl")
+    path.write_text(path.read_text(encoding="utf-8")[:-9], encoding="utf-8")
+    done = wargame("simulate", "toy", "--games", "5", "--out", "games.jsonl", "--json")
+    assert told(done)["seed"] == 2
+    assert "games.jsonl: the last line was cut off; that game is played again" in done.stderr
+    assert [json.loads(line)["game"] for line in path.read_text(encoding="utf-8").splitlines()] == [0, 1, 2, 3, 4]
+
+
 def test_simulate_compares_all_scenarios_in_a_table(wargame: Run) -> None:
     done = wargame("simulate", "toy", "--scenario", "all", "--games", "3", "--seed", "2", "--out", "g.jsonl", "--json")
     assert told(done)["scenarios"]["plain"]["games"] == 3

@@ -94,12 +94,8 @@ def simulate(
 
     out.note(f"{chosen.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
     names = [known.id for known in chosen.scenarios] if every else [scenario]
-    with _bar(games * len(names)) as step, catch_warnings(record=True) as warned:
-        simplefilter("always", UserWarning)
+    with _told_as_notes(out), _bar(games * len(names)) as step:
         done = [run(name, step) for name in names]
-    for warning in warned:
-        if warning.category is UserWarning:
-            out.note(str(warning.message))
     if every:
         by_scenario = {
             simulation.batch.scenario: simulation for simulation in done if simulation.batch.scenario is not None
@@ -112,6 +108,17 @@ def simulate(
         )
     else:
         out.result(done[0].to_json(), str(done[0]))
+
+
+@contextmanager
+def _told_as_notes(out: Output) -> Iterator[None]:
+    """What is warned of (a line of the file that was cut off) is a note, in words alone."""
+    with catch_warnings(record=True) as warned:
+        simplefilter("always", UserWarning)
+        yield
+    for warning in warned:
+        if warning.category is UserWarning:
+            out.note(str(warning.message))
 
 
 def _seed(given: int | None, file: Path | None) -> int:
