@@ -29,7 +29,7 @@ from websockets.asyncio.client import connect
 
 from wargame_table.keys import hashed, new_id, new_key
 from wargame_table.rows import Opening
-from wargame_table.sqlite_store import SqliteStore
+from wargame_table.store import open_store
 from wargame_table.thinking import game_called
 
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
@@ -41,9 +41,9 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def tables(file: Path, game: str, count: int) -> list[dict[str, tuple[str, str]]]:
+def tables(place: str, game: str, count: int) -> list[dict[str, tuple[str, str]]]:
     """New tables: id and key of each role."""
-    store, made = SqliteStore(file), []
+    store, made = open_store(place), []
     for _ in range(count):
         table, keys = new_id(), {role: new_key() for role in (*game_called(game).seats, "spectator")}
         store.make(table, Opening.of(game_called(game)), {role: hashed(key) for role, key in keys.items()}, 0.0)
@@ -88,7 +88,13 @@ class Load:
 
 
 def used(process: int) -> tuple[float, float]:
-    """Seconds of a core and megabytes that a process has used, where the system tells."""
+    """Seconds of a core and megabytes that a process and those it started have used, where the system tells."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    parts = [_used(number) for number in (process, *map(int, children))]
+    return sum(seconds for seconds, _ in parts), sum(size for _, size in parts)
+
+
+def _used(process: int) -> tuple[float, float]:
     stat = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return (int(stat[11]) + int(stat[12])) / TICKS, pages * os.sysconf("SC_PAGE_SIZE") / 1e6
@@ -119,15 +125,16 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--matches", type=int, default=50)
     parser.add_argument("--think", type=float, default=1.5, help="seconds a person thinks, on average")
     parser.add_argument("--seconds", type=float, default=15.0)
+    parser.add_argument("--keep", default="", help="a PostgreSQL to use, postgresql://...; otherwise a new SQLite file")
+    parser.add_argument("--processes", type=int, default=1, help="processes that answer people")
     options = parser.parse_args(words)
     with tempfile.TemporaryDirectory() as folder:
-        file, port = Path(folder) / "tables.sqlite", free_port()
-        made = tables(file, options.game, options.matches)
-        code = (
-            "import sys; from wargame_table import guard; guard.CONNECTIONS = 10**6; "
-            "from wargame_table.commands import serve; serve(sys.argv[1:])"
-        )
-        server = subprocess.Popen([sys.executable, "-c", code, "--port", str(port), "--keep", str(file)])
+        place, port = options.keep or str(Path(folder) / "tables.sqlite"), free_port()
+        made = tables(place, options.game, options.matches)
+        code = "import sys; from wargame_table.commands import serve; serve(sys.argv[1:])"
+        many = ["--connections", "1000000", "--processes", str(options.processes)]
+        given = ["--port", str(port), "--keep", place, *many]
+        server = subprocess.Popen([sys.executable, "-c", code, *given])
         try:
             for _ in range(600):
                 try:

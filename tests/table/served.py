@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from attrs import evolve
@@ -16,7 +16,7 @@ from tests.core.skirmish_toy import ToyBoard, set_up, toy
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_table.keys import hashed, new_id, new_key
-from wargame_table.rows import Opening
+from wargame_table.rows import Opening, Row
 from wargame_table.session import TableSession
 from wargame_table.store import open_store
 from wargame_table.thinking import game_called
@@ -96,10 +96,15 @@ class Served:
 
     def table(self, game: str, bots: dict[str, str] | None = None) -> dict[str, str]:
         """A new table: the address of each role's page."""
-        opening = Opening.of(game_called(game), bots=bots)
-        table, keys = new_id(), {role: new_key() for role in (*game_called(game).seats, "spectator")}
+        return self.kept(Opening.of(game_called(game), bots=bots))
+
+    def kept(self, opening: Opening, rows: Iterable[Row] = ()) -> dict[str, str]:
+        """A table at which something has been done already: the address of each role's page."""
+        table, keys = new_id(), {role: new_key() for role in (*game_called(opening.game).seats, "spectator")}
         store = open_store(self.place)
         store.make(table, opening, {role: hashed(key) for role, key in keys.items()}, 0.0)
+        for row in rows:
+            assert store.append(table, row)
         store.close()
         return {role: f"{self.home}/t/{table}#{key}" for role, key in keys.items()}
 

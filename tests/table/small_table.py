@@ -8,9 +8,10 @@ from typing import Any
 
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
+from wargame_table.people import Out
 from wargame_table.protocol import PROTOCOL, Hello, message_of
 from wargame_table.rows import Opening, Row
-from wargame_table.session import Heard, Out, TableSession
+from wargame_table.session import Heard, TableSession
 
 
 class SmallTable:

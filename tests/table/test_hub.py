@@ -273,3 +273,18 @@ def test_tables_without_people_make_room_for_others(monkeypatch: pytest.MonkeyPa
         return list(hub._tables._tables)
 
     assert asyncio.run(many()) == ["t", "v"]
+
+
+def test_notes_and_words_among_the_seats_are_kept_for_those_they_are_for() -> None:
+    async def talked() -> tuple[Line, Line]:
+        hub = hub_on(":memory:")
+        hub.store.make("t", Opening.of(toy()), {}, 0.0)
+        table, connection, _ = await seated(hub, "red")
+        await hub.hear(table, connection, message_of({"kind": "note", "id": "a", "text": "he bluffs"}))
+        await hub.hear(table, connection, message_of({"kind": "say", "id": "b", "text": "psst", "to": "seats"}))
+        return (await seated(hub, "red"))[2], (await seated(hub, "spectator"))[2]
+
+    red, watcher = asyncio.run(talked())
+    assert red.last("note")["text"] == "he bluffs"
+    assert red.last("say") == {"kind": "say", "from": "", "seat": "red", "text": "psst", "to": "seats"}
+    assert not {"note", "say"} & {message["kind"] for message in watcher.sent}

@@ -264,3 +264,23 @@ def test_the_client_stays_small() -> None:
     folder = Path(thinking.__file__).with_name("client")
     sizes = [len(gzip.compress(path.read_bytes())) for path in folder.iterdir() if path.suffix in {".js", ".css"}]
     assert sum(sizes) <= 40_000
+
+
+def test_a_referees_link_is_made_when_it_is_asked_for_and_its_record_tells_no_seed(client: TestClient) -> None:
+    links = client.post("/tables", json={"game": "toy", "referee": True}).json()["links"]
+    path, _, key = links["referee"].partition("#")
+    record = client.get(f"{path}/record.jsonl", headers={"Authorization": f"Bearer {key}"})
+    assert record.status_code == 200
+    assert '"seat":"spectator"' in record.text.replace(" ", "")
+    assert '"secret"' not in record.text
+
+
+def test_papers_are_for_who_has_a_seat_and_only_while_there_are_some(
+    client: TestClient, links: dict[str, tuple[str, str]]
+) -> None:
+    def packet(role: str) -> Any:
+        path, key = links[role]
+        return client.get(f"{path}/packet.html", headers={"Authorization": f"Bearer {key}"})
+
+    assert packet("spectator").json()["code"] == "wrong_key"
+    assert packet("red").json()["code"] == "unavailable"

@@ -325,3 +325,55 @@ def test_a_film_has_every_moment_the_seat_knew_and_nothing_that_was_taken_back(t
     known = [frame["known"] for frame in frames]
     assert known == sorted(set(known))
     assert known[-1] == table.last("spectator", "update")["known"]
+
+
+def refereed() -> SmallTable:
+    table = SmallTable(toy(), Opening.of(toy(), referee=True))
+    for role in ("blue", "red", "spectator", "referee"):
+        table.join(role, role)
+    return hidden(table)
+
+
+def test_a_referee_sees_everything_and_everybody_is_told_that_there_is_one() -> None:
+    table = refereed()
+    assert [table.last(role, "welcome").get("referee") for role in ("blue", "red", "spectator")] == [True] * 3
+    told = [row["kind"] for row in table.last("referee", "update")["events"]]
+    events = [event.kind for event in table.session.match.view("referee").events]
+    assert [kind for kind in told if kind != "rolled"] == events
+    assert len(told) > len(table.last("blue", "update").get("events", []))
+    assert table.act("referee", {"kind": "stay"})["code"] == "not_yours"
+
+
+def test_without_a_referees_link_nobody_is_one() -> None:
+    table = SmallTable(toy())
+    table.join("somebody", "referee")
+    assert table.last("somebody", "welcome")["you"] == "spectator"
+    assert "referee" not in table.last("somebody", "welcome")
+
+
+def test_a_referee_sees_a_secret_choice_and_still_nobody_else_hears_of_it() -> None:
+    table = refereed()
+    table.act("blue", {"kind": "stay"})
+    sent = table.sent()
+    table.act("red", {"kind": "play_card", "card": 2})
+    now = table.sent()
+    assert [now[who] - sent[who] for who in ("blue", "spectator")] == [0, 0]
+
+
+def test_what_is_said_to_the_seats_who_watches_does_not_hear() -> None:
+    table = refereed()
+    table.say("red", "say", text="a word among us", to="seats")
+    assert [table.last(role, "say")["text"] for role in ("blue", "red", "referee")] == ["a word among us"] * 3
+    assert not any(frame["kind"] == "say" for frame in table.frames["spectator"])
+    assert table.say("spectator", "say", text="me too", to="seats")["code"] == "not_yours"
+
+
+def test_notes_go_to_the_other_screens_of_the_seat_alone_where_somebody_keeps_them() -> None:
+    table = SmallTable(toy())
+    for connection, role in (("laptop", "red"), ("phone", "red"), ("blue", "blue")):
+        table.join(connection, role)
+    assert table.say("laptop", "note", text="mine")["code"] == "unavailable"
+    table.session.can = ("note",)
+    assert table.say("laptop", "note", text="mine")["kind"] == "done"
+    assert table.last("phone", "note")["text"] == "mine"
+    assert not any(frame["kind"] == "note" for frame in table.frames["blue"])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.table.static_host import Host, SiteWindow, pyodide_here
-from tests.table.test_browser import CHROMIUM
+from tests.table.windows import CHROMIUM
 
 from wargame_table.static_site.build import write_site
 from wargame_table.static_site.runtime import find_runtime

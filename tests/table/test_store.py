@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -16,7 +17,7 @@ from wargame_core.errors import MissingExtra
 from wargame_table.keys import hashed, new_key, role_of
 from wargame_table.rows import Opening, Row
 from wargame_table.sqlite_store import SqliteStore
-from wargame_table.store import ALIVE, Present, Store, StoreError, open_store
+from wargame_table.store import ALIVE, SCHEMA, Present, Store, StoreError, open_store
 
 if TYPE_CHECKING:
     from tests.table.cluster import Cluster
@@ -167,3 +168,22 @@ def test_without_its_driver_postgresql_says_what_to_install(monkeypatch: pytest.
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(MissingExtra, match=r"pip install 'wargame-table\[postgres\]'"):
         open_store("postgresql://nowhere/games")
+
+
+def test_notes_of_a_seat_are_kept_whole(stores: Callable[[], Store]) -> None:
+    store = stores()
+    store.note("t", "red", "first")
+    store.note("t", "red", "second")
+    assert (stores().noted("t", "red"), store.noted("t", "blue")) == ("second", "")
+
+
+def test_a_file_of_an_older_version_is_read_on(tmp_path: Path) -> None:
+    older = SCHEMA.replace("  whom text not null default '');", "  i2 text);").format(
+        real="real", blob="blob", serial="integer primary key"
+    )
+    base = sqlite3.connect(tmp_path / "tables.sqlite")
+    base.executescript(older)
+    base.execute("insert into said (table_id, at, name, seat, text) values ('t', 0, 'Ann', 'red', 'hello')")
+    base.commit()
+    base.close()
+    assert [said.text for said in SqliteStore(tmp_path / "tables.sqlite").said("t")] == ["hello"]

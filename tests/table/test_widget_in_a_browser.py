@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.core.skirmish_toy import toy
-from tests.table.test_browser import CHROMIUM
+from tests.table.windows import CHROMIUM
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'wargame-core[browser]'")
 pytest.importorskip("anywidget", reason="needs anywidget: pip install 'wargame-table[notebook]'")

@@ -8,7 +8,7 @@ from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import MESSAGE, quote, shorten
 from wargame_core.rulings import Ruling
 from wargame_table.feed import Feed
-from wargame_table.protocol import REMEMBERED, Act, Explain, Message, Refused, Undo
+from wargame_table.protocol import REMEMBERED, Act, Explain, Message, Refused, Report, Undo
 
 
 class Remembered:
@@ -19,14 +19,14 @@ class Remembered:
 
     def __init__(self) -> None:
         self._answered: dict[str, dict[str, tuple[Message, JsonObject]]] = {}
-        self._unkept: tuple[str, Act | Undo, JsonObject] | None = None
+        self._unkept: tuple[str, Act | Undo | Report, JsonObject] | None = None
 
     def answer(self, seat: str, message: Message) -> JsonObject | None:
         """The answer that the same message was given before."""
         before, answer = self._answered.get(seat, {}).get(getattr(message, "id", ""), (None, None))
         return answer if before == message else None
 
-    def done(self, seat: str, message: Act | Undo, answer: JsonObject) -> None:
+    def done(self, seat: str, message: Act | Undo | Report, answer: JsonObject) -> None:
         """This will be the answer once it is kept."""
         self._unkept = seat, message, answer
 

@@ -47,6 +47,9 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 )
 @click.option("--full-sync", is_flag=True, help="Lose nothing in a power cut either; slower.")
 @click.option("--anybody", is_flag=True, help="Let everybody make tables; else it needs a key, except on loopback.")
+@click.option(
+    "--connections", metavar="NUMBER", default=50, show_default=True, help="Connections that one address may have."
+)
 @with_output
 def serve(
     out: Output,
@@ -59,6 +62,7 @@ def serve(
     workers: int,
     full_sync: bool,
     anybody: bool,
+    connections: int,
 ) -> None:
     """Serve tables for people at browsers: all installed games, or those named."""
     key = "" if anybody or host in _LOOPBACK else new_key()
@@ -70,6 +74,7 @@ def serve(
         bots=workers,
         full_sync=full_sync,
         key=hashed(key).hex() if key else "",
+        connections=connections,
     )
     address = f"http://{names[0] if names else host}:{port}/"
     out.say(f"Tables at {address} (kept in {without_password(keep)})")

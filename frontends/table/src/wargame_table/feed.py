@@ -52,7 +52,7 @@ class Feed:
         return max(fitting, default=0)
 
     def _add(self, codec: Codec, entry: Entry, view: View) -> None:
-        if isinstance(entry, Rolled) and entry.seen(self.seat):
+        if isinstance(entry, Rolled) and (view.everything or entry.seen(self.seat)):
             dice = {"die": entry.die, "face": entry.face, "for": harmless(entry.label)}
             self._append({"kind": "rolled", "dice": dice}, repr(dice), entry)
         for event in entry.events if view.everything else entry.feeds.get(self.seat, ()):

@@ -51,6 +51,7 @@ class Guard:
     hosts: frozenset[str] = LOOPBACK
     creation_key: bytes | None = None
     tables_a_day: int = TABLES_A_DAY
+    connections: int = CONNECTIONS
     _made: Counter[tuple[str, int]] = field(factory=Counter)
     _addresses: Counter[str] = field(factory=Counter)
     _keys: Counter[tuple[str, str]] = field(factory=Counter)
@@ -79,7 +80,7 @@ class Guard:
     def enter(self, address: str) -> bool:
         """Count a connection of an address; False when it has too many."""
         self._addresses[address] += 1
-        return self._addresses[address] <= CONNECTIONS
+        return self._addresses[address] <= self.connections
 
     def sit(self, table: str, role: str) -> bool:
         """Count a connection with a key; False when there are too many with it."""

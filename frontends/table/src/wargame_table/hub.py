@@ -15,14 +15,14 @@ from typing import Final
 
 from attrs import evolve
 
-from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
-from wargame_core.quoting import harmless
 from wargame_table import protocol as wire
 from wargame_table.open_tables import OpenTable, OpenTables, Socket
-from wargame_table.people import AUTHOR, Person
+from wargame_table.people import AUTHOR, Person, said_to_json
 from wargame_table.protocol import Refused
+from wargame_table.rows import Opening
 from wargame_table.session import Heard
 from wargame_table.store import Store, StoreError
 from wargame_table.thinking import Workers, choose, work
@@ -65,8 +65,12 @@ class Hub:
                 del table.sockets[connection]
                 raise
             await self._tell_presence(table)
+            seat = table.session.people[connection].seat
             for sentence in said:
-                socket.put(_say(sentence.name, sentence.seat, sentence.text))
+                if table.session.company.hears(seat, sentence.to):
+                    socket.put(said_to_json(sentence.name, sentence.seat, sentence.text, sentence.to))
+            if seat in table.session.game.seats and (text := await self.ask(self.store.noted, table.id, seat)):
+                socket.put({"kind": "note", "text": text})
             table.told = max([table.told, *(sentence.i for sentence in said)])
             self._let_bots_play(table)
         return connection
@@ -100,18 +104,22 @@ class Hub:
         async with table.lock:
             if self.store.at_once:
                 await self._follow(table)
-            if isinstance(message, wire.Say) and connection in table.session.people:
-                await self._keep_said(table, table.session.people[connection], message)
+            if connection in table.session.people:
+                await self._keep_words(table, table.session.people[connection], message)
             heard = table.session.hear(connection, message)
             await self._keep(table, heard)
             self._let_bots_play(table)
         return heard
 
-    async def _keep_said(self, table: OpenTable, person: Person, message: wire.Say) -> None:
-        await self._tell_said(table)
-        seat = person.seat if person.seat in table.session.game.seats else ""
-        text = harmless(message.text)
-        table.told = await self.ask(self.store.say, table.id, person.name, seat, text, time.time())
+    async def _keep_words(self, table: OpenTable, person: Person, message: wire.Message) -> None:
+        """Keep what is said or noted before anybody hears of it. Raises `Refused` and `StoreError`."""
+        if isinstance(message, wire.Say):
+            await self._tell_said(table)
+            seat = table.session.company.said_by(person, message.to)
+            given = (table.id, person.name, seat, message.text, time.time(), message.to)
+            table.told = await self.ask(self.store.say, *given)
+        elif isinstance(message, wire.Note) and person.seat in table.session.game.seats:
+            await self.ask(self.store.note, table.id, person.seat, message.text)
 
     async def _work(self, table: OpenTable, seat: str, asked: wire.Forecast | wire.Film) -> JsonObject:
         session = table.session
@@ -162,8 +170,7 @@ class Hub:
             return
         for sentence in await self.ask(self.store.said, table.id, table.told):
             table.told = sentence.i
-            message = _say(sentence.name, sentence.seat, sentence.text)
-            table.send((connection, message) for connection in table.sockets)
+            table.send(table.session.company.say(sentence.name, sentence.seat, sentence.text, sentence.to))
 
     async def watch(self) -> None:
         """Look again and again whether another process has written, and tell the people at the tables it concerns."""
@@ -232,10 +239,6 @@ class Hub:
             return await self.workers.ask(choose, *given, RANDOM)
 
 
-def _say(name: str, seat: str, text: str) -> JsonObject:
-    return {"kind": "say", "from": name, "seat": seat, "text": text}
-
-
-def roles_of(game: Game) -> tuple[str, ...]:
+def roles_of(game: Game, opening: Opening) -> tuple[str, ...]:
     """The roles that a table of this game has keys for."""
-    return (*game.seats, SPECTATOR, AUTHOR)
+    return (*game.seats, SPECTATOR, *((REFEREE,) if opening.referee else ()), AUTHOR)

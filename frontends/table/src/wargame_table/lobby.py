@@ -44,8 +44,8 @@ class Lobby:
         if wanted["game"] not in self.ids():
             raise Refused("unavailable", f"there is no game {quote(wanted['game'])} here")
         game = await asyncio.to_thread(game_called, wanted["game"])
-        opening = Opening.of(game, wanted["scenario"] or None, wanted["options"], wanted["bots"])
-        table, keys = new_id(), {role: new_key() for role in roles_of(game)}
+        opening = Opening.of(game, wanted["scenario"] or None, wanted["options"], wanted["bots"], wanted["referee"])
+        table, keys = new_id(), {role: new_key() for role in roles_of(game, opening)}
         hashes = {role: hashed(key) for role, key in keys.items()}
         await hub.ask(hub.store.make, table, opening, hashes, time.time())
         return {"table": table, "links": {role: f"/t/{table}#{key}" for role, key in keys.items()}}
@@ -80,7 +80,7 @@ def _read(body: bytes) -> JsonObject:
         data = read_json(body.decode(), ACTION)
     except (LimitError, UnicodeDecodeError) as problem:
         raise Refused("malformed", str(problem)) from None
-    empty: dict[str, Any] = {"game": "", "scenario": "", "options": {}, "bots": {}}
+    empty: dict[str, Any] = {"game": "", "scenario": "", "options": {}, "bots": {}, "referee": False}
     if not isinstance(data, dict) or not data.keys() <= empty.keys():
         raise Refused("malformed", f"a new table has {', '.join(empty)}")
     wanted = {**empty, **data}

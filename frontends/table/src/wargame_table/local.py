@@ -14,10 +14,10 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.json_types import JsonObject
 from wargame_core.records.record import Record, seat_record
-from wargame_table.people import AUTHOR
+from wargame_table.people import AUTHOR, Out
 from wargame_table.protocol import Hello, Refused, id_of, message_of
 from wargame_table.rows import Row
-from wargame_table.session import Heard, Out, TableSession
+from wargame_table.session import Heard, TableSession
 
 Told: TypeAlias = list[Out]
 RANDOM = "random"

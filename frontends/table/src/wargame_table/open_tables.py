@@ -12,8 +12,9 @@ from attrs import define, field
 
 from wargame_core.errors import WargameError
 from wargame_core.json_types import JsonObject
+from wargame_table.people import Out
 from wargame_table.protocol import Refused
-from wargame_table.session import Out, TableSession
+from wargame_table.session import TableSession
 from wargame_table.store import Store
 from wargame_table.thinking import game_called
 
@@ -21,6 +22,8 @@ T = TypeVar("T")
 P = ParamSpec("P")
 OPEN: Final = 200
 """Tables that are kept in memory; of those without people the one that was used longest ago goes first."""
+CAN: Final = ("note", "packet", "record")
+"""What a server does besides playing."""
 THREADS: Final = 6
 """Questions to a slow store at a time."""
 
@@ -90,7 +93,7 @@ class OpenTables:
         rows = await self.ask(self.store.rows, table)
 
         def restored() -> TableSession:
-            session = TableSession(game_called(opening.game), opening, rows)
+            session = TableSession(game_called(opening.game), opening, rows, can=CAN)
             _ = session.sheets
             return session
 

@@ -1,14 +1,19 @@
-"""Who sits at the screens of a table."""
+"""Who sits at the screens of a table, and what they tell each other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
 
 from attrs import frozen
 
-from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.json_types import JsonObject
+from wargame_core.quoting import harmless
+from wargame_table.protocol import SEATS, Refused
 
+Out: TypeAlias = tuple[str, JsonObject]
+"""A connection, and the message for it."""
 AUTHOR = "author"
 """The role of who made the table: watches, and says who plays which seat."""
 
@@ -23,8 +28,65 @@ class Person:
 
     @staticmethod
     def of(role: str, name: str, seats: tuple[str, ...]) -> Person:
-        """Who comes with a key for ``role``: a seat, ``spectator`` or ``author``."""
+        """Who comes with a key for ``role``: one of ``seats``, ``spectator`` or ``author``."""
         return Person(role if role in seats else SPECTATOR, name, role == AUTHOR)
+
+
+class Company:
+    """The people at a table, by connection, and those at screens that other processes serve.
+
+    ``seats`` are those of the game, ``named`` what people call them.
+    """
+
+    def __init__(self, seats: tuple[str, ...], named: Callable[[], Mapping[str, str]]) -> None:
+        self.seats, self._named = seats, named
+        self.here: dict[str, Person] = {}
+        self._elsewhere: tuple[Person, ...] = ()
+
+    def elsewhere_are(self, people: Iterable[Person]) -> bool:
+        """These sit at screens that other processes serve; whether that is new."""
+        before, self._elsewhere = self._elsewhere, tuple(people)
+        return before != self._elsewhere
+
+    @property
+    def everybody(self) -> tuple[Person, ...]:
+        """All people at the table, wherever their screens are."""
+        return (*self._elsewhere, *self.here.values())
+
+    def rows(self, bots: Mapping[str, str]) -> list[JsonObject]:
+        """A row for each seat: what people call it, who is there, under which name, and which bot plays it."""
+        return seats_to_json(self.seats, self.everybody, bots, self._named())
+
+    def presence(self, bots: Mapping[str, str]) -> list[Out]:
+        """Who is there, for everybody."""
+        watching = sum(person.seat == SPECTATOR for person in self.everybody)
+        message = {"kind": "here", "seats": self.rows(bots), "watching": watching}
+        return [(connection, message) for connection in self.here]
+
+    def say(self, name: str, seat: str, text: str, to: str = "") -> list[Out]:
+        """Something that is said, for who may hear it; ``seat`` is empty for who watches."""
+        said = said_to_json(name, seat, text, to)
+        return [(connection, said) for connection, person in self.here.items() if self.hears(person.seat, to)]
+
+    def said_by(self, person: Person, to: str) -> str:
+        """The seat under which a person speaks. Raises `Refused` for who would speak where he cannot hear."""
+        if not self.hears(person.seat, to):
+            raise Refused("not_yours", "who watches does not speak to the seats alone")
+        return person.seat if person.seat in (*self.seats, REFEREE) else ""
+
+    def hears(self, seat: str, to: str) -> bool:
+        """Whether who has this seat hears what is said to ``to``."""
+        return to != SEATS or seat in (*self.seats, REFEREE)
+
+    def others_of(self, connection: str, seat: str) -> list[str]:
+        """The other screens of a seat."""
+        return [other for other, person in self.here.items() if person.seat == seat and other != connection]
+
+
+def said_to_json(name: str, seat: str, text: str, to: str = "") -> JsonObject:
+    """A sentence as a message."""
+    said: JsonObject = {"kind": "say", "from": name, "seat": seat, "text": harmless(text)}
+    return said | ({"to": to} if to else {})
 
 
 def seats_to_json(

@@ -33,6 +33,7 @@ class Settings:
     bots: int = 1
     full_sync: bool = False
     key: str = ""
+    connections: int = 50
 
     def to_environment(self) -> None:
         """Leave these for the processes that this one starts."""
@@ -59,6 +60,7 @@ def make_site(settings: Settings) -> Site:
     guard = Guard(
         hosts=LOOPBACK | frozenset(settings.names),
         creation_key=bytes.fromhex(settings.key) if settings.key else None,
+        connections=settings.connections,
     )
     hub = Hub(open_store(settings.keep, full_sync=settings.full_sync), Workers(settings.bots))
     return Site(hub=hub, guard=guard, lobby=Lobby(settings.games))

@@ -24,6 +24,9 @@ MENU: Final = 400
 """Rows of a menu that are sent at once."""
 NAME: Final = 24
 CHAT: Final = 500
+NOTE: Final = 4000
+SEATS: Final = "seats"
+"""Whom a sentence is for that who watches does not hear."""
 REMEMBERED: Final = 32
 """Answers to requests that are kept for each seat, should the same request come again after a broken line."""
 
@@ -77,6 +80,16 @@ def _word(value: object) -> str:
 
 def _chat(value: object) -> str:
     return _text(value, CHAT)
+
+
+def _noted(value: object) -> str:
+    return _text(value, NOTE)
+
+
+def _hearers(value: object) -> str:
+    if value not in ("", SEATS):
+        raise Refused("malformed", f"one speaks to everybody or to the {SEATS}, not to {quote(value)}")
+    return str(value)
 
 
 def _number(value: object) -> int:
@@ -181,11 +194,29 @@ class Film(Request):
 
 
 @frozen(kw_only=True)
+class Report(Request):
+    """What happened at a real table: ``answers`` to the form of the question, by key."""
+
+    kind: ClassVar[str] = "report"
+    at: str = field(converter=_word)
+    answers: JsonMapping = field(converter=_object)
+
+
+@frozen(kw_only=True)
 class Say(Request):
-    """Say something to everybody at the table."""
+    """Say something to everybody at the table, or ``to`` the ``seats`` alone."""
 
     kind: ClassVar[str] = "say"
     text: str = field(converter=_chat)
+    to: str = field(converter=_hearers, default="")
+
+
+@frozen(kw_only=True)
+class Note(Request):
+    """What a seat has written down for itself: all of it, in place of what was there."""
+
+    kind: ClassVar[str] = "note"
+    text: str = field(converter=_noted)
 
 
 @frozen(kw_only=True)
@@ -204,9 +235,9 @@ class Ping:
     kind: ClassVar[str] = "ping"
 
 
-Message: TypeAlias = Hello | Act | Undo | Judge | Explain | Forecast | Rows | Film | Say | Seat | Ping
+Message: TypeAlias = Hello | Act | Undo | Report | Judge | Explain | Forecast | Rows | Film | Say | Note | Seat | Ping
 _KINDS: Final[Mapping[str, type[Any]]] = {
-    cls.kind: cls for cls in (Hello, Act, Undo, Judge, Explain, Forecast, Rows, Film, Say, Seat, Ping)
+    cls.kind: cls for cls in (Hello, Act, Undo, Report, Judge, Explain, Forecast, Rows, Film, Say, Note, Seat, Ping)
 }
 
 

@@ -29,6 +29,8 @@ class Opening:
     scenario: str
     options: Mapping[str, str] = field(factory=dict)
     bots: Mapping[str, str] = field(factory=dict)
+    referee: bool = False
+    """Whether there is a link for somebody who sees everything; everybody at the table is told so."""
     seed: int = field(factory=new_seed, repr=False)
     secret: str = field(factory=lambda: secrets.token_hex(16), repr=False)
     rules: str = ""
@@ -40,6 +42,7 @@ class Opening:
         scenario: str | None = None,
         options: Mapping[str, object] | None = None,
         bots: Mapping[str, str] | None = None,
+        referee: bool = False,
     ) -> Opening:
         """A new game with fresh dice. Raises `UnknownName` for a wrong scenario, option, value, seat or bot."""
         for seat, bot in (bots or {}).items():
@@ -52,6 +55,7 @@ class Opening:
             scenario=game.rules.scenario(scenario).id,
             options=game.rules.read_options(options or {}),
             bots=dict(bots or {}),
+            referee=referee,
             rules=game.rules.version,
             data=game.rules.digest,
         )

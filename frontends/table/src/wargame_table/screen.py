@@ -22,6 +22,7 @@ from wargame_core.quoting import harmless
 from wargame_table.drawing import Drawn, drawn_for
 from wargame_table.feed import Feed
 from wargame_table.protocol import MENU
+from wargame_table.report_forms import form_of, form_to_json
 from wargame_table.sheets import Sheets
 
 T = TypeVar("T")
@@ -74,6 +75,8 @@ class Screen:
         view = match.view(self.seat)
         kept = self.feed.follow(match, view)
         facts = _facts(self.game, view, self.feed.sources, self._sheets.digest_inside(view))
+        if view.asked and (form := form_of(self.game, match, view)) is not None:
+            facts["ask"]["form"] = form_to_json(form)
         self._shown = Moment(at=view.at, facts=facts, seen=sight_of(self.game, view, sights))
         return self._shown, kept
 

@@ -24,8 +24,8 @@ from wargame_table.hub import Hub
 from wargame_table.keys import role_of
 from wargame_table.lobby import Lobby
 from wargame_table.open_tables import OpenTable
-from wargame_table.people import AUTHOR
 from wargame_table.protocol import Refused
+from wargame_table.report_forms import packet_for
 from wargame_table.sheets import Laid
 from wargame_table.sockets import SocketDoor
 from wargame_table.store import StoreError
@@ -58,6 +58,7 @@ def table_app(site: Site) -> Starlette:
         Route("/t/{table}/sheet/{digest}.json", _answers(site, _sheet)),
         Route("/t/{table}/sheet/{digest}.svg", _answers(site, _ground)),
         Route("/t/{table}/record.jsonl", _answers(site, _record)),
+        Route("/t/{table}/packet.html", _answers(site, _packet)),
         WebSocketRoute("/t/{table}/socket", SocketDoor(site.hub, site.guard)),
         Mount("/client", StaticFiles(directory=site.pages)),
     ]
@@ -145,11 +146,23 @@ async def _record(site: Site, request: Request) -> Response:
         raise Refused("wrong_key", "this is no key of this table")
     async with table.lock:  # what is being kept is not told yet
         match = table.session.match
-        seat = SPECTATOR if role == AUTHOR else role
+        seat = role if role in table.session.game.seats else SPECTATOR  # the referee's would hold the seed
         record = Record.of(match) if match.outcome is not None else seat_record(match, seat)
     name = f"{table.session.game.id}-{'whole' if match.outcome is not None else seat}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(record.text(), media_type="application/jsonl", headers=headers)
+
+
+async def _packet(site: Site, request: Request) -> Response:
+    """What a seat is given to print, while a battle waits to be fought on a table."""
+    table = await _table(site, request)
+    role = role_of(bearer(request.headers), await site.hub.ask(site.hub.store.keys, table.id))
+    if role not in table.session.game.seats:
+        raise Refused("wrong_key", "only who has a seat is given its papers")
+    async with table.lock:
+        packet = packet_for(table.session.game, table.session.match, role)
+    headers = {"Content-Disposition": f'attachment; filename="{packet.name}.html"', "Cache-Control": "no-store"}
+    return Response(packet.page, media_type="text/html", headers=headers)
 
 
 async def _table(site: Site, request: Request) -> OpenTable:

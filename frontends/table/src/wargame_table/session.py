@@ -9,28 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any, TypeAlias, assert_never
+from typing import Any, assert_never
 
 from attrs import frozen
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.procedures import AskSecretly
-from wargame_core.flow.visibility import SPECTATOR
+from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
-from wargame_core.quoting import harmless
 from wargame_table import protocol as wire
 from wargame_table.answers import Remembered, explained, judged
 from wargame_table.moves import choice, play, taking_back
-from wargame_table.people import Person, seats_to_json
+from wargame_table.people import Company, Out, Person
 from wargame_table.protocol import Refused
+from wargame_table.report_forms import action_of
 from wargame_table.rows import SEAT, Opening, Row, play_row
 from wargame_table.screen import Screen, Sights, ask_of
 from wargame_table.sheets import Sheets
 from wargame_table.work import worked_out
-
-Out: TypeAlias = tuple[str, JsonObject]
-"""A connection, and the message for it."""
 
 
 @frozen
@@ -48,8 +45,7 @@ class TableSession:
 
     def __init__(self, game: Game, opening: Opening, rows: Iterable[Row] = (), *, can: Iterable[str] = ()) -> None:
         self.game, self.opening, self.can = game, opening, tuple(can)
-        self.people: dict[str, Person] = {}
-        self._elsewhere: tuple[Person, ...] = ()
+        self.company = Company(game.seats, lambda: self._named)
         self._screens: dict[str, Screen] = {}
         self._remembered = Remembered()
         self.restart(rows)
@@ -94,9 +90,9 @@ class TableSession:
         """Somebody sits down at a screen. ``role`` is what its key opens: a seat, ``spectator`` or ``author``."""
         if hello.protocol != wire.PROTOCOL:
             raise Refused("protocol", f"this table speaks {wire.PROTOCOL}: load the page again")
-        seat = role if role in self.game.seats else SPECTATOR
-        self.people[connection] = Person(seat, hello.name, role == "author")
-        welcome = self._welcome(self.people[connection], role)
+        person = Person.of(role, hello.name, (*self.game.seats, *((REFEREE,) if self.opening.referee else ())))
+        self.people[connection], seat = person, person.seat
+        welcome = self._welcome(person, role)
         return [
             (connection, welcome),
             (connection, self._screen(seat).whole(self.match, hello.have)),
@@ -126,10 +122,10 @@ class TableSession:
             "scenario": self.match.scenario,
             "options": dict(self.match.options),
             "sheet": self.sheets.main.sheet.digest,
-            "seats": self._seats(),
+            "seats": self.company.rows(self.bots),
             "bots": list(self.game.bots),
             "can": ["undo", "explain", "judge", "forecast", "film", "say", *self.can],
-        }
+        } | ({"referee": True} if self.opening.referee else {})
 
     @cached_property
     def sheets(self) -> Sheets:
@@ -140,22 +136,17 @@ class TableSession:
     def _named(self) -> dict[str, str]:
         return {side.seat: side.name for side in self.sheets.main.sheet.sides}
 
+    @property
+    def people(self) -> dict[str, Person]:
+        """Who sits at the screens here, by connection."""
+        return self.company.here
+
     def elsewhere_are(self, people: Iterable[Person]) -> list[Out]:
         """These sit at screens that other processes serve: returns what the people here have to be told."""
-        before, self._elsewhere = self._elsewhere, tuple(people)
-        return self._presence() if before != self._elsewhere else []
-
-    @property
-    def _everybody(self) -> tuple[Person, ...]:
-        return (*self._elsewhere, *self.people.values())
-
-    def _seats(self) -> list[JsonObject]:
-        return seats_to_json(self.game.seats, self._everybody, self.bots, self._named)
+        return self._presence() if self.company.elsewhere_are(people) else []
 
     def _presence(self) -> list[Out]:
-        watching = sum(person.seat == SPECTATOR for person in self._everybody)
-        message = {"kind": "here", "seats": self._seats(), "watching": watching}
-        return [(connection, message) for connection in self.people]
+        return self.company.presence(self.bots)
 
     # What they say
 
@@ -178,7 +169,7 @@ class TableSession:
 
     def _hear(self, connection: str, person: Person, message: Any) -> Heard:
         match message:
-            case wire.Act() | wire.Undo():
+            case wire.Act() | wire.Undo() | wire.Report():
                 return self._do(connection, person, message)
             case wire.Seat():
                 return self._reseat(connection, person, message)
@@ -193,8 +184,10 @@ class TableSession:
                 answer = explained(self.match, person.seat, self._screen(person.seat).feed, message)
             case wire.Rows(at=at, first=first):
                 answer = self._rows(self._seated_person(person), at, first)
-            case wire.Say(text=text):
-                return Heard(tuple(self._said(person, text)))
+            case wire.Say(text=text, to=to):
+                return Heard(tuple(self.company.say(person.name, self.company.said_by(person, to), text, to)))
+            case wire.Note():
+                return Heard(tuple(self._noted(connection, person, message)))
             case _:
                 assert_never(message)
         return Heard(((connection, {"id": message.id, **answer}),))
@@ -211,21 +204,27 @@ class TableSession:
         ask = ask_of(view, first)
         return {"kind": "rows", "first": first, "rows": ask["rows"], "more": ask["more"]}
 
-    def _said(self, person: Person, text: str) -> list[Out]:
-        who = person.seat if person.seat in self.game.seats else ""
-        said = {"kind": "say", "from": person.name, "seat": who, "text": harmless(text)}
-        return [(connection, said) for connection in self.people]
+    def _noted(self, connection: str, person: Person, message: wire.Note) -> Iterable[Out]:
+        seat = self._seated_person(person)
+        if "note" not in self.can:
+            raise Refused("unavailable", "nobody keeps notes at this table")
+        yield connection, {"kind": "done", "id": message.id}
+        for other in self.company.others_of(connection, seat):
+            yield other, {"kind": "note", "text": message.text}
 
     # What changes the game
 
-    def _do(self, connection: str, person: Person, message: wire.Act | wire.Undo) -> Heard:
+    def _do(self, connection: str, person: Person, message: wire.Act | wire.Undo | wire.Report) -> Heard:
         seat = self._seated_person(person)
         if self.match.view(seat).at != message.at:
             raise Refused("stale", "the game has moved on")
-        if isinstance(message, wire.Undo):
-            row = taking_back(self.match, self.n, seat)
-        else:
-            row = choice(self.match, self.n, seat, message.action)
+        match message:
+            case wire.Undo():
+                row = taking_back(self.match, self.n, seat)
+            case wire.Report(answers=answers):
+                row = choice(self.match, self.n, seat, action_of(self.game, self.match, seat, answers))
+            case wire.Act(action=action):
+                row = choice(self.match, self.n, seat, action)
         play(self.match, row)
         done = {"kind": "done", "id": message.id}
         self._remembered.done(seat, message, done)

@@ -28,6 +28,8 @@ class SqliteStore(Store):
             self._base.execute("pragma journal_mode = wal")
             self._base.execute(f"pragma synchronous = {'full' if full_sync else 'normal'}")
             self._base.executescript(SCHEMA.format(real="real", blob="blob", serial="integer primary key"))
+            if "whom" not in {row[1] for row in self._base.execute("pragma table_info(said)")}:  # of an older version
+                self._base.execute("alter table said add column whom text not null default ''")
         self._path = Path(path) if str(path) != ":memory:" else None
         self._file = self._identity()
         self._seen = self._version()

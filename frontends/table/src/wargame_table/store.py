@@ -26,11 +26,14 @@ create table if not exists log (
 create table if not exists keys (
   table_id text not null, role text not null, hash {blob} not null, primary key (table_id, role));
 create table if not exists said (
-  i {serial}, table_id text not null, at {real} not null, name text not null, seat text not null, text text not null);
+  i {serial}, table_id text not null, at {real} not null, name text not null, seat text not null, text text not null,
+  whom text not null default '');
 create index if not exists said_at on said (table_id, i);
 create table if not exists here (
   table_id text not null, process text not null, seat text not null, name text not null, beat {real} not null);
 create index if not exists here_at on here (table_id, process);
+create table if not exists notes (
+  table_id text not null, seat text not null, text text not null, primary key (table_id, seat));
 """
 """The tables of the database, with the types that differ left open."""
 CHATS: Final = 50
@@ -46,12 +49,13 @@ class StoreError(WargameError):
 
 @frozen
 class Said:
-    """Something that was said at a table: its number, by whom, from which seat (empty for who watches)."""
+    """Something that was said at a table: its number, by whom, from which seat (empty for who watches), to whom."""
 
     i: int
     name: str
     seat: str
     text: str
+    to: str = ""
 
 
 @frozen
@@ -135,17 +139,28 @@ class Store(ABC):
 
     # What was said, and who is there
 
-    def say(self, table: str, name: str, seat: str, text: str, now: float) -> int:
+    def say(self, table: str, name: str, seat: str, text: str, now: float, to: str = "") -> int:
         """Keep something that was said at a table; returns its number."""
-        statement = "insert into said (table_id, at, name, seat, text) values (?, ?, ?, ?, ?) returning i"
-        [(number,)] = self._read(statement, table, now, name, seat, text)
+        statement = "insert into said (table_id, at, name, seat, text, whom) values (?, ?, ?, ?, ?, ?) returning i"
+        [(number,)] = self._read(statement, table, now, name, seat, text, to)
         self._tell(table)
         return int(number)
 
     def said(self, table: str, since: int = 0) -> list[Said]:
         """What was said lately, after number ``since``."""
-        statement = "select i, name, seat, text from said where table_id = ? and i > ? order by i desc limit ?"
+        statement = "select i, name, seat, text, whom from said where table_id = ? and i > ? order by i desc limit ?"
         return [Said(*row) for row in reversed(self._read(statement, table, since, CHATS))]
+
+    def note(self, table: str, seat: str, text: str) -> None:
+        """Keep what a seat has written down for itself, in place of what was there."""
+        statement = "insert into notes values (?, ?, ?) on conflict (table_id, seat) do update set text = excluded.text"
+        self._change(statement, table, seat, text)
+
+    def noted(self, table: str, seat: str) -> str:
+        """What a seat has written down for itself."""
+        return str(
+            next(iter(self._read("select text from notes where table_id = ? and seat = ?", table, seat)), [""])[0]
+        )
 
     def enter(self, table: str, process: str, people: Iterable[tuple[str, str]], now: float) -> None:
         """These, as pairs of seat and name, are the people that a process has at a table now."""

@@ -1,11 +1,12 @@
 // What a seat is asked: the prompt, and its choices as buttons; long menus a step at a time, or narrowed by typing.
 
+import { Report } from "./report.js";
 import { make, split } from "./state.js";
 
 const FEW = 12;
 
 export class Ask {
-  /** `on` has `choose(row number)`, `pick(reference)`, `back()`, `point(references)`, `more()`, `forecast(row number)`. */
+  /** `on` has `choose(row number)`, `pick(reference)`, `back()`, `point(references)`, `more()`, `forecast(row number)`, `report(answers)`, `packet()`. */
   constructor(state, on) {
     this.state = state;
     this.on = on;
@@ -17,7 +18,8 @@ export class Ask {
       oninput: () => this.show(this.picker, this.ask),
     });
     this.chances = make("div", { class: "chances", role: "status" });
-    this.element = make("section", { class: "ask", "aria-label": "Your choice" }, this.prompt, this.note, this.filter, this.rows, this.chances);
+    this.report = new Report(on);
+    this.element = make("section", { class: "ask", "aria-label": "Your choice" }, this.prompt, this.note, this.filter, this.report.element, this.rows, this.chances);
   }
 
   /** Show the question of an update, or who is waited for. */
@@ -32,6 +34,7 @@ export class Ask {
     this.picker = picker;
     this.ask = ask;
     this.filter.hidden = !ask || ask.rows.length <= FEW;
+    this.report.show(ask?.form ?? null, this.state.welcome?.can.includes("packet"));
     if (!ask) return this.rows.replaceChildren();
     this.prompt.textContent = ask.prompt;
     if (ask.cite) this.prompt.append(make("small", { text: ` ${ask.cite}` }));
@@ -116,22 +119,6 @@ export function waiting(now, titles) {
   if (now.chosen) return "You have chosen; the others have not yet.";
   const names = (now.waiting ?? []).map((seat) => titles[seat] ?? seat);
   return names.length ? `Waiting for ${names.join(" and ")}` : "The game is over";
-}
-
-/** A small list at the pointer, where several things lie on top of one another. */
-export function popup(root, point, entries, close) {
-  root.querySelector(".popup")?.remove();
-  if (!entries.length) return null;
-  const box = make("div", { class: "popup", role: "dialog", "aria-label": "Which one?" });
-  const done = (action) => (box.remove(), close(), action?.());
-  box.append(...entries.map(([text, action]) => make("button", { type: "button", text, onclick: () => done(action) })));
-  box.addEventListener("keydown", (event) => event.key === "Escape" && (event.stopPropagation(), done()));
-  root.append(box);
-  const [x, y] = point ?? [innerWidth / 2, innerHeight / 2];
-  box.style.left = `${Math.max(4, Math.min(x, innerWidth - box.offsetWidth - 8))}px`;
-  box.style.top = `${Math.max(4, Math.min(y, innerHeight - box.offsetHeight - 8))}px`;
-  box.querySelector("button").focus();
-  return box;
 }
 
 export { split };

@@ -23,6 +23,7 @@ function choose(id) {
     select("game", "Game", games.map((one) => [one.id, one.title]), game.id),
     select("scenario", "Scenario", game.scenarios.map((one) => [one.id, one.title || one.id]), ""),
     ...seats,
+    make("label", { class: "line" }, make("input", { type: "checkbox", name: "referee", value: "yes" }), make("span", { text: "A link for a referee, who sees everything; all players are told" })),
     make("label", {}, make("span", { text: "Your name" }), name),
     options.length ? make("details", {}, make("summary", { text: `Options (${options.length})` }), ...options) : "",
     ...(form.dataset.key ? [make("label", {}, make("span", { text: "Key of this server" }), make("input", { name: "creation", type: "password" }))] : []),
@@ -35,7 +36,7 @@ function choose(id) {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const given = new FormData(form);
-  const wanted = { game: given.get("game"), scenario: given.get("scenario"), options: {}, bots: {} };
+  const wanted = { game: given.get("game"), scenario: given.get("scenario"), options: {}, bots: {}, referee: given.get("referee") === "yes" };
   for (const [name, value] of given) {
     const [kind, what] = name.split(/ (.*)/s);
     if (kind === "option") wanted.options[what] = value;

@@ -15,12 +15,15 @@ const sheets = {
   picture: async (digest, theme) => (await fetch(`/t/${table}/sheet/${digest}.svg?theme=${theme}`)).text(),
 };
 
-async function record() {
-  const answer = await fetch(`/t/${table}/record.jsonl`, { headers: { Authorization: `Bearer ${key}` } });
+const record = () => download("record.jsonl", `${table}.jsonl`);
+const packet = () => download("packet.html", `${table}.html`);
+
+async function download(path, name) {
+  const answer = await fetch(`/t/${table}/${path}`, { headers: { Authorization: `Bearer ${key}` } });
   if (!answer.ok) return;
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());
-  link.download = `${table}.jsonl`;
+  link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
 }
@@ -33,5 +36,5 @@ function remember() {
 }
 
 const transport = new SocketTransport(address);
-element.start({ transport, sheets, record, hello: { table, key, name: localStorage.getItem("wargame-name") ?? "" } });
+element.start({ transport, sheets, record, packet, hello: { table, key, name: localStorage.getItem("wargame-name") ?? "" } });
 const kept = setInterval(() => element.state.welcome && (clearInterval(kept), remember()), 500);

@@ -1,7 +1,8 @@
 // <wargame-table>: one seat's screen. Give it a transport, and with `sheets` ways to the printed sheet and its picture.
 
-import { Ask, popup } from "./ask.js";
+import { Ask } from "./ask.js";
 import { Board } from "./board.js";
+import { fanned, popup } from "./fan.js";
 import { Film } from "./film.js";
 import { animate, waysOf } from "./motion.js";
 import { aids, briefing, order, panel } from "./panels.js";
@@ -12,6 +13,7 @@ import { LOOKS } from "./theme.js";
 
 const PROTOCOL = "wargame-table/1";
 const FORCED = [1500, 4000];
+const CHANGES = ["act", "undo", "report"];
 const THEMES = ["", "light", "dark", "contrast"];
 
 export class WargameTable extends HTMLElement {
@@ -35,8 +37,8 @@ export class WargameTable extends HTMLElement {
   }
 
   /** Begin: `transport` carries messages, `sheets` has `sheet(digest)` and `picture(digest, theme)`, `hello` holds table, key and name. */
-  async start({ transport, sheets, hello = {}, record = null }) {
-    Object.assign(this, { transport, sheets, hello, record });
+  async start({ transport, sheets, hello = {}, record = null, packet = null }) {
+    Object.assign(this, { transport, sheets, hello, record, packet });
     transport.onmessage = (message) => this.#hear(message);
     transport.onstate = (state) => (state === "open" ? this.#greet() : this.#as("offline"));
     transport.open();
@@ -64,6 +66,8 @@ export class WargameTable extends HTMLElement {
       point: (references) => this.board.hint(references),
       more: () => this.#more(),
       forecast: (number) => this.#forecast(number),
+      report: (answers) => this.#report(answers),
+      packet: () => this.packet?.(),
     });
     const point = (references, seek) => {
       this.board.hint(references);
@@ -118,13 +122,17 @@ export class WargameTable extends HTMLElement {
     const words = make("input", { maxlength: 500, "aria-label": "Say something", placeholder: "say something" });
     const talk = make("form", { class: "talk", onsubmit: (event) => {
       event.preventDefault();
-      if (words.value.trim()) this.#request("say", { text: words.value });
+      if (words.value.trim()) this.#request("say", { text: words.value, ...(this.among.checked ? { to: "seats" } : {}) });
       words.value = "";
     } }, words, make("button", { text: "Say" }));
+    this.among = make("input", { type: "checkbox" });
+    this.aside = make("label", { hidden: true }, this.among, " only to who has a seat");
+    this.notes = make("textarea", { rows: 4, maxlength: 4000, onchange: () => this.#request("note", { text: this.notes.value }) });
+    this.noting = make("label", { class: "notes", hidden: true }, make("span", { text: "Your notes (nobody else reads them)" }), this.notes);
     this.forced = make("input", { type: "checkbox", checked: true });
     this.takeover = make("div", { class: "takeover" });
     const save = make("button", { type: "button", class: "record", text: "Download the record", onclick: () => this.record?.() });
-    return [this.takeover, make("label", {}, this.forced, " play a choice by itself when there is only one"), make("p", {}, save), this.said, talk];
+    return [this.takeover, make("label", {}, this.forced, " play a choice by itself when there is only one"), make("p", {}, save), this.said, talk, this.aside, this.noting];
   }
 
   #as(state) {
@@ -146,7 +154,7 @@ export class WargameTable extends HTMLElement {
 
   #greet() {
     this.transport.send({ kind: "hello", protocol: PROTOCOL, ...this.hello, have: this.state.tags });
-    for (const [id, { message }] of this.requests) if (message.kind === "act" || message.kind === "undo") this.transport.send({ ...message, id });
+    for (const [id, { message }] of this.requests) if (CHANGES.includes(message.kind)) this.transport.send({ ...message, id });
   }
 
   #request(kind, fields, answered) {
@@ -169,6 +177,7 @@ export class WargameTable extends HTMLElement {
     else if (message.kind === "update") await this.#update(message);
     else if (message.kind === "here") this.#here(message);
     else if (message.kind === "say") this.#say(message);
+    else if (message.kind === "note") this.notes.value = message.text;
   }
 
   async #welcome(message) {
@@ -177,6 +186,9 @@ export class WargameTable extends HTMLElement {
     this.heading.textContent = message.title;
     this.seated = message.seats;
     this.said.replaceChildren();
+    const seated = message.seats.some(({ seat }) => seat === message.you);
+    this.aside.hidden = !seated && message.you !== "referee";
+    this.noting.hidden = !seated || !message.can.includes("note");
     this.#here({ seats: message.seats });
   }
 
@@ -198,7 +210,7 @@ export class WargameTable extends HTMLElement {
     const { now } = this.state;
     this.board.show();
     this.story.follow(message.kept, news);
-    const ways = waysOf(news);
+    const ways = this.told === undefined ? new Map() : waysOf(news); // who has just come is not shown the moves of a whole game
     if (news.length) this.board.way([...ways.values()]);
     else if (message.kept < Number(this.told ?? 0)) this.board.way([]);
     this.told = message.known;
@@ -246,7 +258,7 @@ export class WargameTable extends HTMLElement {
       this.#as("refused");
     }
     this.ask.say(reasons.join(" ") || message.text, message.code);
-    if (request?.message.kind === "act" || request?.message.kind === "undo") this.#as(this.state.now.ask ? "yours" : "waiting");
+    if (CHANGES.includes(request?.message.kind)) this.#as(this.state.now.ask ? "yours" : "waiting");
   }
 
   #here({ seats, watching }) {
@@ -258,6 +270,7 @@ export class WargameTable extends HTMLElement {
       title: seat.bot ? `played by the bot ${seat.bot}` : seat.here ? "is there" : "is away",
       text: `${seat.title}${seat.name ? ` (${seat.name})` : ""}`,
     })));
+    if (this.state.welcome?.referee) this.seats.append(make("li", { class: "watching referee", text: "a referee sees everything" }));
     if (watching) this.seats.append(make("li", { class: "watching", text: `${watching} watching` }));
     this.#seatButtons(seats, you);
   }
@@ -278,8 +291,8 @@ export class WargameTable extends HTMLElement {
     }
   }
 
-  #say({ from, seat, text }) {
-    const who = [from, this.state.titles[seat] ?? seat].filter(Boolean).join(", ") || "a spectator";
+  #say({ from, seat, text, to }) {
+    const who = ([from, this.state.titles[seat] ?? seat].filter(Boolean).join(", ") || "a spectator") + (to ? " (to the seats)" : "");
     this.said.append(make("li", {}, make("b", { text: `${who}: ` }), text));
   }
 
@@ -288,11 +301,13 @@ export class WargameTable extends HTMLElement {
   #pointed(lit, all, point) {
     if (this.film.element.hidden === false) return;
     if (lit.length === 1) return this.#pick(lit[0]);
-    if (lit.length > 1) {
-      const entries = lit.map((reference) => [this.state.nameOf(reference), () => this.#pick(reference)]);
+    if (!all.length && !lit.length) return void this.#back();
+    const stack = this.state.stacks.get((all.at(-1) ?? "place:").slice(6))?.map((id) => `piece:${id}`) ?? [];
+    if (lit.length || stack.length > 1) {
+      const shown = [...new Set([...stack, ...lit, ...all.slice(-1)])];
+      const entries = fanned(this.board, shown, lit, { pick: (reference) => this.#pick(reference), explain: (references) => this.#explain(references) });
       return void popup(this.root, point, entries, () => this.board.over.focus?.());
     }
-    if (!all.length) return void this.#back();
     this.#explain(all);
   }
 
@@ -302,7 +317,7 @@ export class WargameTable extends HTMLElement {
     if (number !== null) return this.#choose(number);
     const { exact, lit } = this.picker;
     if (exact.length > 1 && !lit.size) {
-      popup(this.root, null, exact.map((row) => [this.state.now.ask.rows[row].label, () => this.#choose(row)]), () => {});
+      popup(this.root, null, exact.map((row) => ({ text: this.state.now.ask.rows[row].label, action: () => this.#choose(row) })), () => {});
     }
     this.#light();
   }
@@ -318,6 +333,12 @@ export class WargameTable extends HTMLElement {
     this.#as("sending");
     this.ask.say("");
     this.#request("act", { at: this.state.now.at, action: row.action });
+  }
+
+  #report(answers) {
+    if (this.dataset.state !== "yours") return;
+    this.#as("sending");
+    this.#request("report", { at: this.state.now.at, answers });
   }
 
   #undo() {
@@ -404,7 +425,7 @@ export class WargameTable extends HTMLElement {
   // Keys
 
   #key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || ["INPUT", "SELECT"].includes(event.target.tagName)) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName)) return;
     const keys = {
       Escape: () => this.#back(),
       z: () => this.undo.disabled || this.#undo(),

@@ -101,7 +101,15 @@ th{color:var(--wg-soft);white-space:nowrap}
 .talk input{flex:1;min-width:0;padding:.4rem;background:var(--wg-paper);border:1px solid var(--wg-line);border-radius:.4rem}
 .said{list-style:none;padding:0;margin:0}
 .popup{position:fixed;z-index:9;display:flex;flex-direction:column;gap:.2rem;max-width:min(24rem,90vw);max-height:60vh;overflow:auto;padding:.3rem;background:var(--wg-card);border:2px solid var(--wg-ink);border-radius:.5rem}
-.popup button{min-height:44px}
+.popup button{min-height:44px;display:flex;align-items:center;gap:.5rem}
+.popup button svg{flex:none}
+.popup .dim{opacity:.65}
+.report{display:grid;gap:.5rem;margin:.4rem 0}
+.report h3{margin:0;font-size:1rem}
+.report label,.notes{display:grid;gap:.15rem}
+.report .tick{display:block;padding:.2rem 0}
+.report fieldset{max-height:16rem;overflow:auto;border:1px solid var(--wg-line);border-radius:.4rem}
+.report input:not([type=checkbox]),.report select,.report textarea,.notes textarea{padding:.4rem;min-height:44px;width:100%;background:var(--wg-paper);border:1px solid var(--wg-line);border-radius:.4rem;font:inherit;color:inherit}
 .alone{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 :host([data-state=offline]) header{background:var(--wg-line)}
 @media (max-width:760px){.table{grid-template:auto minmax(0,42%) auto minmax(0,1fr)/minmax(0,1fr);grid-template-areas:"head" "board" "film" "side"}header h1{display:none}.side{border-left:0;border-top:1px solid var(--wg-line);overflow:auto;display:block}.ask{max-height:none;position:sticky;top:0;background:var(--wg-card);max-height:70%;z-index:1}.page{overflow:visible}.tools{flex-direction:row}header{padding:.2rem .5rem;font-size:.9rem}header button{min-height:44px}}

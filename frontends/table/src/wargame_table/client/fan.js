@@ -1,0 +1,49 @@
+// A stack spread out: every piece of a space by itself, twice its size, as a button.
+
+import { make } from "./state.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Rows for a list at the pointer: each piece of a stack and the place itself, with its face; what is not lit asks why not. */
+export function fanned(board, references, lit, on) {
+  const { state } = board;
+  return references.map((reference) => {
+    const open = lit.includes(reference);
+    return { text: state.nameOf(reference), face: faceOf(board, reference), lit: open, action: () => (open ? on.pick(reference) : on.explain([reference])) };
+  });
+}
+
+/** The face of a piece as it lies on the board, drawn again; null for a place. */
+function faceOf(board, reference) {
+  const drawn = reference.startsWith("piece:") ? board.elementOf(reference) : null;
+  if (!drawn) return null;
+  const box = drawn.getBBox();
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", `${box.x - 1} ${box.y - 1} ${box.width + 2} ${box.height + 2}`);
+  svg.setAttribute("width", Math.round((box.width + 2) * 1.6));
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(...[...drawn.childNodes].map((node) => node.cloneNode(true)));
+  return svg;
+}
+
+/** A small list at the pointer. An entry has `text` and `action`, and may have a `face` and say that it is `lit`. */
+export function popup(root, point, entries, close) {
+  root.querySelector(".popup")?.remove();
+  if (!entries.length) return null;
+  const box = make("div", { class: "popup", role: "dialog", "aria-label": "Which one?" });
+  const done = (action) => (box.remove(), close(), action?.());
+  box.append(
+    ...entries.map(({ text, action, face, lit }) => {
+      const button = make("button", { type: "button", class: lit === false ? "dim" : "", onclick: () => done(action) }, face ?? null, make("span", { text }));
+      if (lit === false) button.setAttribute("aria-label", `${text}: why not?`);
+      return button;
+    }),
+  );
+  box.addEventListener("keydown", (event) => event.key === "Escape" && (event.stopPropagation(), done()));
+  root.append(box);
+  const [x, y] = point ?? [innerWidth / 2, innerHeight / 2];
+  box.style.left = `${Math.max(4, Math.min(x, innerWidth - box.offsetWidth - 8))}px`;
+  box.style.top = `${Math.max(4, Math.min(y, innerHeight - box.offsetHeight - 8))}px`;
+  (box.querySelector("button:not(.dim)") ?? box.querySelector("button")).focus();
+  return box;
+}

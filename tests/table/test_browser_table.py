@@ -1,0 +1,94 @@
+"""What lies on the table besides the board, in a real browser: reports, stacks, a game inside, notes, a referee."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+from tests.table.served import Served
+from tests.table.test_reports import at_a_battle, waiting
+from tests.table.windows import IN_A_BROWSER, Window, asked, windows
+
+from wargame_core import load
+from wargame_table.rows import Opening
+
+pytestmark = [*IN_A_BROWSER, pytest.mark.thorough]
+
+
+def close(*everybody: Window) -> None:
+    for window in everybody:
+        assert window.wrong == []
+        window.page.context.close()
+
+
+def test_a_report_is_filled_in_and_sent(browser: Any, served: Served) -> None:
+    links = served.kept(*waiting())
+    everybody = [Window(browser, served, link, role) for role, link in links.items()]
+    window = asked(everybody)
+    assert window is not None
+    form = window.page.locator(".report")
+    form.locator("select").first.select_option(index=1)
+    form.locator("[data-field=ended] select").select_option("agreed")
+    assert form.locator("[data-field=why]").is_visible()
+    form.locator("[data-field=last_turn] input").fill("99")
+    at = window.now()["at"]
+    form.evaluate("form => (form.noValidate = true)")
+    form.locator("button.row").click()
+    window.until(lambda: "99 is not from" in window.page.locator(".note").inner_text() or None)
+    form.locator("[data-field=last_turn] input").fill("2")
+    form.locator("[data-field=why] textarea").fill("the pub closed")
+    form.locator("[data-field=broken] input").nth(1).check()
+    form.locator("button.row").click()
+    window.until(lambda: window.now()["at"] != at or None)
+    for other in everybody:
+        other.until(lambda other=other: any("the pub closed" in line for line in other.log()) or None)
+    close(*everybody)
+
+
+def test_a_stack_is_spread_out_by_a_tap_and_tells_why_not(browser: Any, served: Served) -> None:
+    links = served.kept(evolve(Opening.of(load("vicksburg")), seed=1863))
+    window = Window(browser, served, links["federal"], "federal")
+    stacks = window.table.evaluate("table => [...table.state.stacks].filter(([, stack]) => stack.length > 1)")
+    place, stack = stacks[0]
+    window.page.locator(f'[data-piece="{stack[-1]}"][data-at="{place}"]').click()
+    buttons = window.page.locator(".popup button")
+    window.until(lambda: buttons.count() or None)
+    assert buttons.count() == len(stack) + 1
+    assert window.page.locator(".popup svg").count() == len(stack)
+    buttons.last.click()
+    window.until(lambda: window.page.locator(".note").inner_text() or None)
+    close(window)
+
+
+def test_a_battle_is_played_on_its_own_board_inside_the_campaign(browser: Any, served: Served) -> None:
+    links = served.kept(*at_a_battle())
+    everybody = [Window(browser, served, link, role) for role, link in links.items()]
+    assert all(window.page.locator("[data-space]").count() < 200 for window in everybody)
+    for _ in range(6):
+        window = asked(everybody)
+        assert window is not None
+        window.choose()
+        for other in everybody:
+            other.settled()
+    for window in everybody:
+        window.same_as_kept()
+    close(*everybody)
+
+
+def test_notes_come_back_and_what_is_said_to_the_seats_is_not_heard_by_who_watches(
+    browser: Any, served: Served
+) -> None:
+    everybody = windows(browser, served, "battlecry")
+    red, blue, watcher = everybody
+    red.page.locator("[role=tab]", has_text="Players").click()
+    red.page.locator(".notes textarea").fill("he holds Bombard")
+    red.page.locator(".talk input").fill("among us")
+    red.page.get_by_label("only to who has a seat").check()
+    red.page.locator(".talk button").click()
+    blue.until(lambda: blue.page.locator(".said li").count() or None)
+    red.page.reload()
+    red.settled()
+    red.until(lambda: red.page.locator(".notes textarea").input_value() == "he holds Bombard" or None)
+    assert watcher.page.locator(".said li").count() == 0
+    close(*everybody)

@@ -1,0 +1,111 @@
+"""Windows of a real browser, each with one person's page of a table. Nothing here knows a game."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import Any
+
+import pytest
+from tests.table.served import Served
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'wargame-core[browser]'")
+pytest.importorskip("uvicorn", reason="needs wargame-table[server]")
+CHROMIUM = os.environ.get("CHROMIUM") or next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+)
+IN_A_BROWSER = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt-get install chromium)"),
+]
+
+
+class Window:
+    """One person's window. Whatever the page complains of, or asks of another site, is remembered."""
+
+    def __init__(self, browser: Any, served: Served, link: str, role: str) -> None:
+        self.served, self.link, self.role, self.wrong = served, link, role, list[str]()
+        self.page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
+        self.page.on("console", self._complain)
+        self.page.on("pageerror", lambda problem: self.wrong.append(str(problem)))
+        self.page.on("request", lambda asked: self._local(asked.url))
+        self.page.goto(link)
+        self.table = self.page.locator("wargame-table")
+        self.settled()
+
+    def _complain(self, said: Any) -> None:
+        if said.type == "error" and "WebSocket" not in said.text:  # a line that was cut on purpose
+            self.wrong.append(said.text)
+
+    def _local(self, address: str) -> None:
+        if not address.startswith((self.served.home, "blob:", "data:")):
+            self.wrong.append(f"asked elsewhere: {address}")
+
+    def settled(self) -> str:
+        """The state of the page once nothing is under way."""
+        busy = ("loading", "sending", "offline")
+        return str(self.until(lambda: None if (state := self.state()) in busy else state))
+
+    def until(self, found: Any) -> Any:
+        for _ in range(400):
+            if (value := found()) is not None and value is not False:
+                return value
+            self.page.wait_for_timeout(25)
+        raise AssertionError(f"{self.role}: this does not come: {self.page.locator('.note').inner_text()}")
+
+    def state(self) -> str:
+        return str(self.table.get_attribute("data-state"))
+
+    def now(self) -> Any:
+        return self.table.evaluate("table => table.state.now")
+
+    def pieces(self) -> Any:
+        return self.table.evaluate("table => table.state.pieces")
+
+    def log(self) -> list[str]:
+        return list(self.page.locator(".log li").all_inner_texts())
+
+    def choose(self) -> int:
+        """Choose by clicks on the board where something is lit, by a button where nothing is; returns the clicks."""
+        clicks, at = 0, self.now()["at"]
+        for _ in range(12):
+            if self.state() != "yours" or self.now()["at"] != at:
+                break
+            if self.click_lit():
+                clicks += 1
+            else:
+                self.page.locator(".rows .row, .rows .step").first.click()
+            self.page.wait_for_timeout(30)
+            if self.page.locator(".popup button").count():
+                self.page.locator(".popup button").first.click()
+        self.until(lambda: self.now()["at"] != at or None)
+        self.settled()
+        return clicks
+
+    def click_lit(self) -> bool:
+        lit = self.page.locator("[data-piece][data-lit=can], [data-space][data-lit=can]")
+        if not lit.count():
+            return False
+        box = lit.nth(lit.count() // 2).bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        return True
+
+    def same_as_kept(self) -> None:
+        """The page shows what a screen of this role is sent of the game as it is kept."""
+        shown = self.served.shown(self.link, self.role)
+        assert self.until(lambda: self.now()["tag"] == shown["tag"] or None)
+        assert self.now()["at"] == shown["at"]
+        assert self.pieces() == shown["pieces"]["all"]
+        story = [row["text"] for row in shown.get("events", []) if "text" in row]
+        told = self.table.evaluate("table => table.state.story.filter(row => row.text).map(row => row.text)")
+        assert len(told) == len(story)
+
+
+def windows(browser: Any, served: Served, game: str) -> list[Window]:
+    links = served.table(game)
+    return [Window(browser, served, link, role) for role, link in links.items()]
+
+
+def asked(everybody: list[Window]) -> Window | None:
+    return next((window for window in everybody if window.state() == "yours"), None)
