@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 import pytest
 from tests.gcacw.standard.field_kit import field
 
-from wargame_core.authoring import Table
 from wargame_core.testing import drive
 from wargame_gcacw.board.actions import (
     ActivateLeader,
@@ -197,13 +195,7 @@ def marched(board: Any, *hexes: str) -> Any:
     """The board after a march by these stretches; cavalry that is asked stands."""
     after = board.copy()
     for hex in hexes:
-        table = Table(after)
-        procedure = march_on(table)
-        next(procedure)
-        with suppress(StopIteration):
-            procedure.send(MoveTo(hex))
-            while True:
-                procedure.send(CavalryRetreat(False))
+        drive(march_on, after, MoveTo(hex), watched=False, rest=lambda pending: CavalryRetreat(False))
     return after
 
 
