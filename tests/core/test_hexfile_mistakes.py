@@ -124,7 +124,7 @@ CASES = {
         48,
         3,
         "E207",
-        "give the hexes of one",
+        "give one of path, paths, route and routes",
         "",
     ),
     "a side crossed both ways": (

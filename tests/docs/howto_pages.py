@@ -27,6 +27,7 @@ def follow(page: str, folder: Path) -> list[str]:
     done = []
     for language, words, text in blocks(page):
         if language == "toml":
+            (folder / words[0]).parent.mkdir(parents=True, exist_ok=True)
             (folder / words[0]).write_text(text, encoding="utf-8")
         elif language == "diff":
             file = folder / words[0]

@@ -22,6 +22,7 @@ from wargame_core.cli import (
     records,
     signing,
     simulate,
+    tidy,
 )
 from wargame_core.cli import catalogue as shelf
 from wargame_core.cli import explain as explaining
@@ -48,7 +49,7 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Look": (shelf.list_games, shelf.info, shelf.rules, shelf.sources),
     "Ask": (questions.odds, questions.chart, explaining.explain, questions.cases),
     "What was played": (records.replay, records.render, records.verify, signing.sign),
-    "Make your own": (designing.new, checks.lint, designing.schema),
+    "Make your own": (designing.new, checks.lint, tidy.fmt, designing.schema),
     "This installation": (doctor.doctor, completion_command.completion),
 }
 for commands in SECTIONS.values():

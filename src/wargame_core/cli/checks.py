@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from wargame_core.cli.errors import REFUSED
+from wargame_core.cli.errors import OK, REFUSED
 from wargame_core.cli.output import Output, there, with_output
 from wargame_core.cli.own_maps import map_file, map_problems
 from wargame_core.errors import DataError
@@ -23,21 +23,28 @@ _LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<code>\S+) 
 @click.option("--plugin", "name", metavar="PLUGIN", help="Ask only this plugin what it thinks of the files.")
 @with_output
 def lint(out: Output, folder: Path, name: str | None) -> None:
-    """Check a folder (or file) of your own data: FILE:LINE:COLUMN: CODE message."""
+    """Check a folder (or file) of your own data: FILE:LINE:COLUMN: CODE message.
+
+    Codes that begin with E are mistakes. With W they are only worth a look: a river with a gap, a word used once.
+    """
     there(folder)
     files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
     maps = [file for file in files if map_file(str(file.absolute())) is not None]
     alone = bool(maps) and len(maps) == len(files) and not name
     asked = [(plugin_of(name), folder)] if name else [] if alone else readers(folder, files, plugins())
-    problems = problems_of(files, asked, maps if alone else ())
+    lines = problems_of(files, asked, maps if alone else ())
+    wrong = {Path(str(_parts(line).get("file"))).name for line in lines}
+    doubts = [problem for file in maps if file.name not in wrong for problem in map_problems(file) if problem.warns]
+    problems = sorted({*lines, *map(str, doubts)}, key=_place)
+    mistakes = [line for line in problems if not str(_parts(line).get("code", "")).startswith("W")]
     told = {
-        "ok": not problems,
+        "ok": not mistakes,
         "files": [str(file.relative_to(folder)) if folder.is_dir() else file.name for file in files],
         "problems": [_parts(line) for line in problems],
     }
     if problems:
         out.result(told, "\n".join(problems))
-        click.get_current_context().exit(REFUSED)
+        click.get_current_context().exit(REFUSED if mistakes else OK)
     out.result(told, "no problems" if files else f"no problems: there is no TOML file in {folder}")
 
 

@@ -40,12 +40,14 @@ def only_map_of(name: str) -> Path | None:
 
 
 def map_problems(path: Path) -> tuple[Problem, ...]:
-    """Everything wrong with a map file."""
+    """Everything wrong with a map file, or what is doubtful in one without mistakes."""
     from wargame_core.data.documents import read_toml
+    from wargame_core.maps.files.doubts import map_doubts
     from wargame_core.maps.files.map_file import read_map
 
     try:
-        return read_map(read_toml(path, "a map file")).problems
+        doc = read_toml(path, "a map file")
+        return read_map(doc).problems or map_doubts(doc)
     except DataError as error:
         return error.problems
 

@@ -20,6 +20,7 @@ from wargame_core.data.type_names import (
     article,
     describe,
     kind_of,
+    looks_like,
     plain_type,
     shown,
     written_as,
@@ -282,6 +283,9 @@ class _Structurer:
             if value["kind"] not in list(tagged):
                 return self.not_allowed(value["kind"], "a kind", list(tagged), (*path, "kind"))
             return self.table(value, tagged[value["kind"]], path)
+        alike = [member for member in members if looks_like(value, member)]
+        if len(alike) == 1:
+            return self.value(value, alike[0], path)
         for member in members:
             attempt = _Attempt()
             built = _Structurer(attempt, self.names, self.hints).value(value, member, path)

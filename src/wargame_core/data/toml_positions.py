@@ -34,8 +34,23 @@ def positions(text: str) -> Mapping[Path, tuple[int, int]]:
     """
     scan = _Scan(text)
     scan.document()
+    return lines_of(text, scan.found)
+
+
+def spans(text: str) -> Mapping[Path, tuple[int, int, int]]:
+    """Of every value that is written after a key or in a list: where its key begins, where it begins and where it ends.
+
+    Offsets in a valid TOML text; for an item of a list the first two are the same.
+    """
+    scan = _Scan(text)
+    scan.document()
+    return {path: (scan.found.get(path, begin), begin, end) for path, (begin, end) in scan.values.items()}
+
+
+def lines_of(text: str, found: Mapping[Path, int]) -> Mapping[Path, tuple[int, int]]:
+    """Line and column of each offset."""
     starts = [0] + [match.end() for match in re.finditer("\n", text)]
-    return dict(_lines(sorted(scan.found.items(), key=lambda item: item[1]), starts))
+    return dict(_lines(sorted(found.items(), key=lambda item: item[1]), starts))
 
 
 def _lines(found: list[tuple[Path, int]], starts: list[int]) -> list[tuple[Path, tuple[int, int]]]:
@@ -54,6 +69,7 @@ class _Scan:
         self.text = text
         self.at = 0
         self.found: dict[Path, int] = {}
+        self.values: dict[Path, tuple[int, int]] = {}
         self.sizes: dict[Path, int] = {}  # tables so far in each array of tables
 
     def skip(self, pattern: re.Pattern[str]) -> str:
@@ -134,6 +150,11 @@ class _Scan:
         return ""
 
     def value(self, path: Path) -> None:
+        begin = self.at
+        self.read(path)
+        self.values[path] = begin, begin + len(self.text[begin : self.at].rstrip())
+
+    def read(self, path: Path) -> None:
         if self.take("["):
             index = 0
             self.skip(_BLANK)
@@ -151,5 +172,18 @@ class _Scan:
                 self.skip(_BLANK)
                 self.take(",")
                 self.skip(_BLANK)
-        elif not self.string():
-            self.skip(_SCALAR)
+        else:
+            begin = self.at
+            text = self.string()
+            if text[:3] in ('"""', "'''"):
+                self.block(path, begin, text)
+            elif not text:
+                self.skip(_SCALAR)
+
+    def block(self, path: Path, begin: int, text: str) -> None:
+        """Note where each line of a text of several begins, as if it were an item of a list."""
+        starts = [begin + match.end() for match in re.finditer("\n", text)]
+        if not re.match("...\r?\n", text):  # the first line stands beside the marks
+            starts.insert(0, begin + 3)
+        for number, start in enumerate(starts):
+            self.found[(*path, number)] = start

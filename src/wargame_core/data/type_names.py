@@ -87,6 +87,19 @@ def describe(declared: Any) -> str:
     return article(kind.__name__) if isinstance(kind, type) else str(kind)
 
 
+def looks_like(value: object, declared: object) -> bool:
+    """Whether a value is of the sort that a declared type is written as: a list, a table, text, a number."""
+    kind = plain_type(declared)
+    origin, args = get_origin(kind), get_args(kind)
+    if isinstance(value, list):
+        return origin in SETS or (origin is tuple and (args[-1:] == (...,) or len(args) == len(value)))
+    if isinstance(value, dict):
+        return origin in MAPPINGS or (attrs.has(kind) and not written_as(kind))
+    if isinstance(value, str):
+        return kind is str or bool(written_as(kind)) or (isinstance(kind, type) and issubclass(kind, Enum))
+    return kind is type(value)
+
+
 def article(name: str) -> str:
     """A class name as a noun with its article.
 

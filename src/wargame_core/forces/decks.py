@@ -16,6 +16,9 @@ from wargame_core.data.provenance import check_source
 from wargame_core.data.structuring import Names, structure, structure_tagged
 from wargame_core.errors import UnknownName
 
+MOST_BLANK = 1000
+"""Blank cards of a deck, at most."""
+
 
 @frozen
 class Effect:
@@ -53,11 +56,12 @@ class Deck:
 
 @frozen
 class DeckRow:
-    """[deck]: ``size`` is the number of cards, which is checked."""
+    """[deck]: ``size`` is the number of cards, which is checked; ``blank`` of them do nothing and are not listed."""
 
     id: str
     size: int
     remove_unseen: int = 0
+    blank: int = 0
 
 
 @frozen
@@ -114,10 +118,16 @@ def read_deck(
     if file is None:
         return None
     problems.unique(doc, "a card", [(("card", n, "id"), row.id) for n, row in enumerate(file.card)])
-    if file.deck.size != len(file.card):
-        problems.add(doc, ("deck", "size"), "E512", f"{file.deck.size} cards stated, but {len(file.card)} listed")
-    if not 0 <= file.deck.remove_unseen < max(1, len(file.card)):
-        message = f"{file.deck.remove_unseen} of {len(file.card)} cards cannot be removed"
+    for n in range(1, min(file.deck.blank, MOST_BLANK) + 1):
+        built.setdefault(f"blank_{n}", Card(f"blank_{n}", "No event", "Nothing happens."))
+    cards_in_all = len(file.card) + file.deck.blank
+    if not 0 <= file.deck.blank <= MOST_BLANK:
+        problems.add(doc, ("deck", "blank"), "E513", f"{file.deck.blank} blank cards; from 0 to {MOST_BLANK}")
+    if file.deck.size != cards_in_all:
+        blanks = f" ({file.deck.blank} of them blank)" if file.deck.blank else ""
+        problems.add(doc, ("deck", "size"), "E512", f"{file.deck.size} cards stated, but {cards_in_all} listed{blanks}")
+    if not 0 <= file.deck.remove_unseen < max(1, cards_in_all):
+        message = f"{file.deck.remove_unseen} of {cards_in_all} cards cannot be removed"
         problems.add(doc, ("deck", "remove_unseen"), "E513", message)
     return Deck(file.deck.id, built, file.deck.remove_unseen) if len(problems) == before else None
 

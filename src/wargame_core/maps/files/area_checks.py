@@ -9,10 +9,12 @@ from __future__ import annotations
 from wargame_core.data.documents import Document, Problems
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.files.area_format import AreaMapFile, AreaRow
+from wargame_core.maps.files.long_forms import LongForm
 
 
-def check_area_map(doc: Document, file: AreaMapFile, problems: Problems, *, whole: bool) -> None:
+def check_area_map(doc: Document, form: LongForm[AreaMapFile], problems: Problems, *, whole: bool) -> None:
     """Note everything wrong. Without ``whole`` some areas are missing (None): then nobody is asked to join back."""
+    file = form.file
     rows = {n: row for n, row in enumerate(file.area) if row is not None}
     if whole and not rows:
         problems.add(doc, ("map",), "E432", "a map without an [[area]]", "give each area an id and at = [x, y]")

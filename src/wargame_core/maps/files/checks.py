@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 
 from wargame_core.data.documents import Document, Problems
 from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.maps.files.long_forms import stands
 from wargame_core.maps.files.sections import PlaceRow, TerrainGrid
 
 S = TypeVar("S")
@@ -37,8 +38,8 @@ class MapChecker(ABC, Generic[S]):
     space_word: str
     """What a space is called: "space", "hex"."""
 
-    def __init__(self, doc: Document, problems: Problems) -> None:
-        self.doc, self.problems = doc, problems
+    def __init__(self, doc: Document, problems: Problems, written: Mapping[KeyPath, KeyPath]) -> None:
+        self.doc, self.problems, self.written = doc, problems, written
 
     @abstractmethod
     def on_map(self, path: KeyPath, space: S) -> bool:
@@ -63,7 +64,7 @@ class MapChecker(ABC, Generic[S]):
     def add(self, path: KeyPath, code: str, message: str, hint: str = "", at: Iterable[Sequence[S]] = ()) -> None:
         """Note a problem; ``at`` are the spaces, or pairs of spaces, that it is about."""
         where = [tuple(map(self.show, spaces)) for spaces in at]
-        self.problems.add(self.doc, path, code, message, hint, where)
+        self.problems.add(self.doc, stands(self.written, path), code, message, hint, where)
 
     def add_at_letter(
         self, path: KeyPath, letter: int, code: str, message: str, hint: str = "", at: Iterable[Sequence[S]] = ()
@@ -71,10 +72,15 @@ class MapChecker(ABC, Generic[S]):
         """Note a problem with one letter of a grid, at its own column."""
         self.add(path, code, message, hint, at)
         row = self.problems.found.pop()
-        column = row.column + 1 + letter  # after the quotation mark
+        column = row.column + letter + (0 if self.in_block(path) else 1)  # a line in a list begins with its mark
         self.problems.found.append(evolve(row, column=column))
 
     # letters
+
+    def in_block(self, path: KeyPath) -> bool:
+        """Whether a row of letters stands in a block of lines."""
+        section = self.doc.data.get(str(path[0]))
+        return isinstance(section, dict) and isinstance(section.get("grid"), str)
 
     def grid(self, section: str, legend: Mapping[str, str], grid: Sequence[str], size: GridSize[S]) -> None:
         """The right number of rows and of letters in each (E401), and only letters of the legend (E402)."""

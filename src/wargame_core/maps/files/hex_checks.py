@@ -8,21 +8,24 @@ E302 for names as everywhere.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 
 from wargame_core.data.documents import Document, Problems, did_you_mean
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.files.checks import GridSize, MapChecker
 from wargame_core.maps.files.hex_format import Hex, HexMapFile, Side, bare_map, corner, hexes, terrain_of
+from wargame_core.maps.files.long_forms import LongForm
 from wargame_core.maps.files.sections import TerrainGrid
 from wargame_core.maps.hexes import HexMap
 
 
-def check_hex_map(doc: Document, file: HexMapFile, problems: Problems, *, whole: bool) -> None:
+def check_hex_map(doc: Document, form: LongForm[HexMapFile], problems: Problems, *, whole: bool) -> None:
     """Note everything wrong. Without `whole` some items are missing (None), and what rests on all is not checked."""
+    file = form.file
     if None in file.sheet:
         return
-    checker = _HexChecker(doc, file, problems)
+    checker = _HexChecker(doc, file, problems, form.written)
     checker.names()
     checker.sheets()
     if checker.overlap:
@@ -44,8 +47,8 @@ class _HexChecker(MapChecker[str]):
 
     space_word = "hex"
 
-    def __init__(self, doc: Document, file: HexMapFile, problems: Problems) -> None:
-        super().__init__(doc, problems)
+    def __init__(self, doc: Document, file: HexMapFile, problems: Problems, written: Mapping[KeyPath, KeyPath]) -> None:
+        super().__init__(doc, problems, written)
         self.file = file
         self.hexes = tuple(hexes(file.map, file.sheet))
         self.overlap = False
@@ -129,8 +132,8 @@ class _HexChecker(MapChecker[str]):
             name_row,
             lambda row, col: at.get((row, col)),
         )
-        self.grid("terrain", {**terrain.legend, " ": "no hex"}, terrain.grid, size)
-        for row, letters in enumerate(terrain.grid[:high]):
+        self.grid("terrain", {**terrain.legend, " ": "no hex"}, terrain.rows, size)
+        for row, letters in enumerate(terrain.rows[:high]):
             for col, letter in enumerate(letters[:wide]):
                 if letter in terrain.legend and letter != " " and (row, col) not in at:
                     message = f"{letter!r} stands in row {row}, letter {col}, where no sheet has a hex"
@@ -142,7 +145,7 @@ class _HexChecker(MapChecker[str]):
         if self.file.terrain is None:
             return {hex.name: "" for hex in self.hexes}
         try:
-            return terrain_of(self.file.terrain.grid, self.hexes)
+            return terrain_of(self.file.terrain.rows, self.hexes)
         except IndexError:
             return {hex.name: "" for hex in self.hexes}
 

@@ -13,7 +13,16 @@ from typing import Any, ClassVar, Literal
 from attrs import frozen
 
 from wargame_core.maps.features import Edge, Road, edge
-from wargame_core.maps.files.sections import LARGEST, BarrierRow, CrossingRow, EntryRow, PlaceRow, TerrainGrid
+from wargame_core.maps.files.sections import (
+    LARGEST,
+    BarrierRow,
+    CrossingRow,
+    EntryRow,
+    PlaceRow,
+    TerrainGrid,
+    each_road,
+    one_way_only,
+)
 from wargame_core.maps.hexes import HexMap
 
 Span = tuple[int, int]
@@ -26,7 +35,7 @@ class HexHead:
     With `stagger` "columns" the hexes have a flat top and every other column lies half a hex lower, with "rows" they
     have a corner on top and every other row lies half a hex to the right; `shifted` says which, the "even" or the "odd"
     ones. `numbers` is how a hex is printed: C for each digit of its column, R for each of its row. `scale` is the width
-    of a hex and its unit.
+    of a hex and its unit. `shorthand` is the number of the rule by which routes and courses are filled in.
     """
 
     id: str
@@ -36,6 +45,7 @@ class HexHead:
     shifted: Literal["even", "odd"] = "even"
     numbers: str = "CCRR"
     scale: tuple[float, str] | None = None
+    shorthand: Literal[1] | None = None
 
     def __attrs_post_init__(self) -> None:
         if len(re.findall("C+", self.numbers)) != 1 or len(re.findall("R+", self.numbers)) != 1 or "-" in self.numbers:
@@ -117,29 +127,27 @@ class HexPlace(PlaceRow):
 class HexRoad:
     """[[road]]: roads of one kind ("pike", "rail"), each by the hexes it runs through in order.
 
-    One road stands in `path`, several in `paths`.
+    One road stands in `path`, several in `paths`; in short a `route` by places, or several in `routes`.
     """
 
     kind: str
     name: str = ""
     path: tuple[str, ...] = ()
     paths: tuple[tuple[str, ...], ...] = ()
+    route: str = ""
+    routes: tuple[str, ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        if bool(self.path) == bool(self.paths):
-            raise ValueError("give the hexes of one road in path, or those of several in paths")
+        one_way_only(path=self.path, paths=self.paths, route=self.route, routes=self.routes)
 
     def all(self) -> Iterator[tuple[tuple[str | int, ...], tuple[str, ...]]]:
         """Each road with where it stands in this table."""
-        if self.path:
-            yield ("path",), self.path
-        for number, path in enumerate(self.paths):
-            yield ("paths", number), path
+        return each_road(self.path, self.paths)
 
 
 @frozen
 class Side:
-    """A hexside: the two hexes that it parts."""
+    """A hexside: the two hexes that it parts; in short words for it ("0402 NE", "A | B"), and then `b` is empty."""
 
     written: ClassVar[str] = "a hexside such as 'N0328-N0428'"
 
@@ -148,13 +156,15 @@ class Side:
 
     @classmethod
     def parse(cls, text: str) -> Side:
+        if "|" in text or " " in text.strip().replace(" - ", "-"):
+            return cls(text.strip(), "")
         a, mark, b = text.partition("-")
         if not (a.strip() and mark and b.strip()) or "-" in b:
             raise ValueError("write the two hexes with a hyphen between")
         return cls(a.strip(), b.strip())
 
     def __str__(self) -> str:
-        return f"{self.a}-{self.b}"
+        return f"{self.a}-{self.b}" if self.b else self.a
 
     @property
     def key(self) -> frozenset[str]:
@@ -167,10 +177,16 @@ class Hexsides(BarrierRow):
     """[[hexside]]: a river, creek or ridge along hexsides.
 
     It is crossed only at a crossing, or with `crossed_by_road` only where a road runs; with `bars = false` anywhere,
-    and the game's rules say at what cost.
+    and the game's rules say at what cost. Where it lies is said by `sides`, or by a `course` or several.
     """
 
-    sides: tuple[Side, ...]
+    sides: tuple[Side, ...] = ()
+    course: str = ""
+    courses: tuple[str, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        one_way_only(sides=self.sides, course=self.course, courses=self.courses)
 
 
 @frozen(kw_only=True)
@@ -249,7 +265,7 @@ def bare_map(head: HexHead, hexes: Iterable[Hex], **contents: Any) -> HexMap:
 def build_hex_map(file: HexMapFile) -> HexMap:
     """The map of checked contents."""
     head, terrain, printed = file.map, file.terrain, list(hexes(file.map, file.sheet))
-    letters = terrain_of(terrain.grid, printed) if terrain else {hex.name: "" for hex in printed}
+    letters = terrain_of(terrain.rows, printed) if terrain else {hex.name: "" for hex in printed}
     on_map = [hex for hex in printed if hex.name in letters]
     names = bare_map(head, on_map).names
     spaces = {name: space for space, name in enumerate(names)}

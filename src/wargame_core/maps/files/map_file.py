@@ -19,6 +19,9 @@ from wargame_core.maps.files.area_drawable import drawable_area_map
 from wargame_core.maps.files.area_format import AreaMapFile, build_area_map
 from wargame_core.maps.files.hex_checks import check_hex_map
 from wargame_core.maps.files.hex_format import HexMapFile, build_hex_map
+from wargame_core.maps.files.long_forms import LongForm, as_written
+from wargame_core.maps.files.long_hexes import long_hexes
+from wargame_core.maps.files.long_squares import long_squares
 from wargame_core.maps.files.readable import drawable_hex_map, drawable_square_map
 from wargame_core.maps.files.square_checks import check_square_map
 from wargame_core.maps.files.square_format import SquareMapFile, build_square_map
@@ -36,6 +39,7 @@ class MapFormat(Generic[F, M]):
 
     what: str
     file: type[F]
+    long: Callable[[Document, F, Problems], LongForm[F]]
     check: Callable[..., None]
     build: Callable[[F], M]
     drawable: Callable[[Document], M | None]
@@ -47,17 +51,28 @@ class MapFormat(Generic[F, M]):
         problems.done()
         return self.build(cast(F, file))  # None comes with problems, and then done() has raised
 
+    def structured(self, doc: Document) -> F:
+        """The contents of a document as they are written. Raises `DataError`."""
+        problems = Problems()
+        file = structure(doc, self.file, problems)
+        problems.done()
+        return cast(F, file)
+
     def read(self, doc: Document, problems: Problems) -> F | None:
         """The checked contents of a document, or None after noting in `problems` all that is wrong."""
         file, readable = structure_parts(doc, self.file, problems)
-        if readable is not None:
-            self.check(doc, readable, problems, whole=file is not None)
-        return file
+        if readable is None:
+            return None
+        before = len(problems)
+        form = self.long(doc, readable, problems)
+        whole = file is not None and len(problems) == before
+        self.check(doc, form, problems, whole=whole)
+        return form.file if whole else None
 
 
-SQUARE = MapFormat("a map file", SquareMapFile, check_square_map, build_square_map, drawable_square_map)
-HEX = MapFormat("a hex map file", HexMapFile, check_hex_map, build_hex_map, drawable_hex_map)
-AREAS = MapFormat("a map file", AreaMapFile, check_area_map, build_area_map, drawable_area_map)
+SQUARE = MapFormat("a map file", SquareMapFile, long_squares, check_square_map, build_square_map, drawable_square_map)
+HEX = MapFormat("a hex map file", HexMapFile, long_hexes, check_hex_map, build_hex_map, drawable_hex_map)
+AREAS = MapFormat("a map file", AreaMapFile, as_written, check_area_map, build_area_map, drawable_area_map)
 _FORMATS: Mapping[str, MapFormat[Any, Any]] = {"square": SQUARE, "hex": HEX, "areas": AREAS}
 _SHOWN_BY = {"sheet": "hex", "area": "areas"}
 """Tables that only maps of one grid have."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import pairwise
-from types import NoneType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import attrs
@@ -13,14 +12,18 @@ from attrs import evolve
 from wargame_core.data.documents import Document, Problems
 from wargame_core.data.structuring import structure
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.data.type_names import UNIONS, plain_type
+from wargame_core.data.type_names import UNIONS, looks_like, plain_type
 from wargame_core.errors import WargameError
 from wargame_core.maps.files.hex_format import HexMapFile, bare_map, build_hex_map, corner, hexes
+from wargame_core.maps.files.long_forms import LongForm
+from wargame_core.maps.files.long_hexes import long_hexes
+from wargame_core.maps.files.long_squares import long_squares
 from wargame_core.maps.files.sections import LARGEST, TerrainGrid
 from wargame_core.maps.files.square_format import Cell, SquareMapFile, build_square_map
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.squares import SquareMap
 
+F = TypeVar("F")
 S = TypeVar("S")
 UNREADABLE = "unreadable"
 """The terrain of a space whose letter means nothing."""
@@ -31,10 +34,10 @@ def readable(doc: Document, declared: Any, at: KeyPath = ()) -> Any:
 
     Unknown keys are passed over. Of what a table needs and lacks, texts, lists and mappings are empty.
     """
-    kind = plain_type(declared)
+    kind, there = plain_type(declared), _at(doc, at)
     if get_origin(kind) in UNIONS:
-        kind = next((part for part in get_args(kind) if part is not NoneType and attrs.has(part)), kind)
-    there = _at(doc, at)
+        alike = [part for part in get_args(kind) if looks_like(there, part)]
+        kind = alike[0] if len(alike) == 1 else kind
     if attrs.has(kind) and not hasattr(kind, "parse"):
         return _table(doc, kind, at) if isinstance(there, dict) else None
     if get_origin(kind) is tuple and get_args(kind)[-1:] == (Ellipsis,) and isinstance(there, list):
@@ -90,9 +93,17 @@ def drawable_square_map(doc: Document) -> SquareMap | None:
     patched = Document(doc.path, doc.text, {"terrain": {}, **doc.data, "map": {**given, **size}})
     file: SquareMapFile | None = readable(patched, SquareMapFile)
     try:
-        return build_square_map(_only_what_fits(file)) if file is not None else None
+        return build_square_map(_only_what_fits(_long(doc, file, long_squares))) if file is not None else None
     except (WargameError, ValueError, LookupError):
         return None
+
+
+def _long(doc: Document, file: F, write: Callable[[Document, F, Problems], LongForm[F]]) -> F:
+    """The file in full, without the rows whose short forms mean nothing."""
+    full: Any = write(doc, file, Problems()).file
+    lists = {field.name: getattr(full, field.name) for field in attrs.fields(type(full))}
+    kept = {name: tuple(row for row in rows if row is not None) for name, rows in lists.items() if type(rows) is tuple}
+    return evolve(full, **kept)  # type: ignore[no-any-return]
 
 
 def _only_what_fits(file: SquareMapFile) -> SquareMapFile:
@@ -123,7 +134,12 @@ def _only_what_fits(file: SquareMapFile) -> SquareMapFile:
         place=tuple(row for row in file.place if inside(row.cell)),
         entry=tuple(row for row in file.entry if inside(row.cell)),
         stream=tuple(evolve(row, cells=tuple(filter(inside, row.cells))) for row in file.stream),
-        road=tuple(evolve(row, path=part) for row in file.road for part in _unbroken(row.path, inside, touch)),
+        road=tuple(
+            evolve(row, path=part, paths=())
+            for row in file.road
+            for _, path in row.all()
+            for part in _unbroken(path, inside, touch)
+        ),
     )
 
 
@@ -131,7 +147,7 @@ def _filled(terrain: TerrainGrid, rows: int, cols: int) -> TerrainGrid:
     """Terrain of the right size: what is missing or means nothing is marked as unreadable."""
     legend = {letter: word for letter, word in terrain.legend.items() if len(letter) == 1}
     spare = next(letter for letter in map(chr, range(0x3F, 0x7FF)) if letter not in legend)
-    lines = [*terrain.grid[:rows], *[""] * (rows - len(terrain.grid))]
+    lines = [*terrain.rows[:rows], *[""] * (rows - len(terrain.rows))]
     grid = ("".join(c if c in legend or c == " " else spare for c in row[:cols].ljust(cols, spare)) for row in lines)
     return TerrainGrid({**legend, spare: UNREADABLE, " ": UNREADABLE}, tuple(grid), terrain.closed)
 
@@ -152,7 +168,7 @@ def drawable_hex_map(doc: Document) -> HexMap | None:
     """The map of a document, without what is wrong in it; None when it is too large or too far from a map."""
     file: HexMapFile | None = readable(Document(doc.path, doc.text, {"map": {}, **doc.data}), HexMapFile)
     try:
-        return _hex_map(file) if file is not None else None
+        return _hex_map(_long(doc, file, long_hexes)) if file is not None else None
     except (WargameError, ValueError, LookupError):
         return None
 
@@ -167,7 +183,7 @@ def _hex_map(file: HexMapFile) -> HexMap | None:
         wide = max(hex.column for hex in printed) - left + 1
         high = max(hex.row for hex in printed) - top + 1
         terrain = _filled(terrain, high, wide)
-        grid = [list(row) for row in terrain.grid]
+        grid = [list(row) for row in terrain.rows]
         shown = [hex for hex in printed if grid[hex.row - top][hex.column - left] != " "]
     else:
         shown = printed

@@ -6,24 +6,57 @@ source document names it), a place `confidence` (in its position).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, TypeVar
 
 from attrs import frozen
 
+from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, NamedPlace
 
+S = TypeVar("S")
 LARGEST = 40_000
 """Spaces of the largest map that is read."""
 
 
+def letter_rows(grid: tuple[str, ...] | str, blank: str = "") -> tuple[str, ...]:
+    """The lines of letters, however they are written."""
+    rows = tuple(grid.splitlines()) if isinstance(grid, str) else grid
+    return tuple(row.replace(blank, " ") for row in rows) if len(blank) == 1 else rows
+
+
+def each_road(path: tuple[S, ...], paths: Iterable[tuple[S, ...]]) -> Iterator[tuple[KeyPath, tuple[S, ...]]]:
+    """The road in `path`, or those in `paths`, each with where it stands in its table."""
+    if path:
+        yield ("path",), path
+    for number, road in enumerate(paths):
+        yield ("paths", number), road
+
+
+def one_way_only(**given: object) -> None:
+    """One and only one of these keys is given. Raises ValueError."""
+    if sum(map(bool, given.values())) != 1:
+        *names, last = given
+        raise ValueError(f"give one of {', '.join(names)} and {last}")
+
+
 @frozen
 class TerrainGrid:
-    """[terrain]: one letter a space, what the letters mean, and which terrains nobody may enter."""
+    """[terrain]: one letter a space, what the letters mean, and which terrains nobody may enter.
+
+    `grid` is a list of lines, or a block of lines between triple quotation marks. On hexes `blank` is a letter that
+    stands for no hex, as a blank does.
+    """
 
     legend: Mapping[str, str]
-    grid: tuple[str, ...]
+    grid: tuple[str, ...] | str
     closed: tuple[str, ...] = ()
+    blank: str = ""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The lines of the grid."""
+        return letter_rows(self.grid, self.blank)
 
 
 @frozen(kw_only=True)

@@ -7,12 +7,14 @@ in parts, E412 crossing without road, E413 example fails; E301 and E302 for name
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from wargame_core.data.documents import Document, Problems
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import edge
 from wargame_core.maps.files.checks import GridSize, MapChecker
+from wargame_core.maps.files.long_forms import LongForm
 from wargame_core.maps.files.sections import TerrainGrid
 from wargame_core.maps.files.square_format import Cell, Line, Regions, SquareCrossing, SquareMapFile, build_square_map
 from wargame_core.maps.masks import Passage, bits, flood
@@ -22,9 +24,9 @@ CellEdge = tuple[Cell, Cell]
 TOWNS = ("town", "city")
 
 
-def check_square_map(doc: Document, file: SquareMapFile, problems: Problems, *, whole: bool) -> None:
+def check_square_map(doc: Document, form: LongForm[SquareMapFile], problems: Problems, *, whole: bool) -> None:
     """Note everything wrong. Without `whole` some items are missing (None), and what rests on all is not checked."""
-    checker = _SquareChecker(doc, file, problems)
+    checker = _SquareChecker(doc, form.file, problems, form.written)
     before = len(problems)
     checker.grids()
     checker.names()
@@ -64,8 +66,10 @@ class _SquareChecker(MapChecker[Cell]):
 
     space_word = "space"
 
-    def __init__(self, doc: Document, file: SquareMapFile, problems: Problems) -> None:
-        super().__init__(doc, problems)
+    def __init__(
+        self, doc: Document, file: SquareMapFile, problems: Problems, written: Mapping[KeyPath, KeyPath]
+    ) -> None:
+        super().__init__(doc, problems, written)
         self.file = file
         self.rows, self.cols = file.map.rows, file.map.cols
         self.rivers_by_edge = {
@@ -91,7 +95,7 @@ class _SquareChecker(MapChecker[Cell]):
         return _show(space)
 
     def closed_terrain(self, space: Cell) -> str:
-        grid, terrain = self.file.terrain.grid, self.file.terrain
+        grid, terrain = self.file.terrain.rows, self.file.terrain
         whole = len(grid) == self.rows and len(grid[space[0]]) == self.cols
         letter = grid[space[0]][space[1]] if whole else ""
         word = terrain.legend.get(letter, "")
@@ -127,7 +131,7 @@ class _SquareChecker(MapChecker[Cell]):
             lambda row: f"row {row}",
             lambda row, col: (row, col),
         )
-        self.grid(name, section.legend, section.grid, size)
+        self.grid(name, section.legend, section.rows, size)
 
     def names(self) -> None:
         file = self.file
@@ -164,7 +168,8 @@ class _SquareChecker(MapChecker[Cell]):
             self.on_map(path, cell)
         for n, road in enumerate(file.road):
             if road:
-                self.road_path(("road", n, "path"), road.name, road.path)
+                for where, spaces in road.all():
+                    self.road_path(("road", n, *where), road.label, spaces)
 
     def road_step(self, path: KeyPath, name: str, before: Cell, here: Cell) -> None:
         between = (min(before, here), max(before, here))
@@ -213,7 +218,7 @@ class _SquareChecker(MapChecker[Cell]):
     # what rests on the whole map
 
     def crossings_have_roads(self) -> None:
-        links = {(min(a, b), max(a, b)) for road in self.file.road for a, b in pairwise(road.path)}
+        links = {(min(a, b), max(a, b)) for road in self.file.road for _, path in road.all() for a, b in pairwise(path)}
         for n, crossing in enumerate(self.file.crossing):
             if _edge(crossing.edge) not in links:
                 a, b = _edge(crossing.edge)

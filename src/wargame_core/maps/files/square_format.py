@@ -2,7 +2,7 @@
 
 Spaces are written `[row, column]`, counted from 0 at the upper left; an edge `[row, column, row, column]` names the two
 spaces it parts. The classes below are the format: one for each section, one field for each key. Most may say `lat` and
-`lon`.
+`lon`. `route`, `course`, `between`, `side` and `of` are short forms, written out before a file is checked.
 """
 
 from __future__ import annotations
@@ -10,19 +10,38 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from attrs import frozen
+from attrs import asdict, field, frozen
 
 from wargame_core.maps.features import Edge, NamedPlace, Road, Stream, edge
-from wargame_core.maps.files.sections import LARGEST, BarrierRow, CrossingRow, EntryRow, PlaceRow, TerrainGrid
+from wargame_core.maps.files.sections import (
+    LARGEST,
+    BarrierRow,
+    CrossingRow,
+    EntryRow,
+    PlaceRow,
+    TerrainGrid,
+    each_road,
+    letter_rows,
+    one_way_only,
+)
 from wargame_core.maps.squares import SquareMap
 
 Cell = tuple[int, int]
 Line = tuple[int, int, int, int]
+Bank = str | tuple[str, ...]
+"""One region, or several."""
+NOT_YET: Cell = (-1, -1)
+"""The cell of what is placed by latitude and longitude."""
+NO_LINE: Line = (-1, -1, -1, -1)
+"""The edge of a crossing that is placed by its `side`."""
 
 
 @frozen
 class SquareHead:
-    """[map]: size and scale; the projection serves whoever draws something else over the map."""
+    """[map]: size and scale; the projection (`lat_top` and the rest) places what gives latitude and longitude.
+
+    `shorthand` is the number of the rule by which routes and courses are filled in; it is needed where there are any.
+    """
 
     id: str
     title: str
@@ -34,6 +53,7 @@ class SquareHead:
     lon_west: float | None = None
     deg_lat_per_row: float | None = None
     deg_lon_per_col: float | None = None
+    shorthand: Literal[1] | None = None
 
     def __attrs_post_init__(self) -> None:
         if min(self.rows, self.cols) < 1 or self.rows * self.cols > LARGEST:
@@ -42,11 +62,24 @@ class SquareHead:
 
 @frozen
 class Regions:
-    """[regions]: one letter a space: on which side of the barriers of kind `parted_by` it lies."""
+    """[regions]: one letter a space: on which side of the barriers of kind `parted_by` it lies.
 
-    legend: Mapping[str, str]
-    grid: tuple[str, ...]
+    Instead of legend and grid, `of` names for each region one place in it, and the barriers do the rest.
+    """
+
+    legend: Mapping[str, str] = field(factory=dict)
+    grid: tuple[str, ...] | str = ()
     parted_by: str = "river"
+    of: Mapping[str, str] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        if bool(self.of) == bool(self.grid) or bool(self.of) == bool(self.legend):
+            raise ValueError("give legend and grid, or of with a place for each region")
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The lines of the grid."""
+        return letter_rows(self.grid)
 
 
 @frozen(kw_only=True)
@@ -54,10 +87,18 @@ class SquareBarrier(BarrierRow):
     """[[barrier]]: a river, creek, ridge or wall along edges; its `kind` is the game's word.
 
     It is crossed only at a crossing, or with `crossed_by_road` only where a road runs; with `bars = false` anywhere,
-    and the game's rules say at what cost.
+    and the game's rules say at what cost. Where it lies is said by `edges`, by a `course` or several, or by the
+    regions it runs `between`.
     """
 
-    edges: tuple[Line, ...]
+    edges: tuple[Line, ...] = ()
+    course: str = ""
+    courses: tuple[str, ...] = ()
+    between: tuple[()] | tuple[Bank, Bank] = ()
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        one_way_only(edges=self.edges, course=self.course, courses=self.courses, between=self.between)
 
 
 @frozen
@@ -65,25 +106,52 @@ class River:
     """[[river]]: short for a [[barrier]] of kind "river"."""
 
     name: str
-    edges: tuple[Line, ...]
+    edges: tuple[Line, ...] = ()
+    course: str = ""
+    courses: tuple[str, ...] = ()
+    between: tuple[()] | tuple[Bank, Bank] = ()
+
+    def __attrs_post_init__(self) -> None:
+        one_way_only(edges=self.edges, course=self.course, courses=self.courses, between=self.between)
+
+    def barrier(self) -> SquareBarrier:
+        """The same in full."""
+        return SquareBarrier(kind="river", **asdict(self, recurse=False))
 
 
 @frozen(kw_only=True)
 class SquareCrossing(CrossingRow):
-    """[[crossing]]: a bridge, ferry or ford over the barrier that `river` names; `users` limits who may use it."""
+    """[[crossing]]: a bridge, ferry or ford over the barrier that `river` names; `users` limits who may use it.
+
+    It lies on an `edge`, or on a `side` in words: "8,12 E", or "A | B" for the one between two neighbours.
+    """
 
     river: str
-    edge: Line
+    edge: Line = NO_LINE
+    side: str = ""
     lat: float | None = None
     lon: float | None = None
+
+    def __attrs_post_init__(self) -> None:
+        one_way_only(edge=self.edge != NO_LINE, side=self.side)
 
 
 @frozen
 class Mountains:
     """[mountains]: short for a [[barrier]] of kind "ridge", which is crossed only along a road."""
 
-    edges: tuple[Line, ...]
+    edges: tuple[Line, ...] = ()
     ridges: tuple[str, ...] = ()
+    course: str = ""
+    courses: tuple[str, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        one_way_only(edges=self.edges, course=self.course, courses=self.courses)
+
+    def barrier(self) -> SquareBarrier:
+        """The same in full."""
+        laid = asdict(self, recurse=False, filter=lambda field, _: field.name != "ridges")
+        return SquareBarrier(name="the mountains", kind="ridge", crossed_by_road=True, **laid)
 
 
 @frozen
@@ -92,27 +160,48 @@ class Gap:
 
     name: str
     ridge: str
-    cell: Cell
+    cell: Cell = NOT_YET
     lat: float | None = None
     lon: float | None = None
 
 
 @frozen(kw_only=True)
 class SquarePlace(PlaceRow):
-    """[[place]]: a named space. `tags` are words the rules ask for."""
+    """[[place]]: a named space. `tags` are words the rules ask for.
 
-    cell: Cell
+    Its `cell` may be left out where it has `lat` and `lon`, and `[map]` the projection.
+    """
+
+    cell: Cell = NOT_YET
     lat: float | None = None
     lon: float | None = None
 
 
-@frozen
+@frozen(kw_only=True)
 class SquareRoad:
-    """[[road]]: the spaces a road or railroad runs through, in order."""
+    """[[road]]: a road or railroad by the spaces it runs through in order, or several roads of one kind in `paths`.
 
-    name: str
+    In short a `route` by places, or several in `routes`.
+    """
+
+    name: str = ""
     kind: Literal["road", "rail"]
-    path: tuple[Cell, ...]
+    path: tuple[Cell, ...] = ()
+    paths: tuple[tuple[Cell, ...], ...] = ()
+    route: str = ""
+    routes: tuple[str, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        one_way_only(path=self.path, paths=self.paths, route=self.route, routes=self.routes)
+
+    @property
+    def label(self) -> str:
+        """What people call it: its name, or else "the road"."""
+        return self.name or f"the {self.kind}"
+
+    def all(self) -> Iterator[tuple[tuple[str | int, ...], tuple[Cell, ...]]]:
+        """Each road with where it stands in this table."""
+        return each_road(self.path, self.paths)
 
 
 @frozen
@@ -168,10 +257,9 @@ class SquareMapFile:
         """Every barrier with where its edges stand in the file, the short forms too; what is unreadable left out."""
         for n, river in enumerate(self.river):
             if river is not None:
-                yield ("river", n, "edges"), SquareBarrier(name=river.name, kind="river", edges=river.edges)
+                yield ("river", n, "edges"), river.barrier()
         if self.mountains is not None:
-            ridge = SquareBarrier(name="the mountains", kind="ridge", edges=self.mountains.edges, crossed_by_road=True)
-            yield ("mountains", "edges"), ridge
+            yield ("mountains", "edges"), self.mountains.barrier()
         for n, barrier in enumerate(self.barrier):
             if barrier is not None:
                 yield ("barrier", n, "edges"), barrier
@@ -192,14 +280,16 @@ def build_square_map(file: SquareMapFile) -> SquareMap:
         head.cols,
         id=head.id,
         title=head.title,
-        terrain=tuple(terrain.legend[letter] for row in terrain.grid for letter in row),
+        terrain=tuple(terrain.legend[letter] for row in terrain.rows for letter in row),
         closed_terrain=frozenset(terrain.closed),
-        regions=tuple(regions.legend[letter] for row in regions.grid for letter in row) if regions else (),
+        regions=tuple(regions.legend[letter] for row in regions.rows for letter in row) if regions else (),
         places=tuple(place.place(space(place.cell), _lat_lon(place)) for place in file.place),
         gaps=tuple(NamedPlace(gap.name, space(gap.cell), "gap", note=gap.ridge) for gap in file.gap),
         barriers=tuple(row.barrier(frozenset(map(line, row.edges))) for _, row in file.barriers()),
         crossings=tuple(row.crossing(line(row.edge), row.river) for row in file.crossing),
-        roads=tuple(Road(road.name, road.kind, tuple(map(space, road.path))) for road in file.road),
+        roads=tuple(
+            Road(road.name, road.kind, tuple(map(space, path))) for road in file.road for _, path in road.all()
+        ),
         streams=tuple(Stream(stream.name, tuple(map(space, stream.cells))) for stream in file.stream),
         entries=tuple(row.entry(space(row.cell)) for row in file.entry),
         scale=(head.miles_per_space, "miles") if head.miles_per_space else None,

@@ -213,7 +213,12 @@ class _Checker:
     def cards(self, deck: Deck) -> None:
         left = len(deck.cards) - deck.remove_unseen
         if left != self.file.turns:
-            self.add(("turns",), "E609", f"{self.file.turns} turns, but the deck leaves {left} cards to draw")
+            self.add(
+                ("turns",),
+                "E609",
+                f"{self.file.turns} turns, but the deck leaves {left} cards to draw",
+                _fit(self.file.turns, left),
+            )
         named = {getattr(effect.args, "division", "") for card in deck.cards.values() for effect in card.effects}
         for piece_id, piece in self.pieces.items():
             if piece.status in ("random_arrival", "random_release") and piece_id not in named:
@@ -258,3 +263,10 @@ def _minutes(text: str) -> int | None:
     if not colon or len(text) != 5 or not (hour + minute).isdecimal() or int(hour) > 23 or int(minute) > 59:
         return None
     return 60 * int(hour) + int(minute)
+
+
+def _fit(turns: int, cards: int) -> str:
+    """What makes a deck and the turns fit."""
+    if cards > turns:
+        return f"remove {cards - turns} more unseen (remove_unseen), or play {cards} turns"
+    return f"a card may be without effects: blank = {turns - cards} in [deck] adds such cards, to be counted in size"

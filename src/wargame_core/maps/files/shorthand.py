@@ -1,0 +1,227 @@
+"""Short forms of roads and rivers in map files: what `route`, `course` and `side` mean.
+
+A route is stops with `>` between: a place, gap, crossing, entry or space, or steps such as "3E N 2E" from the stop
+before. A course is corners, sides, crossings, places at the rim ("north 4") and steps along lines. Between two stops
+the way is filled in by a rule that `[map] shorthand` numbers and that never changes (`lattice.shortest_way`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
+
+from attrs import field, frozen
+
+from wargame_core.data.documents import did_you_mean
+from wargame_core.errors import UnknownName, WargameError
+from wargame_core.maps.features import Edge, edge
+from wargame_core.maps.lattice import Lattice, Spot, shortest_way
+
+STEPS = re.compile(r"(\d*)([A-Z]+)")
+RIMS = ("north", "south", "west", "east")
+
+
+class ShorthandError(WargameError):
+    """A short form that means nothing on this map: its code, what is wrong, a hint, and the spaces it is about."""
+
+    def __init__(self, code: str, message: str, hint: str = "", spaces: Iterable[int] = ()) -> None:
+        self.code, self.message, self.hint, self.spaces = code, message, hint, tuple(spaces)
+        super().__init__(message)
+
+
+@frozen
+class Ground:
+    """The map as far as short forms need it.
+
+    ``places`` are the spaces of places, gaps and entries by their names, ``crossings`` the sides of crossings by name
+    and id, both in small letters; ``barring`` what bars a side that no crossing lies on; ``closed`` the spaces that
+    nobody enters; ``names`` all names as written.
+    """
+
+    lattice: Lattice
+    places: Mapping[str, int] = field(factory=dict)
+    crossings: Mapping[str, Edge] = field(factory=dict)
+    barring: Mapping[Edge, str] = field(factory=dict)
+    closed: frozenset[int] = frozenset()
+    names: tuple[str, ...] = ()
+
+    def space(self, words: str) -> int:
+        """The space of a name or of coordinates. Raises `ShorthandError`."""
+        place = self.places.get(words.casefold())
+        if place is not None:
+            return place
+        try:
+            return self.lattice.board.parse(words)
+        except UnknownName:
+            hint = did_you_mean(words, self.names)
+            raise ShorthandError(
+                "E301", f"{words!r} is not a stop (place, gap, crossing, entry or space)", hint
+            ) from None
+
+    def side(self, words: str) -> Edge:
+        """The side that "A | B", "8,12 E" or the name of a crossing means. Raises `ShorthandError`."""
+        if words.casefold() in self.crossings:
+            return self.crossings[words.casefold()]
+        first, bar, second = words.partition("|")
+        if bar:
+            a, b = self.space(first.strip()), self.space(second.strip())
+            if b not in self.lattice.board.neighbours[a]:
+                raise ShorthandError("E404", f"{first.strip()} and {second.strip()} share no side", spaces=(a, b))
+            return edge(a, b)
+        name, _, way = words.rpartition(" ")
+        if way not in self.lattice.ways or not name:
+            ways = ", ".join(self.lattice.ways)
+            raise ShorthandError("E404", f"{words!r} is no side", f"write 'A | B', or a space and a way ({ways})")
+        here = self.space(name.strip())
+        there = self.lattice.step(here, way)
+        if there is None:
+            raise ShorthandError("E404", f"{words!r} is a side at the rim, which parts nothing", spaces=(here,))
+        return edge(here, there)
+
+    def steps(self, words: str, ways: Mapping[str, Spot]) -> list[str] | None:
+        """The ways of "3E N 2E", one for each step; None for words that are no steps."""
+        taken: list[str] = []
+        for word in words.split():
+            match = STEPS.fullmatch(word)
+            if match is None or match[2] not in ways or len(match[1]) > 3:
+                return None
+            taken += [match[2]] * int(match[1] or 1)
+        return taken
+
+    def near(self, *ends: int) -> Callable[[int], Iterable[int]]:
+        """The steps that a filled road may take: over no barring side, into no closed space but its ends."""
+        closed = self.closed - set(ends)
+
+        def near(space: int) -> Iterable[int]:
+            for other in self.lattice.board.neighbours[space]:
+                if other not in closed and space not in closed and edge(space, other) not in self.barring:
+                    yield other
+
+        return near
+
+    def fill(self, start: int, goal: int) -> tuple[int, ...]:
+        """The spaces from one to another by the rule. Raises `ShorthandError` (E415)."""
+        way = shortest_way(start, goal, self.near(start, goal), self.lattice.centres.__getitem__)
+        if way is None:
+            raise self._no_way(start, goal)
+        return way
+
+    def _no_way(self, start: int, goal: int) -> ShorthandError:
+        near, reached, todo = self.near(start, goal), {start}, [start]
+        while todo:
+            for other in near(todo.pop()):
+                if other not in reached:
+                    reached.add(other)
+                    todo.append(other)
+        rivers = sorted({bar for side, bar in self.barring.items() if len(reached.intersection(side)) == 1})
+        names = [self.lattice.name(space) for space in (start, goal)]
+        why = f": {' and '.join(rivers)} {'bars' if len(rivers) == 1 else 'bar'} it" if rivers else ""
+        hint = "add a crossing, or a stop that leads round" if rivers else "closed terrain lies between"
+        return ShorthandError("E415", f"no way from {names[0]} to {names[1]}{why}", hint, (start, goal))
+
+
+def route(ground: Ground, words: str) -> tuple[int, ...]:
+    """The spaces of a route. Raises `ShorthandError`."""
+    stops = [stop.strip() for stop in words.split(">")]
+    if len(stops) < 2 or not all(stops):
+        raise ShorthandError("E207", f"a route has two stops and more with '>' between, not {words!r}")
+    first = ground.crossings.get(stops[0].casefold()) if stops[0].casefold() not in ground.places else None
+    if first is not None:
+        ways = [_stops(ground, list(start), stops[1:]) for start in (first, first[::-1])]
+        return min(ways, key=lambda way: (len(way), way))
+    return _stops(ground, [ground.space(stops[0])], stops[1:])
+
+
+def _stops(ground: Ground, way: list[int], stops: Iterable[str]) -> tuple[int, ...]:
+    for stop in stops:
+        here = way[-1]
+        crossing = ground.crossings.get(stop.casefold()) if stop.casefold() not in ground.places else None
+        steps = ground.steps(stop, ground.lattice.ways) if stop.casefold() not in ground.places else None
+        if crossing is not None:
+            fills = [(*ground.fill(here, near), far) for near, far in (crossing, crossing[::-1]) if here != far]
+            way += min(fills, key=lambda fill: (len(fill), fill))[1:]
+        elif steps is not None:
+            for step in steps:
+                there = ground.lattice.step(way[-1], step)
+                if there is None:
+                    raise ShorthandError(
+                        "E415", f"{stop} leads off the map from {ground.lattice.name(here)}", "", (here,)
+                    )
+                way.append(there)
+        else:
+            way += ground.fill(here, ground.space(stop))[1:]
+    return tuple(way)
+
+
+def course(ground: Ground, words: str) -> tuple[Edge, ...]:
+    """The sides of a course, each once, in order. Raises `ShorthandError`."""
+    lattice = ground.lattice
+    stops = [stop.strip() for stop in words.split(">")]
+    if not all(stops):
+        raise ShorthandError("E207", f"a course is corners, sides and steps with '>' between, not {words!r}")
+    starts = _corners(ground, stops[0])
+    if starts is None:
+        raise ShorthandError("E416", f"a course begins at a corner, a side or the rim, not with {stops[0]!r}")
+    ways = []
+    for start in (starts, starts[::-1]) if len(starts) == 2 else (starts,):
+        corners = list(start)
+        for stop in stops[1:]:
+            corners += _onward(ground, corners[-1], stop)
+        ways.append(corners)
+    best = min(ways, key=lambda corners: (len(corners), corners))
+    sides = (lattice.along[a][b] for a, b in pairwise(best))
+    return tuple(dict.fromkeys(sides))
+
+
+def _corners(ground: Ground, stop: str) -> tuple[Spot, ...] | None:
+    """The corner, or the two corners of the side, that a stop of a course means; None for steps."""
+    lattice = ground.lattice
+    if stop.casefold() in ground.crossings or "|" in stop:
+        return lattice.side(ground.side(stop))
+    if ground.steps(stop, lattice.lines) is not None:
+        return None
+    name, _, word = stop.rpartition(" ")
+    if name.casefold() in RIMS and word.isdecimal() and len(word) < 6:
+        corner = lattice.rim(name.casefold(), int(word))
+        if corner is None:
+            what = "column" if name.casefold() in RIMS[:2] else "row"
+            raise ShorthandError("E416", f"no line begins at {stop!r}: there is no such {what}")
+        return (corner,)
+    if word in lattice.ways and word not in lattice.corner_words:
+        return lattice.side(ground.side(stop))
+    try:
+        corner = lattice.corner(ground.space(name), word) if name else None
+    except KeyError:
+        corner = None
+    if corner is None:
+        words = ", ".join(lattice.corner_words)
+        hint = f"write a space and a corner ({words}), a side ('A | B'), a crossing, 'north 4', or steps"
+        raise ShorthandError("E416", f"{stop!r} is no corner and no side", hint)
+    return (corner,)
+
+
+def _onward(ground: Ground, here: Spot, stop: str) -> list[Spot]:
+    """The corners after ``here`` up to a stop of a course and along it."""
+    lattice = ground.lattice
+    steps = ground.steps(stop, lattice.lines)
+    ends = _corners(ground, stop)
+    if ends is None:
+        way = [here]
+        for step in steps or ():
+            (x, y), (dx, dy) = way[-1], lattice.lines[step]
+            there = x + dx, y + dy
+            if there not in lattice.along.get(way[-1], {}):
+                at = lattice.corner_name(way[-1])
+                raise ShorthandError("E416", f"from corner {at} no line runs {step} within the map")
+            way.append(there)
+        return way[1:]
+    fills: list[tuple[Spot, ...]] = []
+    for ends_in_order in (ends, ends[::-1]) if len(ends) == 2 else (ends,):
+        fill = shortest_way(here, ends_in_order[0], lambda spot: lattice.along.get(spot, {}), lambda spot: spot)
+        if fill is not None:
+            fills.append((*fill, *ends_in_order[1:]))
+    if not fills:
+        at = lattice.corner_name(here)
+        raise ShorthandError("E416", f"no lines within the map lead from corner {at} to {stop!r}")
+    return list(min(fills, key=lambda fill: (len(fill), fill))[1:])

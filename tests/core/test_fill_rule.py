@@ -1,0 +1,139 @@
+"""Filling rule 1 of routes and courses: against brute force over all shortest ways, and frozen for ever."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from wargame_core.maps.features import Edge, edge
+from wargame_core.maps.files.shorthand import Ground, ShorthandError, course
+from wargame_core.maps.hexes import HexMap
+from wargame_core.maps.lattice import Lattice, Spot, shortest_way
+from wargame_core.maps.map import Map
+from wargame_core.maps.squares import SquareMap
+
+GRIDS: tuple[Map, ...] = (
+    SquareMap(4, 5),
+    HexMap.numbered(range(1, 6), range(1, 5)),
+    HexMap.numbered(range(2, 6), range(1, 5), shifted="odd"),
+    HexMap.lettered([5, 4, 5, 4]),
+)
+
+
+def ground(board: Map, random: Random) -> Ground:
+    """The grid with some sides barred and some spaces closed."""
+    sides = [edge(a, b) for a in range(board.size) for b in board.neighbours[a]]
+    barring = dict.fromkeys(random.sample(sides, len(sides) // 6), "the river")
+    return Ground(Lattice(board), barring=barring, closed=frozenset(random.sample(range(board.size), 2)))
+
+
+def every_way(ground: Ground, start: int, goal: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Every way of at most so many spaces that enters no space twice."""
+    near, todo = ground.near(start, goal), [(start,)]
+    while todo:
+        way = todo.pop()
+        if way[-1] == goal:
+            yield way
+        elif len(way) < most:
+            todo += [(*way, other) for other in near(way[-1]) if other not in way]
+
+
+def straightness(ground: Ground, way: tuple[int, ...]) -> int:
+    points = [ground.lattice.centres[space] for space in way]
+    (ax, ay), (bx, by) = points[0], points[-1]
+    return sum(((bx - ax) * (y - ay) - (by - ay) * (x - ax)) ** 2 for x, y in points)
+
+
+@pytest.mark.parametrize("board", GRIDS, ids=["squares", "flat even", "flat odd", "pointed"])
+def test_a_filled_way_is_the_best_of_all_shortest_ways(board: Map) -> None:
+    random, compared = Random(1863), 0
+    for _ in range(25):
+        there = ground(board, random)
+        start, goal = random.sample(range(board.size), 2)
+        try:
+            filled = there.fill(start, goal)
+        except ShorthandError:
+            assert not any(True for _ in every_way(there, start, goal, 9))
+            continue
+        if len(filled) <= 7:
+            ways = list(every_way(there, start, goal, len(filled)))
+            assert filled == min(ways, key=lambda way: (len(way), straightness(there, way), way))
+            compared += 1
+    assert compared > 10
+
+
+@pytest.mark.parametrize("board", GRIDS, ids=["squares", "flat even", "flat odd", "pointed"])
+def test_a_filled_course_is_the_best_of_all_shortest_lines(board: Map) -> None:
+    lattice, random = Lattice(board), Random(7)
+    for _ in range(12):
+        start, goal = random.sample(sorted(lattice.along), 2)
+        filled = shortest_way(start, goal, lambda spot: lattice.along[spot], lambda spot: spot)
+        assert filled is not None
+        if len(filled) > 7:
+            continue
+        todo: list[tuple[Spot, ...]] = [(start,)]
+        lines = []
+        while todo:
+            line = todo.pop()
+            if line[-1] == goal:
+                lines.append(line)
+            elif len(line) < len(filled):
+                todo += [(*line, other) for other in lattice.along[line[-1]] if other not in line]
+
+        def off(line: tuple[Spot, ...]) -> int:
+            (ax, ay), (bx, by) = line[0], line[-1]
+            return sum(((bx - ax) * (y - ay) - (by - ay) * (x - ax)) ** 2 for x, y in line)
+
+        assert filled == min(lines, key=lambda line: (len(line), off(line), line))
+
+
+def test_rule_1_fills_a_hundred_ways_as_it_always_did() -> None:
+    """Whatever changes here changes roads on maps that people have: give the new rule a number of its own instead."""
+    random, told = Random(100), []
+    for n in range(100):
+        board = GRIDS[n % 4]
+        there = ground(board, random)
+        start, goal = random.sample(range(board.size), 2)
+        try:
+            told.append(str(there.fill(start, goal)))
+        except ShorthandError as error:
+            told.append(error.code)
+        corners = random.sample(sorted(there.lattice.along), 2)
+        along = there.lattice.along
+        told.append(str(shortest_way(*corners, along.__getitem__, lambda spot: spot)))
+    assert told[0] == "(17, 12, 7, 2, 3)"
+    assert hashlib.sha256("\n".join(told).encode()).hexdigest()[:16] == "1696d9fde1a11ad9"
+
+
+@pytest.mark.parametrize("board", GRIDS, ids=["squares", "flat even", "flat odd", "pointed"])
+def test_every_side_lies_between_two_corners_that_its_spaces_share(board: Map) -> None:
+    lattice = Lattice(board)
+    words = lattice.corner_words
+    for here in range(board.size):
+        mine = {lattice.corner(here, word) for word in words}
+        for there in board.neighbours[here]:
+            theirs = {lattice.corner(there, word) for word in words}
+            assert set(lattice.side(edge(here, there))) == mine & theirs
+
+
+def test_words_for_ways_lead_to_neighbours_and_back() -> None:
+    for board in GRIDS:
+        lattice = Lattice(board)
+        for space in range(board.size):
+            around = {lattice.step(space, way) for way in lattice.ways} - {None}
+            assert around == set(board.neighbours[space])
+
+
+def test_the_rim_is_where_a_row_or_column_begins() -> None:
+    squares = Ground(Lattice(SquareMap(3, 4)))
+    assert course(squares, "north 2 > south 2") == ((1, 2), (5, 6), (9, 10))
+    assert course(squares, "west 1 > east 1") == ((0, 4), (1, 5), (2, 6), (3, 7))
+    with pytest.raises(ShorthandError, match="no such column"):
+        course(squares, "north 9 > 2S")
+    hexes = Ground(Lattice(GRIDS[1]))
+    sides: set[Edge] = set(course(hexes, "north 3 > south 3"))
+    assert len(sides) == 7
+    assert {GRIDS[1].coordinates(space)[:2] for side in sides for space in side} == {"02", "03"}

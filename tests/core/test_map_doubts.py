@@ -1,0 +1,104 @@
+"""What lint warns of in maps without mistakes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from tests.core.cli_table import told, wargame
+from tests.core.hex_map_file import GOOD as HEXES
+from tests.core.test_own_maps import SQUARES
+from tests.core.test_shorthand import SHORT
+
+from wargame_core.data.documents import parse_toml
+from wargame_core.maps.files.doubts import map_doubts
+
+__all__ = ["wargame"]
+
+LONG_RIVER = SQUARES.replace("rows = 3", "rows = 7").replace('  "...w",\n', '  "...w",\n' + '  "....",\n' * 4)
+EDGES = "[[0, 1, 0, 2], [1, 1, 1, 2], [2, 1, 2, 2]]"
+
+
+def doubts(text: str) -> list[str]:
+    return [str(problem) for problem in map_doubts(parse_toml(text, Path("map.toml")))]
+
+
+def test_maps_as_they_should_be_raise_no_doubts() -> None:
+    assert doubts(SQUARES) == []
+    assert doubts(SHORT) == []
+    assert [line for line in doubts(HEXES) if "W451" in line or "W453" in line] == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "warned"),
+    [((0, 1, 2, 4, 5, 6), "one side is"), ((0, 1, 4, 5, 6), "2 sides are"), ((0, 1, 5, 6), ""), ((0, 1, 2), "")],
+)
+def test_a_river_with_a_gap_is_doubtful_and_one_that_only_ends_is_not(rows: tuple[int, ...], warned: str) -> None:
+    edges = [[row, 1, row, 2] for row in rows]
+    lines = [line for line in doubts(LONG_RIVER.replace(EDGES, str(edges))) if "W451" in line]
+    if warned:
+        assert re.fullmatch(
+            rf"map.toml:\d+:\d+: W451 river\[0\]: Stony River ends at .* and begins again at .*; {warned} missing",
+            lines[0],
+        )
+    assert len(lines) == bool(warned)
+
+
+def test_the_missing_sides_are_where_the_picture_marks_them() -> None:
+    edges = [[row, 1, row, 2] for row in (0, 1, 3, 4, 5, 6)]
+    (gap,) = map_doubts(parse_toml(LONG_RIVER.replace(EDGES, str(edges)), Path("map.toml")))
+    assert gap.where == (("(2,1)", "(2,2)"),)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "doubt"),
+    [
+        ('kind = "ford"', 'kind = "fordd"', r"W454 crossing\[0\].kind: 'fordd' is used once, .*did you mean 'ford'\?"),
+        ('w = "woods"', 'w = "woods", s = "swamp"', r"W455 terrain.legend.s: 's' \(swamp\) stands nowhere"),
+        ('name = "Ashby"', 'name = "Ashby"\ntags = ["raidable"]', ""),
+    ],
+)
+def test_words_that_stand_once_or_nowhere_are_doubtful(old: str, new: str, doubt: str) -> None:
+    lines = doubts(SQUARES.replace(old, new))
+    assert len(lines) == bool(doubt)
+    assert all(re.search(doubt, line) for line in lines)
+
+
+def test_a_tag_like_one_that_stands_often_is_doubtful() -> None:
+    more = "".join(
+        f'\n[[place]]\nname = "P{n}"\ncell = [0, {n}]\nkind = "village"\ntags = ["{tag}"]\n'
+        for n, tag in enumerate(("raid", "raid", "riad"))
+    )
+    assert ["W454 place[3].tags[0]: the tag 'riad' is used once" in line for line in doubts(SQUARES + more)] == [True]
+
+
+def test_a_place_that_nobody_can_reach_is_doubtful() -> None:
+    walls = '\n[[barrier]]\nname = "Wall"\nkind = "wall"\nedges = [[0, 3, 1, 3], [0, 2, 0, 3]]\n'
+    text = SQUARES + walls + '[[place]]\nname = "Inner"\ncell = [0, 3]\n'
+    told_of = "W453 place[1]: nobody can get from the rest of the map to Inner at (0,3)"
+    assert told_of in "\n".join(doubts(text))
+
+
+def test_a_road_that_moved_since_the_last_fmt_is_doubtful() -> None:
+    text = SHORT.replace('"Ashby > Ford > E"', '"Ashby > Ford > E"\n#: 6 spaces: 1,0 2,0 2,1 1,1 1,2 1,3')
+    assert "W452 road[0].route: 4 spaces now, 6 spaces at the last fmt" in doubts(text)[0]
+    same = SHORT.replace('"Ashby > Ford > E"', '"Ashby > Ford > E"\n#: 4 spaces: 1,0 1,1 1,2 1,3')
+    assert doubts(same) == []
+
+
+def test_a_cell_elsewhere_than_its_latitude_says_is_doubtful() -> None:
+    head = "lat_top = 33.0\nlon_west = -91.0\ndeg_lat_per_row = 0.5\ndeg_lon_per_col = 0.25\n"
+    text = SQUARES.replace("cols = 4\n", f"cols = 4\n{head}").replace(
+        "cell = [1, 0]", "cell = [1, 0]\nlat = 32.9\nlon = -90.9"
+    )
+    assert "W456 place[0].cell: [1, 0], but by latitude and longitude Ashby lies in [0, 0]" in doubts(text)[0]
+
+
+def test_lint_tells_doubts_and_still_says_that_all_is_well(wargame: Callable[..., Result]) -> None:
+    Path("map.toml").write_text(SQUARES.replace('kind = "ford"', 'kind = "fordd"'), encoding="utf-8")
+    done = told(wargame("lint", "map.toml", "--json"))
+    assert done["ok"] is True
+    assert [problem["code"] for problem in done["problems"]] == ["W454"]
