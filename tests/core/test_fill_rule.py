@@ -32,7 +32,8 @@ def ground(board: Map, random: Random) -> Ground:
 
 def every_way(ground: Ground, start: int, goal: int, most: int) -> Iterator[tuple[int, ...]]:
     """Every way of at most so many spaces that enters no space twice."""
-    near, todo = ground.near(start, goal), [(start,)]
+    near = ground.near(start, goal)
+    todo: list[tuple[int, ...]] = [(start,)]
     while todo:
         way = todo.pop()
         if way[-1] == goal:
@@ -101,9 +102,9 @@ def test_rule_1_fills_a_hundred_ways_as_it_always_did() -> None:
             told.append(str(there.fill(start, goal)))
         except ShorthandError as error:
             told.append(error.code)
-        corners = random.sample(sorted(there.lattice.along), 2)
+        first, last = random.sample(sorted(there.lattice.along), 2)
         along = there.lattice.along
-        told.append(str(shortest_way(*corners, along.__getitem__, lambda spot: spot)))
+        told.append(str(shortest_way(first, last, along.__getitem__, lambda spot: spot)))
     assert told[0] == "(17, 12, 7, 2, 3)"
     assert hashlib.sha256("\n".join(told).encode()).hexdigest()[:16] == "1696d9fde1a11ad9"
 

@@ -215,7 +215,7 @@ def test_the_map_that_new_campaign_writes_is_short_and_the_same_as_it_always_was
     assert "path = " not in template
     assert "edges = " not in template
     game_map = Read.of(doc(template)).map
-    said = [game_map.terrain, game_map.regions, [(road.name, road.path) for road in game_map.roads]]
+    said: list[object] = [game_map.terrain, game_map.regions, [(road.name, road.path) for road in game_map.roads]]
     said += [[(barrier.name, sorted(barrier.edges)) for barrier in game_map.barriers]]
     said += [[(crossing.id, crossing.edge) for crossing in game_map.crossings.values()]]
     assert sha256(repr(said).encode()).hexdigest()[:16] == "2738e13d0841b407"
