@@ -17,7 +17,7 @@ from tests.core.test_own_maps import SQUARES
 from wargame_core.data.documents import Document, parse_toml
 from wargame_core.errors import DataError
 from wargame_core.maps.files.map_file import read_map
-from wargame_core.maps.files.tidying import NOTE, Contents, Read, expand, shorten, with_notes
+from wargame_core.maps.files.tidying import NOTE, MapContents, Read, expand, shorten, with_notes
 
 __all__ = ["wargame"]
 
@@ -73,8 +73,8 @@ def problems(text: str) -> list[str]:
     return [str(problem) for problem in read_map(doc(text)).problems]
 
 
-def contents(text: str) -> Contents:
-    return Contents.of(Read.of(doc(text)).map)
+def contents(text: str) -> MapContents:
+    return MapContents.of(Read.of(doc(text)).map)
 
 
 def test_a_short_map_is_the_long_one() -> None:
@@ -195,7 +195,7 @@ def there_and_back(path: Path) -> None:
     kept = short.splitlines()
     assert [line for line in comments if not line.startswith("#:") and line not in kept] == []
     full = expand(parse_toml(short, path))
-    assert Contents.of(Read.of(parse_toml(full, path)).map) == Contents.of(Read.of(before).map)
+    assert MapContents.of(Read.of(parse_toml(full, path)).map) == MapContents.of(Read.of(before).map)
     assert "route = " not in full
     assert with_notes(parse_toml(short, path)) == short
 

@@ -28,13 +28,13 @@ SHORT = ("route", "routes", "course", "courses")
 
 
 @frozen
-class Contents:
+class MapContents:
     """Everything that a map says, for comparing two."""
 
     values: tuple[object, ...]
 
     @classmethod
-    def of(cls, game_map: Map) -> Contents:
+    def of(cls, game_map: Map) -> MapContents:
         parts: dict[str, Any] = {name: getattr(game_map, name) for name in _PARTS}
         parts["regions"] = tuple(game_map.regions)
         names = [game_map.coordinates(space) for space in range(game_map.size)]
@@ -231,6 +231,6 @@ def _sides(sides: Sequence[Any]) -> str:
 
 def _same(doc: Document, text: str, read: Read) -> str:
     """The text, if it is of the same map."""
-    if Contents.of(Read.of(parse_toml(text, doc.path)).map) != Contents.of(read.map):
+    if MapContents.of(Read.of(parse_toml(text, doc.path)).map) != MapContents.of(read.map):
         raise WargameError(f"{doc.path.name}: the map would change; nothing was written")  # never, as far as we know
     return text
