@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from wargame_core.maps.features import Edge, edge
-from wargame_core.maps.files.shorthand import Ground, ShorthandError, course
+from wargame_core.maps.files.shorthand import RouteGround, ShorthandError, course
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.lattice import Lattice, Spot, shortest_way
 from wargame_core.maps.map import Map
@@ -23,14 +23,14 @@ GRIDS: tuple[Map, ...] = (
 )
 
 
-def ground(board: Map, random: Random) -> Ground:
+def ground(board: Map, random: Random) -> RouteGround:
     """The grid with some sides barred and some spaces closed."""
     sides = [edge(a, b) for a in range(board.size) for b in board.neighbours[a]]
     barring = dict.fromkeys(random.sample(sides, len(sides) // 6), "the river")
-    return Ground(Lattice(board), barring=barring, closed=frozenset(random.sample(range(board.size), 2)))
+    return RouteGround(Lattice(board), barring=barring, closed=frozenset(random.sample(range(board.size), 2)))
 
 
-def every_way(ground: Ground, start: int, goal: int, most: int) -> Iterator[tuple[int, ...]]:
+def every_way(ground: RouteGround, start: int, goal: int, most: int) -> Iterator[tuple[int, ...]]:
     """Every way of at most so many spaces that enters no space twice."""
     near = ground.near(start, goal)
     todo: list[tuple[int, ...]] = [(start,)]
@@ -42,7 +42,7 @@ def every_way(ground: Ground, start: int, goal: int, most: int) -> Iterator[tupl
             todo += [(*way, other) for other in near(way[-1]) if other not in way]
 
 
-def straightness(ground: Ground, way: tuple[int, ...]) -> int:
+def straightness(ground: RouteGround, way: tuple[int, ...]) -> int:
     points = [ground.lattice.centres[space] for space in way]
     (ax, ay), (bx, by) = points[0], points[-1]
     return sum(((bx - ax) * (y - ay) - (by - ay) * (x - ax)) ** 2 for x, y in points)
@@ -129,12 +129,12 @@ def test_words_for_ways_lead_to_neighbours_and_back() -> None:
 
 
 def test_the_rim_is_where_a_row_or_column_begins() -> None:
-    squares = Ground(Lattice(SquareMap(3, 4)))
+    squares = RouteGround(Lattice(SquareMap(3, 4)))
     assert course(squares, "north 2 > south 2") == ((1, 2), (5, 6), (9, 10))
     assert course(squares, "west 1 > east 1") == ((0, 4), (1, 5), (2, 6), (3, 7))
     with pytest.raises(ShorthandError, match="no such column"):
         course(squares, "north 9 > 2S")
-    hexes = Ground(Lattice(GRIDS[1]))
+    hexes = RouteGround(Lattice(GRIDS[1]))
     sides: set[Edge] = set(course(hexes, "north 3 > south 3"))
     assert len(sides) == 7
     assert {GRIDS[1].coordinates(space)[:2] for side in sides for space in side} == {"02", "03"}

@@ -10,7 +10,7 @@ from attrs import frozen
 from wargame_core.data.documents import Document, Problems
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Edge
-from wargame_core.maps.files.shorthand import Ground, ShorthandError, course, route
+from wargame_core.maps.files.shorthand import RouteGround, ShorthandError, course, route
 
 F = TypeVar("F")
 T = TypeVar("T")
@@ -40,11 +40,11 @@ class LongWriter:
         self.written: dict[KeyPath, KeyPath] = {}
         self._told = False
 
-    def name(self, ground: Ground, space: int) -> str:
+    def name(self, ground: RouteGround, space: int) -> str:
         """A space as the picture knows it."""
         return ground.lattice.board.coordinates(space)
 
-    def attempt(self, ground: Ground, path: KeyPath, make: Callable[[], T]) -> T | None:
+    def attempt(self, ground: RouteGround, path: KeyPath, make: Callable[[], T]) -> T | None:
         """What ``make`` gives, None after noting what is wrong at the path."""
         try:
             return make()
@@ -61,7 +61,7 @@ class LongWriter:
             hint = "write shorthand = 1, the number of the rule by which ways are filled in"
             self.problems.add(self.doc, ("map", "shorthand"), "E202", f"missing, and {key} needs it", hint)
 
-    def courses(self, ground: Ground, at: KeyPath, row: Any, full: str) -> tuple[Edge, ...] | None:
+    def courses(self, ground: RouteGround, at: KeyPath, row: Any, full: str) -> tuple[Edge, ...] | None:
         """The sides of the courses of a row; empty when it has none, None when one cannot be read."""
         key, texts = ("course", [row.course]) if row.course else ("courses", list(row.courses))
         if not texts:
@@ -74,10 +74,10 @@ class LongWriter:
             return None
         return tuple(dict.fromkeys(side for sides in laid for side in sides or ()))
 
-    def _course(self, ground: Ground, path: KeyPath, text: str) -> tuple[Edge, ...] | None:
+    def _course(self, ground: RouteGround, path: KeyPath, text: str) -> tuple[Edge, ...] | None:
         return self.attempt(ground, path, lambda: course(ground, text))
 
-    def routes(self, ground: Ground, at: KeyPath, row: Any) -> Sequence[tuple[int, ...] | None]:
+    def routes(self, ground: RouteGround, at: KeyPath, row: Any) -> Sequence[tuple[int, ...] | None]:
         """The spaces of each route of a row, None for those that cannot be read."""
         key, texts = ("route", [row.route]) if row.route else ("routes", list(row.routes))
         if not texts:
@@ -89,7 +89,7 @@ class LongWriter:
             self.written[(*at, "path") if row.route else (*at, "paths", n)] = path
         return [self._route(ground, path, text) for path, text in zip(paths, texts, strict=True)]
 
-    def _route(self, ground: Ground, path: KeyPath, text: str) -> tuple[int, ...] | None:
+    def _route(self, ground: RouteGround, path: KeyPath, text: str) -> tuple[int, ...] | None:
         return self.attempt(ground, path, lambda: route(ground, text))
 
     def check_names(self, names: Iterable[tuple[KeyPath, str]]) -> None:

@@ -13,7 +13,7 @@ from wargame_core.errors import WargameError
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.files.hex_format import HexMapFile, Side, bare_map, hexes, terrain_of
 from wargame_core.maps.files.long_forms import LongForm, LongWriter
-from wargame_core.maps.files.shorthand import Ground
+from wargame_core.maps.files.shorthand import RouteGround
 from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.lattice import Lattice
 
@@ -62,7 +62,7 @@ class _LongHexes(LongWriter):
     def write(self) -> LongForm[HexMapFile]:
         file, named = self.file, list(self.named())
         names = {name.casefold(): self.spaces[hex] for _, name, hex in reversed(named)}
-        ground = Ground(Lattice(self.board), names, closed=self.closed, names=tuple(name for _, name, _ in named))
+        ground = RouteGround(Lattice(self.board), names, closed=self.closed, names=tuple(name for _, name, _ in named))
         self.check_names((path, name) for path, name, _ in named)
         file = evolve(file, crossing=tuple(self.crossing(ground, n, row) for n, row in enumerate(file.crossing)))
         crossings: dict[str, Edge] = {}
@@ -96,13 +96,13 @@ class _LongHexes(LongWriter):
     def side(self, ends: Edge) -> Side:
         return Side(self.board.names[ends[0]], self.board.names[ends[1]])
 
-    def crossing(self, ground: Ground, n: int, row: Any) -> Any:
+    def crossing(self, ground: RouteGround, n: int, row: Any) -> Any:
         if row is None or row.side.b:
             return row
         side = self.attempt(ground, ("crossing", n, "side"), lambda: ground.side(row.side.a))
         return None if side is None else evolve(row, side=self.side(side))
 
-    def laid(self, ground: Ground, n: int, row: Any) -> Any:
+    def laid(self, ground: RouteGround, n: int, row: Any) -> Any:
         if row is None:
             return None
         if row.sides:
@@ -117,7 +117,7 @@ class _LongHexes(LongWriter):
         edges = self.courses(ground, ("hexside", n), row, "sides")
         return None if edges is None else evolve(row, sides=tuple(map(self.side, edges)), course="", courses=())
 
-    def road(self, ground: Ground, n: int, row: Any) -> Any:
+    def road(self, ground: RouteGround, n: int, row: Any) -> Any:
         if row is None or not (row.route or row.routes):
             return row
         ways = [way for way in self.routes(ground, ("road", n), row) if way is not None]

@@ -12,7 +12,7 @@ from wargame_core.data.documents import Document, Problems
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.features import Edge, edge
 from wargame_core.maps.files.long_forms import LongForm, LongWriter
-from wargame_core.maps.files.shorthand import Ground
+from wargame_core.maps.files.shorthand import RouteGround
 from wargame_core.maps.files.square_format import NOT_YET, Bank, Cell, Line, Regions, SquareHead, SquareMapFile
 from wargame_core.maps.lattice import Lattice
 from wargame_core.maps.squares import SquareMap
@@ -41,7 +41,7 @@ class _LongSquares(LongWriter):
 
     def write(self) -> LongForm[SquareMapFile]:
         file = evolve(self.file, place=self.cells("place"), gap=self.cells("gap"))
-        ground = Ground(self.lattice, self.names(file), names=tuple(name for _, name, _ in self.named(file)))
+        ground = RouteGround(self.lattice, self.names(file), names=tuple(name for _, name, _ in self.named(file)))
         self.check_names((path, name) for path, name, _ in self.named(file))
         file = evolve(file, crossing=tuple(self.crossing(ground, n, row) for n, row in enumerate(file.crossing)))
         crossings: dict[str, Edge] = {}
@@ -92,7 +92,7 @@ class _LongSquares(LongWriter):
                 rows.append(row)
         return tuple(rows)
 
-    def crossing(self, ground: Ground, n: int, row: Any) -> Any:
+    def crossing(self, ground: RouteGround, n: int, row: Any) -> Any:
         if row is None or not row.side:
             return row
         self.written["crossing", n, "edge"] = ("crossing", n, "side")
@@ -101,7 +101,7 @@ class _LongSquares(LongWriter):
 
     # lines
 
-    def barriers(self, ground: Ground, file: SquareMapFile) -> SquareMapFile:
+    def barriers(self, ground: RouteGround, file: SquareMapFile) -> SquareMapFile:
         mountains: Any = file.mountains
         return evolve(
             file,
@@ -110,7 +110,7 @@ class _LongSquares(LongWriter):
             mountains=self.laid(ground, ("mountains",), mountains) if mountains is not None else None,
         )
 
-    def laid(self, ground: Ground, at: KeyPath, row: Any) -> Any:
+    def laid(self, ground: RouteGround, at: KeyPath, row: Any) -> Any:
         """A barrier with its edges; None when its short form means nothing."""
         if row is None or row.edges:
             return row
@@ -164,7 +164,7 @@ class _LongSquares(LongWriter):
             self.problems.add(self.doc, path, "E416", "no line runs between these regions; they do not touch")
         return parted or None
 
-    def regions(self, ground: Ground, file: SquareMapFile) -> Regions | None:
+    def regions(self, ground: RouteGround, file: SquareMapFile) -> Regions | None:
         """The regions by letters; those named by a place each are flooded from there as far as the barriers let."""
         regions = file.regions
         if regions is None or not regions.of:
@@ -230,7 +230,7 @@ class _LongSquares(LongWriter):
             if letter in letters
         )
 
-    def road(self, ground: Ground, n: int, row: Any) -> Any:
+    def road(self, ground: RouteGround, n: int, row: Any) -> Any:
         if row is None or not (row.route or row.routes):
             return row
         ways = [way for way in self.routes(ground, ("road", n), row) if way is not None]

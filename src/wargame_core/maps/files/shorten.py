@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
 
 from wargame_core.maps.features import Edge
-from wargame_core.maps.files.shorthand import RIMS, Ground, ShorthandError, course, route
+from wargame_core.maps.files.shorthand import RIMS, RouteGround, ShorthandError, course, route
 from wargame_core.maps.lattice import Lattice, Spot
 
 
-def route_of(ground: Ground, names: Mapping[int, str], path: Sequence[int]) -> str | None:
+def route_of(ground: RouteGround, names: Mapping[int, str], path: Sequence[int]) -> str | None:
     """The route with the fewest stops without a name, and of these the shortest; None when none means this path.
 
     ``names`` are the names that spaces go by.
@@ -35,7 +35,7 @@ def route_of(ground: Ground, names: Mapping[int, str], path: Sequence[int]) -> s
     return text if _means(lambda: route(ground, text), tuple(path)) else None
 
 
-def _fills(ground: Ground, part: Sequence[int]) -> bool:
+def _fills(ground: RouteGround, part: Sequence[int]) -> bool:
     if ground.lattice.board.distance(part[0], part[-1]) > len(part) - 1 or len(set(part)) < len(part):
         return False
     return _means(lambda: ground.fill(part[0], part[-1]), tuple(part))
@@ -48,7 +48,7 @@ def _means(read: Callable[[], tuple[int, ...]], meant: tuple[int, ...]) -> bool:
         return False
 
 
-def courses_of(ground: Ground, edges: Iterable[Edge]) -> list[str] | None:
+def courses_of(ground: RouteGround, edges: Iterable[Edge]) -> list[str] | None:
     """Courses that lie on exactly these sides, a start and steps each; None when they cannot be told so."""
     lattice, edges = ground.lattice, frozenset(edges)
     texts = [_course_text(lattice, line) for line in lines_of(lattice, edges)]
@@ -90,7 +90,7 @@ def _course_text(lattice: Lattice, line: Sequence[Spot]) -> str:
     return f"{lattice.corner_name(line[0])} > {told}"
 
 
-def usable(name: str, ground: Ground) -> bool:
+def usable(name: str, ground: RouteGround) -> bool:
     """Whether a name may stand in a route and means nothing else there."""
     rims = name.partition(" ")[0].casefold() in RIMS
     return not any(mark in name for mark in ">|") and name.strip() == name and bool(name) and not rims

@@ -31,7 +31,7 @@ class ShorthandError(WargameError):
 
 
 @frozen
-class Ground:
+class RouteGround:
     """The map as far as short forms need it.
 
     ``places`` are the spaces of places, gaps and entries by their names, ``crossings`` the sides of crossings by name
@@ -121,7 +121,7 @@ class Ground:
         return ShorthandError("E415", f"no way from {names[0]} to {names[1]}{why}", hint, (start, goal))
 
 
-def route(ground: Ground, words: str) -> tuple[int, ...]:
+def route(ground: RouteGround, words: str) -> tuple[int, ...]:
     """The spaces of a route. Raises `ShorthandError`."""
     stops = [stop.strip() for stop in words.split(">")]
     if len(stops) < 2 or not all(stops):
@@ -133,7 +133,7 @@ def route(ground: Ground, words: str) -> tuple[int, ...]:
     return _stops(ground, [ground.space(stops[0])], stops[1:])
 
 
-def _stops(ground: Ground, way: list[int], stops: Iterable[str]) -> tuple[int, ...]:
+def _stops(ground: RouteGround, way: list[int], stops: Iterable[str]) -> tuple[int, ...]:
     for stop in stops:
         here = way[-1]
         crossing = ground.crossings.get(stop.casefold()) if stop.casefold() not in ground.places else None
@@ -154,7 +154,7 @@ def _stops(ground: Ground, way: list[int], stops: Iterable[str]) -> tuple[int, .
     return tuple(way)
 
 
-def course(ground: Ground, words: str) -> tuple[Edge, ...]:
+def course(ground: RouteGround, words: str) -> tuple[Edge, ...]:
     """The sides of a course, each once, in order. Raises `ShorthandError`."""
     lattice = ground.lattice
     stops = [stop.strip() for stop in words.split(">")]
@@ -174,7 +174,7 @@ def course(ground: Ground, words: str) -> tuple[Edge, ...]:
     return tuple(dict.fromkeys(sides))
 
 
-def _corners(ground: Ground, stop: str) -> tuple[Spot, ...] | None:
+def _corners(ground: RouteGround, stop: str) -> tuple[Spot, ...] | None:
     """The corner, or the two corners of the side, that a stop of a course means; None for steps."""
     lattice = ground.lattice
     if stop.casefold() in ground.crossings or "|" in stop:
@@ -201,7 +201,7 @@ def _corners(ground: Ground, stop: str) -> tuple[Spot, ...] | None:
     return (corner,)
 
 
-def _onward(ground: Ground, here: Spot, stop: str) -> list[Spot]:
+def _onward(ground: RouteGround, here: Spot, stop: str) -> list[Spot]:
     """The corners after ``here`` up to a stop of a course and along it."""
     lattice = ground.lattice
     steps = ground.steps(stop, lattice.lines)

@@ -18,7 +18,7 @@ from wargame_core.maps.files.hex_format import HexMapFile, Side
 from wargame_core.maps.files.long_forms import LongForm
 from wargame_core.maps.files.map_file import HEX, SQUARE, grid_of
 from wargame_core.maps.files.shorten import courses_of, route_of, usable
-from wargame_core.maps.files.shorthand import Ground
+from wargame_core.maps.files.shorthand import RouteGround
 from wargame_core.maps.files.square_format import SquareMapFile
 from wargame_core.maps.lattice import Lattice
 from wargame_core.maps.map import Map
@@ -77,7 +77,7 @@ class Read:
         return cls(doc, kind.long(doc, structured, Problems()), kind.build(rows))
 
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> RouteGround:
         """The ground that the file's routes would be filled in on."""
         game_map = self.map
         names = {entry.id: entry.space for entry in reversed(game_map.entries)}
@@ -93,7 +93,7 @@ class Read:
         }
         closed = frozenset(space for space in range(game_map.size) if not game_map.enterable >> space & 1)
         folded = {name.casefold(): space for name, space in names.items()}
-        return Ground(Lattice(_bare(game_map)), folded, words, barring, closed, tuple(names))
+        return RouteGround(Lattice(_bare(game_map)), folded, words, barring, closed, tuple(names))
 
 
 def _bare(game_map: Map) -> Map:
@@ -117,7 +117,7 @@ def shorten(doc: Document) -> str:
     return _same(doc, with_notes(parse_toml(text, doc.path)), read)
 
 
-def _shorter(read: Read, ground: Ground, names: dict[int, str]) -> Iterator[tuple[KeyPath, str, Any]]:
+def _shorter(read: Read, ground: RouteGround, names: dict[int, str]) -> Iterator[tuple[KeyPath, str, Any]]:
     """What to write instead of what: a path, its new key and value."""
     game_map, data = read.map, read.doc.data
     spaces = {game_map.coordinates(space): space for space in range(game_map.size)}
