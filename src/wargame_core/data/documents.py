@@ -36,7 +36,7 @@ class Document:
 
     @cached_property
     def _positions(self) -> Mapping[KeyPath, tuple[int, int]]:
-        return positions(self.text)
+        return positions(self.text, blocks=True)
 
 
 class Problems:

@@ -154,7 +154,7 @@ def replace_letter(text: str, path: Path, column: int, letter: str) -> str:
     if isinstance(grid, list):
         row = grid[number]
         return replace_value(text, path, row[:column] + letter + row[column + 1 :])
-    line, first = positions(text)[path]
+    line, first = positions(text, blocks=True)[path]
     begin = sum(len(part) for part in text.splitlines(keepends=True)[: line - 1]) + first - 1 + column
     rows = grid.splitlines(keepends=True)
     rows[number] = rows[number][:column] + letter + rows[number][column + 1 :]

@@ -23,10 +23,11 @@ _STRINGS = (
 )
 
 
-def positions(text: str) -> Mapping[Path, tuple[int, int]]:
+def positions(text: str, *, blocks: bool = False) -> Mapping[Path, tuple[int, int]]:
     """Line and column, both counted from 1, of every key, table and list item of a valid TOML text.
 
-    A path is what leads to the value in the parsed data: keys, and indexes (from 0) for items of lists.
+    A path is what leads to the value in the parsed data: keys, and indexes (from 0) for items of lists; with
+    ``blocks`` also for the lines of a text of several lines.
 
     >>> where = positions('[[unit]]\\nname = "Lee"\\n[[unit]]\\nsizes = [2,\\n  3]')
     >>> where["unit", 0, "name"], where["unit", 1, "sizes", 1]
@@ -34,7 +35,7 @@ def positions(text: str) -> Mapping[Path, tuple[int, int]]:
     """
     scan = _Scan(text)
     scan.document()
-    return lines_of(text, scan.found)
+    return lines_of(text, scan.blocks | scan.found if blocks else scan.found)
 
 
 def spans(text: str) -> Mapping[Path, tuple[int, int, int]]:
@@ -69,6 +70,7 @@ class _Scan:
         self.text = text
         self.at = 0
         self.found: dict[Path, int] = {}
+        self.blocks: dict[Path, int] = {}
         self.values: dict[Path, tuple[int, int]] = {}
         self.sizes: dict[Path, int] = {}  # tables so far in each array of tables
 
@@ -186,4 +188,4 @@ class _Scan:
         if not re.match("...\r?\n", text):  # the first line stands beside the marks
             starts.insert(0, begin + 3)
         for number, start in enumerate(starts):
-            self.found[(*path, number)] = start
+            self.blocks[(*path, number)] = start
