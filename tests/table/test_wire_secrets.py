@@ -10,7 +10,7 @@ from attrs import evolve
 from tests.core.skirmish_toy import toy
 from tests.table.small_table import SmallTable
 
-from wargame_core import load
+from wargame_core import SPECTATOR, load
 from wargame_core.errors import WargameError
 from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
@@ -91,7 +91,7 @@ def compared(game: Game, seed: int, most: int) -> int:
     while match.to_choose and match.seq < most:
         seat = match.to_choose[0]
         action = match.choices(seat).sample(rng)
-        for watcher in game.seats:
+        for watcher in (*game.seats, SPECTATOR):
             try:
                 world = match.view(watcher).world(rng)
                 own = {name: chosen for name, chosen in match.commits.items() if name == watcher}

@@ -17,7 +17,14 @@ export class Board {
     this.state = state;
     this.on = on;
     this.scale = 1;
-    this.x = this.y = 0;
+    this.x = 0;
+    this.y = 0;
+    this.left = 0;
+    this.top = 0;
+    this.boxWide = 0;
+    this.boxHigh = 0;
+    /** @type {import("./messages").Sheet | null} */
+    this.sheet = null;
     this.pieces = new Map();
     this.spaces = new Map();
     this.lit = new Map();
@@ -214,6 +221,7 @@ export class Board {
     over.addEventListener("pointerleave", () => this.on.point([]));
     over.addEventListener("focusin", (event) => this.on.point(this.#referencesAt(event.target)));
     over.addEventListener("keydown", (event) => this.#key(event));
+    /** @type {Map<number, [number, number]>} */
     const pointers = new Map();
     let moved = 0;
     let start = null;
@@ -253,7 +261,9 @@ export class Board {
     new ResizeObserver(() => this.untouched && this.fit()).observe(element);
   }
 
-  #pinch([a, b], [c, d]) {
+  /** @param {[number, number][]} before @param {[number, number][]} now */
+  #pinch(before, now) {
+    const [[a, b], [c, d]] = [before, now];
     const far = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) || 1;
     this.move((c[0] + d[0] - a[0] - b[0]) / 2, (c[1] + d[1] - a[1] - b[1]) / 2);
     this.zoom(far(c, d) / far(a, b), (c[0] + d[0]) / 2, (c[1] + d[1]) / 2);

@@ -8,7 +8,9 @@ class CommTransport {
     this.mark = Math.random().toString(36).slice(2, 10);
     this.questions = new Map();
     this.count = 0;
+    /** @type {import("./messages").Transport["onmessage"]} */
     this.onmessage = () => {};
+    /** @type {import("./messages").Transport["onstate"]} */
     this.onstate = () => {};
     this.listener = (data) => data.to === this.mark && this.#heard(data);
     model.on("msg:custom", this.listener);
@@ -53,7 +55,7 @@ async function save(line, seat) {
 
 /** What the widget machinery calls for every cell that shows the table. */
 export function render({ model, el }) {
-  const element = document.createElement("wargame-table");
+  const element = /** @type {import("./table.js").WargameTable} */ (document.createElement("wargame-table"));
   const seat = model.get("seat");
   const line = new CommTransport(model);
   element.style.height = `${model.get("height")}px`;

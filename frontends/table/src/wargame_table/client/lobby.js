@@ -2,7 +2,9 @@
 
 import { make } from "./state.js";
 
-const form = document.querySelector("#new");
+const form = /** @type {HTMLFormElement} */ (document.querySelector("#new"));
+const links = /** @type {HTMLElement} */ (document.querySelector("#links"));
+const mine = /** @type {HTMLElement} */ (document.querySelector("#own"));
 let games = [];
 
 function select(name, label, options, chosen) {
@@ -30,7 +32,8 @@ function choose(id) {
     make("p", { class: "problem", role: "alert" }),
     make("button", { class: "go", text: "Make the table" }),
   );
-  form.elements.game.addEventListener("change", () => choose(form.elements.game.value));
+  const chosen = form.querySelector("select");
+  chosen.addEventListener("change", () => choose(chosen.value));
 }
 
 form.addEventListener("submit", async (event) => {
@@ -42,7 +45,7 @@ form.addEventListener("submit", async (event) => {
     if (kind === "option") wanted.options[what] = value;
     if (kind === "seat" && value) wanted.bots[what] = value;
   }
-  localStorage.setItem("wargame-name", given.get("name"));
+  localStorage.setItem("wargame-name", String(given.get("name")));
   const headers = { "Content-Type": "application/json", ...(given.get("creation") ? { Authorization: `Bearer ${given.get("creation")}` } : {}) };
   const answer = await fetch("/tables", { method: "POST", headers, body: JSON.stringify(wanted) });
   const told = await answer.json();
@@ -50,20 +53,20 @@ form.addEventListener("submit", async (event) => {
   show(told.links, wanted.bots);
 });
 
-function show(links, bots) {
+function show(made, bots) {
   const list = document.querySelector("#links ul");
-  list.replaceChildren(...Object.entries(links).map(([role, path]) => {
+  list.replaceChildren(...Object.entries(made).map(([role, path]) => {
     const whole = new URL(path, location.href).href;
     const copy = make("button", { type: "button", text: "copy", "aria-label": `copy the link of ${role}`, onclick: () => navigator.clipboard?.writeText(whole) });
     return make("li", { "data-role": role }, make("a", { href: path, target: "_blank", rel: "noopener", text: role + (bots[role] ? ` (now the bot ${bots[role]})` : "") }), " ", copy);
   }));
-  document.querySelector("#links").hidden = false;
-  document.querySelector("#links").scrollIntoView();
+  links.hidden = false;
+  links.scrollIntoView();
 }
 
 function own() {
   const tables = Object.values(JSON.parse(localStorage.getItem("wargame-tables") ?? "{}")).sort((a, b) => b.at - a.at).slice(0, 30);
-  document.querySelector("#own").hidden = !tables.length;
+  mine.hidden = !tables.length;
   document.querySelector("#own ul").replaceChildren(...tables.map(({ link, title, you, at }) => make("li", {}, make("a", { href: link, text: `${title}: ${you}` }), make("small", { text: ` ${new Date(at).toLocaleString()}` }))));
 }
 

@@ -5,7 +5,7 @@ import "./table.js";
 
 const table = location.pathname.split("/").pop();
 const key = location.hash.slice(1);
-const element = document.querySelector("wargame-table");
+const element = /** @type {import("./table.js").WargameTable} */ (document.querySelector("wargame-table"));
 const address = new URL(`/t/${table}/socket`, location.href);
 address.protocol = address.protocol.replace("http", "ws");
 address.hash = "";

@@ -7,7 +7,9 @@ export class SocketTransport {
   constructor(address) {
     this.address = address;
     this.wait = FIRST;
+    /** @type {import("./messages").Transport["onmessage"]} */
     this.onmessage = () => {};
+    /** @type {import("./messages").Transport["onstate"]} */
     this.onstate = () => {};
     addEventListener("online", () => this.#now());
     document.addEventListener("visibilitychange", () => document.hidden || this.#now());

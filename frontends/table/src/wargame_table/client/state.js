@@ -2,18 +2,32 @@
 
 export class State {
   constructor() {
+    /** @type {import("./messages").Welcome | null} */
     this.welcome = null;
+    /** @type {import("./messages").Sheet | null} */
     this.sheet = null;
+    /** @type {import("./messages").StoryLine[]} */
     this.story = [];
+    /** @type {Record<string, import("./messages").PieceRow>} */
     this.pieces = {};
+    /** @type {Record<string, any>} */
     this.panels = {};
+    /** @type {Record<string, string>} */
     this.faces = {};
+    /** @type {string[]} */
     this.marks = [];
+    /** @type {[number, string][]} */
     this.tags = [];
-    this.now = {};
+    /** @type {import("./messages").Update} */
+    this.now = { kind: "update", at: "", kept: 0, known: 0, tag: "", cursor: [], waiting: [] };
+    /** @type {Record<string, Map<string, any>> | null} */
+    this.index = null;
   }
 
-  /** Follow an update. Returns the rows of the story that are new. */
+  /**
+   * Follow an update. Returns the rows of the story that are new.
+   * @param {import("./messages").Update} update
+   */
   follow(update) {
     this.story.length = Math.min(this.story.length, update.kept);
     const news = update.events ?? [];

@@ -10,19 +10,20 @@ export class Story {
   constructor(state, on) {
     this.state = state;
     this.on = on;
-    this.element = make("ol", { class: "log", role: "log", "aria-live": "polite", "aria-label": "What happened", "data-known": "0" });
+    this.list = make("ol", { class: "log", "data-known": "0" });
+    this.element = make("div", { role: "log", "aria-live": "polite", "aria-label": "What happened" }, this.list);
   }
 
   /** Cut the log to what still holds and add what is new. */
   follow(kept, news) {
-    while (this.element.lastElementChild && Number(this.element.lastElementChild.dataset.event) >= kept) this.element.lastElementChild.remove();
+    while (this.list.lastElementChild && Number(this.list.lastElementChild.dataset.event) >= kept) this.list.lastElementChild.remove();
     const page = this.element.parentElement;
     const below = !page || page.scrollTop + page.clientHeight >= page.scrollHeight - 40 || kept === 0;
-    this.element.querySelectorAll(".new").forEach((line) => line.classList.remove("new"));
+    this.list.querySelectorAll(".new").forEach((line) => line.classList.remove("new"));
     news.forEach((row, number) => {
-      if (row.text || row.dice) this.element.append(this.#line(row, kept + number));
+      if (row.text || row.dice) this.list.append(this.#line(row, kept + number));
     });
-    this.element.dataset.known = this.state.story.length;
+    this.list.dataset.known = this.state.story.length;
     if (below && page) page.scrollTop = page.scrollHeight;
   }
 

@@ -20,6 +20,16 @@ export class WargameTable extends HTMLElement {
   constructor() {
     super();
     this.state = new State();
+    /** @type {import("./messages").Transport | null} */
+    this.transport = null;
+    /** @type {import("./messages").Sheets | null} */
+    this.sheets = null;
+    /** @type {Record<string, string>} */
+    this.hello = {};
+    /** @type {(() => void) | null} */
+    this.record = null;
+    /** @type {(() => void) | null} */
+    this.packet = null;
     this.requests = new Map();
     this.mark = Math.random().toString(36).slice(2, 8);
     this.count = 0;
@@ -36,7 +46,10 @@ export class WargameTable extends HTMLElement {
     if (kept) this.dataset.theme = kept;
   }
 
-  /** Begin: `transport` carries messages, `sheets` has `sheet(digest)` and `picture(digest, theme)`, `hello` holds table, key and name. */
+  /**
+   * Begin: `transport` carries messages, `hello` holds table, key and name, `record` and `packet` save what their buttons say.
+   * @param {{ transport: import("./messages").Transport, sheets: import("./messages").Sheets, hello?: Record<string, string>, record?: (() => void) | null, packet?: (() => void) | null }} given
+   */
   async start({ transport, sheets, hello = {}, record = null, packet = null }) {
     Object.assign(this, { transport, sheets, hello, record, packet });
     transport.onmessage = (message) => this.#hear(message);
@@ -261,6 +274,7 @@ export class WargameTable extends HTMLElement {
     if (CHANGES.includes(request?.message.kind)) this.#as(this.state.now.ask ? "yours" : "waiting");
   }
 
+  /** @param {{ seats: import("./messages").SeatRow[], watching?: number }} told */
   #here({ seats, watching }) {
     this.seated = seats;
     const waiting = this.state.now.waiting ?? [];
@@ -416,7 +430,7 @@ export class WargameTable extends HTMLElement {
     this.board.state = Object.assign(Object.create(State.prototype), this.state, { pieces });
     this.board.light(new Map(), []);
     this.board.show();
-    const lines = [...this.story.element.children].filter((line) => Number(line.dataset.event) < known);
+    const lines = [...this.story.list.children].filter((line) => Number(line.dataset.event) < known);
     lines.at(-1)?.setAttribute("data-film", "");
     lines.at(-1)?.scrollIntoView({ block: "nearest" });
     this.board.hint(namedBy(this.state.story[known - 1]?.about));

@@ -14,6 +14,7 @@ const TEXT = `
 *{box-sizing:border-box}
 [hidden]{display:none!important}
 button,input,select{font:inherit;color:inherit}
+select,textarea,input:not([type=checkbox],[type=range]){background:var(--wg-paper);border:1px solid var(--wg-line)}
 button{background:var(--wg-button);border:1px solid var(--wg-line);border-radius:.4rem;padding:.35rem .7rem;cursor:pointer;text-align:left}
 button:hover:not(:disabled){border-color:var(--wg-ink)}
 button:disabled{opacity:.5;cursor:default}

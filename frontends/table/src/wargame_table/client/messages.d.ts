@@ -1,0 +1,135 @@
+// What a screen and a table say to each other, for editors and the compiler. `wire` is made by
+// `wargame schema --wire --typescript > wire.d.ts`; docs/reference/table-protocol.md says what everything means.
+
+import type { About, Mark, MenuRow, Outcome, Panel, Sheet } from "./wire";
+
+export type { Sheet };
+
+export interface SeatRow {
+  seat: string;
+  title: string;
+  here: boolean;
+  bot?: string;
+  name?: string;
+}
+
+export interface Welcome {
+  kind: "welcome";
+  protocol: string;
+  you: string;
+  role: string;
+  game: string;
+  title: string;
+  scenario: string;
+  options: Record<string, unknown>;
+  sheet: string;
+  seats: SeatRow[];
+  bots: string[];
+  can: string[];
+  referee?: boolean;
+}
+
+export interface PieceRow {
+  at: string;
+  x?: number;
+  y?: number;
+  scale?: number;
+  face?: string;
+  side?: string;
+  text?: string;
+}
+
+export interface StoryLine {
+  kind: string;
+  text?: string;
+  about?: About;
+  marks?: Mark[];
+  dice?: { die: string; face: unknown; for: string };
+  ruling?: boolean;
+}
+
+export interface FormField {
+  key: string;
+  prompt: string;
+  kind: "choice" | "number" | "numbers" | "text";
+  values?: [string, string][];
+  least?: number;
+  most?: number;
+  asked_if?: [string, string[]];
+}
+
+export interface Form {
+  title: string;
+  fields: FormField[];
+}
+
+export interface Asked {
+  prompt: string;
+  rows: MenuRow[];
+  more: boolean;
+  cite?: string;
+  form?: Form;
+}
+
+/** What is there whole at first, and then what is new or gone. */
+export interface Changes<T> {
+  all?: Record<string, T>;
+  set?: Record<string, T>;
+  gone?: string[];
+}
+
+export interface Update {
+  kind: "update";
+  at: string;
+  kept: number;
+  known: number;
+  tag: string;
+  events?: StoryLine[];
+  cursor: string[];
+  waiting: string[];
+  ask?: Asked;
+  chosen?: boolean;
+  undo?: { may: boolean; because?: string };
+  outcome?: Outcome;
+  sheet?: string;
+  pieces?: Changes<PieceRow>;
+  panels?: Changes<Panel>;
+  faces?: Record<string, string>;
+  marks?: string[];
+}
+
+export interface Reason {
+  code: string;
+  text: string;
+  cite?: unknown;
+  about?: unknown;
+}
+
+export type Told =
+  | Welcome
+  | Update
+  | { kind: "done"; id: string }
+  | { kind: "refused"; id?: string; code: string; text: string; reasons?: Reason[] }
+  | { kind: "judged"; id: string; legal: boolean; reasons: Reason[]; about?: unknown }
+  | { kind: "explained"; id: string; text: string; reasons?: Reason[]; ruling?: unknown }
+  | { kind: "forecast"; id: string; outcomes: { chance: string; percent: number; text: string }[]; others?: number; rest?: string }
+  | { kind: "rows"; id: string; first: number; rows: MenuRow[]; more: boolean }
+  | { kind: "film"; id: string; frames: { known: number; pieces: Changes<PieceRow> }[]; faces: Record<string, string> }
+  | { kind: "say"; from: string; seat: string; text: string; to?: string }
+  | { kind: "note"; text: string }
+  | { kind: "here"; seats: SeatRow[]; watching: number }
+  | { kind: "pong" };
+
+/** A line to a table: `onmessage` and `onstate` are set by who uses it. */
+export interface Transport {
+  onmessage: (message: Told) => void;
+  onstate: (state: "open" | "offline") => void;
+  open(): void;
+  close(): void;
+  send(message: Record<string, unknown>): void;
+}
+
+export interface Sheets {
+  sheet(digest: string): Promise<Sheet>;
+  picture(digest: string, theme: string): Promise<string>;
+}

@@ -1,0 +1,71 @@
+"""The client fits its declarations, and so does what a table sends: asked of the TypeScript compiler."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.core.skirmish_toy import toy
+from tests.core.test_wire import compiler
+from tests.table.small_table import SmallTable
+from tests.table.test_protocol_page import TOLD
+
+import wargame_table
+from wargame_core.wire.schema import wire_schema
+from wargame_core.wire.typescript import typescript
+from wargame_table.rows import Opening
+
+CLIENT = Path(wargame_table.__file__).with_name("client")
+OPTIONS = [
+    "--noEmit",
+    "--target",
+    "es2022",
+    "--module",
+    "esnext",
+    "--moduleResolution",
+    "bundler",
+    "--lib",
+    "es2022,dom,dom.iterable",
+]
+
+pytestmark = pytest.mark.slow
+
+
+def compiled(folder: Path, *options: str) -> str:
+    """What the compiler has against the files of a folder."""
+    tsc = compiler()
+    if tsc is None:
+        pytest.skip("no TypeScript compiler: put tsc on the PATH, or run npm install typescript in this folder")
+    files = sorted(path.name for path in folder.iterdir())
+    command = [tsc, *OPTIONS, "--lib", "es2022,dom,dom.iterable", "--types", "", *options, *files]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+
+
+@pytest.fixture
+def declared(tmp_path: Path) -> Path:
+    """A folder with the declarations."""
+    shutil.copy(CLIENT / "messages.d.ts", tmp_path)
+    (tmp_path / "wire.d.ts").write_text(typescript(wire_schema(None)), "utf-8")
+    return tmp_path
+
+
+def test_the_client_fits_its_declarations(declared: Path) -> None:
+    for module in CLIENT.glob("*.js"):
+        shutil.copy(module, declared)
+    assert compiled(declared, "--allowJs", "--checkJs", "--strict", "false") == ""
+
+
+def test_what_a_table_sends_fits_the_declarations_of_the_client(declared: Path) -> None:
+    table = SmallTable(toy(), Opening.of(toy(), bots={"red": "random"}))
+    table.join("blue", "blue")
+    table.let_bots_play()
+    table.act("blue", {"kind": "go", "to": 4})
+    sent = [*TOLD, *table.frames["blue"]]
+    lines = [f"const told{n}: Told = {json.dumps(message)};" for n, message in enumerate(sent)]
+    names = ", ".join(f"told{n}" for n in range(len(sent)))
+    text = "\n".join(['import type { Told } from "./messages";', *lines, f"export default [{names}];", ""])
+    (declared / "sent.ts").write_text(text, "utf-8")
+    assert compiled(declared, "--strict") == ""
