@@ -24,6 +24,8 @@ from wargame_campaign_battles.board import UnitArrived
 from wargame_campaign_battles.game import BATTLE_CRY, make, report
 from wargame_core import Match, RecordError, State, WargameError, simulate
 from wargame_core.flow.child import ChildEvent, InChild
+from wargame_core.narrative.camera import Camera
+from wargame_core.narrative.story import Sentence
 from wargame_core.records.record import Record
 from wargame_core.records.verification import load_match, verify
 from wargame_core.testing import laws
@@ -293,3 +295,18 @@ def test_a_choice_of_the_campaign_is_refused_during_its_battle() -> None:
     verdict = match.judge(BattleReport("federal", NIGHTFALL, 6, ()), seat)
     assert "battle_cry is being played: a choice in that game is wanted" in str(verdict)
     assert all(isinstance(action, InChild) for action in match.choices(seat))
+
+
+def test_a_film_shows_the_board_of_the_battle_in_its_steps() -> None:
+    match, camera = fighting(), Camera(vicksburg())
+    theater = evolve(match.board, child=None)
+    for text, board in (("march", theater), ("battle", match.board), ("shot", match.board), ("peace", theater)):
+        camera.take(Sentence(text, 1), board)
+    film = camera.film
+    assert [step.data.get("b") for step in film.steps] == [None, 1, None, 0]
+    drawn = vicksburg().picture(match.board)
+    assert drawn is not None
+    assert [sheet.ground.id for sheet in film.sheets] == ["map-vicksburg-1863", drawn.ground.id]
+    assert [row[0] for row in film.steps[1].data["p"]] == [piece.id for piece in drawn.pieces]
+    assert "p" not in film.steps[3].data  # it is as it was when it was shown last
+    assert 'data-board="1" style="display:none"' in film.player()

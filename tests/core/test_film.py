@@ -6,10 +6,14 @@ import json
 import re
 from typing import Any
 
+from attrs import evolve
 from tests.core.test_report import GAME, match, record
 from tests.core.test_report import read as read_page
 
-from wargame_core.narrative.film import Camera, Film
+from wargame_core.draw.faces import SANS
+from wargame_core.draw.marks import Highlight
+from wargame_core.narrative.camera import Camera
+from wargame_core.narrative.film import Film, FilmStep
 from wargame_core.narrative.story import Sentence, narrate
 
 
@@ -66,3 +70,28 @@ def test_words_cannot_leave_the_script_they_stand_in() -> None:
 def test_a_game_without_a_board_has_a_film_without_a_player() -> None:
     assert Film("A game").player() == ""
     assert "steps" in repr(Film("A game"))
+
+
+def test_a_film_says_once_what_faces_share() -> None:
+    film = record().film(GAME)
+    told = film.to_json()
+    assert len(set(told["parts"])) == len(told["parts"])
+    whole = ["".join(told["parts"][part] for part in face) for face in told["faces"]]
+    assert whole == [face.replace(f' font-family="{SANS}"', "") for face in film.faces]
+    assert f'<g class="film-pieces" font-family="{SANS}">' in film.player()
+
+
+def test_tinted_spaces_are_told_by_what_differs_where_that_is_less() -> None:
+    camera, shown = Camera(GAME), match().board
+    drawn = GAME.picture(shown)
+    assert drawn is not None
+    masks = (0b1111, 0b1110, 0b110000, 0b1111)
+    for mask in masks:
+        camera._changes(evolve(drawn, marks=(Highlight(mask, "#aa0000"),)), Sentence("x", 1), shown)
+        camera.film.steps.append(FilmStep(Sentence("x", 1), 1, {}))
+    marks = camera.film.marks
+    assert marks == [
+        {"c": "#aa0000", "s": [0, 1, 2, 3]},
+        {"c": "#aa0000", "s": [0], "o": 0},
+        {"c": "#aa0000", "s": [4, 5]},
+    ]

@@ -53,7 +53,7 @@ def demo(
 ) -> None:
     """Watch one whole game, bot against bot; keeps its record and makes a web page of it."""
     from wargame_core.data.files import write_whole
-    from wargame_core.narrative.film import Camera
+    from wargame_core.narrative.camera import Camera
     from wargame_core.narrative.web_page import page
 
     scenario_given = scenario

@@ -6,34 +6,24 @@ A film is told from events alone, as the story is: the whole game, or what one s
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from wargame_core.data.files import write_whole
-from wargame_core.draw.marks import Highlight, Mark, PathMark, draw_mark
-from wargame_core.draw.shapes import number
+from wargame_core.draw.faces import SANS
+from wargame_core.draw.shapes import number as write
 from wargame_core.draw.themes import colors_named, style_sheet
-from wargame_core.flow.about import OFF, About
-from wargame_core.flow.events import Board
-from wargame_core.flow.visibility import REFEREE
 from wargame_core.json_types import JsonObject
-from wargame_core.maps.masks import bits
-from wargame_core.narrative.story import Narrator, Sentence, entries_of, first_board, read_into
+from wargame_core.narrative.story import Sentence
 
 if TYPE_CHECKING:
-    from wargame_core.draw.ground import DrawnGround
     from wargame_core.draw.picture import Picture
-    from wargame_core.draw.tokens import PlacedPiece
-    from wargame_core.game import Game
-    from wargame_core.records.record import Record
-
-
-_LAYERS = '<g class="film-marks"></g><g class="film-ways"></g><g class="film-pieces"></g>'
 
 
 @frozen
@@ -47,16 +37,22 @@ class FilmStep:
 
 @define
 class Film:
-    """The steps of a game. ``sheet`` is the picture that lies under all of them, None for a game without one.
+    """The steps of a game. ``sheets`` are the pictures that lie under them: none for a game without one, the first
+    under the game's own steps, further ones under games that were played inside it.
 
-    ``faces`` and ``marks`` are SVG that steps name by number.
+    ``faces`` are SVG that steps name by number, ``marks`` what they name so of what is marked.
     """
 
     title: str
-    sheet: Picture | None = None
+    sheets: list[Picture] = field(factory=list)
     steps: list[FilmStep] = field(factory=list)
     faces: dict[str, int] = field(factory=dict)
-    marks: dict[str, int] = field(factory=dict)
+    marks: list[str | JsonObject] = field(factory=list)
+
+    @property
+    def sheet(self) -> Picture | None:
+        """The picture under the game's own steps, None for a game without one."""
+        return self.sheets[0] if self.sheets else None
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -65,20 +61,26 @@ class Film:
         return f"<Film of {self.title}: {len(self)} steps>"
 
     def to_json(self) -> JsonObject:
-        """Everything a page needs to show it, but for the sheet.
+        """Everything a page needs to show it, but for the sheets.
 
-        In a step are under ``p`` the pieces that changed (id, face, x, y, scale, words, side), under ``x`` those that
-        are gone, under ``m`` what is marked, under ``c`` the caption, under ``w`` the way that was gone as points,
-        under ``h`` the spaces it is about. What did not change is left out.
+        ``faces`` are lists of numbers of ``parts``, which are SVG. Of each of the ``boards`` there are the middles of
+        its spaces and the outline of one. In a step are under ``b`` the board that it shows from now on, under ``p``
+        the pieces that changed (id, face, x, y, scale, words, side), under ``x`` those that are gone, under ``m`` what
+        is marked, by number, under ``c`` the caption, under ``w`` the way that was gone as points, under ``a`` the same
+        of an attack, under ``h`` the spaces it is about. What did not change since that board was shown last is left
+        out.
+
+        A mark is SVG, or a colour ``c`` with a way ``w`` or with spaces ``s``; with ``o``, the number of a mark, the
+        spaces are those by which it differs from that one.
         """
-        spots = self.sheet.ground.spots if self.sheet is not None else ()
+        parts: dict[str, int] = {}
+        bare = [face.replace(_FONT, "") for face in self.faces]
+        faces = [[parts.setdefault(part, len(parts)) for part in parts_of(face)] for face in bare]
         return {
-            "faces": list(self.faces),
-            "marks": list(self.marks),
-            "spots": [[round(spot.at[0], 1), round(spot.at[1], 1)] for spot in spots],
-            "outline": [[round(x - spots[0].at[0], 1), round(y - spots[0].at[1], 1)] for x, y in spots[0].outline]
-            if spots
-            else [],
+            "parts": list(parts),
+            "faces": faces,
+            "marks": self.marks,
+            "boards": [_spaces(sheet) for sheet in self.sheets],
             "steps": [step.data for step in self.steps],
         }
 
@@ -87,7 +89,7 @@ class Film:
 
         Needs nothing from elsewhere; at most one in a page. Empty for a game without a board to draw.
         """
-        if self.sheet is None or not self.steps:
+        if not self.sheets or not self.steps:
             return ""
         data = self.to_json()
         if words:
@@ -95,15 +97,11 @@ class Film:
         data["turns"] = [step.turn for step in self.steps]
         told = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
         folder = files("wargame_core.narrative")
-        board = self.sheet.svg(layers=("sheet",), size="100%").removesuffix("</svg>")
-        colors = colors_named(f"{told}#2b2418#b0157a#c01818")
-        wide = number(self.sheet.ground.size[0])
+        colors = style_sheet(colors_named(f"{told}#2b2418#b0157a#c01818"))
+        boards = "".join(_board(sheet, number, colors) for number, sheet in enumerate(self.sheets))
         return (
             f"<style>{folder.joinpath('player.css').read_text('utf-8')}</style>"
-            f'<div class="player" tabindex="0" role="group" aria-label="{escape(self.title)}, step by step">'
-            f"{board}{style_sheet(colors)}{_LAYERS}"
-            f'<text class="film-caption" x="{wide}" y="-28" font-size="14" text-anchor="end" fill="#2b2418"></text>'
-            f"</svg>"
+            f'<div class="player" tabindex="0" role="group" aria-label="{escape(self.title)}, step by step">{boards}'
             f"{folder.joinpath('player.html').read_text('utf-8')}</div>"
             f'<script type="application/json" id="film">{told}</script>'
             f"<script>{folder.joinpath('player.js').read_text('utf-8')}</script>"
@@ -129,77 +127,50 @@ class Film:
         )
 
 
-class Camera:
-    """Makes a film of a story while it is told: `take` after every sentence, with the board as it is then."""
-
-    def __init__(self, game: Game, seat: str = REFEREE) -> None:
-        self.game, self.seat, self.film = game, seat, Film(game.title)
-        self._seen: dict[str, list[Any]] = {}
-        self._marked: list[object] = []
-        self._caption = ""
-
-    def take(self, sentence: Sentence, board: Board) -> int:
-        """The number of the step that shows a sentence. A game inside the game is told, its board is not shown."""
-        board = evolve(board, child=None) if board.child is not None else board
-        drawn = self.game.picture(board, self.seat)
-        data = self._changes(drawn, sentence, board) if drawn is not None else {}
-        if self.film.sheet is None:
-            self.film.sheet = drawn
-        self.film.steps.append(FilmStep(sentence, self.game.turn_of(board), data))
-        return len(self.film) - 1
-
-    def _changes(self, drawn: Picture, sentence: Sentence, board: Board) -> JsonObject:
-        before, data = self._seen, JsonObject()
-        self._seen = {piece.id or f"-{n}": self._row(piece) for n, piece in enumerate(drawn.pieces)}
-        data["p"] = [[name, *row] for name, row in self._seen.items() if before.get(name) != row]
-        data["x"] = [name for name in before if name not in self._seen]
-        marked = [self._mark(drawn.ground, mark) for mark in drawn.marks]
-        if marked != self._marked:
-            data["m"] = self._marked = marked
-        if drawn.caption != self._caption:
-            data["c"] = self._caption = drawn.caption
-        data |= self._way(drawn.ground, sentence, board, before)
-        return {key: value for key, value in data.items() if value or key in ("m", "c")}
-
-    def _row(self, piece: PlacedPiece) -> list[Any]:
-        face = self.film.faces.setdefault(piece.face, len(self.film.faces))
-        return [face, piece.x, piece.y, piece.scale, piece.text, piece.side]
-
-    def _mark(self, ground: DrawnGround, mark: Mark) -> object:
-        """A tint as its colour and spaces, a way as its colour and points, all else as the number of its SVG."""
-        if isinstance(mark, Highlight):
-            return [mark.color, list(bits(mark.mask))]
-        if isinstance(mark, PathMark):
-            return [mark.color, [], [[round(x, 1), round(y, 1)] for x, y in _points(ground, mark.spaces)]]
-        return self.film.marks.setdefault(draw_mark(ground, mark), len(self.film.marks))
-
-    def _way(self, ground: DrawnGround, sentence: Sentence, board: Board, before: dict[str, list[Any]]) -> JsonObject:
-        """The way of the pieces that moved, or from who acts to the piece acted on, and the spaces named."""
-        event = sentence.event
-        named = event.about(board) if event is not None else About()
-        spaces = {spot.id: spot.at for spot in ground.spots}
-        way = [spaces[place] for place in named.path or (named.origin, named.to) if place in spaces]
-        if len(way) < 2 and named.pieces and named.to not in ("", OFF) and named.to in spaces:
-            row = before.get(named.pieces[0])
-            way = [(row[1], row[2]), spaces[named.to]] if row is not None else []
-        data: JsonObject = {}
-        if len(way) > 1:
-            data["w"] = [[round(x, 1), round(y, 1)] for x, y in way]
-        elif named.target in before and named.pieces and named.pieces[0] in before:
-            data["a"] = [before[name][1:3] for name in (named.pieces[0], named.target)]
-        places = [ground.space(place) for place in named.all_places() if place in spaces]
-        return data | ({"h": places} if places and len(way) < 2 else {})
+_FONT = f' font-family="{SANS}"'
+"""Said once for all pieces."""
+_TAG = re.compile("<(/?)[^>]*?(/?)>")
 
 
-def _points(ground: DrawnGround, spaces: Iterable[int]) -> list[tuple[float, float]]:
-    return [ground.spots[space].at for space in spaces]
+def parts_of(svg: str) -> Iterator[str]:
+    """The elements of a piece of SVG that stand side by side: faces share most of them.
+
+    >>> list(parts_of('<g><path d="M0 0"/></g><circle r="2"/>'))
+    ['<g><path d="M0 0"/></g>', '<circle r="2"/>']
+    """
+    depth = start = 0
+    for tag in _TAG.finditer(svg):
+        closes, single = tag.groups()
+        depth += -1 if closes else 0 if single else 1
+        if depth == 0:
+            yield svg[start : tag.end()]
+            start = tag.end()
+    if svg[start:]:
+        yield svg[start:]
 
 
-def film(record: Record, game: Game) -> Film:
-    """The film of a record: all of the game, or as its seat saw it. Raises `RecordError` where it does not fit."""
-    seat = record.header.get("seat", REFEREE)
-    camera = Camera(game, seat)
-    narrator = Narrator(game, first_board(record, game), seat, camera=camera)
-    for entry in entries_of(record, game):
-        read_into(narrator, entry)
-    return camera.film
+def _spaces(sheet: Picture) -> JsonObject:
+    """The middles of the spaces of a sheet, and the outline of one about its middle."""
+    spots = sheet.ground.spots
+    x, y = spots[0].at if spots else (0.0, 0.0)
+    outline = spots[0].outline if spots else ()
+    return {
+        "spots": [[round(spot.at[0], 1), round(spot.at[1], 1)] for spot in spots],
+        "outline": [[round(px - x, 1), round(py - y, 1)] for px, py in outline],
+    }
+
+
+def _board(sheet: Picture, number: int, colors: str) -> str:
+    """A sheet of a film with the layers that its script fills; all but the first are hidden until they are shown."""
+    drawn = sheet.svg(layers=("sheet",), size="100%", ids=f"board-{number}-" if number else "").removesuffix("</svg>")
+    opened = f'<svg data-board="{number}"{HIDDEN if number else ""} '
+    return (
+        f"{drawn.replace('<svg ', opened, 1)}{colors}"
+        '<g class="film-marks"></g><g class="film-ways"></g>'
+        f'<g class="film-pieces"{_FONT}></g>'
+        f'<text class="film-caption" x="{write(sheet.ground.size[0])}" y="-28" font-size="14" text-anchor="end" '
+        'fill="#2b2418"></text></svg>'
+    )
+
+
+HIDDEN = ' style="display:none"'

@@ -3,8 +3,11 @@
   const film = JSON.parse(document.getElementById("film").textContent);
   const player = document.querySelector(".player");
   const find = (name) => player.querySelector(name);
-  const pieces = find(".film-pieces"), marks = find(".film-marks"), ways = find(".film-ways");
-  const caption = find(".film-caption"), slider = find("input"), count = find("output"), words = find(".film-words");
+  const sheets = [...player.querySelectorAll("[data-board]")].map((sheet) => ({
+    sheet, pieces: sheet.querySelector(".film-pieces"), marks: sheet.querySelector(".film-marks"),
+    ways: sheet.querySelector(".film-ways"), caption: sheet.querySelector(".film-caption"), shown: new Map(), now: null,
+  }));
+  const slider = find("input"), count = find("output"), words = find(".film-words");
   const play = find("[data-go=play]"), last = film.steps.length - 1;
   const sentences = [...document.querySelectorAll("[data-step]")];
   const svg = (name, attributes) => {
@@ -13,10 +16,19 @@
     return made;
   };
 
-  // The whole board at every step: pieces by id, what is marked, the caption.
-  const boards = [];
-  let rows = new Map(), marked = [], said = "";
+  // Tinted spaces of marks that are told by what differs from another one.
+  film.marks.forEach((mark) => {
+    if (mark.o === undefined) return;
+    const differ = new Set(mark.s), before = film.marks[mark.o].s;
+    mark.s = [...before.filter((space) => !differ.delete(space)), ...differ];
+  });
+
+  // What is shown at every step: which board, its pieces by id, what is marked, the caption.
+  const boards = [], last_of = sheets.map(() => ({ rows: new Map(), marked: [], said: "" }));
+  let on = 0;
   for (const step of film.steps) {
+    on = step.b === undefined ? on : step.b;
+    let { rows, marked, said } = last_of[on];
     if (step.p || step.x) {
       rows = new Map(rows);
       for (const [name, ...row] of step.p || []) rows.set(name, row);
@@ -24,13 +36,13 @@
     }
     marked = step.m || marked;
     said = step.c === undefined ? said : step.c;
-    boards.push({ rows, marked, said });
+    boards.push((last_of[on] = { on, rows, marked, said }));
   }
 
   const line = (points) => "M" + points.map((point) => point.join(" ")).join("L");
-  const spaces = (list) =>
-    list.map((n) => line(film.outline.map(([x, y]) => [x + film.spots[n][0], y + film.spots[n][1]])) + "Z").join("");
-  const arrow = (points, kind) => {
+  const spaces = ({ outline, spots }, list) =>
+    list.map((n) => line(outline.map(([x, y]) => [x + spots[n][0], y + spots[n][1]])) + "Z").join("");
+  const arrow = (ways, points, kind) => {
     const [[x0, y0], [x1, y1]] = points.slice(-2), length = Math.hypot(x1 - x0, y1 - y0) || 1;
     const dx = (x1 - x0) / length, dy = (y1 - y0) / length, back = [x1 - dx * 11, y1 - dy * 11];
     const wing = (side) => [back[0] + side * dy * 7, back[1] - side * dx * 7];
@@ -40,23 +52,23 @@
     }
   };
 
-  const drawMarks = (list) => {
+  const drawMarks = ({ marks }, on, list) => {
     marks.replaceChildren();
-    for (const mark of list) {
-      if (typeof mark === "number") {
+    for (const mark of list.map((number) => film.marks[number])) {
+      if (typeof mark === "string") {
         const held = svg("g", {});
-        held.innerHTML = film.marks[mark];
+        held.innerHTML = mark;
         marks.append(held);
-      } else if (mark[2]) {
-        marks.append(svg("path", { d: line(mark[2]), fill: "none", stroke: mark[0], "stroke-width": 4 }));
+      } else if (mark.w) {
+        marks.append(svg("path", { d: line(mark.w), fill: "none", stroke: mark.c, "stroke-width": 4 }));
       } else {
-        marks.append(svg("path", { d: spaces(mark[1]), fill: mark[0], "fill-opacity": 0.28, "pointer-events": "none" }));
+        const d = spaces(film.boards[on], mark.s);
+        marks.append(svg("path", { d, fill: mark.c, "fill-opacity": 0.28, "pointer-events": "none" }));
       }
     }
   };
 
-  const shown = new Map();
-  const drawPieces = (rows) => {
+  const drawPieces = ({ pieces, shown }, rows) => {
     for (const [name, piece] of shown) {
       if (!rows.has(name)) {
         piece.remove();
@@ -72,7 +84,7 @@
       const look = face + text;
       if (piece.look !== look) {
         piece.look = look;
-        piece.innerHTML = film.faces[face];
+        piece.innerHTML = film.faces[face].map((part) => film.parts[part]).join("");
         const title = svg("title", {});
         title.textContent = text;
         piece.prepend(title);
@@ -85,14 +97,16 @@
   let now = -1, timer = 0;
   const show = (step) => {
     step = Math.max(0, Math.min(last, step));
-    const board = boards[step], before = boards[now], { w, a, h } = film.steps[step];
-    if (!before || before.marked !== board.marked) drawMarks(board.marked);
-    if (!before || before.rows !== board.rows) drawPieces(board.rows);
-    caption.textContent = board.said;
-    ways.replaceChildren();
-    if (h) ways.append(svg("path", { class: "named", d: spaces(h) }));
-    if (w) arrow(w, "move");
-    if (a) arrow(a, "attack");
+    const board = boards[step], { w, a, h } = film.steps[step], table = sheets[board.on], before = table.now;
+    sheets.forEach(({ sheet }, number) => { sheet.style.display = number === board.on ? "" : "none"; });
+    if (!before || before.marked !== board.marked) drawMarks(table, board.on, board.marked);
+    if (!before || before.rows !== board.rows) drawPieces(table, board.rows);
+    table.now = board;
+    table.caption.textContent = board.said;
+    table.ways.replaceChildren();
+    if (h) table.ways.append(svg("path", { class: "named", d: spaces(film.boards[board.on], h) }));
+    if (w) arrow(table.ways, w, "move");
+    if (a) arrow(table.ways, a, "attack");
     now = step;
     slider.value = step;
     count.textContent = (film.turns[step] ? `turn ${film.turns[step]}, ` : "") + `step ${step + 1} of ${last + 1}`;

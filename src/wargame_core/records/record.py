@@ -100,7 +100,7 @@ class Record:
 
         ``game`` may be given when it is loaded already. Raises `RecordError` where the events do not fit the game.
         """
-        from wargame_core.narrative.film import film
+        from wargame_core.narrative.camera import film
 
         return film(self, game or game_of(self.header))
 
