@@ -37,7 +37,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 SYSTEMS = ("wargame_altar_of_freedom", "wargame_battlecry", "wargame_gcacw", "wargame_thunder_on_the_mississippi")
 DRAWN_BY_THEMSELVES = {
     *(f"flow.{name} -> narrative.notebook" for name in ("match", "state", "seat_view")),
-    "records.record -> narrative.film",
+    "records.record -> narrative.camera",
     "records.record -> narrative.notebook",
     "maps.map -> draw.map_svg",
     "maps.movement -> draw.map_svg",

@@ -94,6 +94,14 @@
     }
   };
 
+  // As large as it fits beside the title.
+  const write = (caption, words) => {
+    caption.textContent = words;
+    caption.setAttribute("font-size", 14);
+    const room = 0.44 * caption.getAttribute("x"), wide = caption.getComputedTextLength();
+    if (wide > room) caption.setAttribute("font-size", (14 * room / wide).toFixed(1));
+  };
+
   let now = -1, timer = 0;
   const show = (step) => {
     step = Math.max(0, Math.min(last, step));
@@ -102,7 +110,7 @@
     if (!before || before.marked !== board.marked) drawMarks(table, board.on, board.marked);
     if (!before || before.rows !== board.rows) drawPieces(table, board.rows);
     table.now = board;
-    table.caption.textContent = board.said;
+    write(table.caption, board.said);
     table.ways.replaceChildren();
     if (h) table.ways.append(svg("path", { class: "named", d: spaces(film.boards[board.on], h) }));
     if (w) arrow(table.ways, w, "move");
