@@ -38,6 +38,7 @@ SYSTEMS = ("wargame_altar_of_freedom", "wargame_battlecry", "wargame_gcacw", "wa
 DRAWN_BY_THEMSELVES = {
     *(f"flow.{name} -> narrative.notebook" for name in ("match", "state", "seat_view")),
     "records.record -> narrative.camera",
+    "records.record -> narrative.film",
     "records.record -> narrative.notebook",
     "maps.map -> draw.map_svg",
     "maps.movement -> draw.map_svg",
