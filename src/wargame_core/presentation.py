@@ -7,6 +7,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
+from wargame_core.draw.art import Art
 from wargame_core.draw.ground import DrawnGround
 from wargame_core.draw.letters import Letters
 from wargame_core.draw.marks import Destroyed, Mark
@@ -57,6 +58,8 @@ class Presentation(Generic[B]):
     """``destroyed_crossings(board)``: the ids of the map's crossings that are destroyed."""
     marks: Callable[[B, str, DrawnGround], Iterable[Mark]] | None = None
     """``marks(board, seat, ground)``: what else is marked on it now (zones, works), under the tokens."""
+    art: Art | None = None
+    """Pictures of the game's own, or of an owner, in place of what is drawn: see `wargame_core.draw.art.art_in`."""
     caption: Callable[[B], str] | None = None
     """``caption(board)``: a few words over the picture on how things stand."""
     ground: Callable[[B, bool], DrawnGround] | None = None
@@ -80,7 +83,7 @@ class Presentation(Generic[B]):
     def picture(self, board: B, seat: str, ground: DrawnGround, title: str, *, legend: bool) -> Picture:
         """What is drawn on the ground of a board as ``seat`` knows it."""
         gone = self.destroyed_crossings(board) if self.destroyed_crossings is not None else ()
-        return Picture(
+        drawn = Picture(
             ground=ground,
             markers=tuple(self.markers(board, seat)) if self.markers is not None else (),
             marks=(
@@ -91,3 +94,4 @@ class Presentation(Generic[B]):
             caption=self.caption(board) if self.caption is not None and not title else "",
             legend=legend,
         )
+        return self.art.dress(drawn) if self.art is not None else drawn

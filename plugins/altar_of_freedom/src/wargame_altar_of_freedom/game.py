@@ -45,6 +45,7 @@ from wargame_altar_of_freedom.table.piece_facts import PIECE_FACTS
 from wargame_altar_of_freedom.table.sheet import campaign_sheet
 from wargame_core.authoring import Cite, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
+from wargame_core.draw.art import art_in
 from wargame_core.forces.decks import DeckFile
 from wargame_core.forces.oob_file import OrderOfBattleFile
 from wargame_core.maps.files.square_format import SquareMapFile
@@ -195,6 +196,7 @@ def campaign_game(game_id: str, packaged: Path, documents: tuple[str, ...], over
         documents=documents,
         players={"heuristic": HeuristicPlayer, "belligerent": BelligerentPlayer},
         presentation=Presentation(
+            art=art_in(overlay, packaged),
             game_map=campaign.map,
             markers=campaign_markers,
             ground=campaign_ground,

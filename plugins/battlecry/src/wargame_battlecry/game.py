@@ -26,6 +26,7 @@ from wargame_battlecry.table.panels import panels
 from wargame_battlecry.table.piece_facts import PIECE_FACTS
 from wargame_core.authoring import Event, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
+from wargame_core.draw.art import art_in
 from wargame_core.flow.events import GameEnded, events_in
 from wargame_core.sheet import Sheet
 
@@ -100,6 +101,7 @@ def game_of(book: Rulebook, digest: str, overlay: Path | None) -> Game:
         players=BOTS,
         outlook=outlook,
         presentation=Presentation(
+            art=art_in(overlay, DATA),
             game_map=battle_map,
             markers=markers,
             letters=letters,

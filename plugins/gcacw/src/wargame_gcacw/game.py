@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from wargame_core.authoring import Board, Event, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
+from wargame_core.draw.art import art_in
 from wargame_core.flow.events import events_in
 from wargame_core.maps.files.hex_format import HexMapFile
 from wargame_core.presentation import TableAnswer
@@ -91,6 +92,7 @@ def scenario_game(
         players=BOTS,
         outlook=win_probability,
         presentation=Presentation(
+            art=art_in(overlay, data),
             alike=True,
             game_map=printed.ground.map,
             markers=markers,

@@ -8,6 +8,7 @@ from typing import Any
 
 from wargame_core.authoring import Event, Game, GameFiles, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
+from wargame_core.draw.art import art_in
 from wargame_core.flow.events import events_in
 from wargame_core.sheet import Sheet
 from wargame_gcacw.charts.result_codes import UnitState
@@ -58,6 +59,7 @@ def build(overlay: Path | None = None) -> Game:
         documents=("Thunder on the Mississippi Charts & Tables, version 1.6",),
         players={"heuristic": HeuristicPlayer, "watchful": WatchfulPlayer},
         presentation=Presentation(
+            art=art_in(overlay, DATA),
             alike=True,
             ground=ground,
             markers=markers,
