@@ -7,7 +7,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
-from wargame_core.draw.art import Art
+from wargame_core.draw.art import GameArt
 from wargame_core.draw.ground import DrawnGround
 from wargame_core.draw.letters import Letters
 from wargame_core.draw.marks import Destroyed, Mark
@@ -58,7 +58,7 @@ class Presentation(Generic[B]):
     """``destroyed_crossings(board)``: the ids of the map's crossings that are destroyed."""
     marks: Callable[[B, str, DrawnGround], Iterable[Mark]] | None = None
     """``marks(board, seat, ground)``: what else is marked on it now (zones, works), under the tokens."""
-    art: Art | None = None
+    art: GameArt | None = None
     """Pictures of the game's own, or of an owner, in place of what is drawn: see `wargame_core.draw.art.art_in`."""
     caption: Callable[[B], str] | None = None
     """``caption(board)``: a few words over the picture on how things stand."""

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from attrs import evolve
 
-from wargame_core.draw.art import PIECE, Art, PieceArt, art_in
+from wargame_core.draw.art import PIECE, GameArt, PieceArt, art_in
 from wargame_core.draw.ground import DrawnGround, Spot
 from wargame_core.draw.picture import Picture
 from wargame_core.draw.tokens import Marker
@@ -23,7 +23,7 @@ FIELD = DrawnGround(
 UNIT = Marker(0, "1st", "blue", "#26477f", id="u1", kind="infantry", pips=(3, 1))
 
 
-def art_of(folder: Path, text: str) -> Art:
+def art_of(folder: Path, text: str) -> GameArt:
     (folder / "art").mkdir(exist_ok=True)
     (folder / "art" / "blue.svg").write_bytes(BLUE)
     (folder / "art" / "art.toml").write_text(SOURCE + text, "utf-8")
@@ -32,7 +32,7 @@ def art_of(folder: Path, text: str) -> Art:
     return art
 
 
-def drawn(art: Art, *markers: Marker, ground: DrawnGround = FIELD) -> str:
+def drawn(art: GameArt, *markers: Marker, ground: DrawnGround = FIELD) -> str:
     return art.dress(Picture(ground=ground, markers=markers)).svg()
 
 
@@ -75,12 +75,12 @@ def test_a_picture_is_for_those_pieces_that_its_rule_names(rule: PieceArt, marke
 def test_no_picture_tells_what_lies_face_down(rule: PieceArt) -> None:
     hidden = evolve(UNIT, face_down=True)
     assert not rule.fits(hidden)
-    backs = Art(((evolve(rule, back=True, pieces=(), kind=""), "data:,"),))
+    backs = GameArt(((evolve(rule, back=True, pieces=(), kind=""), "data:,"),))
     assert drawn(backs, hidden) == drawn(backs, evolve(hidden, kind="cavalry", label="2nd", pips=(1, 1)))
 
 
 def test_the_first_rule_that_fits_is_taken(tmp_path: Path) -> None:
-    art = Art(((PieceArt("", side="red"), "data:,red"), (PieceArt(""), "data:,any"), (PieceArt(""), "data:,never")))
+    art = GameArt(((PieceArt("", side="red"), "data:,red"), (PieceArt(""), "data:,any"), (PieceArt(""), "data:,never")))
     assert 'href="data:,any"' in drawn(art, UNIT)
 
 

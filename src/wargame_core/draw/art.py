@@ -72,7 +72,7 @@ class ArtFile:
 
 
 @frozen
-class Art:
+class GameArt:
     """The pictures of a game: of each rule of `ArtFile` the content, as an address that holds it."""
 
     pieces: tuple[tuple[PieceArt, str], ...] = ()
@@ -91,7 +91,7 @@ class Art:
         return marker
 
 
-def art_in(*folders: Path | None) -> Art | None:
+def art_in(*folders: Path | None) -> GameArt | None:
     """The art of the first of these data folders that has some, None where none has.
 
     Raises `DataError` for a wrong ``art.toml``, and pictures that are not there, of no known kind or too large.
@@ -102,19 +102,19 @@ def art_in(*folders: Path | None) -> Art | None:
     return None
 
 
-def _read(path: Path) -> Art:
+def _read(path: Path) -> GameArt:
     doc, problems = read_toml(path, "what pictures a game has"), Problems()
     check_source(doc, problems)
     file = structure(doc, ArtFile, problems)
     if file is None:
         problems.done()
-        return Art()
+        return GameArt()
     pieces = tuple(
         (rule, _content(doc, problems, ("piece", n, "file"), rule.file, PIECE)) for n, rule in enumerate(file.piece)
     )
     sheet = _content(doc, problems, ("sheet", "file"), file.sheet.file, SHEET) if file.sheet is not None else ""
     problems.done()
-    return Art(pieces, sheet)
+    return GameArt(pieces, sheet)
 
 
 def _content(doc: Document, problems: Problems, at: tuple[str | int, ...], name: str, most: int) -> str:
