@@ -70,10 +70,7 @@ def build(overlay: Path | None = None) -> Game:
             series=series,
             weight=weight,
         ),
-        files=GameFiles(
-            data=DATA,
-            reload=build,
-        ),
+        files=GameFiles(data=DATA, reload=build),
     )
 
 
