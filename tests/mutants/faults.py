@@ -55,7 +55,7 @@ def faults(*words: str) -> Iterator[Fault]:
 
 def break_a_copy(folder: Path, fault: Fault) -> str:
     """Copies all sources, with the fault in them. Returns the search path of the copy."""
-    sources = [ROOT / "src", *sorted(ROOT.glob("plugins/*/src"))]
+    sources = [ROOT / "src", *sorted(ROOT.glob("plugins/*/src")), *sorted(ROOT.glob("frontends/*/src"))]
     for source in sources:
         shutil.copytree(
             source, folder / source.relative_to(ROOT), ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")

@@ -1,4 +1,4 @@
-"""The law of secrets by itself and looking densely, for the leaks of leaks.toml. pytest runs it when it is named."""
+"""The laws of secrets by themselves and looking densely, for the lists of leaks. pytest runs them when they are named."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 from wargame_core import load
 from wargame_core.testing import Trial
+from wargame_core.testing.laws_of_numbers import law_numbers_tell_what_the_view_tells
 from wargame_core.testing.laws_of_secrets import law_secrets_stay_secret
 
 SEEDS = 6
@@ -26,3 +27,8 @@ MOMENTS = 40
 def test_secrets(game: str, players: str | tuple[str, ...], scenario: str | None, options: dict[str, str]) -> None:
     budget = 2 * MOMENTS * SEEDS
     law_secrets_stay_secret(Trial(load(game), range(SEEDS), players, scenario, options, budget, thorough=True))
+
+
+def test_numbers() -> None:
+    """With a referee, because then pieces stand where a seat does not see them."""
+    law_numbers_tell_what_the_view_tells(Trial(load("vicksburg"), range(2), "belligerent", None, {"fog": "referee"}))

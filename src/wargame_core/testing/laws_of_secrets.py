@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+import attrs
 from attrs import define, evolve
 
 from wargame_core.errors import HiddenStep, MalformedAction, WargameError
 from wargame_core.flow.child import ChildEnded
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Rolled
+from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import AskSecretly
 from wargame_core.flow.secrecy import Vary
 from wargame_core.flow.state import State
-from wargame_core.flow.visibility import SPECTATOR, redact
+from wargame_core.flow.visibility import SPECTATOR, redact, static_fields
 from wargame_core.testing.comparing import difference, plain
 from wargame_core.testing.comparing_worlds import (
     all_seen,
@@ -70,7 +72,10 @@ def law_secrets_stay_secret(trial: Trial) -> None:
     for moment in telling_moments(trial):
         for seat in (*trial.game.seats, SPECTATOR):
             _hides_what_it_says(trial, moment, seat)
-            for truth, world, varies in (*_varied(trial, moment, seat, tally), *_dealt(trial, moment, seat, tally)):
+            varied_worlds = list(_varied(trial, moment, seat, tally))
+            for truth, world, _ in varied_worlds:
+                _stands_in_the_same_order(moment, seat, truth, world)
+            for truth, world, varies in (*varied_worlds, *_dealt(trial, moment, seat, tally)):
                 _looks_the_same(moment, seat, truth, world)
                 _answers_the_same(moment, seat, truth, world, pool)
                 goes_on_the_same(moment, seat, truth, world, varies)
@@ -176,6 +181,23 @@ def _looks_the_same(moment: Moment, seat: str, truth: Match, world: Match) -> No
             raise moment.broken(f"{seat} can see that {name} has chosen {action}")
     if (flaw := difference(all_seen(truth, seat), all_seen(world, seat))) is not None:
         raise moment.broken(f"{seat} can tell two worlds apart by its view: {flaw}")
+
+
+def _stands_in_the_same_order(moment: Moment, seat: str, truth: Match, world: Match) -> None:
+    """Players in Python see in which order a mapping was filled; screens are sent it sorted."""
+    true, other = (_orders(match.view(seat).board) for match in (truth, world))
+    if (flaw := difference(true, other)) is not None:
+        raise moment.broken(f"{seat} can tell two worlds apart by the order of a mapping: {flaw}")
+
+
+def _orders(board: Board) -> dict[str, list[str]]:
+    values = {field.name: getattr(board, field.name) for field in attrs.fields(type(board))}
+    static = static_fields(type(board))
+    return {
+        name: [str(key) for key in value]
+        for name, value in values.items()
+        if isinstance(value, dict) and name not in static
+    }
 
 
 def _answers_the_same(moment: Moment, seat: str, truth: Match, world: Match, pool: list[Action]) -> None:

@@ -101,6 +101,8 @@ def other_faces(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
             mine, its = face_of[token_id], face_of[other]
             if referee or mine.command == its.command or not {token_id, other} & board.marched.keys():
                 face_of[token_id], face_of[other] = evolve(its, id=token_id), evolve(mine, id=other)
+                if not referee and mine.command != its.command and len({token_id, other} & board.moved) == 1:
+                    board.moved ^= {token_id, other}  # at the end of a march all of the corps count as moved, unseen
         order = {_face(token): number for number, token in enumerate(board.tokens.values())}
         board.tokens = dict(sorted(face_of.items(), key=lambda item: order[_face(item[1])]))
         if referee:
