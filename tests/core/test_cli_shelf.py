@@ -134,6 +134,14 @@ def test_rules_show_the_sequence_of_play_and_every_heading(wargame: Run) -> None
     assert "skirmish_toy.duel" in text
 
 
+def test_rules_say_who_may_know_what_in_sentences(wargame: Run) -> None:
+    sentences = [secret["sentence"] for secret in told(wargame("rules", "toy", "--json"))["secrets"]]
+    assert sentences
+    text = wargame("rules", "toy").stdout
+    assert "Who may know what:" in text
+    assert all(sentence in " ".join(text.split()) for sentence in sentences)
+
+
 def test_rules_can_be_limited_to_what_is_not_complete(wargame: Run) -> None:
     text = wargame("rules", "toy", "--status", "partly").stdout
     assert "no wagons" in text

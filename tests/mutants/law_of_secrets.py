@@ -1,4 +1,4 @@
-"""The laws of secrets by themselves and looking densely, for the lists of leaks. pytest runs them when they are named."""
+"""The laws of secrets by themselves, looking densely, for the lists of leaks. pytest runs them when they are named."""
 
 from __future__ import annotations
 

@@ -19,9 +19,10 @@ from wargame_core.cli.output import (
 )
 from wargame_core.cli.shell_completion import game_names, game_or_plugin_names
 from wargame_core.errors import WargameError
+from wargame_core.flow.secrecy import Secrecy
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
-from wargame_core.plugins.discovery import discover, plugin_of
+from wargame_core.plugins.discovery import Plugin, discover, load, plugin_of
 
 
 @click.command("list")
@@ -146,7 +147,7 @@ def sources(out: Output, game: str, data: Path | None) -> None:
 )
 @with_output
 def rules(out: Output, game: str, status: str | None) -> None:
-    """The sequence of play, and each heading of the document with the functions and tests that carry it."""
+    """The sequence of play, each heading of the document with what carries it, and who may know what."""
     from attrs import evolve
 
     plugin = plugin_of(game)
@@ -162,4 +163,14 @@ def rules(out: Output, game: str, status: str | None) -> None:
         status_of = heading.status or "without a carrier"
         counts[status_of] = counts.get(status_of, 0) + 1
     summary = ", ".join(f"{count} {name}" for name, count in counts.items())
-    out.result({"game": game, **index.to_json(), "counts": counts}, f"{index}\n\n{summary or 'no such heading'}")
+    secrets = _secrets_of(plugin) if status is None else []
+    told = {"game": game, **index.to_json(), "counts": counts, "secrets": [secret.to_json() for secret in secrets]}
+    parts = [str(index), summary or "no such heading"]
+    if secrets:
+        parts.insert(1, "\n".join(["Who may know what:", *(f"  {secret}" for secret in secrets)]))
+    out.result(told, "\n\n".join(parts))
+
+
+def _secrets_of(plugin: Plugin) -> list[Secrecy]:
+    """What the games of a plugin say of who may know what, each sentence once."""
+    return list({str(secret): secret for entry in plugin.games for secret in load(entry.id).rules.secrets}.values())

@@ -66,6 +66,11 @@ class Correspondence:
         changed._read(letter)
         self.__dict__.update(changed.__dict__)
 
+    def take_up(self, letter: Letter) -> None:
+        """Take in the next letter, without a copy to go back to. Raises `MailError`; this is of no use then."""
+        self._check_place(letter)
+        self._read(letter)
+
     def copy(self) -> Correspondence:
         """An independent correspondence with the same letters."""
         other = Correspondence(self.find)

@@ -46,6 +46,10 @@ class Mailbox:
     """What the private file holds, so that it is written only when that changes."""
 
     def __attrs_post_init__(self) -> None:
+        self._write_again()
+
+    def _write_again(self) -> None:
+        """Add the draft to the letters exchanged."""
         self.written = self.letters.copy()
         for item in self.draft:
             self.written.add(self.seat, item)
@@ -94,7 +98,7 @@ class Mailbox:
         private = _read(folder / PRIVATE)
         correspondence = Correspondence(find)
         for path in sorted(folder.glob("[0-9]*.letter")):
-            correspondence.receive(read_letter(path.read_text(encoding="utf-8"), str(path)))
+            correspondence.take_up(read_letter(path.read_text(encoding="utf-8"), str(path)))
         chain = SecretChain(private["root"])
         items: list[Item] = []
         if (folder / DRAFT).exists():
@@ -196,9 +200,11 @@ class Mailbox:
                 return
 
     def _add(self, item: Item) -> None:
-        changed = self.written.copy()
-        changed.add(self.seat, item)
-        self.written = changed
+        try:
+            self.written.add(self.seat, item)
+        except Exception:
+            self._write_again()  # what the item did before it was refused
+            raise
         self.draft.append(item)
 
     def _letter(self) -> Letter:

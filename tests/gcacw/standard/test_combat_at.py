@@ -266,12 +266,11 @@ def test_the_flank_bonus_of_the_drawings(attackers: Iterable[str], friends: Iter
 
 
 def test_the_account_of_the_flanks_adds_up_where_friends_would_take_more_than_there_is() -> None:
-    friends = [f"f{hex} confederate cavalry {hex} 1" for hex in ("0404", "0604")]
-    board = field(*NORTH_AND_EAST, "c union infantry 0505 1", "d confederate infantry 0505 8", *friends)
-    more = field(*NORTH_AND_EAST, "d confederate infantry 0505 8", *friends, "g confederate cavalry 0504 1")
-    for position in (board, more):
-        account = flank_ruling(position, "union", position.ground.map.parse("0505"))
-        assert account.base + sum(modifier.value for modifier in account.modifiers) == account.result
+    friends = [f"f{hex} confederate cavalry {hex} 1" for hex in ("0404", "0506", "0604")]
+    board = field(*NORTH_AND_EAST, "d confederate infantry 0505 8", *friends)
+    account = flank_ruling(board, "union", board.ground.map.parse("0505"))
+    assert (account.base, account.result, account.detail["less"]) == (2, 0, 3)
+    assert account.base + sum(modifier.value for modifier in account.modifiers) == account.result
 
 
 @pytest.mark.parametrize(("manpower", "bonus"), [(1, 0), (2, 4)])
