@@ -149,6 +149,7 @@ def test_points_that_are_kept_are_those_of_the_board(game: Game, monkeypatch: py
         with monkeypatch.context() as fresh:
             fresh.setattr(kept_lines, "_KEPT", WeakKeyDictionary())
             fresh.setattr(kept_points, "_KEPT", WeakKeyDictionary())
+            fresh.setattr(kept_points, "_PANELS", WeakKeyDictionary())
             assert panels(board) == kept
         told.append(kept[0])
     assert len({str(score) for score in told}) > 5

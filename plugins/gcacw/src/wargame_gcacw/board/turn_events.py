@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date as calendar_date
+from functools import lru_cache
 from typing import Annotated, ClassVar, Final
 
 from attrs import evolve, frozen
@@ -21,6 +22,7 @@ DIGS: Final[Mapping[Work, str]] = {
 }
 
 
+@lru_cache(maxsize=64)
 def day(date: str) -> str:
     """A date as people write it.
 

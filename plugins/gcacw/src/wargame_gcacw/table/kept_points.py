@@ -1,4 +1,4 @@
-"""The points as panels show them, worked out once for all that look at a position.
+"""The points as panels show them, and the panels, worked out once for all that look at a position.
 
 Tracing the lines of communication is most of the work of a view, and most choices move nothing that they depend on.
 """
@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
-from wargame_core.flow.panels import Score, StatusLine
+from wargame_core.flow.panels import Panel, Score, StatusLine
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.scenario import Book
 
@@ -66,3 +66,24 @@ def kept_points(board: FieldBoard, count: Callable[[FieldBoard], Points]) -> Poi
     points = count(board)
     kept.append((now, points))
     return points
+
+
+ORDERED = ("units", "leader_with", "lost", "exited", "control")
+"""Fields whose order shows in panels."""
+
+_PANELS: WeakKeyDictionary[Book, tuple[FieldBoard, tuple[Panel, ...]]] = WeakKeyDictionary()
+
+
+def kept_panels(board: FieldBoard, make: Callable[[FieldBoard], tuple[Panel, ...]]) -> tuple[Panel, ...]:
+    """The panels of a board, made once for all who look at the same position: nothing is hidden from anybody."""
+    kept = _PANELS.get(board.book)
+    if kept is not None and _same(kept[0], board):
+        return kept[1]
+    made = make(board)
+    _PANELS[board.book] = board.copy(), made
+    return made
+
+
+def _same(one: FieldBoard, other: FieldBoard) -> bool:
+    """Whether two boards are equal, the order of what panels list included."""
+    return one == other and all(list(getattr(one, name)) == list(getattr(other, name)) for name in ORDERED)

@@ -19,7 +19,7 @@ from wargame_gcacw.rules.activate_leader import held
 from wargame_gcacw.rules.initiative import cycle_over
 from wargame_gcacw.rules.points_ledger import Ledger, LedgerLine, signed
 from wargame_gcacw.rules.victory_points import points_needed, score, victory_level
-from wargame_gcacw.table.kept_points import Points, kept_points
+from wargame_gcacw.table.kept_points import Points, kept_panels, kept_points
 
 STEPS: Final = ("Leader transfer", "Initiative", "Choose an action", "March", "Recovery", "Count the victory points")
 """The steps of a turn; a night repeats initiative, action and march."""
@@ -27,6 +27,11 @@ STEPS: Final = ("Leader transfer", "Initiative", "Choose an action", "March", "R
 
 def panels(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
     """Everything that lies beside the map now."""
+    return kept_panels(board, make_panels)
+
+
+def make_panels(board: FieldBoard) -> tuple[Panel, ...]:
+    """The panels worked out from the board."""
     counted = kept_points(board, count_points)
     made: list[Panel] = [counted.score, Status(tuple(state_of_the_turn(board))), turn_track(board)]
     made.append(SequenceOfPlay(STEPS, step_under_way(board)))
