@@ -6,7 +6,9 @@ Programs that play, watch and simulate find what they need in `wargame_core`.
 from __future__ import annotations
 
 from wargame_core.dice import D3, D6, D10, Die, die, draw_from
+from wargame_core.draw.tokens import Marker
 from wargame_core.errors import RulesError, RulesGap
+from wargame_core.flow.about import CARD, FROM, OFF, PATH, PIECE, PLACE, TARGET, TO, About
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome, PublicEvent, events_in, fold
@@ -34,23 +36,34 @@ from wargame_core.game_files import GameFiles
 from wargame_core.plugins.discovery import GameEntry, Plugin
 from wargame_core.presentation import Presentation
 from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, refuse
+from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SideOnSheet
 
 __all__ = [
+    "CARD",
     "D3",
     "D6",
     "D10",
     "EVERYBODY",
+    "FROM",
     "LEGAL",
+    "OFF",
     "OWN",
+    "PATH",
+    "PIECE",
+    "PLACE",
     "PUBLIC",
     "REFEREE",
     "SECRET",
     "SPECTATOR",
     "STATIC",
+    "TARGET",
+    "TO",
+    "About",
     "Action",
     "Ask",
     "AskSecretly",
     "Board",
+    "Briefing",
     "ChildGame",
     "Choices",
     "Cite",
@@ -62,7 +75,9 @@ __all__ = [
     "GameFiles",
     "ListedChoices",
     "Marches",
+    "Marker",
     "Modifier",
+    "Note",
     "Option",
     "Outcome",
     "Own",
@@ -82,6 +97,10 @@ __all__ = [
     "Secrecy",
     "Secret",
     "Sequence",
+    "Sheet",
+    "SheetCard",
+    "SheetPiece",
+    "SideOnSheet",
     "Static",
     "Step",
     "Table",

@@ -45,7 +45,8 @@ def test_new_never_writes_over_what_is_there(wargame: Run) -> None:
 
 
 def test_new_without_arguments_lists_the_kinds(wargame: Run) -> None:
-    assert told(wargame("new", "--json")) == {"kinds": [{"kind": "road", "plugin": "toy"}]}
+    kinds = [{"kind": "road", "plugin": "toy"}, {"kind": "game", "plugin": None}]
+    assert told(wargame("new", "--json")) == {"kinds": kinds}
     assert "did you mean 'road'" in wargame("new", "roads", "x", exit_code=2).stderr
     assert "wargame new road FOLDER" in wargame("new", "road", exit_code=2).stderr
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -17,27 +20,73 @@ from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 @click.argument("kind", required=False)
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
 @click.option("--plugin", "name", metavar="PLUGIN", help="The plugin to ask, when several make this kind of thing.")
+@click.option("--map", "grid", metavar="hex|square|areas", help="With `new game`: the map. Usually hexes.")
+@click.option("--seats", metavar="A,B,...", help="With `new game`: who plays. Usually blue,red.")
 @with_output
-def new(out: Output, kind: str | None, folder: Path | None, name: str | None) -> None:
-    """Write a campaign, battle or scenario to begin with into FOLDER. Without arguments, the kinds there are."""
+def new(
+    out: Output, kind: str | None, folder: Path | None, name: str | None, grid: str | None, seats: str | None
+) -> None:
+    """Write a campaign, battle, scenario or game to begin with into FOLDER. Without arguments, the kinds there are.
+
+    `new game` writes a plugin of its own: a small game of your sides on a map of your choice, to be changed.
+    """
+    if kind != GAME and (grid or seats):
+        raise click.UsageError(f"--map and --seats are of {program()} new {GAME} FOLDER")
+    if kind == GAME:
+        if folder is None:
+            raise click.UsageError(f"say where to: {program()} new {GAME} FOLDER")
+        _new_game(out, folder, grid or "hex", [seat.strip() for seat in (seats or "blue,red").split(",")])
+        return
     makers = [(plugin, made) for plugin in ([plugin_of(name)] if name else plugins()) for made in plugin.scaffold]
     if kind is None:
-        told = [{"kind": made, "plugin": plugin.id} for plugin, made in makers]
-        text = table([(made, f"from {plugin.title} ({plugin.id})") for plugin, made in makers])
-        out.result({"kinds": told}, text or "no installed plugin makes anything new")
+        told = [*({"kind": made, "plugin": plugin.id} for plugin, made in makers), {"kind": GAME, "plugin": None}]
+        rows = [(made, f"from {plugin.title} ({plugin.id})") for plugin, made in makers]
+        text = table([*rows, (GAME, "a plugin of your own")])
+        out.result({"kinds": told}, text)
         return
     if folder is None:
         raise click.UsageError(f"say where to: {program()} new {kind} FOLDER")
     plugin = _maker(kind, makers)
-    if folder.exists() and (folder.is_file() or any(folder.iterdir())):
-        raise WargameError(f"{folder} is there already; nothing was written")
+    _free(folder)
     plugin.scaffold[kind](folder)
     files = sorted(folder.rglob("*")) if folder.is_dir() else [folder]
     names = [str(file) for file in files if file.is_file()]
-    lines = ["Written:", *(f"  {name}" for name in names), "", "Next:", f"  {program()} lint {_typed(folder)}"]
+    lines = [*_written(names), f"  {program()} lint {_typed(folder)}"]
     playable = next((path for path in (folder, *files) if claims(plugin, path)), None)
     lines += [f"  {program()} play {_typed(playable)}"] if playable is not None else []
     out.result({"kind": kind, "plugin": plugin.id, "path": str(folder), "files": names}, "\n".join(lines))
+
+
+GAME = "game"
+"""The kind of thing that core writes itself."""
+
+
+def _new_game(out: Output, folder: Path, grid: str, seats: list[str]) -> None:
+    from wargame_core.cli.game_scaffold import NewGame
+
+    game = NewGame.named(folder, grid, seats)
+    _free(folder)
+    game.write(folder)
+    names = [str(file) for file in sorted(folder.rglob("*")) if file.is_file()]
+    steps = (
+        f"{_typed(Path(os.path.relpath(sys.executable)))} -m pip install -e {_typed(folder)}",
+        f"{program()} play {game.id}",
+        f"{program()} render {game.id} --out {game.id}.svg",
+        f"{_typed(Path(os.path.relpath(sys.executable)))} -m pytest {_typed(folder)}",
+    )
+    out.result(
+        {"kind": GAME, "plugin": None, "id": game.id, "path": str(folder), "files": names},
+        "\n".join([*_written(names), *(f"  {step}" for step in steps)]),
+    )
+
+
+def _free(folder: Path) -> None:
+    if folder.exists() and (folder.is_file() or any(folder.iterdir())):
+        raise WargameError(f"{folder} is there already; nothing was written")
+
+
+def _written(names: Iterable[str]) -> list[str]:
+    return ["Written:", *(f"  {name}" for name in names), "", "Next:"]
 
 
 def _typed(path: Path) -> str:

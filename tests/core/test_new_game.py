@@ -1,0 +1,109 @@
+"""`wargame new game` writes a plugin that plays, draws, checks its data and obeys the laws before a line is changed."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from click.testing import Result
+from tests.core.cli_table import told, wargame
+
+from wargame_core.errors import DataError
+from wargame_core.plugins.discovery import Plugin
+from wargame_core.testing import LAWS, Trial
+from wargame_core.testing.laws_of_the_wire import law_the_wire_fits_its_schema
+
+__all__ = ["wargame"]
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def written(wargame: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., ModuleType]]:
+    """Writes a new game and imports its package, as if it were installed."""
+    names: list[str] = []
+
+    def write(name: str, *more: str) -> ModuleType:
+        wargame("new", "game", name, *more)
+        monkeypatch.syspath_prepend(str(Path(name, "src").absolute()))
+        names.append(f"wargame_{name}")
+        return importlib.import_module(names[-1])
+
+    yield write
+    for loaded in [module for module in sys.modules if module.partition(".")[0] in names]:
+        del sys.modules[loaded]
+
+
+@pytest.mark.parametrize(
+    ("grid", "seats"),
+    [("hex", "blue,red"), ("square", "north,south,east,west"), ("areas", "a,b,c,d,e,f,g")],
+)
+def test_the_new_game_plays_draws_and_obeys_every_law(
+    written: Callable[..., ModuleType], grid: str, seats: str
+) -> None:
+    plugin = written(f"new_on_{grid}", "--map", grid, "--seats", seats).PLUGIN
+    assert isinstance(plugin, Plugin)
+    game = plugin.games[0].build(None)
+    assert game.seats == tuple(seats.split(","))
+    trial = Trial(game, range(60), "random", None, {}, 60, frozenset(), None)
+    for law in LAWS:
+        if law is not law_the_wire_fits_its_schema:
+            law(trial)
+    svg = game.board_svg(game.start(seed=1).board) or ""
+    assert all(f">{seat.capitalize()} 2<" in svg or f"{seat.capitalize()} 2" in svg for seat in game.seats)
+    assert game.sheet().briefing.how_to_win
+    assert plugin.lint is not None
+    assert plugin.lint(plugin.data or Path()) == []
+
+
+def test_its_data_are_checked_with_file_and_line(written: Callable[..., ModuleType]) -> None:
+    plugin = written("checked_game").PLUGIN
+    mine = Path("mine")
+    mine.mkdir()
+    text = (plugin.data / "pieces.toml").read_text("utf-8")
+    (mine / "pieces.toml").write_text(text.replace('at = "0201"', 'at = "0299"'), "utf-8")
+    with pytest.raises(DataError, match=r"pieces.toml:7:1: E301 piece\[0\].at: '0299' is not a space"):
+        plugin.games[0].build(mine)
+    assert plugin.lint(mine)[0].startswith("pieces.toml:7:1: E301")
+
+
+def test_the_next_steps_can_be_typed(wargame: Run) -> None:
+    done = wargame("new", "game", "my_game", "--seats", "blue, red")
+    assert "-m pip install -e ./my_game\n" in done.stdout
+    assert "play my_game\n" in done.stdout
+    answer = told(wargame("new", "game", "other_game", "--json"))
+    assert answer["id"] == "other_game"
+    assert "other_game/src/wargame_other_game/data/map.toml" in answer["files"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("new", "game"), 2, "say where to"),
+        (("new", "game", "x1", "--map", "hexes"), 2, "unknown map 'hexes' (allowed: hex, square, areas); did you mean"),
+        (("new", "game", "x1", "--seats", "blue"), 1, "1 seats (blue): name 2 to 8, each once"),
+        (("new", "game", "x1", "--seats", "blue,blue"), 1, "2 seats (blue, blue): name 2 to 8, each once"),
+        (("new", "game", "x1", "--seats", "Blue,red"), 1, "'Blue' cannot be a seat"),
+        (("new", "game", "x1", "--seats", "referee,red"), 1, "'referee' cannot be a seat"),
+        (("new", "game", "1914"), 1, "'1914' cannot be a game's name: begin it with a letter"),
+        (("new", "game", "class"), 1, "'class' cannot be a game's name"),
+        (("new", "game", "toy"), 1, "the plugin toy of"),
+        (("new", "road", "x1", "--map", "hex"), 2, "--map and --seats are of"),
+    ],
+)
+def test_what_cannot_be_written_is_refused_and_nothing_is_there(
+    wargame: Run, arguments: tuple[str, ...], code: int, said: str
+) -> None:
+    assert said in wargame(*arguments, exit_code=code).stderr
+    assert not any(Path(name).exists() for name in ("x1", "1914", "class", "toy"))
+
+
+def test_a_folder_with_something_in_it_is_left_alone(wargame: Run) -> None:
+    Path("mine").mkdir()
+    Path("mine/notes.txt").write_text("mine", "utf-8")
+    assert "nothing was written" in wargame("new", "game", "mine", exit_code=1).stderr
+    assert [path.name for path in Path("mine").iterdir()] == ["notes.txt"]
