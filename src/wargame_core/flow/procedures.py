@@ -7,7 +7,6 @@ depends only on the board and the answers, and whatever must outlive its step st
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from functools import cache
 from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
 from wargame_core.dice import Die, Face
@@ -154,9 +153,7 @@ class Table(Generic[B]):
             if not choices.actions:
                 raise RulesError(f"{ask.seat} is asked {quote(ask.prompt)} and has no choice")
             if choices.read is str:
-                board: Any = self.board
-                seen = cache(lambda: redact(board, ask.seat))  # made when needed; nothing changes before the answer
-                choices.read = lambda action: words_of(action, seen())
+                choices.read = _AsInMenu(self.board, ask.seat)
 
     def roll(self, die: Die, label: str, cite: Cite | None = None, *, seen_by: frozenset[str] | None) -> Procedure[Any]:
         """One face of ``die``. Nobody but the seats in ``seen_by`` learns of the roll or reads its label."""
@@ -186,6 +183,21 @@ class Table(Generic[B]):
 
     def __repr__(self) -> str:
         return f"Table({type(self.board).__name__})"
+
+
+class _AsInMenu:
+    """Puts actions into the words of a seat's menu; what the seat sees is made when it is needed."""
+
+    __slots__ = ("_board", "_seat", "_seen")
+
+    def __init__(self, board: Any, seat: str) -> None:
+        self._board, self._seat = board, seat
+        self._seen: Any = None  # nothing changes before the answer
+
+    def __call__(self, action: Action) -> str:
+        if self._seen is None:
+            self._seen = redact(self._board, self._seat)
+        return words_of(action, self._seen)
 
 
 def never_waited_for(made: object) -> RulesError:

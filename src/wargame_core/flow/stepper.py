@@ -100,8 +100,10 @@ class Stepper:
             return False
         if not waits:
             raise RulesError("it asks or rolls but is no generator function")
-        check_yield(self.table.made, pending)
-        self.pending, self.table.made = pending, None  # type: ignore[assignment]  # a `PlayInside` is begun at once
+        table = self.table
+        if pending is not table.made or pending is None:
+            check_yield(table.made, pending)
+        self.pending, table.made = pending, None  # type: ignore[assignment]  # a `PlayInside` is begun at once
         return True
 
     def _over(self) -> None:
