@@ -14,6 +14,7 @@ from wargame_core.draw.marks import Destroyed, Mark
 from wargame_core.draw.picture import Picture
 from wargame_core.draw.tokens import Marker
 from wargame_core.flow.events import Board, Event
+from wargame_core.flow.facts import Facts
 from wargame_core.flow.seat_view import SeatView
 from wargame_core.handouts.box import GameBox
 from wargame_core.handouts.handout import Handout
@@ -75,6 +76,8 @@ class Presentation(Generic[B]):
     one it sees."""
     series: Callable[[B], Mapping[str, Mapping[str, float]]] | None = None
     """``series(board)``: the numbers worth a chart by turn, chart title -> line -> value."""
+    facts: Callable[[B], Facts] | None = None
+    """``facts(board)``: points and what gave them, where units stand and what is lost, for studies of balance."""
     heading: Callable[[Event, B], str] | None = None
     """``heading(event, board)``: the title of a new part of the story that begins with this event, or ""."""
     weight: Callable[[Event], int] | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import click
 
 from wargame_core.cli import (
+    balance,
     battles,
     checks,
     completion_command,
@@ -49,7 +50,7 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Look": (shelf.list_games, shelf.info, shelf.rules, shelf.sources),
     "Ask": (questions.odds, questions.chart, explaining.explain, questions.cases),
     "What was played": (records.replay, records.render, records.verify, signing.sign),
-    "Make your own": (designing.new, checks.lint, tidy.fmt, designing.schema),
+    "Make your own": (designing.new, checks.lint, tidy.fmt, balance.balance, designing.schema),
     "This installation": (doctor.doctor, completion_command.completion),
 }
 for commands in SECTIONS.values():

@@ -94,7 +94,7 @@ def simulate(
 
     out.note(f"{chosen.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
     names = [known.id for known in chosen.scenarios] if every else [scenario]
-    with _told_as_notes(out), _bar(games * len(names)) as step:
+    with _told_as_notes(out), progress_shown(games * len(names)) as step:
         done = [run(name, step) for name in names]
     if every:
         by_scenario = {
@@ -144,7 +144,7 @@ def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
     return f"{games} games of each scenario; in brackets 95 % intervals\n\n{table(rows, '')}"
 
 
-def _bar(total: int) -> AbstractContextManager[Progress | None]:
+def progress_shown(total: int) -> AbstractContextManager[Progress | None]:
     """A progress bar on a terminal; nothing where nobody watches."""
     return _drawn(total) if sys.stderr.isatty() else nullcontext()
 

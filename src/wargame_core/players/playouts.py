@@ -11,7 +11,7 @@ from wargame_core.dice import DiceSource
 from wargame_core.errors import IllegalAction, WargameError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Entry
-from wargame_core.flow.events import Outcome
+from wargame_core.flow.events import Board, Outcome
 from wargame_core.flow.players import Player
 from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.runner import Runner
@@ -56,12 +56,13 @@ def playout(
     index: int = 0,
     limit: int = LIMIT,
     entries: list[Entry] | None = None,
+    watch: Callable[[Board], None] | None = None,
 ) -> GameResult:
     """One game from set-up to end, as fast as it goes: no undo, no states, and a record only if ``entries`` is given.
 
     Players get views; one that draws worlds (``draws_worlds = True``) costs a copy of the board a step. What a player
     plays is judged first, unless it says ``judge_choices = False``: raises `IllegalAction` or `MalformedAction`,
-    naming player, seat and moment.
+    naming player, seat and moment. ``watch`` is shown the board after each answer, and must not change it.
     """
     draws_worlds = any(getattr(player, "draws_worlds", False) for player in players.values())
     runner = game.begin(scenario, options, dice=dice, keep=draws_worlds, entries=entries)
@@ -86,6 +87,8 @@ def playout(
         else:
             break
         answers += 1
+        if watch is not None:
+            watch(runner.board)
     return GameResult(index, runner.outcome, game.turn_of(runner.board), decisions, runner.seq - answers)
 
 

@@ -1,0 +1,202 @@
+"""What a batch of watched games says of a game's balance: awards, course, places, losses, levels of victory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from statistics import mean, quantiles, stdev
+
+from attrs import frozen
+
+from wargame_core.json_types import JsonObject
+from wargame_core.players.observing import ObservedGame
+from wargame_core.players.simulation_results import wilson
+
+DRAW, MAJOR = 0.13, 0.84
+"""Standard deviations of the margin from its mean within which a game is drawn, and beyond which a victory is major."""
+
+
+@frozen
+class AwardReport:
+    """A line of the victory conditions over all games.
+
+    ``games`` in which it scored, how often in all, its points and the share of them that were dice, how often by turn,
+    and in how many games somebody else would have won without it, play taken as given.
+    """
+
+    line: str
+    side: str
+    text: str
+    games: int
+    times: int
+    points: float
+    rolled: float
+    by_turn: Mapping[int, int]
+    decides: int
+
+    def to_json(self) -> JsonObject:
+        return {
+            "award": self.line,
+            "side": self.side,
+            "text": self.text,
+            "games": self.games,
+            "times": self.times,
+            "mean_points": self.points / self.times if self.times else 0.0,
+            "share_of_dice": self.rolled / self.points if self.points else 0.0,
+            "by_turn": {str(turn): count for turn, count in sorted(self.by_turn.items())},
+            "winner_changes_without": self.decides,
+        }
+
+
+@frozen
+class CourseReport:
+    """How games went: margins of the first seat by turn, changes of the lead, and when it was settled."""
+
+    margins: Mapping[int, tuple[float, float, float]]
+    lead_changes: float
+    first_leader_lost: int
+    behind_at_half: int
+    settled_from: float
+    settled_early: int
+    games: int
+
+    def to_json(self) -> JsonObject:
+        return {
+            "margin_quartiles_by_turn": {str(turn): list(three) for turn, three in self.margins.items()},
+            "lead_changes_a_game": self.lead_changes,
+            "first_leader_lost": self.first_leader_lost,
+            "won_from_behind_at_half_time": self.behind_at_half,
+            "led_for_good_from_turn": self.settled_from,
+            "settled_before_the_last_turn": self.settled_early,
+            "games": self.games,
+        }
+
+
+def awards_of(games: Sequence[ObservedGame]) -> tuple[AwardReport, ...]:
+    """Every award that there is, by its id."""
+    lines = {line: said for game in games for line, said in game.end.lines.items()}
+    reports = []
+    for line, (side, text) in sorted(lines.items()):
+        rows = [[row for row in game.end.scored if row.line == line] for game in games]
+        flat = [row for found in rows for row in found]
+        decides = sum(winner(game) != winner(game, {line: 0.0}) for game in games)
+        reports.append(
+            AwardReport(
+                line,
+                side,
+                text,
+                sum(map(bool, rows)),
+                len(flat),
+                sum(row.points for row in flat),
+                sum(row.rolled for row in flat),
+                Counter(row.turn for row in flat),
+                decides,
+            )
+        )
+    return tuple(reports)
+
+
+def winner(game: ObservedGame, changed: Mapping[str, float] | None = None) -> str:
+    """Who has most points at the end, "" when equal; ``changed`` gives lines other points each time they scored."""
+    points = dict(game.end.points)
+    for row in game.end.scored:
+        if changed is not None and row.line in changed:
+            points[row.side] = points.get(row.side, 0) + changed[row.line] - row.points
+    best = max(points.values(), default=0)
+    ahead = [side for side, score in points.items() if score == best]
+    return ahead[0] if len(ahead) == 1 else ""
+
+
+def what_if(games: Sequence[ObservedGame], changed: Mapping[str, float]) -> dict[str, int]:
+    """Games won by each side if these lines had given so many points each time, play taken as given."""
+    return dict(Counter(winner(game, changed) or "draw" for game in games))
+
+
+def margins_of(game: ObservedGame, seats: Sequence[str]) -> list[tuple[int, float]]:
+    """By turn, the points of the first seat less those of the best other."""
+    told = []
+    for row in game.turns:
+        points = row.facts.points
+        if seats[0] in points and len(points) > 1:
+            told.append((row.turn, points[seats[0]] - max(score for seat, score in points.items() if seat != seats[0])))
+    return told
+
+
+def course_of(games: Sequence[ObservedGame], seats: Sequence[str]) -> CourseReport:
+    """How the games went."""
+    by_turn: dict[int, list[float]] = {}
+    changes, lost, behind, settled, early = [], 0, 0, [], 0
+    for game in games:
+        margins = margins_of(game, seats)
+        for turn, margin in margins:
+            by_turn.setdefault(turn, []).append(margin)
+        leads = [sign(margin) for _, margin in margins if margin]
+        changes.append(sum(a != b for a, b in pairwise(leads)))
+        if not margins:
+            continue
+        end = sign(margins[-1][1])
+        lost += bool(leads) and bool(end) and leads[0] != end
+        half = margins[(len(margins) - 1) // 2][1]
+        behind += bool(end) and sign(half) == -end
+        if not end:
+            continue
+        since = len(margins)
+        while since and sign(margins[since - 1][1]) == end:
+            since -= 1
+        settled.append(margins[min(since, len(margins) - 1)][0])
+        early += since < len(margins) - 1
+    thirds = {turn: _quartiles(values) for turn, values in sorted(by_turn.items())}
+    return CourseReport(
+        thirds, mean(changes) if changes else 0.0, lost, behind, mean(settled) if settled else 0.0, early, len(games)
+    )
+
+
+def sign(value: float) -> int:
+    """1, 0 or -1."""
+    return (value > 0) - (value < 0)
+
+
+def _quartiles(values: Sequence[float]) -> tuple[float, float, float]:
+    if len(values) == 1:
+        return values[0], values[0], values[0]
+    low, middle, high = quantiles(values, n=4, method="inclusive")
+    return low, middle, high
+
+
+def stands_of(games: Sequence[ObservedGame]) -> dict[str, dict[str, float]]:
+    """By side and space, the share of games in which one of its units stood there at the end of some turn."""
+    counts: dict[str, Counter[str]] = {}
+    for game in games:
+        for side, place in {stand for row in game.turns for stand in row.facts.stands.values()}:
+            counts.setdefault(side, Counter())[place] += 1
+    return {side: {place: n / len(games) for place, n in sorted(c.items())} for side, c in sorted(counts.items())}
+
+
+def losses_of(games: Sequence[ObservedGame]) -> list[tuple[str, str, int]]:
+    """Units out of action at the end, with their side and in how many games, most often first."""
+    count = Counter((unit, side) for game in games for unit, side in game.end.lost.items())
+    return sorted(((unit, side, n) for (unit, side), n in count.items()), key=lambda row: (-row[2], row[0]))
+
+
+def levels_of(margins: Sequence[float]) -> JsonObject | None:
+    """Levels of victory proposed from final margins: a draw about the mean, a major victory far from it."""
+    if len(margins) < 10 or len(set(margins)) < 3:
+        return None
+    middle, spread = mean(margins), stdev(margins)
+    return {
+        "mean": middle,
+        "sd": spread,
+        "draw": [middle - DRAW * spread, middle + DRAW * spread],
+        "major": [middle - MAJOR * spread, middle + MAJOR * spread],
+    }
+
+
+def shares(winners: Iterable[str], seats: Sequence[str]) -> JsonObject:
+    """Games won by each seat and drawn, with Wilson's intervals."""
+    count = Counter(name or "draw" for name in winners)
+    games = sum(count.values())
+    told = {}
+    for name in (*seats, "draw"):
+        told[name] = {"games": count[name], "share": count[name] / games, "ci95": list(wilson(count[name], games))}
+    return told

@@ -1,0 +1,102 @@
+"""A study of balance as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from wargame_core.players import balance
+from wargame_core.players.balance_study import Study
+
+
+def balance_text(study: Study, second: Study | None, extra: Sequence[str] = ()) -> str:
+    """The report on a terminal: verdict, awards, course, losses, levels, and what to keep in mind."""
+    lines = [first_line(study, second), "", *_awards(study), "", *_course(study)]
+    lines += ["", *_losses(study)] if balance.losses_of(study.games) else []
+    lines += ["", *_levels(study)] if balance.levels_of(study.margins) is not None else []
+    lines += ["", *extra] if extra else []
+    lines += ["", *study.doubts()] if study.doubts() else []
+    return "\n".join(lines)
+
+
+def first_line(study: Study, second: Study | None) -> str:
+    """The verdict, and before it whether it turns with the bot."""
+    verdict = study.verdict()
+    if second is not None and second.winners and second.leader != study.leader:
+        names = [" and ".join(dict.fromkeys(part.bots.values())) for part in (study, second)]
+        others = second.leader or "nobody"
+        return f"the verdict turns with the bot: by {names[1]} {others} is ahead; by {names[0]} {verdict}"
+    return verdict
+
+
+def award_rows(study: Study) -> list[tuple[str, ...]]:
+    """The table of awards, its head first."""
+    turns = sorted({row.turn for game in study.games for row in game.turns})
+    rows = [("award", "side", "in games", "times", "mean", "dice", *map(str, turns), "winner changes without it")]
+    for award in balance.awards_of(study.games):
+        rows.append(
+            (
+                award.line,
+                award.side,
+                str(award.games),
+                str(award.times),
+                f"{award.points / award.times:.1f}" if award.times else "-",
+                f"{award.rolled / award.points:.0%}" if award.points else "-",
+                *(str(award.by_turn.get(turn, 0) or ".") for turn in turns),
+                str(award.decides),
+            )
+        )
+    return rows
+
+
+def _awards(study: Study) -> list[str]:
+    rows = award_rows(study)
+    if len(rows) == 1:
+        return ["this game does not tell what gave its points"]
+    wide = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+    table = ["  ".join(cell.ljust(size) for cell, size in zip(row, wide, strict=True)).rstrip() for row in rows]
+    return ["awards, and by turn (the last column rescores the same games, play taken as given)", *table]
+
+
+def _course(study: Study) -> list[str]:
+    course = balance.course_of(study.games, study.seats)
+    mean_turns = sum(game.result.turns for game in study.games) / len(study.games)
+    decisions = sum(game.result.decisions for game in study.games) / len(study.games)
+    lines = [f"course: {mean_turns:.1f} turns and {decisions:.0f} decisions a game"]
+    if course.margins:
+        lines[0] += f", {course.lead_changes:.2f} lead changes a game"
+        lines.append(
+            f"  first leader lost {course.first_leader_lost}, won from behind at half time {course.behind_at_half}, "
+            f"settled before the last turn {course.settled_early} of {course.games}; "
+            f"led for good from turn {course.settled_from:.1f} on average"
+        )
+        told = (f"{turn}: {low:g} {middle:g} {high:g}" for turn, (low, middle, high) in course.margins.items())
+        lines.append(f"  margin of {study.seats[0]} by turn (quartiles): {'; '.join(told)}")
+    return lines
+
+
+def _losses(study: Study) -> list[str]:
+    told = (f"{unit} ({side}) {count}" for unit, side, count in balance.losses_of(study.games)[:12])
+    return [f"lost most often, in how many games: {', '.join(told)}"]
+
+
+def _levels(study: Study) -> list[str]:
+    levels = balance.levels_of(study.margins)
+    assert levels is not None
+    (low, high), (least, most) = levels["draw"], levels["major"]
+    seat = study.seats[0]
+    return [
+        f"levels of victory by these margins: a draw from {low:+.1f} to {high:+.1f} points of {seat}, "
+        f"major beyond {least:+.1f} and {most:+.1f}"
+    ]
+
+
+def seconds_line(second: Study) -> str:
+    """What the other bot came to."""
+    return f"the same by {' and '.join(dict.fromkeys(second.bots.values()))}: {second.verdict()}"
+
+
+def what_if_line(study: Study, changed: Mapping[str, float]) -> str:
+    """Wins with other points, play taken as given."""
+    wins = ", ".join(f"{name} {count}" for name, count in sorted(balance.what_if(study.games, changed).items()))
+    points = ", ".join(f"{line} = {value:g}" for line, value in changed.items())
+    return f"if {points}, play taken as given: {wins}"

@@ -1,0 +1,96 @@
+"""Games of a batch played once and watched at the end of every turn: the same whatever the number of processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+
+from attrs import frozen
+
+from wargame_core.flow.events import Board
+from wargame_core.flow.facts import Facts
+from wargame_core.game import Game
+from wargame_core.players.batch import Batch, Progress
+from wargame_core.players.playouts import GameResult, playout
+
+
+@frozen
+class TurnFacts:
+    """How things stood at the end of a turn."""
+
+    turn: int
+    facts: Facts
+
+
+@frozen
+class ObservedGame:
+    """A game, and how things stood at the end of each of its turns; the last is its end."""
+
+    result: GameResult
+    turns: tuple[TurnFacts, ...]
+
+    @property
+    def end(self) -> Facts:
+        """How things stood when it was over."""
+        return self.turns[-1].facts
+
+
+def facts_of(game: Game, board: Board) -> Facts:
+    """What the game tells of a board; of one that tells nothing, the points that it draws turn by turn if any."""
+    tell = game.presentation.facts
+    return tell(board) if tell is not None else Facts()
+
+
+def observe(batch: Batch, game: Game, index: int) -> ObservedGame:
+    """Game number ``index`` of a batch, watched."""
+    turns: list[TurnFacts] = []
+    last, now = game.begin(batch.scenario, batch.options, dice=batch.dice(index)).board, 0
+
+    def watch(board: Board) -> None:
+        nonlocal last, now
+        last, turn = board, game.turn_of(board)
+        if turn != now:
+            if now:
+                turns.append(TurnFacts(now, facts_of(game, board)))
+            now = turn
+
+    result = playout(
+        game,
+        batch.players_of(game, index),
+        batch.dice(index),
+        scenario=batch.scenario,
+        options=batch.options,
+        index=index,
+        limit=batch.limit,
+        watch=watch,
+    )
+    turns.append(TurnFacts(max(1, now), facts_of(game, last)))
+    return ObservedGame(result, tuple(turns))
+
+
+def observe_batch(
+    batch: Batch, game: Game, games: int, jobs: int = 1, progress: Progress | None = None
+) -> tuple[ObservedGame, ...]:
+    """Every game of a batch, in order of their numbers."""
+    if jobs == 1:
+        watched = []
+        for index in range(games):
+            watched.append(observe(batch, game, index))
+            if progress is not None:
+                progress(index + 1, games)
+        return tuple(watched)
+    size = max(1, min(20, games // (jobs * 4)))
+    chunks = [range(start, min(start + size, games)) for start in range(0, games, size)]
+    done: list[ObservedGame] = []
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        for future in as_completed([pool.submit(_observe_chunk, batch, chunk) for chunk in chunks]):
+            done += future.result()
+            if progress is not None:
+                progress(len(done), games)
+    return tuple(sorted(done, key=lambda watched: watched.result.index))
+
+
+def _observe_chunk(batch: Batch, indices: Iterable[int]) -> list[ObservedGame]:
+    game = batch.load()
+    return [observe(batch, game, index) for index in indices]

@@ -1,0 +1,60 @@
+"""`wargame balance` over the campaign that `wargame new` writes."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from wargame_altar_of_freedom.authoring.folders import open_campaign
+from wargame_altar_of_freedom.authoring.scaffold import new_campaign
+from wargame_core.cli import main
+from wargame_core.players.balance_study import study
+from wargame_core.players.simulation import replay_game, simulate
+
+GAMES = 3
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    new_campaign(tmp_path / "mine")
+    return tmp_path / "mine"
+
+
+def test_awards_are_those_in_the_ledgers_of_the_same_games_played_again(folder: Path) -> None:
+    game = open_campaign(folder)
+    assert game is not None
+    watched = study(folder, game, dict.fromkeys(game.seats, "heuristic"), GAMES, 11)
+    played = simulate(game, "heuristic", GAMES, 11)
+    counted: Counter[str] = Counter()
+    for index in range(GAMES):
+        counted.update(award.id for award in replay_game(played, index, game).board.ledger)
+    assert [one.result.outcome for one in watched.games] == [one.outcome for one in played.games]
+    told = {award["award"]: award["times"] for award in watched.to_json()["awards"] if award["times"]}
+    assert told == dict(counted)
+
+
+def test_the_command_compares_two_versions_and_writes_a_page(folder: Path) -> None:
+    words = ["--games", "2", "--seed", "3", "--second-bot", "none", "--out", "b.html", "--what-if", "blue_oakham=3"]
+    done = CliRunner().invoke(main, ["balance", "./mine", "--against", "./mine", *words, "--json"])
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert [row["difference"] for row in told["against"]["differences"]] == [0, 0, 0]
+    assert told["what_if"]["points"] == {"blue_oakham": 3}
+    assert told["first_mover"].startswith("first move: with blue first")
+    assert "Where they stood" in Path("b.html").read_text("utf-8")
+    wrong = CliRunner().invoke(main, ["balance", "./mine", "--games", "2", "--what-if", "blue_okham=3"])
+    assert wrong.exit_code == 2
+    assert "did you mean 'blue_oakham'" in wrong.output
+
+
+@pytest.mark.thorough
+def test_two_processes_tell_the_same_as_one(folder: Path) -> None:
+    game = open_campaign(folder)
+    assert game is not None
+    bots = dict.fromkeys(game.seats, "heuristic")
+    assert study(folder, game, bots, 6, 1, jobs=2).to_json() == study(folder, game, bots, 6, 1).to_json()
