@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from wargame_altar_of_freedom.authoring.folders import open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import new_campaign
+from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_core.cli import main
 from wargame_core.players.balance_study import study
 from wargame_core.players.simulation import replay_game, simulate
@@ -32,7 +33,9 @@ def test_awards_are_those_in_the_ledgers_of_the_same_games_played_again(folder: 
     played = simulate(game, "heuristic", GAMES, 11)
     counted: Counter[str] = Counter()
     for index in range(GAMES):
-        counted.update(award.id for award in replay_game(played, index, game).board.ledger)
+        board = replay_game(played, index, game).board
+        assert isinstance(board, CampaignBoard)
+        counted.update(award.id for award in board.ledger)
     assert [one.result.outcome for one in watched.games] == [one.outcome for one in played.games]
     told = {award["award"]: award["times"] for award in watched.to_json()["awards"] if award["times"]}
     assert told == dict(counted)

@@ -37,7 +37,7 @@ def game(index: int, *turns: tuple[float, float], town: float = 0, stands: str =
     )
     red, blue = turns[-1]
     winner = "red" if red > blue else "blue" if blue > red else None
-    outcome = Outcome(winner, {"red": int(red), "blue": int(blue)}, "", "over")
+    outcome = Outcome(winner, "", {"red": int(red), "blue": int(blue)}, "over")
     return ObservedGame(GameResult(index, outcome, last, 10, 5), told)
 
 
