@@ -39,7 +39,7 @@ def compiled(folder: Path, *options: str) -> str:
     tsc = compiler()
     if tsc is None:
         pytest.skip("no TypeScript compiler: put tsc on the PATH, or run npm install typescript in this folder")
-    files = sorted(path.name for path in folder.iterdir())
+    files = sorted(path.name for path in folder.iterdir() if path.is_file() and path.suffix in (".js", ".ts"))
     command = [tsc, *OPTIONS, "--lib", "es2022,dom,dom.iterable", "--types", "", *options, *files]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
 
@@ -56,6 +56,16 @@ def test_the_client_fits_its_declarations(declared: Path) -> None:
     for module in CLIENT.glob("*.js"):
         shutil.copy(module, declared)
     assert compiled(declared, "--allowJs", "--checkJs", "--strict", "false") == ""
+
+
+def test_the_pages_without_a_server_fit_the_client(declared: Path, tmp_path: Path) -> None:
+    client, static, pyodide = (tmp_path / name for name in ("client", "static", "pyodide"))
+    shutil.copytree(CLIENT, client, ignore=shutil.ignore_patterns("*.html", "*.css"))
+    shutil.move(declared / "wire.d.ts", client)
+    shutil.copytree(CLIENT.with_name("static"), static, ignore=shutil.ignore_patterns("*.html", "*.css", "sw.js"))
+    pyodide.mkdir()
+    (pyodide / "pyodide.d.mts").write_text("export function loadPyodide(options: object): Promise<any>;", "utf-8")
+    assert compiled(static, "--allowJs", "--checkJs", "--strict", "false") == ""
 
 
 def test_what_a_table_sends_fits_the_declarations_of_the_client(declared: Path) -> None:

@@ -3,6 +3,8 @@
 import { make } from "../client/state.js";
 import { forget, makeTable, tables } from "./kept.js";
 
+/** @returns {HTMLElement} */
+const part = (selector) => document.querySelector(selector);
 const site = await (await fetch("site.json")).json();
 
 function select(name, label, choices, chosen) {
@@ -55,15 +57,15 @@ function card(game) {
 
 async function own() {
   const mine = (await tables()).sort((a, b) => b.changed - a.changed);
-  document.querySelector("#own").hidden = !mine.length;
-  document.querySelector("#own ul").replaceChildren(...mine.map((kept) => {
+  part("#own").hidden = !mine.length;
+  part("#own ul").replaceChildren(...mine.map((kept) => {
     const drop = async () => confirm(`Throw ${kept.title} away?`) && (await forget(kept.id), own());
     return make("li", {}, make("a", { href: `table.html#${kept.id}`, text: kept.title }), make("small", { text: ` ${kept.scenario}, ${new Date(kept.changed).toLocaleString()} ` }), make("button", { type: "button", class: "small", text: "throw away", onclick: drop }));
   }));
 }
 
 async function offline() {
-  const state = document.querySelector("#offline");
+  const state = part("#offline");
   if (!navigator.serviceWorker) return;
   await navigator.serviceWorker.register("sw.js");
   await navigator.serviceWorker.ready;
@@ -71,7 +73,7 @@ async function offline() {
   state.dataset.ready = "yes";
 }
 
-document.querySelector("#games").replaceChildren(...site.games.map(card));
-document.querySelector("#docs").hidden = !site.docs;
+part("#games").replaceChildren(...site.games.map(card));
+part("#docs").hidden = !site.docs;
 await own();
 await offline();

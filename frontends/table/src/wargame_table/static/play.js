@@ -7,6 +7,7 @@ import { WorkerLine } from "./worker_line.js";
 
 const id = location.hash.slice(1);
 const main = document.querySelector("main");
+/** @type {HTMLElement} */
 const curtain = document.querySelector("#curtain");
 const site = await (await fetch("site.json")).json();
 const kept = await tableOf(id);
@@ -41,7 +42,7 @@ const sheets = (line) => ({
 });
 
 function sit(line, seat) {
-  const element = document.createElement("wargame-table");
+  const element = /** @type {import("../client/table.js").WargameTable} */ (document.createElement("wargame-table"));
   main.replaceChildren(element);
   const transport = line.screen();
   element.start({ transport, sheets: sheets(line), record: () => save(line, seat), hello: { table: id, key: seat } });

@@ -36,7 +36,13 @@ export class WorkerLine {
 
   /** A transport for a new screen; the one before hears nothing any more. */
   screen() {
-    const transport = { onmessage() {}, onstate() {}, close() {}, open: () => this.isOpen && transport.onstate("open"), send: (message) => this.worker.postMessage({ say: message }) };
+    const transport = {
+      onmessage: (_message) => {},
+      onstate: (_state) => {},
+      close: () => {},
+      open: () => this.isOpen && transport.onstate("open"),
+      send: (message) => this.worker.postMessage({ say: message }),
+    };
     this.transport = transport;
     return transport;
   }
