@@ -1,0 +1,105 @@
+"""docs/howto/your-own-game.md, done as it says: what `wargame new game` wrote becomes a game of eight rules."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from wargame_core.cli import main
+from wargame_core.errors import DataError
+from wargame_core.plugins.discovery import Plugin
+from wargame_core.testing import LAWS, Trial
+from wargame_core.testing.laws_of_the_wire import law_the_wire_fits_its_schema
+
+PAGE = (Path(__file__).parents[2] / "docs/howto/your-own-game.md").read_text("utf-8")
+STEP = re.compile(r"^In `([\w.]+)`(?:, delete `(\w+)`\.|:\n\n```\w+\n(.*?)^```$)", re.MULTILINE | re.DOTALL)
+Statements = list[tuple[str, str]]
+"""Names of definitions, "" for anything else, each with its text."""
+
+
+def statements(source: str) -> Statements:
+    """The statements of a module in their order, each with the comments and decorators above it."""
+    lines, end = source.splitlines(keepends=True), 0
+    parts: Statements = []
+    for node in ast.parse(source).body:
+        last = node.end_lineno or 0
+        name = getattr(node, "name", "")
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name = node.targets[0].id
+        parts.append(("import" if isinstance(node, (ast.Import, ast.ImportFrom)) else name, "".join(lines[end:last])))
+        end = last
+    return parts
+
+
+def changed(source: str, block: str) -> str:
+    """The source with the definitions of a block: replaced where they are, else before what follows in the block."""
+    parts = statements(source)
+    waiting: Statements = []
+    for name, text in statements(block):
+        text = text if text.startswith("\n") else "\n\n" + text
+        places = [place for place, (known, _) in enumerate(parts) if known == name and name]
+        if name == "import":
+            parts.insert(places[-1] + 1, (name, text))
+        elif places:
+            parts[places[0] : places[0] + 1] = [*waiting, (name, text)]
+            waiting = []
+        else:
+            waiting.append((name, text))
+    assert not waiting, f"nothing that the file has follows {waiting[0][0]}"
+    return "".join(text for _, text in parts)
+
+
+def without(source: str, name: str) -> str:
+    parts = statements(source)
+    assert name in dict(parts)
+    return "".join(text for known, text in parts if known != name)
+
+
+@pytest.mark.slow
+def test_the_page_makes_a_game_that_obeys_the_laws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = re.search(r"^wargame (new game .*)$", PAGE, re.MULTILINE)
+    assert command is not None
+    assert CliRunner().invoke(main, command[1].split()).exit_code == 0
+    package = Path("ford/src/wargame_ford")
+    for file, deleted, block in STEP.findall(PAGE):
+        path = package / ("data" if file.endswith(".toml") else "") / file
+        before = path.read_text("utf-8")
+        after = block if file.endswith(".toml") else without(before, deleted) if deleted else changed(before, block)
+        path.write_text(after, "utf-8")
+    monkeypatch.syspath_prepend(str(Path("ford/src").absolute()))
+    try:
+        plugin = importlib.import_module("wargame_ford").PLUGIN
+        _plays(plugin)
+        _checks_its_data(plugin, tmp_path)
+    finally:
+        for name in [name for name in sys.modules if name.partition(".")[0] == "wargame_ford"]:
+            del sys.modules[name]
+
+
+def _plays(plugin: Plugin) -> None:
+    game = plugin.games[0].build(None)
+    trial = Trial(game, range(100), "random", None, {}, 60, frozenset(), None)
+    for law in LAWS:
+        if law is not law_the_wire_fits_its_schema:
+            law(trial)
+    view = game.start(seed=1).view("blue")
+    assert "0503 is water" in str(view.choices.explain("0503"))
+    assert view.choices.explain("Ford")
+    assert "1st Blue" in (game.board_svg(view) or "")
+
+
+def _checks_its_data(plugin: Plugin, folder: Path) -> None:
+    assert plugin.data is not None
+    text = (plugin.data / "pieces.toml").read_text("utf-8")
+    mine = folder / "mine"
+    mine.mkdir()
+    (mine / "pieces.toml").write_text(text.replace("strength = 4", "strength = 40"), "utf-8")
+    with pytest.raises(DataError, match=r"pieces.toml:21:1: E204 piece\[2\].strength: 40 is no strength; it is 1 to 9"):
+        plugin.games[0].build(mine)
