@@ -117,6 +117,15 @@ class HexMap(Map):
     def distance(self, a: int, b: int) -> int:
         return hex_distance(self._doubled[a], self._doubled[b])
 
+    def _within(self, space: int, k: int) -> int:
+        (u, v), spaces, mask = self._doubled[space], self._spaces, 0
+        for line in range(v - k, v + k + 1):
+            across = 2 * k - abs(line - v)
+            for place in range(u - across, u + across + 1, 2):
+                if (near := spaces.get((place, line))) is not None:
+                    mask |= 1 << near
+        return mask
+
     # names
 
     def coordinates(self, space: int) -> str:

@@ -90,7 +90,7 @@ def march_costs(
         if not isinstance(points, int):
             return points
         if enemies >> b & 1:
-            return refuse("enemy", f"enemies hold {ground.label(b)}", cites.MOVE_ZONES)
+            return _held(ground, b)
         if on_ways and ways.get((a, b) if a < b else (b, a)) not in TRAIN_WAYS:
             return refuse(
                 "off_road", f"no road or pike leads from {ground.label(a)} to {ground.label(b)}", cites.TRAINS
@@ -100,15 +100,26 @@ def march_costs(
         points += friends.get(b, 0)
         if zone >> a & 1:
             if a != start or not fresh:
-                return refuse(
-                    "zone", f"it must stop in the enemy zone of control at {ground.label(a)}", cites.MOVE_ZONES
-                )
+                return _must_stop(ground, a)
             if zone >> b & 1 and not slipping and not ground.way(a, b):
                 return refuse("slip", f"no way leads from {ground.label(a)} to {ground.label(b)}", cites.MOVE_ZONES)
             points = allowance if zone >> b & 1 else points + LEAVE_ZONE
         return min(points, left) if fresh and a == start else points
 
     return cost
+
+
+def _held(ground: Ground, space: int) -> Verdict:
+    return ground.map.cached(
+        ("held", space), lambda: refuse("enemy", f"enemies hold {ground.label(space)}", cites.MOVE_ZONES)
+    )
+
+
+def _must_stop(ground: Ground, space: int) -> Verdict:
+    return ground.map.cached(
+        ("must stop", space),
+        lambda: refuse("zone", f"it must stop in the enemy zone of control at {ground.label(space)}", cites.MOVE_ZONES),
+    )
 
 
 def _beyond(ground: Ground, a: int, b: int, beyond: int) -> Verdict:
