@@ -80,26 +80,33 @@ def account(combat: Combat, dice: CombatDice, outcome: CombatOutcome) -> Ruling:
 
 
 _DICE: Final = {
-    guns: tuple(CombatDice(attacker, defender, guns) for attacker in D6.faces for defender in D6.faces)
+    guns: tuple(
+        (CombatDice(1 + max(0, ahead), 1 + max(0, -ahead), guns), len(D6.faces) - abs(ahead)) for ahead in range(-5, 6)
+    )
     for guns in (None, *Parity)
 }
-"""Every roll of both combat dice. Of the artillery die only even and odd count, so two stand for all six faces."""
+"""A roll of both combat dice for each difference of them, and how many rolls have it: nothing else of them counts.
+
+Of the artillery die only even and odd count, so two stand for all six faces.
+"""
 
 
-def _all_rolls(combat: Combat) -> Iterator[CombatOutcome]:
-    """The outcome of every roll, each as likely as the others."""
+def _all_rolls(combat: Combat) -> Iterator[tuple[CombatOutcome, int]]:
+    """Every outcome, and how many rolls lead to it."""
     for guns in Parity if combat.prepared.needs_artillery_die else (None,):
-        yield from map(combat.outcome, _DICE[guns])
+        for dice, rolls in _DICE[guns]:
+            yield combat.outcome(dice), rolls
 
 
 def outcomes(combat: Combat) -> Distribution[CombatOutcome]:
     """Every outcome of a combat with its exact probability, the artillery die included where it is needed."""
-    return Distribution.uniform(_all_rolls(combat))
+    return Distribution.from_counts(_all_rolls(combat))
 
 
 def outcome_distribution(combat: Combat) -> Distribution[tuple[str, str]]:
     """The exact distribution of both results as printed, (defender, attacker)."""
-    return Distribution.uniform((outcome.defender.raw, outcome.attacker.raw) for outcome in _all_rolls(combat))
+    rolled = _all_rolls(combat)
+    return Distribution.from_counts(((outcome.defender.raw, outcome.attacker.raw), rolls) for outcome, rolls in rolled)
 
 
 def letter_distribution(modifier: int) -> Mapping[str, Distribution[str]]:
