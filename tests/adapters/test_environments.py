@@ -103,6 +103,26 @@ def test_a_place_without_a_choice_is_refused_and_nothing_has_changed(env: Callab
     assert all((before[name] == after[name]).all() for name in before)
 
 
+@pytest.mark.parametrize("name", [QUICK, "vicksburg"])
+def test_an_observation_has_the_numbers_of_the_encoder(env: Callable[..., Any], name: str) -> None:
+    import numpy
+
+    table, game = env(name), load(name)
+    encoder, match = game.encoder(), game.start(seed=3)
+    table.reset(seed=3)
+    for _ in range(12):
+        seat = table.agent_selection
+        expected = numpy.array(encoder.view(match.view(seat)).flat(), dtype=numpy.float32)
+        seen = table.observe(seat)
+        assert (seen["observation"] == expected).all()
+        assert seen["rows"][: len(match.choices(seat))].tolist() == [
+            list(row) for row in encoder.rows(match.view(seat))
+        ]
+        last = int(seen["action_mask"].sum()) - 1
+        match.play(list(match.choices(seat))[last], seat)
+        table.step(last)
+
+
 def test_who_is_not_asked_has_no_menu(env: Callable[..., Any]) -> None:
     game = env(QUICK)
     game.reset(seed=3)

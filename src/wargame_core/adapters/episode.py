@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 from attrs import field, frozen
 
@@ -65,6 +66,7 @@ class Episode:
     def __init__(self, setting: Setting, encoder: Encoder, match: Match) -> None:
         self.setting, self.match, self._encoder = setting, match, encoder
         self._menu: tuple[Action, ...] | None = None
+        self._view: View | None = None
 
     def fork(self) -> Episode:
         """One that goes on from here apart from this."""
@@ -72,7 +74,13 @@ class Episode:
 
     def forget(self) -> None:
         """The match has gone on: what was worked out for the decision before holds no more."""
-        self._menu = None
+        self._menu = self._view = None
+
+    def view(self, seat: str) -> View:
+        """What the seat may know now; one view serves all numbers of a decision."""
+        if self._view is None or self._view.seat != seat:
+            self._view = self.match.view(seat)
+        return self._view
 
     @property
     def seat(self) -> str:
@@ -112,16 +120,16 @@ class Episode:
         np = the_numpy()
         table = np.zeros((self.setting.max_actions, len(ROW)), dtype=np.int32)
         if seat == self.seat and seat:
-            rows = self._encoder.rows_of(self.menu, self.match.view(seat, story=False))
+            rows = self._encoder.rows_of(self.menu, self.view(seat))
             table[: len(rows)] = rows or 0
         return table
 
     def observation(self, seat: str) -> Array:
         """What the seat sees, by the setting's function or as the encoder has it."""
-        np = the_numpy()
-        view = self.match.view(seat)
-        seen = self.setting.observe(view) if self.setting.observe is not None else self._encoder.observer.numbers(view)
-        return np.asarray(seen, dtype=np.float32)
+        np, view = the_numpy(), self.view(seat)
+        if self.setting.observe is not None:
+            return np.asarray(self.setting.observe(view), dtype=np.float32)
+        return observed(self._encoder, view)
 
     def seen(self, seat: str) -> dict[str, Array]:
         """What an agent in this seat is given: its view in numbers, and the menu where it is asked."""
@@ -133,6 +141,20 @@ class Episode:
         if outcome is None:
             return dict.fromkeys(seats, 0.0)
         return self.setting.rewards(outcome) if self.setting.rewards is not None else outcome.utilities(seats)
+
+
+_PRINTED: WeakKeyDictionary[Encoder, Array] = WeakKeyDictionary()
+"""The numbers of what is printed, by encoder: an observation is a copy with the others written over it."""
+
+
+def observed(encoder: Encoder, view: View) -> Array:
+    """The numbers of a view as an array: the same as those of `Encoder.view`."""
+    np, observer = the_numpy(), encoder.observer
+    if encoder not in _PRINTED:
+        _PRINTED[encoder] = np.array(observer.printed, dtype=np.float32)
+    numbers, shown = _PRINTED[encoder].copy(), observer.shown(view)
+    numbers[list(shown)] = list(shown.values())
+    return numbers
 
 
 def the_numpy() -> Any:

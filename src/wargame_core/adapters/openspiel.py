@@ -13,7 +13,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
-from wargame_core.adapters.episode import Array, Episode, Setting, the_numpy
+from wargame_core.adapters.episode import Array, Episode, Setting, observed, the_numpy
 from wargame_core.data.canonical import canonical
 from wargame_core.encoding.encoder import Encoder
 from wargame_core.errors import MissingExtra
@@ -248,7 +248,7 @@ class SpielObserver:
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill the numbers with what a player sees."""
         match = state.match
-        self.tensor[:] = self._encoder.observer.numbers(match.view(match.rules.seats[player], story=False))
+        self.tensor[:] = observed(self._encoder, match.view(match.rules.seats[player], story=False))
 
     def string_from(self, state: SpielState, player: int) -> str:
         """A digest of all that the player knows, or of what it sees now."""

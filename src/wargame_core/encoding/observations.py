@@ -123,8 +123,8 @@ class Observer:
         }
 
     @cached_property
-    def _printed(self) -> list[float]:
-        """The numbers of a view that shows nothing but what is printed."""
+    def printed(self) -> list[float]:
+        """The numbers of a view that shows nothing but what is printed; to be copied, never changed."""
         spaces = self.sheet.spaces
         terrains = ((float(space.terrain == terrain) for space in spaces) for terrain in self._terrains)
         stacks = [0.0] * (len(self._sides) * len(spaces))
@@ -161,31 +161,38 @@ class Observer:
 
     def numbers(self, view: SeatView) -> list[float]:
         """The same as one list."""
-        seen = self._printed.copy()
-        self._write_pieces(seen, view)
+        numbers = self.printed.copy()
+        for place, number in self.shown(view).items():
+            numbers[place] = number
+        return numbers
+
+    def shown(self, view: SeatView) -> dict[int, float]:
+        """What a view shows besides what is printed: numbers by their place in the row. All others are `printed`."""
+        shown = dict[int, float]()
+        self._write_pieces(shown, view)
         places = self._global_places
         for name, number in self._beside(view):
             if name in places:  # a game inside has other cards and tracks than this sheet
-                seen[places[name]] += number
-        return seen
+                shown[places[name]] = shown.get(places[name], 0.0) + number
+        return shown
 
-    def _write_pieces(self, seen: list[float], view: SeatView) -> None:
+    def _write_pieces(self, shown: dict[int, float], view: SeatView) -> None:
         starts, places, board = self._piece_starts, self._places, view.board
         for piece, place in board.piece_places().items():
             start, plane = starts.get(piece, (-1, -1))
             if start >= 0:
-                seen[start] = 1.0
+                shown[start] = 1.0
             if place in places:
                 number, x, y = places[place]
                 if start >= 0:
-                    seen[start + 1], seen[start + 2] = x, y
+                    shown[start + 1], shown[start + 2] = x, y
                 if plane >= 0:
-                    seen[plane + number] += 1
+                    shown[plane + number] = shown.get(plane + number, 0.0) + 1
         facts = len(self.columns) - len(self.rules.piece_facts)
         for column, fact in enumerate(self.rules.piece_facts.values(), facts):
             for piece, number in fact(board).items():
                 if piece in starts:
-                    seen[starts[piece][0] + column] = float(number)
+                    shown[starts[piece][0] + column] = float(number)
 
     def _beside(self, view: SeatView) -> Iterator[tuple[str, float]]:
         """What lies beside the board, by name."""
