@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -55,10 +55,24 @@ def tables(place: str, game: str, count: int) -> list[dict[str, tuple[str, str]]
 class Load:
     """The people of all matches, and how long they waited."""
 
-    def __init__(self, port: int, think: float, until: float) -> None:
-        self.port, self.think, self.until = port, think, until
+    def __init__(self, port: int, think: float, seconds: float, people: int) -> None:
+        self.port, self.think, self.seconds = port, think, seconds
+        self.until = float("inf")
+        self.began = self.spent = 0.0
+        self.used: Callable[[], float] = time.process_time
+        self._missing, self._all_there = people, asyncio.Event()
         self.waited: list[float] = []
         self.refused = 0
+
+    async def _wait_for_all(self) -> None:
+        """Nothing is measured while people still come."""
+        self._missing -= 1
+        if not self._missing:
+            self.began = time.monotonic()
+            self.until = self.began + self.seconds
+            self.spent = self.used()
+            self._all_there.set()
+        await self._all_there.wait()
 
     async def person(self, table: str, key: str, seed: int) -> None:
         """One screen until time is up."""
@@ -66,7 +80,10 @@ class Load:
         home = f"127.0.0.1:{self.port}"
         async with connect(f"ws://{home}/t/{table}/socket", origin=f"http://{home}", max_queue=None) as line:  # type: ignore[arg-type]
             await line.send(json.dumps({"kind": "hello", "protocol": "wargame-table/1", "key": key}))
-            sent, update = 0.0, None
+            while (update := json.loads(await line.recv()))["kind"] != "update":
+                pass
+            await self._wait_for_all()
+            sent = 0.0
             while (left := self.until - time.monotonic()) > 0:
                 if update is not None and "ask" in update:
                     await asyncio.sleep(min(left, rng.expovariate(1 / self.think) if self.think else 0))
@@ -101,12 +118,12 @@ def _used(process: int) -> tuple[float, float]:
 
 
 async def run(made: list[dict[str, tuple[str, str]]], port: int, options: argparse.Namespace, process: int) -> None:
-    load = Load(port, options.think, time.monotonic() + options.seconds)
-    before, began = used(process)[0], time.monotonic()
     people = [link for links in made for link in links.values()]
+    load = Load(port, options.think, options.seconds, len(people))
+    load.used = lambda: used(process)[0]
     await asyncio.gather(*(load.person(table, key, seed) for seed, (table, key) in enumerate(people)))
     spent, size = used(process)
-    report(load, time.monotonic() - began, spent - before, size, len(people))
+    report(load, time.monotonic() - load.began, spent - load.spent, size, len(people))
 
 
 def report(load: Load, seconds: float, spent: float, size: float, sockets: int) -> None:

@@ -255,12 +255,16 @@ def load_match(
             raise RecordError(f"{path}: {difference}; to go on from the last snapshot all the same, use rerun=False")
         match.seed = seed
     else:
-        match = _from_last_snapshot(record, game, str(path), dice, seed)
+        match = from_last_snapshot(record, game, str(path), dice, seed)
     match.salt = record.header.get("secret", {}).get("salt", match.salt)
     return match
 
 
-def _from_last_snapshot(record: Record, game: Game, name: str, dice: DiceSource | None, seed: int | None) -> Match:
+def from_last_snapshot(record: Record, game: Game, name: str, dice: DiceSource | None, seed: int | None) -> Match:
+    """A match from the last snapshot of a record, no rule being run; ``name`` is the record's, for messages.
+
+    Raises `RecordError` where there is none, or where what happened does not fit the game.
+    """
     place = max((number for number, line in enumerate(record.lines) if "snapshot" in line), default=None)
     if place is None:
         raise RecordError(f"{name}: there is no snapshot to go on from")

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
+from wargame_table.continuing import begun
 from wargame_table.drawing import drawn_for
 from wargame_table.feed import Feed
 from wargame_table.rows import UNDO, Opening, Row, play_row
@@ -20,7 +21,9 @@ def film_of(game: Game, opening: Opening, rows: Iterable[Row], seat: str) -> Jso
 
     With the faces of all of them. What was taken back, and games inside the game, are not in it.
     """
-    return film_of_moments(game, _moments(opening.begin(game), rows), seat)
+    kept = list(rows)
+    match, first = begun(game, opening, kept)
+    return film_of_moments(game, _moments(match, kept[first:]), seat)
 
 
 def _moments(match: Match, rows: Iterable[Row]) -> Iterator[tuple[Match, bool]]:

@@ -147,6 +147,9 @@ class Hub:
             table.send(session.updates())
             raise Refused("stale", "somebody else was first: the game has moved on")
         out = session.settle(row)
+        if (story := table.chronicle.turn(session.match)) is not None:
+            with suppress(StoreError):  # the rows are kept, and the story is told again with the next turn
+                await self.ask(self.store.tell, table.id, story)
         movers = {connection for connection, _ in heard.out}
         table.send(heard.out)
         table.send(message for message in out if message[0] in movers)

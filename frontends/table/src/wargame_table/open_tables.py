@@ -12,8 +12,10 @@ from attrs import define, field
 
 from wargame_core.errors import WargameError
 from wargame_core.json_types import JsonObject
+from wargame_table.continuing import Chronicle, checked, continuation
 from wargame_table.people import Out
 from wargame_table.protocol import Refused
+from wargame_table.rows import CONTINUE, Opening, Row
 from wargame_table.session import TableSession
 from wargame_table.store import Store
 from wargame_table.thinking import game_called
@@ -41,6 +43,7 @@ class OpenTable:
 
     id: str
     session: TableSession
+    chronicle: Chronicle
     lock: asyncio.Lock = field(factory=asyncio.Lock)
     sockets: dict[str, Socket] = field(factory=dict)
     thinking: asyncio.Task[None] | None = None
@@ -54,6 +57,17 @@ class OpenTable:
         for connection, message in out:
             if (socket := self.sockets.get(connection)) is not None:
                 socket.put(message)
+
+
+def _restored(opening: Opening, rows: list[Row], story: str | None) -> tuple[TableSession, Chronicle]:
+    """The session that rows lead to. Raises `WargameError` where today's rules refuse them or tell another story."""
+    game, chronicle = game_called(opening.game), Chronicle()
+    session = TableSession(game, opening, rows, can=CAN)
+    if not any(row.kind == CONTINUE for row in rows):
+        checked(opening, game, session.match, story)
+    _ = session.sheets
+    chronicle.turn(session.match)  # written here already, where nobody waits for it
+    return session, chronicle
 
 
 class OpenTables:
@@ -91,20 +105,30 @@ class OpenTables:
         if opening is None:
             raise Refused("unknown_table", "there is no such table")
         rows = await self.ask(self.store.rows, table)
-
-        def restored() -> TableSession:
-            session = TableSession(game_called(opening.game), opening, rows, can=CAN)
-            _ = session.sheets
-            return session
-
+        story = await self.ask(self.store.story, table)
         try:
-            session = await asyncio.to_thread(restored)
+            session, chronicle = await asyncio.to_thread(_restored, opening, rows, story)
         except WargameError as problem:
-            text = f"this game cannot be gone on with by the rules that are installed now: {problem}"
-            raise Refused("unavailable", text) from None
-        self._tables[table] = OpenTable(table, session)
+            session, chronicle = await self._continued(table, opening, rows, story, str(problem))
+        self._tables[table] = OpenTable(table, session, chronicle)
         self._make_room()
         return self._tables[table]
+
+    async def _continued(
+        self, table: str, opening: Opening, rows: list[Row], story: str | None, because: str
+    ) -> tuple[TableSession, Chronicle]:
+        """The game gone on with from what is kept of it. Raises `Refused` where that cannot be."""
+        cannot = f"this game cannot be gone on with by the rules that are installed now: {because}"
+        if story is None:
+            raise Refused("unavailable", cannot)
+        row = continuation(story, len(rows), because)
+        try:
+            restored = await asyncio.to_thread(_restored, opening, [*rows, row], None)
+        except WargameError:
+            raise Refused("unavailable", cannot) from None
+        if not await self.ask(self.store.append, table, row):
+            raise Refused("unavailable", "another process has just gone on with this game: come again")
+        return restored
 
     def _make_room(self) -> None:
         empty = [name for name, table in self._tables.items() if not table.sockets and not table.lock.locked()]

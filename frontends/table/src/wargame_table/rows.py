@@ -17,8 +17,8 @@ from wargame_core.flow.match import Match
 from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping
 
-PLAY, UNDO, SEAT = "play", "undo", "seat"
-"""The kinds of rows: a choice, a choice taken back, who plays a seat."""
+PLAY, UNDO, SEAT, CONTINUE = "play", "undo", "seat", "continue"
+"""The kinds of rows: a choice, a choice taken back, who plays a seat, a game that goes on from what is kept of it."""
 
 
 @frozen(kw_only=True)

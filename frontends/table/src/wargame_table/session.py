@@ -20,11 +20,12 @@ from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_table import protocol as wire
 from wargame_table.answers import Remembered, explained, judged
+from wargame_table.continuing import because_of, begun
 from wargame_table.moves import choice, play, taking_back
 from wargame_table.people import Company, Out, Person
 from wargame_table.protocol import Refused
 from wargame_table.report_forms import action_of
-from wargame_table.rows import SEAT, Opening, Row, play_row
+from wargame_table.rows import CONTINUE, SEAT, Opening, Row, play_row
 from wargame_table.screen import Screen, Sights, ask_of
 from wargame_table.sheets import Sheets
 from wargame_table.work import worked_out
@@ -52,24 +53,28 @@ class TableSession:
 
     def restart(self, rows: Iterable[Row]) -> None:
         """Begin anew from the rows that are kept: what was played here and not kept is as if it had not been."""
-        self.match = self.opening.begin(self.game)
+        before, self.rows = list(rows), list[Row]()
+        self.match, first = begun(self.game, self.opening, before)
         self.bots = dict(self.opening.bots)
         self._remembered.forget()
-        before, self.rows = list(rows), list[Row]()
         for row in before:
-            self._follow(row)
+            self._follow(row, play=row.n >= first)
 
     def catch_up(self, rows: Iterable[Row]) -> list[Out]:
         """Follow rows that another process has kept; returns what the people here have to be told."""
         new = [row for row in rows if row.n >= self.n]
-        for row in new:
-            self._follow(row)
+        if any(row.kind == CONTINUE for row in new):
+            self.restart([*self.rows, *new])
+        else:
+            for row in new:
+                self._follow(row)
         return self.updates() + (self._presence() if any(row.kind == SEAT for row in new) else [])
 
-    def _follow(self, row: Row) -> None:
+    def _follow(self, row: Row, play: bool = True) -> None:
         if row.n != self.n:
             raise WargameError(f"row {self.n} is missing: the next one kept is {row.n}")
-        play_row(self.match, row)
+        if play:
+            play_row(self.match, row)
         self._seated(row)
 
     @property
@@ -125,7 +130,9 @@ class TableSession:
             "seats": self.company.rows(self.bots),
             "bots": list(self.game.bots),
             "can": ["undo", "explain", "judge", "forecast", "film", "say", *self.can],
-        } | ({"referee": True} if self.opening.referee else {})
+            **({"referee": True} if self.opening.referee else {}),
+            **({"continued": words} if (words := because_of(self.rows)) else {}),
+        }
 
     @cached_property
     def sheets(self) -> Sheets:

@@ -32,6 +32,7 @@ create index if not exists said_at on said (table_id, i);
 create table if not exists here (
   table_id text not null, process text not null, seat text not null, name text not null, beat {real} not null);
 create index if not exists here_at on here (table_id, process);
+create table if not exists stories (table_id text primary key, lines text not null);
 create table if not exists notes (
   table_id text not null, seat text not null, text text not null, primary key (table_id, seat));
 """
@@ -136,6 +137,16 @@ class Store(ABC):
         statement = "select n, at, kind, seat, body from log where table_id = ? and n >= ? order by n"
         kept = self._read(statement, table, since)
         return [Row(n=n, at=at, kind=kind, seat=seat, body=json.loads(body)) for n, at, kind, seat, body in kept]
+
+    def tell(self, table: str, story: str) -> None:
+        """Keep the story of a game, in place of what was kept of it."""
+        statement = "insert into stories values (?, ?) on conflict (table_id) do update set lines = excluded.lines"
+        self._change(statement, table, story)
+
+    def story(self, table: str) -> str | None:
+        """The story of a game as far as it is kept."""
+        kept = self._read("select lines from stories where table_id = ?", table)
+        return str(kept[0][0]) if kept else None
 
     # What was said, and who is there
 

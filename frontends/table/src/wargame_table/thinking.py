@@ -19,6 +19,7 @@ from wargame_core.flow.match import Match
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import load
+from wargame_table.continuing import begun
 from wargame_table.protocol import Film, Forecast
 from wargame_table.rows import Opening, Row, play_row
 from wargame_table.work import worked_out
@@ -45,7 +46,7 @@ def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: st
     game = game_called(opening.game)
     match, played = _matches.pop(table, (None, 0))
     if match is None or played > len(rows):
-        match, played = opening.begin(game), 0
+        match, played = begun(game, opening, rows)
     for row in rows[played:]:
         play_row(match, row)
     _matches[table] = match, len(rows)

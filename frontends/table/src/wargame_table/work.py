@@ -8,6 +8,7 @@ from wargame_core.errors import WargameError
 from wargame_core.flow.match import Match
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
+from wargame_table.continuing import begun
 from wargame_table.film import film_of
 from wargame_table.forecasts import forecast
 from wargame_table.protocol import Film, Forecast, Refused
@@ -29,7 +30,8 @@ def worked_out(game: Game, opening: Opening, rows: Iterable[Row], seat: str, wor
 
 def replayed(game: Game, opening: Opening, rows: Iterable[Row]) -> Match:
     """The match that rows lead to."""
-    match = opening.begin(game)
-    for row in rows:
+    kept = list(rows)
+    match, first = begun(game, opening, kept)
+    for row in kept[first:]:
         play_row(match, row)
     return match

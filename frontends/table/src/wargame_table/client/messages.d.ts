@@ -27,6 +27,7 @@ export interface Welcome {
   bots: string[];
   can: string[];
   referee?: boolean;
+  continued?: string;
 }
 
 export interface PieceRow {

@@ -99,7 +99,8 @@ export class WargameTable extends HTMLElement {
         .map(([text, label, onclick]) => make("button", { type: "button", text, title: label, "aria-label": label, onclick })),
     );
     this.board.element.append(this.tools, this.tip);
-    this.pages = this.#tabs({ Log: [this.story.element], Table: [], Briefing: [], "Players": this.#people() });
+    this.continued = make("p", { class: "continued", role: "note" });
+    this.pages = this.#tabs({ Log: [this.continued, this.story.element], Table: [], Briefing: [], "Players": this.#people() });
     this.element = make("div", { class: "table" },
       make("header", {}, this.heading, this.cursor, this.seats, this.undo, make("button", { type: "button", class: "replay", text: "Replay", onclick: () => this.#replay() })),
       this.board.element, this.film.element,
@@ -199,6 +200,7 @@ export class WargameTable extends HTMLElement {
     this.heading.textContent = message.title;
     this.seated = message.seats;
     this.said.replaceChildren();
+    this.continued.textContent = message.continued ?? "";
     const seated = message.seats.some(({ seat }) => seat === message.you);
     this.aside.hidden = !seated && message.you !== "referee";
     this.noting.hidden = !seated || !message.can.includes("note");

@@ -92,6 +92,8 @@ th{color:var(--wg-soft);white-space:nowrap}
 .log li[data-film]{background:var(--wg-button)}
 .link{all:unset;cursor:pointer;text-decoration:underline;text-decoration-color:var(--wg-line);text-underline-offset:.2em}
 .link:focus-visible{outline:3px solid var(--wg-focus)}
+.continued{border:1px solid var(--wg-mark);border-radius:.4rem;padding:.4rem .6rem}
+.continued:empty{display:none}
 .why{padding:0 .4rem;margin-left:.4rem;font-size:.8rem}
 .die{display:inline-block;min-width:1.5em;text-align:center;border:1px solid var(--wg-line);border-radius:.25rem;background:var(--wg-paper);font-size:1.15rem;line-height:1.3}
 .die.drawn{font-size:.9rem;padding:0 .3rem}
