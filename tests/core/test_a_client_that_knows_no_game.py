@@ -63,13 +63,26 @@ class Client:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_its_pieces_stand_where_the_view_says_at_every_answer(name: str) -> None:
+    play(name, ANSWERS)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", GAMES)
+def test_its_pieces_stand_where_the_view_says_to_the_end_of_the_game(name: str) -> None:
+    assert play(name, 20_000).outcome is not None
+
+
+def play(name: str, answers: int) -> Match:
+    """A game played by clients for so many answers, or to its end."""
     game = wargame_core.load(name)
     match = game.start(seed=5)
     seats = (*game.seats, "spectator")
     sheet = sent(game.sheet().to_json())
     clients = {seat: client_of(match, sheet, seat) for seat in seats}
     rng, went = random.Random(name), 0
-    for _ in range(ANSWERS):
+    for _ in range(answers):
+        if not match.to_choose:
+            break
         seat = match.to_choose[0]
         view = match.view(seat)
         action = clients[seat].choose(sent(view.to_json(log=False)), rng)
@@ -80,6 +93,7 @@ def test_its_pieces_stand_where_the_view_says_at_every_answer(name: str) -> None
             went += client.pieces != before
             assert client.pieces == sent(view.pieces), f"{reader} after {action}"
     assert went or name == "thunder_on_the_mississippi"
+    return match
 
 
 def client_of(match: Match, sheet: Any, seat: str) -> Client:

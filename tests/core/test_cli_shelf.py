@@ -200,6 +200,12 @@ def test_every_command_has_help_and_a_json_option(name: str) -> None:
         assert any(parameter.name == "as_json" for parameter in part.params)
 
 
+def test_info_says_where_the_data_files_lie(wargame: Run) -> None:
+    folder = told(wargame("info", "toy", "--json"))["folder"]
+    assert Path(folder).is_dir()
+    assert f"Data files: {folder}\n" in wargame("info", "toy").stdout
+
+
 def commands_of(group: click.Group) -> Iterator[click.Command]:
     for command in group.commands.values():
         yield from commands_of(command) if isinstance(command, click.Group) else (command,)

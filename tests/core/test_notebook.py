@@ -192,3 +192,15 @@ def test_a_film_is_saved_as_a_page(battle: Match, tmp_path: Path) -> None:
     film = Record.of(battle).film()
     page = film.save(tmp_path / "film.html").read_text("utf-8")
     assert page == film.to_html()
+
+
+def test_a_board_is_one_line_in_a_notebook(battle: Match) -> None:
+    class Page:
+        told = ""
+
+        def text(self, words: str) -> None:
+            self.told += words
+
+    battle.board._repr_pretty_(page := Page(), cycle=False)
+    assert page.told.startswith("<BattleBoard: outcome, child, ")
+    assert len(page.told) < 500

@@ -72,7 +72,7 @@ def info(
 
 
 def _tell_game(out: Output, chosen: Game) -> None:
-    bots = list(chosen.bots)
+    bots, folder = list(chosen.bots), _folder_of(chosen)
     told: JsonObject = {
         "id": chosen.id,
         "title": chosen.title,
@@ -95,22 +95,41 @@ def _tell_game(out: Output, chosen: Game) -> None:
         "secrets": [secret.to_json() for secret in chosen.rules.secrets],
         "rules": chosen.rules.version,
         "data": chosen.rules.digest,
+        "folder": str(folder) if folder is not None else None,
         "sequence": str(chosen.sequence),
     }
     lines: list[str | Styled] = [Styled(chosen.title, {"bold": True})]
     lines += [*(f"  {document}" for document in chosen.documents), ""]
     lines += [f"Seats: {', '.join(chosen.seats)}", f"Bots:  {', '.join(bots)}", "", "Scenarios (the first is played):"]
     lines.append(table([(scenario.id, scenario.title, scenario.help) for scenario in chosen.scenarios]))
-    if chosen.options:
-        lines += ["", "Options (--option NAME=VALUE; the value in brackets is the usual one):"]
-        for option in chosen.options:
-            values = ", ".join(f"[{choice}]" if choice == option.default else choice for choice in option.choices)
-            lines.append(f"  {option.name}: {values}")
-            cite = f"  [{option.cite}]" if option.cite else ""
-            lines.append(f"      {option.help}{cite}")
+    lines += _options(chosen)
+    lines += ["", f"Data files: {folder}"] if folder is not None else []
     lines += _who_may_know_what(chosen)
     lines += ["", "Sequence of play:", *("  " + line for line in str(chosen.sequence).splitlines())]
     out.result(told, lines)
+
+
+def _options(chosen: Game) -> list[str]:
+    """What can be chosen before the game."""
+    if not chosen.options:
+        return []
+    lines = ["", "Options (--option NAME=VALUE; the value in brackets is the usual one):"]
+    for option in chosen.options:
+        values = ", ".join(f"[{choice}]" if choice == option.default else choice for choice in option.choices)
+        lines.append(f"  {option.name}: {values}")
+        cite = f"  [{option.cite}]" if option.cite else ""
+        lines.append(f"      {option.help}{cite}")
+    return lines
+
+
+def _folder_of(chosen: Game) -> Path | None:
+    """Where the data files of a game lie: the packaged ones, or a designer's own."""
+    if chosen.files.data is not None:
+        return chosen.files.data
+    try:
+        return plugin_of(chosen.id).data
+    except WargameError:
+        return None
 
 
 def _who_may_know_what(chosen: Game) -> list[str | Styled]:

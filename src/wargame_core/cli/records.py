@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from wargame_core.records.record import Record
 
 FILE = click.Path(path_type=Path)
+NOBODY_YET = "; nothing stands there yet (--record FILE draws a game on its way)"
 game_option = click.option(
     "--game", metavar="FOLDER", help="The folder of a game of your own, if the record is of one."
 )
@@ -138,7 +139,7 @@ def render(
     )
     written = write_whole(target or Path(f"{chosen.id}.svg"), picture)
     told = {"game": chosen.id, "out": str(written), "at": at, "seat": seat, "turn": chosen.turn_of(board), "seed": seed}
-    out.result(told, f"{written}: {title}")
+    out.result(told, f"{written}: {title}{'' if drawn.pieces else NOBODY_YET}")
 
 
 @click.command(epilog="Example: wargame replay demo-out/vicksburg.jsonl")
