@@ -202,7 +202,7 @@ def test_every_command_has_help_and_a_json_option(name: str) -> None:
 
 def test_info_says_where_the_data_files_lie(wargame: Run) -> None:
     folder = told(wargame("info", "toy", "--json"))["folder"]
-    assert Path(folder).is_dir()
+    assert Path(folder).name == "toy_data"
     assert f"Data files: {folder}\n" in wargame("info", "toy").stdout
 
 
