@@ -33,8 +33,16 @@ KEY = "first_mover"
 @click.option("--seed", metavar="NUMBER", type=int, help="Seed of all games; drawn and printed if not given.")
 @click.option("--jobs", metavar="NUMBER", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--bot", "bots", multiple=True, metavar="[SEAT=]NAME", shell_complete=bot_names, help="Who plays.")
-@click.option("--second-bot", default="random", show_default=True, help="Who plays for comparison; none for nobody.")
-@click.option("--out", "target", type=click.Path(dir_okay=False, path_type=Path), help="Also write a web page.")
+@click.option(
+    "--second-bot",
+    metavar="NAME",
+    default="random",
+    show_default=True,
+    help="Who plays for comparison; none for nobody.",
+)
+@click.option(
+    "--out", "target", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Also write a web page."
+)
 @scenario_option
 @with_output
 def balance(

@@ -14,7 +14,7 @@ source = { document = "my own design", basis = "reconstruction" }
 
 # Rows A to I from the top; rows A C E G I have hexes 1 to 13, rows B D F H have hexes 1 to 12.
 # The Confederates' edge is row A, the Union's row I. Kinds of terrain and of units: see the game's terrain.toml and
-# pieces.toml (`wargame info battlecry` says where). Try: wargame play battlecry --scenario ./my_battle.toml
+# pieces.toml (`wargame info battlecry` says where). Try: wargame play ./my_battle.toml
 
 [battle]
 id = "my-battle"
