@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from wargame_battlecry.players.card_worth import WORTH, card_worth
-from wargame_battlecry.players.evaluation import best_attack, blow, outlook, potential
+from wargame_battlecry.players.evaluation import best_attack, blow, danger, outlook, potential, standing
 from wargame_battlecry.players.heuristic import HeuristicPlayer
 from wargame_battlecry.printed.command_cards import CardEffect
 from wargame_battlecry.printed.game_board import SPACE
@@ -89,3 +89,16 @@ def test_a_card_for_the_section_with_targets_is_worth_more(lay: Any) -> None:
 
 def test_the_player_has_an_opinion_of_every_effect_of_the_deck() -> None:
     assert set(WORTH) == set(CardEffect)
+
+
+def test_the_longer_nothing_happens_the_more_an_approach_is_worth_and_the_less_danger_counts(lay: Any) -> None:
+    board = lay({"E4": "union infantry", "A1": "confederate infantry", "E6": "confederate infantry"})
+    worth = {}
+    for turn in (1, 40):
+        board.turn = turn
+        board.captured["union"] = 0
+        worth[turn] = standing(board, "c1"), danger(board, "u1")
+    assert worth[40][0] < worth[1][0]
+    assert worth[40][1] < worth[1][1]
+    board.captured["union"] = 9
+    assert danger(board, "u1") == worth[1][1]

@@ -169,3 +169,19 @@ def test_a_game_that_keeps_no_checkpoints_is_refused_in_words(game: Game) -> Non
     seat = next(seat for seat in game.seats if View(runner, seat).asked)
     with pytest.raises(WargameError, match="keep its checkpoints"):
         search(1)(View(runner, seat))
+
+
+def test_its_thoughts_are_the_lines_it_weighed_the_chosen_one_first(game: Game) -> None:
+    view = next(view for _, view in moments(game) if len(list(view.choices)) > 1)
+    player = search(1, 60)
+    chosen = player(view)
+    assert player.thoughts[0].line[0] == chosen
+    assert all(thought.line[0] in view.choices and 0 <= thought.value <= 1 for thought in player.thoughts)
+    assert 0 < sum(thought.tries for thought in player.thoughts) <= 60
+
+
+def test_it_has_no_thoughts_about_a_choice_that_is_none(game: Game) -> None:
+    player = search(1)
+    for _, view in moments(game):
+        player(view)
+        assert bool(player.thoughts) == (len(list(view.choices)) > 1)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from wargame_core.cli.output import Output, width
 from wargame_core.errors import UnknownName
 from wargame_core.flow.events import GameEnded
+from wargame_core.flow.players import plans_of
 from wargame_core.narrative.story import Item, Narrator, Sentence, TurnBegins, Watcher
 
 if TYPE_CHECKING:
@@ -55,15 +56,32 @@ def watch(
 ) -> Narrator:
     """Let ``players`` play the match to its end while the story is told as it happens."""
     narrator = Narrator(game, game.rules.set_up(match.scenario, match.options), camera=camera)
+    plans = NewPlans(players)
     for entries in chain([tuple(match.entries)], (update.entries for update in match.plays(players))):
-        for entry in entries:
-            for item in narrator.add(entry):
-                if printer is not None:
-                    printer(item)
+        said = (narrator.remark(text, entries[0].seq) for text in plans.since_last_time()) if entries else ()
+        for item in chain(*said, *map(narrator.add, entries)):
+            if printer is not None:
+                printer(item)
     narrator.finish()
     if printer is not None:
         printer.flush()
     return narrator
+
+
+class NewPlans:
+    """The plans that players tell as they go on, each once."""
+
+    def __init__(self, players: Mapping[str, Player]) -> None:
+        self._players = players
+        self._told = dict.fromkeys(players, 0)
+
+    def since_last_time(self) -> Iterator[str]:
+        """What has been told since, each sentence with the seat that it is from."""
+        for seat, player in self._players.items():
+            plans = plans_of(player)
+            for plan in plans[self._told[seat] :]:
+                yield f"Plan of {seat}: {plan}"
+            self._told[seat] = len(plans)
 
 
 def usual_bot(game: Game) -> str:

@@ -10,7 +10,7 @@ import click
 
 from wargame_core.cli.command_session import Leave
 from wargame_core.cli.errors import INTERRUPTED
-from wargame_core.cli.narrator import StoryPrinter, make_bot, read_bots, tell_outcome, watch
+from wargame_core.cli.narrator import NewPlans, StoryPrinter, make_bot, read_bots, tell_outcome, watch
 from wargame_core.cli.output import Output, data_option, game_options, open_game, program, scenario_option, with_output
 from wargame_core.cli.session import Session
 from wargame_core.cli.shell_completion import bot_names, game_names, seat_names
@@ -116,6 +116,9 @@ def play(
             problem.add_note(f"the game is kept in {record}: {_hint(game, record, seats, dice, data)}")
         raise
     if match.outcome is not None:
+        if people:  # while they played, the plans of the others were none of their business
+            for plan in NewPlans(players).since_last_time():
+                out.tell(plan, "  ")
         _tell_the_end(out, match, match.outcome, record, seed if dice == "seeded" else None)
     out.result(summary(match, seed if shown or match.outcome is not None else None, record))
 

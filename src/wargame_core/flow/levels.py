@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from wargame_core.flow.players import Player, RandomPlayer
+from wargame_core.flow.players import Player, RandomPlayer, plans_of
 from wargame_core.flow.state import View
 
 CORE_BOTS: Mapping[str, Callable[..., Player]] = {"random": RandomPlayer}
@@ -24,6 +24,11 @@ class EasyPlayer:
         self._rng = random.Random(f"{seed} slips")
         self.judge_choices = getattr(self._player, "judge_choices", True)
         self.draws_worlds = getattr(self._player, "draws_worlds", False)
+
+    @property
+    def plans(self) -> Sequence[str]:
+        """The plans of the player it is like."""
+        return plans_of(self._player)
 
     def __call__(self, view: View) -> Any:
         """One of ``view.choices``. What only people can say is left to the player it is like, who refuses it."""

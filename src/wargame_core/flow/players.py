@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from wargame_core.flow.child import InChild
@@ -13,10 +13,20 @@ from wargame_core.flow.state import View
 
 
 class Player(Protocol):
-    """Chooses from what its seat may know."""
+    """Chooses from what its seat may know.
+
+    A player may also have ``plans``: what it is about, a list to which it adds a sentence now and then. They are for
+    its own seat while the game goes on, and for all after it (see `plans_of`).
+    """
 
     def __call__(self, view: View) -> Action:
         """One of ``view.choices``."""
+
+
+def plans_of(player: Player) -> Sequence[str]:
+    """The plans that a player has told so far, the oldest first."""
+    plans: Sequence[str] = getattr(player, "plans", ())
+    return plans
 
 
 class RandomPlayer:
@@ -44,6 +54,11 @@ class PlaysInside:
         self.is_person = getattr(player, "is_person", False)
         self.__name__ = getattr(player, "__name__", type(player).__name__)
         self._inside: tuple[ChildGame, Player] | None = None
+
+    @property
+    def plans(self) -> Sequence[str]:
+        """The plans of the player of the game outside."""
+        return plans_of(self._player)
 
     def __call__(self, view: View) -> Action:
         child, game = view.child, view.game_inside

@@ -166,19 +166,32 @@ class Narrator:
         for heading in self._untold:
             if isinstance(heading, TurnBegins):
                 text = text.removeprefix(f"{heading.title}. ")
+        yield from self._headings()
+        weight = self.game.presentation.weight(event) if self.game.presentation.weight is not None else 0
+        told = Sentence(text, at, weight, () if event.tells_rolls else tuple(self._rolls), event)
+        self._rolls = []
+        yield self._keep(told)
+
+    def remark(self, text: str, at: int) -> Iterator[Item]:
+        """What is to be told beside the events, before answer number ``at``: a player's plan."""
+        yield from self._headings()
+        yield self._keep(Sentence(text, at))
+
+    def _headings(self) -> Iterator[Item]:
+        """The headings that the next sentence stands under."""
+        for heading in self._untold:
             if isinstance(heading, TurnBegins):
                 self.chapters.append(Chapter(heading.turn, heading.title, []))
             elif self.chapters:
                 self.chapters[-1].items.append(heading)
             yield heading
         self._untold = []
-        weight = self.game.presentation.weight(event) if self.game.presentation.weight is not None else 0
-        told = Sentence(text, at, weight, () if event.tells_rolls else tuple(self._rolls), event)
-        self._rolls = []
+
+    def _keep(self, told: Sentence) -> Sentence:
         self.chapters[-1].items.append(told)
         if self._camera is not None:
             self._camera.take(told, self.board)
-        yield told
+        return told
 
     def _text(self, event: Event) -> str:
         try:

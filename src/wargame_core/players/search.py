@@ -7,11 +7,13 @@ with a quick policy for all seats for a few turns. Choices that do well are trie
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from math import inf, log, sqrt
 from time import perf_counter
 from typing import Any
+
+from attrs import frozen
 
 from wargame_core.dice import Die, Face, Seeded
 from wargame_core.errors import HiddenStep
@@ -26,10 +28,24 @@ Value = Callable[[Any, str], float]
 
 DOUBT = 4.0
 """By how many ``value_sd`` another choice than the prior's must promise more, divided by the root of its tries."""
+THOUGHTS, LINE_TRIES = 5, 3
+"""How many lines a player that searches keeps of its thoughts, and how often the choices of a line were tried."""
 WIDTH = 0.7
 TRIES_TO_WIDEN = 4
 SETTLED_AFTER, SETTLED = 300, 0.8
 """After so many tries, and so many more, a choice that had more than this share of them is taken at once."""
+
+
+@frozen
+class Thought:
+    """A line that a search has weighed: its own seat's next choices, and what the tries through the first came to.
+
+    ``value`` is their mean, from 0 (lost) to 1 (won).
+    """
+
+    line: tuple[Action, ...]
+    value: float
+    tries: int
 
 
 class SearchPlayer:
@@ -44,6 +60,8 @@ class SearchPlayer:
     one choice varies: the larger, the more often others are tried again. ``margin`` is how much more another choice
     must promise than the prior's however often it was tried, because ``value`` may be wrong: a search finds its
     mistakes. Choices with one action cost nothing.
+
+    ``thoughts`` are what it weighed for its last choice, the line of the choice taken first, then those tried most.
     """
 
     judge_choices = False
@@ -71,26 +89,37 @@ class SearchPlayer:
         self._value: Value = value or (lambda board, seat: 0.5)
         self._value_sd, self._margin = value_sd, margin
         self._turns, self._seconds, self._iterations = turns, seconds, iterations
+        self.thoughts: tuple[Thought, ...] = ()
 
     def __call__(self, view: View) -> Action:
-        options = view.choices
-        actions: list[Action] = list(options)
+        self.thoughts = ()
+        actions: list[Action] = list(view.choices)
         if len(actions) == 1:
             return actions[0]
+        root = self._tree(view)
+        if root is None or not root.children:
+            return self._prior(view)
+        best = self._chosen(root)
+        self.thoughts = _thoughts(root, best)
+        return best
+
+    def _tree(self, view: View) -> _Node | None:
+        """The tree grown in the time there is; None in the midst of what the enemy does unseen."""
         root, done, started = _Node(), 0, perf_counter()
         rollout_seed = self._rng.getrandbits(64)
         while done < self._iterations if self._iterations is not None else perf_counter() - started < self._seconds:
             try:
                 self._try(view, root, rollout_seed)
-            except HiddenStep:  # asked in the midst of what the enemy does unseen
-                return self._prior(view)
+            except HiddenStep:
+                return None
             done += 1
             if done % SETTLED_AFTER == 0 and max(child.visits for child in root.children.values()) > SETTLED * done:
                 break
-        tried = list(root.children.items())
-        if not tried:
-            return self._prior(view)
-        (own, of_prior), *others = tried  # the prior proposes the first child
+        return root
+
+    def _chosen(self, root: _Node) -> Action:
+        """The prior's choice, the first child, or another that promises clearly more."""
+        (own, of_prior), *others = root.children.items()
         doubt = DOUBT * self._value_sd
         best, promise = own, of_prior.mean()
         for action, child in others:
@@ -171,6 +200,23 @@ class _Node:
     def bound(self, off: float) -> float:
         """The mean so far plus what it may be off by: so much for one try."""
         return self.mean() + off / sqrt(self.visits) if self.visits else inf
+
+
+def _thoughts(root: _Node, chosen: Action) -> tuple[Thought, ...]:
+    """The lines through the choices of a tree, that of the chosen one first."""
+    tried = sorted(root.children.items(), key=lambda entry: (entry[0] != chosen, -entry[1].visits))
+    return tuple(
+        Thought((action, *_best_line(child)), child.mean(), child.visits) for action, child in tried[:THOUGHTS]
+    )
+
+
+def _best_line(node: _Node) -> Iterator[Action]:
+    """The choices tried most, one after the other, as far as they were tried often enough to mean something."""
+    while node.children:
+        action, node = max(node.children.items(), key=lambda entry: entry[1].visits)
+        if node.visits < LINE_TRIES:
+            return
+        yield action
 
 
 class ImaginedDice:

@@ -18,8 +18,10 @@ from wargame_core.flow.choices import Choices
 
 A_MOVE = 0.4
 """Points that a division's move is reckoned to be worth."""
-ON_THE_WAY = 0.6
-"""The part of a division's weight that counts when it has to march to the battle."""
+ON_THE_WAY = 0.5
+"""The part of a division's weight that counts when it has to march to the battle. Fitted: decision 0265."""
+QUALITY, COVER = 0.3, 0.8
+"""What a point of mean rating and a point of cover count for beside the weight. Fitted: decision 0265."""
 
 
 def battle_strength(now: Situation, side: str, space: int, extra: Token | None = None) -> tuple[float, float]:
@@ -58,7 +60,7 @@ def battle_weight(now: Situation, contact: Contact) -> float:
     for works in now.campaign.earthworks:
         if works.side == other and now.map.distance(now.campaign.space(works.place), contact.space) <= 1:
             cover = max(cover, float(works.bonus))
-    return (bases - against) / BASES_A_POINT + rating - their_rating - cover
+    return (bases - against) / BASES_A_POINT + QUALITY * (rating - their_rating) - COVER * cover
 
 
 def expected_fight(now: Situation, attacker: Token, origin: int, space: int, ground: float) -> Encounter:

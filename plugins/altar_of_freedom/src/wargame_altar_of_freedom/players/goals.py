@@ -16,6 +16,8 @@ COMING = 14
 """Spaces of road from which an enemy is reckoned to be on his way."""
 CONTESTED = 0.3
 """How much each further token that a goal needs lowers what one of them is expected to bring."""
+MASSED = 0.2
+"""The same for a goal that only a mass can reach."""
 SECOND_LINE = 0.25
 """The part of a guard's worth that each further token adds when more of the enemy are coming."""
 SURPLUS = 0.12
@@ -29,7 +31,9 @@ class Goal:
     ``once`` is for getting there, ``each_turn`` for every turn that ends with it held, ``need`` how many tokens it
     takes, ``support`` how many more are of use. ``fleeting`` goals are gone when they are not reached soon.
     ``guard`` goals only keep the enemy from his, who may be there in ``due`` turns; ``apart`` ones bring every token
-    its own points, ``special`` ones take a Staff Die for a special action on the spot.
+    its own points, ``special`` ones take a Staff Die for a special action on the spot. ``bold`` ones only a mass can
+    reach; ``at_once`` ones score when they are entered; ``first`` is what the first token there denies the enemy by it
+    at the end of each turn.
     """
 
     what: str
@@ -44,6 +48,9 @@ class Goal:
     due: int = 1
     apart: bool = False
     special: bool = False
+    bold: bool = False
+    at_once: bool = False
+    first: float = 0.0
 
     def worth(self, turns_away: int, turns_left: int) -> float:
         """Expected points when it is reached in so many turns (0 or 1: this turn)."""
@@ -63,7 +70,7 @@ class Goal:
             return SURPLUS / self.need
         if self.guard:
             return (1.0 if taken < self.need else SECOND_LINE) / self.need
-        return 1 / (1 + CONTESTED * self.support) / self.need
+        return 1 / (1 + (MASSED if self.bold else CONTESTED) * self.support) / self.need
 
 
 def merged(goals: list[Goal]) -> list[Goal]:

@@ -18,6 +18,8 @@ from wargame_altar_of_freedom.rules.award_conditions import beside, is_clear
 from wargame_altar_of_freedom.rules.scoring import spent
 from wargame_core.maps.masks import bits, mask_of
 
+FALLS = 0.3
+"""The part of what a town is worth that besieging it is reckoned to bring."""
 LATE = 3
 """Turns before the end of the campaign at which its last points become goals."""
 
@@ -43,7 +45,7 @@ def first_entry(now: Situation, line: AwardLine, points: float, ours: bool) -> I
         if not ours:
             yield guard(now, place, 1 << space, points * 0.8)
         elif not spent(now.board, line, place):
-            yield Goal(f"enter {place}", 1 << space, points, support=now.enemies_within(space, 3))
+            yield Goal(f"enter {place}", 1 << space, points, support=now.enemies_within(space, 3), at_once=True)
 
 
 def turn_ends_occupied(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
@@ -64,12 +66,33 @@ def turn_ends_besieged(now: Situation, line: AwardLine, points: float, ours: boo
     ring = beside(now.board, space) & now.map.enterable
     if ours:
         support = now.enemies_within(space, 3)
-        yield Goal(f"besiege {line.args.place}", ring, 0.0, points, line.args.spaces, support)
+        denied, prize = at_stake(now, line.args.place)
+        yield Goal(
+            f"besiege {line.args.place}",
+            ring,
+            prize * FALLS,
+            points + denied,
+            line.args.spaces,
+            support,
+            bold=True,
+            first=denied,
+        )
         once = points * min(now.turns_left, 3) / line.args.spaces
         for enemy in bits(ring & now.enemy_units):
             yield Goal(f"clear {now.board.label(enemy)}", 1 << enemy, once, support=support, fleeting=True)
     else:
         yield from shields(now, line.args.place, points)
+
+
+def at_stake(now: Situation, place: str) -> tuple[float, float]:
+    """What an enemy is denied each turn by our standing at a place, and what we score when it falls to us."""
+    denied = prize = 0.0
+    for line in now.campaign.awards.values():
+        if line.condition == "turn_ends_clear" and line.side == now.enemy and line.args.place == place:
+            denied += mean_points(line.points)
+        if line.condition == "turn_ends_occupied" and line.side == now.side and line.args.place == place:
+            prize += 0.0 if spent(now.board, line, place) else mean_points(line.points)
+    return denied, prize
 
 
 def turn_ends_clear(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
@@ -80,8 +103,15 @@ def turn_ends_clear(now: Situation, line: AwardLine, points: float, ours: bool) 
         yield guard(now, line.args.place, 1 << space, points * min(now.turns_left, 3) / 2)
     else:
         takers = DIVISIONS if line.args.enemy == "divisions" else UNITS
+        if any(
+            other.condition == "turn_ends_besieged" and other.side == now.side and other.args.place == line.args.place
+            for other in now.campaign.awards.values()
+        ):
+            takers -= DIVISIONS  # the besiegers do that besides
         near = around(now, space) & ~now.barred
-        yield Goal(f"threaten {line.args.place}", near, 0.0, points, 1, now.enemies_within(space, 3), takers)
+        yield Goal(
+            f"threaten {line.args.place}", near, 0.0, points, 1, now.enemies_within(space, 3), takers, first=points
+        )
 
 
 def shields(now: Situation, place: str, points: float) -> Iterator[Goal]:
@@ -133,9 +163,9 @@ def crossing_destroyed(now: Situation, line: AwardLine, points: float, ours: boo
             continue
         ends = mask_of(now.map.crossing(crossing).edge) & now.map.enterable
         if gain > 0:
-            yield Goal(f"burn {crossing}", ends, gain * 0.6, takers=able, special=True)
+            yield Goal(f"burn {now.map.crossing(crossing).name}", ends, gain * 0.6, takers=able, special=True)
         else:
-            yield guard(now, crossing, ends, -gain * 0.5)
+            yield guard(now, now.map.crossing(crossing).name, ends, -gain * 0.5)
 
 
 def token_brought_home(now: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:

@@ -13,6 +13,7 @@ from wargame_altar_of_freedom.players.marching import best_march
 from wargame_altar_of_freedom.players.minor_choices import VALUES, best_by_value, best_deployment
 from wargame_altar_of_freedom.players.odds import Odds
 from wargame_altar_of_freedom.players.plan import Plan, make_plan
+from wargame_altar_of_freedom.players.plan_in_words import campaign_plan, turn_plan
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.players.staff_dice import dice_for, special_action
 from wargame_altar_of_freedom.rules.corps import AllotChoices
@@ -25,7 +26,8 @@ from wargame_core.flow.state import View
 class HeuristicPlayer:
     """Plays a campaign sensibly, by what its data say scores; the same for the same seed and the same views.
 
-    It looks at nothing but the view. What it does not understand it leaves to chance.
+    It looks at nothing but the view. What it does not understand it leaves to chance. ``plans`` tells what it is
+    about: a sentence at the start of the campaign and one a turn, for its own seat, and for all after the game.
     """
 
     judge_choices = False
@@ -34,6 +36,8 @@ class HeuristicPlayer:
         self._rng = random.Random(seed)
         self._fields, self._odds = Fields(), Odds()
         self._plan: Plan | None = None
+        self._told: int | None = None
+        self.plans: list[str] = []
 
     def __call__(self, view: View) -> Action:
         """One of ``view.choices``."""
@@ -48,6 +52,7 @@ class HeuristicPlayer:
         first = next(iter(choices))
         kind = type(first)
         if kind is Nominate:
+            self._tell(now)
             return corps_to_move(now, self.plan(now), choices)
         if kind is MoveNext or kind is EndMarch:
             return token_to_move(now, self.plan(now), choices)
@@ -60,6 +65,15 @@ class HeuristicPlayer:
         if kind in VALUES:
             return best_by_value(now, self.plan(now), choices)
         return choices.sample(self._rng)
+
+    def _tell(self, now: Situation) -> None:
+        """Say what the campaign is about, before the first march, and once a turn what is next."""
+        if now.board.turns_ended != self._told:
+            plan = self.plan(now)
+            if not self.plans:
+                self.plans.append(campaign_plan(now, plan))
+            self.plans.append(turn_plan(now, plan))
+            self._told = now.board.turns_ended
 
     def plan(self, now: Situation) -> Plan:
         """The plan, made anew when anything but the marching corps has moved."""

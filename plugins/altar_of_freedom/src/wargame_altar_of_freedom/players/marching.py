@@ -18,13 +18,16 @@ from wargame_core import D6
 from wargame_core.authoring import Action
 from wargame_core.maps.masks import bits
 
-DANGER = 0.6
+DANGER = 1.0
 """How likely an enemy nearby is reckoned to attack when the odds are his."""
+ALONE = 1.5
+"""The same where he has enough divisions nearby for a pitched battle, and we have not."""
 TRAIN_DANGER = 1.5
 """Points that an enemy division next to a train is reckoned to cost."""
 FORSAKEN = 0.5
 """The part of what the enemy can gain that leaving a place unguarded before him is reckoned to cost."""
-NEAR = 4
+REPEATED = 0.3
+"""The part of an attack that each further enemy nearby, up to three, is reckoned to add."""
 
 
 class Marcher:
@@ -56,19 +59,33 @@ class Marcher:
 
     def _danger(self, space: int) -> float:
         now = self.now
-        enemies = now.enemies_within(space, NEAR)
+        enemies = now.enemies_within(space, now.reach)
         if not enemies:
             return 0.0
         if not self.token.is_division:
             return TRAIN_DANGER * enemies if self.token.kind not in now.campaign.special_action_tokens else 0.0
         friends = now.friends_within(space, now.campaign.contact_range)
         friends -= now.near(space, now.campaign.contact_range) >> self.here & 1
-        near = now.near(space, NEAR)
+        near = now.near(space, now.reach)
         brigades = max(count for where, count in now.enemy_brigades.items() if near >> where & 1)
-        advantage = brigades - now.brigades(self.token) + (enemies - 1 - friends) / 2
-        chance = self.odds.skirmish(round(advantage))
+        advantage = brigades - now.brigades(self.token)
+        needed = now.campaign.divisions_for_battle
         theirs, ours = self.stakes.skirmish[::-1]
-        return DANGER * min(1.0, enemies) * max(0.0, chance * (theirs + 0.5) - (1 - chance) * (ours + 0.5))
+        massed, we_massed = enemies >= needed - 0.5, friends + 1 >= needed
+        if massed and we_massed:
+            advantage += (enemies - 1 - friends) / 2
+        elif massed:
+            advantage += enemies - 1
+        elif we_massed:
+            advantage -= friends
+        chance = self.odds.skirmish(round(advantage))
+        attacks = (
+            (ALONE if massed and not we_massed else DANGER)
+            * now.answers
+            * min(1.0, enemies)
+            * (1 + REPEATED * max(0.0, min(enemies, 4) - 1))
+        )
+        return attacks * max(0.0, chance * (theirs + 0.5) - (1 - chance) * (ours + 0.5))
 
     def contact(self, space: int, stay: float) -> float:
         """Expected points for marching into enemies; ``stay`` is what standing still is worth."""

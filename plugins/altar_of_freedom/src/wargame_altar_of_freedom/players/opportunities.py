@@ -47,11 +47,16 @@ def depots(now: Situation) -> Iterator[Goal]:
         worth, space = now.campaign.depots[depot_id].staff_dice, depot.space
         if depot.side == now.side:
             loss = (depot.value + worth.captured) * STAFF_DIE * now.turns_left
-            yield guard(now, f"depot {depot_id}", 1 << space, loss * 0.5, most=0.0)
+            yield guard(now, f"the depot at {now.board.label(space)}", 1 << space, loss * 0.5, most=0.0)
         elif not now.barred >> space & 1:
             gain = depot.value + (worth.value if depot.builder == now.side else worth.captured)
             support = now.enemies_within(space, 3)
-            yield Goal(f"capture {depot_id}", 1 << space, gain * STAFF_DIE * (now.turns_left - 1), support=support)
+            yield Goal(
+                f"capture the depot at {now.board.label(space)}",
+                1 << space,
+                gain * STAFF_DIE * (now.turns_left - 1),
+                support=support,
+            )
 
 
 def enemies_to_fight(now: Situation) -> Iterator[Goal]:
@@ -83,7 +88,7 @@ def crossings_to_burn(now: Situation, goals: list[Goal]) -> Iterator[Goal]:
                     points_at[crossing.id] = points_at.get(crossing.id, 0.0) + points * 0.1
     for crossing_id, points in points_at.items():
         yield Goal(
-            f"break down {crossing_id}",
+            f"break down {now.map.crossing(crossing_id).name}",
             mask_of(now.map.crossing(crossing_id).edge),
             min(points, 2.0),
             takers=able,

@@ -17,6 +17,12 @@ SOON = 14
 """Spaces from which a goal that does not wait is still looked at."""
 THERE = 5.0
 """The most points that reaching one's goal at the end of a turn is reckoned to be worth in that turn."""
+ARRIVED = 0.5
+"""The part of an order's points that standing at its goal is reckoned to be worth in a turn."""
+FASTEST, PACE = 0.6, 12.0
+"""The most points that one space nearer to the goal is worth, and the part of the order's points that it is."""
+LOST = 0.5
+"""How likely a place just taken is lost before the turn is scored, when all of the enemy has yet to move."""
 GARRISON = 3.0
 """How much more the division that stands in a fortress is worth there than elsewhere."""
 WEARINESS = 0.03
@@ -34,18 +40,21 @@ class Order:
     @property
     def pace(self) -> float:
         """Points that one space nearer to the goal is worth."""
-        return min(0.6, max(0.15, self.points / 12))
+        return min(FASTEST, max(0.15, self.points / PACE))
 
 
 @frozen(eq=False)
 class Plan:
-    """The orders by token id, and all goals; ``made_for`` is the moment, ``positions`` where everybody stood."""
+    """The orders by token id, and all goals; ``made_for`` is the moment, ``positions`` where everybody stood,
+    ``own`` the side's own, ``kept`` how likely a place just taken is still ours when the turn is scored."""
 
     goals: tuple[Goal, ...]
     orders: dict[str, Order]
     turns_left: int
     made_for: tuple[object, ...]
     positions: frozenset[tuple[str, int]]
+    own: tuple[tuple[str, int], ...]
+    kept: float
 
     def holds(self, now: Situation) -> bool:
         """Whether nothing has changed since but that the corps that is moving has moved."""
@@ -64,11 +73,26 @@ class Plan:
         total = 0.0
         for goal in self.goals:
             if goal.spaces >> space & 1 and token.kind in goal.takers and not goal.fleeting:
-                if order is not None and order.goal is goal:
-                    total += min(0.5 * order.points, THERE)
+                mine = order is not None and order.goal is goal
+                if goal.at_once:
+                    total += goal.once
+                elif goal.first:
+                    total += self._foothold(goal, token, space, mine)
+                elif order is not None and mine:
+                    kept = 0.0 if goal.guard or goal.special else (goal.once + goal.each_turn) / goal.need * self.kept
+                    total += max(kept, min(ARRIVED * order.points, THERE))
                 else:
                     total += goal.worth(1, self.turns_left) * goal.share(0) * (0.05 if goal.guard else 0.2)
         return total
+
+    def _foothold(self, goal: Goal, token: Token, space: int, mine: bool) -> float:
+        """What one more token at a place brings that the first of ours denies the enemy, and enough of ours besiege."""
+        others = sum(1 for held, where in self.own if goal.spaces >> where & 1 and held != token.id and where != space)
+        if not others:
+            return goal.first + (goal.each_turn - goal.first) / goal.need * ARRIVED
+        left = goal.need - others
+        gain = goal.each_turn - goal.first if left == 1 else (goal.each_turn - goal.first) * ARRIVED / goal.need
+        return gain if left > 0 else 0.3 * mine
 
 
 def moment(now: Situation) -> tuple[object, ...]:
@@ -137,4 +161,22 @@ def make_plan(now: Situation) -> Plan:
             continue
         orders[token_id] = Order(goal, fields[number], worth * goal.share(counted))
         taken[number] += 1
-    return Plan(tuple(goals), orders, left, moment(now), frozenset(now.board.at.items()))
+    _stay_on_guard(now, orders)
+    own = tuple((token.id, now.board.at[token.id]) for token in now.own)
+    return Plan(
+        tuple(goals), orders, left, moment(now), frozenset(now.board.at.items()), own, 1 - LOST * now.moves_left
+    )
+
+
+def _stay_on_guard(now: Situation, orders: dict[str, Order]) -> None:
+    """Who stands where somebody else was to stand guard does it, and the other goes in his place."""
+    tokens, at = now.board.tokens, now.board.at
+    for token_id, order in list(orders.items()):
+        if not order.goal.guard or order.goal.spaces >> at[token_id] & 1:
+            continue
+        for other_id, other in orders.items():
+            there = order.goal.spaces >> at[other_id] & 1 and not other.goal.spaces >> at[other_id] & 1
+            fit = tokens[other_id].kind in order.goal.takers and tokens[token_id].kind in other.goal.takers
+            if there and fit and not other.goal.guard:
+                orders[token_id], orders[other_id] = other, order
+                break

@@ -13,7 +13,15 @@ from wargame_altar_of_freedom.board.pieces import DIVISIONS, Token
 from wargame_altar_of_freedom.players.distance_fields import FAR, Field, Fields
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.points import Points
+from wargame_altar_of_freedom.printed.vocabulary import INFANTRY
 from wargame_core.maps.map import Map
+
+CAUTIOUS = 6
+"""Turns before the end from which caution counts less: who waits then gains nothing any more."""
+LATER = 0.6
+"""What an attack of the enemy's next turn weighs beside one of this turn."""
+LIKELY = 0.3
+"""From which chance of a division on an enemy is reckoned with where only divisions do harm."""
 
 
 def mean_points(points: Points) -> float:
@@ -51,6 +59,23 @@ class Situation:
         self.enemy = board.enemy(side)
         self.campaign = board.campaign
         self.map = board.campaign.map
+
+    @cached_property
+    def reach(self) -> int:
+        """How far away an enemy is reckoned to be able to attack from."""
+        return self.campaign.base_move[INFANTRY] + 1
+
+    @cached_property
+    def moves_left(self) -> float:
+        """The part of the enemy's commands that have yet to move this turn."""
+        commands = self.campaign.reference.commands[self.enemy]
+        return sum(1 for command in commands if command not in self.board.activated) / len(commands)
+
+    @property
+    def answers(self) -> float:
+        """How much of the enemy's answer is still to come: what he moves this turn, and somewhat less of the next."""
+        left = self.moves_left + LATER * (1 - self.moves_left) * (self.turns_left > 1)
+        return left * min(1.0, self.turns_left / CAUTIOUS)
 
     @property
     def turns_left(self) -> int:
@@ -173,7 +198,9 @@ class Situation:
     def threat(self, goal: int) -> int:
         """How far the nearest enemy token is from a goal, by his ways."""
         distances = self.enemy_field(goal).distances(self.enemy_units)
-        return min((distances[space] for space in self.enemy_divisions), default=FAR)
+        return min(
+            (distances[space] for space, weight in self.enemy_divisions.items() if weight >= LIKELY), default=FAR
+        )
 
     def enemy_route(self, start: int, goal: int) -> tuple[int, ...]:
         """The spaces on the enemy's best way from ``start`` to a goal, both included."""

@@ -15,6 +15,13 @@ from wargame_core.maps.masks import bits
 
 FLAG = 3.0
 """A flag, in figures."""
+QUIET, FLAG_BY, PATIENCE = 8, 4.0, 10.0
+"""Turns before the first flag is missed, turns in which each further one is expected, and turns of waiting after which
+an approach is worth twice as much and danger counts half."""
+MOST, REST = 0.25, 0.12
+"""The parts of the worst blow, and of all blows, that the enemy is expected to strike."""
+APPROACH, FRIEND = 0.25, 0.05
+"""The worth of a hex nearer to the enemy, and of a friend beside."""
 _FACES = {"infantry": 2, "cavalry": 1, "artillery": 1}
 
 
@@ -50,8 +57,17 @@ def best_attack(board: BattleBoard, piece: str) -> float:
     return max((attack_worth(board, piece, target) for target in bits(targets(board, piece))), default=0.0)
 
 
+def haste(board: BattleBoard) -> float:
+    """How much more an approach is worth than at the start of a battle: 1, and more the longer no flag is captured."""
+    flags = sum(board.captured.values())
+    return 1 + max(0.0, board.turn - QUIET - FLAG_BY * flags) / PATIENCE
+
+
 def danger(board: BattleBoard, piece: str) -> float:
-    """What the enemy may do to a unit where it stands, when it orders about a third of what can reach it."""
+    """What the enemy may do to a unit where it stands, when it orders about a third of what can reach it.
+
+    The longer nothing happens the less of it counts, see `haste`.
+    """
     here = board.place[piece]
     foe = FOE[board.side_of(piece)]
     if is_general(piece):
@@ -68,7 +84,7 @@ def danger(board: BattleBoard, piece: str) -> float:
             dice = board.figures[enemy] // 2
         worth = blow(dice, faces + (distance == 1), figures)
         most, total = max(most, worth), total + worth
-    return 0.25 * most + 0.12 * total
+    return (MOST * most + REST * total) / haste(board)
 
 
 def standing(board: BattleBoard, piece: str) -> float:
@@ -81,12 +97,12 @@ def standing(board: BattleBoard, piece: str) -> float:
             continue
         worth += 1.5 * objective.flags / len(objective.groups) if objective.side == side else 0.5
     friends = (ADJACENT[here] & board.unit_mask[side]).bit_count()
-    worth += 0.05 * min(friends, 3)
+    worth += FRIEND * min(friends, 3)
     enemies = board.unit_mask[foe]
     near = next((k for k in range(1, 7) if WITHIN[here][k] & enemies), 8)
     guns = board.battle.units[piece].kind.arm == "artillery"
     wish = 3 if guns else 2
-    return worth - 0.25 * max(0, near - wish)
+    return worth - APPROACH * haste(board) * max(0, near - wish)
 
 
 def _is_settled(board: BattleBoard, objective: Objective) -> bool:
