@@ -30,7 +30,7 @@ CORE_ROOMS: tuple[tuple[str, ...], ...] = (
     ("plugins",),
     ("players", "records"),
     ("narrative", "wire"),
-    ("adapters", "mail", "testing", "printing"),
+    ("adapters", "mail", "testing", "printing", "watching"),
     ("cli",),
 )
 """The rooms of core from the ground up; some are a single module. A room imports only what stands before it here."""

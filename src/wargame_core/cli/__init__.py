@@ -17,6 +17,7 @@ from wargame_core.cli import (
     doctor,
     mail,
     orders,
+    packing,
     play,
     printing,
     questions,
@@ -24,6 +25,7 @@ from wargame_core.cli import (
     signing,
     simulate,
     tidy,
+    watching,
 )
 from wargame_core.cli import catalogue as shelf
 from wargame_core.cli import explain as explaining
@@ -50,7 +52,15 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Look": (shelf.list_games, shelf.info, shelf.rules, shelf.sources),
     "Ask": (questions.odds, questions.chart, explaining.explain, questions.cases),
     "What was played": (records.replay, records.render, records.verify, signing.sign),
-    "Make your own": (designing.new, checks.lint, tidy.fmt, balance.balance, designing.schema),
+    "Make your own": (
+        designing.new,
+        checks.lint,
+        tidy.fmt,
+        watching.watch,
+        balance.balance,
+        packing.pack,
+        designing.schema,
+    ),
     "This installation": (doctor.doctor, completion_command.completion),
 }
 for commands in SECTIONS.values():

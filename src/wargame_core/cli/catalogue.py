@@ -145,9 +145,10 @@ def _who_may_know_what(chosen: Game) -> list[str | Styled]:
 def sources(out: Output, game: str, data: Path | None) -> None:
     """Where each datum comes from: the document, a public source, a reconstruction or a ruling."""
     from wargame_core.data.documents import DataFolder
+    from wargame_core.data.packs import is_pack, unpacked
     from wargame_core.data.provenance import account
 
-    folder = Path(game)
+    folder = unpacked(Path(game)) if is_pack(Path(game)) and Path(game).exists() else Path(game)
     if folder.is_dir() and folder.name != game:
         files: tuple[Path, ...] = tuple(sorted(folder.glob("*.toml")))
     else:

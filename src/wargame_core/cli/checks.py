@@ -11,6 +11,7 @@ import click
 from wargame_core.cli.errors import OK, REFUSED
 from wargame_core.cli.output import Output, there, with_output
 from wargame_core.cli.own_maps import map_file, map_problems
+from wargame_core.data.packs import is_pack, unpacked
 from wargame_core.errors import DataError
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
@@ -27,7 +28,7 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
 
     Codes that begin with E are mistakes. With W they are only worth a look: a river with a gap, a word used once.
     """
-    there(folder)
+    folder = unpacked(there(folder)) if is_pack(folder) else there(folder)
     files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
     maps = [file for file in files if map_file(str(file.absolute())) is not None]
     alone = bool(maps) and len(maps) == len(files) and not name

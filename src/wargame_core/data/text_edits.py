@@ -6,6 +6,7 @@ Every edit is checked: the new text must parse to exactly the data that were mea
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
@@ -130,6 +131,28 @@ def add_table(text: str, name: str, values: Mapping[str, object]) -> str:
     else:
         new = text + ("" if text.endswith("\n") or not text else newline) + newline + block
     return _checked(text, new, lambda changed: changed.setdefault(name, []).append(dict(values)))
+
+
+def remove_table(text: str, name: str, number: int) -> str:
+    """The text without a table of an array, from its header to its last value and the lines `#:` below it."""
+    last = max((end for path, (_, _, end) in spans(text).items() if path[:2] == (name, number)), default=-1)
+    line, _ = positions(text).get((name, number), (0, 0))
+    if last < 0 or not line:
+        raise EditError(f"there is no {name} number {number}")
+    begin = sum(len(part) for part in text.splitlines(keepends=True)[: line - 1])
+    stop = text.find("\n", last)
+    stop = len(text) if stop < 0 else stop + 1
+    while text.startswith("#: ", stop):
+        stop = text.find("\n", stop) + 1 or len(text)
+    blank = re.match(r"\r?\n", text[stop:])
+    stop += blank.end() if blank is not None else 0
+
+    def change(data: Any) -> None:
+        data[name].pop(number)
+        if not data[name]:
+            del data[name]
+
+    return _checked(text, text[:begin] + text[stop:], change)
 
 
 def add_key(text: str, table: Path, key: str, value: object) -> str:

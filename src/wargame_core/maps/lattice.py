@@ -140,7 +140,7 @@ class Lattice:
 
         On hexes it is the nearest to it from which a line leads into the map.
         """
-        cells = self._cells
+        cells = self.cells
         across = side in ("north", "south")
         inside = [space for space, cell in enumerate(cells) if cell[1 if across else 0] == number]
         if not inside:
@@ -151,7 +151,7 @@ class Lattice:
         return next((corner for corner in corners if corner in self.along), None)
 
     @property
-    def _cells(self) -> Sequence[tuple[int, int]]:
+    def cells(self) -> Sequence[tuple[int, int]]:
         """Row and column of each space."""
         if self._hexes is None:
             return [((x - 1) // 2, (y - 1) // 2) for x, y in self.centres]

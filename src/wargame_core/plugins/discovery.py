@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
+from wargame_core.data.packs import SUFFIX, is_pack, unpacked
 from wargame_core.errors import PluginError, UnknownName, WargameError
 from wargame_core.flow.rules import Origin
 from wargame_core.game import Game
@@ -185,7 +186,7 @@ def meaning(text: str | Path) -> GameOfPlugin | Plugin | Path | None:
 
 def looks_like_a_path(text: str) -> bool:
     """Whether a person means a file or folder rather than a name."""
-    return text.endswith(".toml") or any(mark in text for mark in "/\\")
+    return text.endswith((".toml", SUFFIX)) or any(mark in text for mark in "/\\")
 
 
 def _sound(installed: InstalledPlugin) -> Plugin:
@@ -223,7 +224,8 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
 
 
 def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
-    """The game that the first of these plugins makes of a folder or file. Raises `WargameError` where none does."""
+    """The game that the first of these plugins makes of a folder, file or pack. Raises `WargameError` if none does."""
+    path = unpacked(path) if is_pack(path) else path
     for owner in owners:
         game = owner.open_folder(path) if owner.open_folder is not None else None
         if game is not None:

@@ -1,0 +1,1 @@
+"""A folder of a designer, shown in the browser and drawn again on every save."""
