@@ -23,6 +23,8 @@ from wargame_core.watching.workshop import Workshop
 
 BODY = 100_000
 """Bytes of a request, at most."""
+POLICY = "default-src 'none'; img-src data:; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'"
+"""What the page may load: itself."""
 INTERVAL = 0.25
 """Seconds between two looks at the files."""
 
@@ -148,10 +150,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Cache-Control", "no-store")
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header(
-            "Content-Security-Policy",
-            "default-src 'none'; img-src data:; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'",
-        )
+        self.send_header("Content-Security-Policy", POLICY)
         self.end_headers()
         self.wfile.write(body)
 
