@@ -45,6 +45,7 @@ def test_what_is_not_on_the_sheet_has_no_code(battle: Encoder) -> None:
         ((-1,), "-1 is none of the 17 kinds"),
         ((0,), "ends where one of the cards is expected"),
         ((0, 400), "400 is none of the 26 cards"),
+        ((0, 27), "27 is none of the 26 cards"),
         ((0, 1, 5), "goes on with 5 after its end"),
     ],
 )

@@ -11,7 +11,8 @@ from tests.core.broken_toys import walking, with_rule
 from tests.core.skirmish_toy import SPACES, Give, Go, Hide, PlayCard, Scored, Stay, ToyBoard, Walked, Walking, toy
 
 from wargame_core import Match, NotYourTurn, Roll, Ruling, Scripted
-from wargame_core.authoring import D6, Procedure, Table
+from wargame_core.authoring import D6, Event, Procedure, Table
+from wargame_core.flow import barrier
 from wargame_core.flow.barrier import uncovered
 from wargame_core.flow.entries import Chose, ChoseTogether, Started
 from wargame_core.flow.procedures import EVERYBODY
@@ -95,6 +96,36 @@ def test_what_was_learnt_bars_undo_though_no_event_says_that_it_reveals() -> Non
         match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
     match.play(Go(1))  # no mine went off: in another world one would have
     assert not match.can_undo("blue")
+
+
+@frozen
+class Unsaid(Scored):
+    """Nobody is told of it, but the score lies open."""
+
+    def for_seat(self, seat: str, board: Any) -> Event | None:
+        return None
+
+
+def test_what_the_board_alone_shows_its_chooser_bars_undo() -> None:
+    def bow(t: Table[Any]) -> Procedure[None]:
+        yield from t.ask("blue", [Give("red")], "Bow?")
+        t.record(Unsaid("red", t.board.mine))
+        yield from t.ask("blue", [Give("red")], "Bow?")
+
+    match = with_rule("Bow", bow).start(seed=1)
+    while match.cursor[-1] != "Bow":
+        match.play(next(iter(match.choices(match.to_choose[0]))), match.to_choose[0])
+    match.play(Give("red"))
+    assert not match.can_undo("blue")
+
+
+@pytest.mark.parametrize("shown_to", ["red", "blue", "spectator", "nobody"])
+def test_what_comes_to_lie_open_to_any_seat_bars_undo(
+    match: Match, shown_to: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(barrier, "uncovered", lambda before, now, seat: seat == shown_to)
+    match.play(Go(1))
+    assert match.can_undo("blue") is (shown_to == "nobody")
 
 
 def test_what_comes_to_lie_open_bars_undo() -> None:

@@ -62,7 +62,7 @@ def _filled(match: Match) -> list[str]:
 
 def _happening(match: Match, action: Action) -> Iterator[str]:
     """The kinds of what has just happened and of what is chosen now."""
-    yield f"action {action.kind}"
+    yield f"action {action.kind} in {match.cursor[-1:]}"
     yield from {f"event {event.kind}" for entry in match.entries[-1:] for event in entry.events}
 
 
