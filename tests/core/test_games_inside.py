@@ -133,7 +133,7 @@ def test_rolls_of_a_game_that_nobody_watches_are_seen_by_its_players() -> None:
     assert game is not None
     asked = asked_outside(Roll(D6, "what only they know", seen_by=None), game)
     assert isinstance(asked, Roll)
-    assert asked.seen_by == {"ann", "bob"}
+    assert asked.seen_by == frozenset({"ann", "bob"})
 
 
 def test_a_choice_of_another_game_is_no_choice_here() -> None:
