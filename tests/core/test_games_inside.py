@@ -15,9 +15,9 @@ from tests.core.holding_toy import Bid, league, season
 from tests.core.records_of_toys import edited, rewritten
 from tests.core.skirmish_toy import SPACES, Go, Hide, Stay, TokenDrawn, ToyBoard, toy
 
-from wargame_core import IllegalAction, Match, NotYourTurn, RecordError, Roll, Scripted, WargameError
-from wargame_core.authoring import D6, Event, Game, ListedChoices, Procedure, Public, Table, draw_from
-from wargame_core.flow.child import ChildBegan, ChildChoices, ChildEnded, ChildEvent, InChild, asked_outside
+from wargame_core import IllegalAction, Match, NotYourTurn, RecordError, Scripted, WargameError
+from wargame_core.authoring import Event, Game, Procedure, Public, Table, draw_from
+from wargame_core.flow.child import ChildBegan, ChildEnded, ChildEvent, InChild
 from wargame_core.flow.players import RandomPlayer
 from wargame_core.flow.state import State
 from wargame_core.players.simulation import replay_game, simulate
@@ -126,20 +126,6 @@ def test_who_plays_no_part_looks_on_if_he_may() -> None:
         assert closed.view(seat).board.child is None
         assert not [event for event in closed.view(seat).events if isinstance(event, (ChildBegan, ChildEvent))]
     assert closed.view("referee").child is not None
-
-
-def test_rolls_of_a_game_that_nobody_watches_are_seen_by_its_players() -> None:
-    game = bids(season().start(seed=7, watched="no")).view("referee").game_inside
-    assert game is not None
-    asked = asked_outside(Roll(D6, "what only they know", seen_by=None), game)
-    assert isinstance(asked, Roll)
-    assert asked.seen_by == frozenset({"ann", "bob"})
-
-
-def test_a_choice_of_another_game_is_no_choice_here() -> None:
-    choices = ChildChoices("toy", ListedChoices([Go(1)]))
-    assert choices.judge(InChild("toy", Go(1)))
-    assert choices.judge(InChild("chess", Go(1))).codes == ("other_game",)
 
 
 def test_a_screen_is_told_which_game_lies_open(walking: Match) -> None:
