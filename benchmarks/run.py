@@ -2,8 +2,10 @@
 
     python3 run.py bench [GAME] [--seconds S] [--rounds N]
     python3 run.py bench [GAME] --against FOLDER [--player NAME] [--games N] [--rounds N]
+    python3 run.py bench --page [FILE] [--rounds N]
 
-The second form compares this source tree with another one on the same games; see `trees`.
+The second form compares this source tree with another one on the same games; see `trees`. The third measures every
+game and writes docs/performance.md, or FILE; see `performance`.
 
 Rounds of everything alternate, so that a busy machine slows all alike; what counts are medians and ratios.
 """
@@ -36,7 +38,15 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--against", type=Path, help="another source tree: compare how fast both play this game")
     parser.add_argument("--player", default="random", help="with --against: the bot of all seats (default: random)")
     parser.add_argument("--games", type=int, default=3, help="with --against: games a round (default: 3)")
+    parser.add_argument(
+        "--page", type=Path, nargs="?", const=ROOT / "docs" / "performance.md", help="write the page on all games"
+    )
     options = parser.parse_args(argv)
+    if options.page is not None:
+        from benchmarks import performance
+
+        performance.write(options.page, options.rounds)
+        return 0
     if options.against is not None:
         return against(options)
     try:

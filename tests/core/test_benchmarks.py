@@ -67,3 +67,20 @@ def test_ratios_are_cpu_time_of_a_decision_here_divided_by_the_other_trees() -> 
     comparison = Comparison((Round(1.0, 100), Round(2.0, 100)), (Round(1.5, 100), Round(1.0, 50)))
     assert comparison.ratios == [1.5, 1.0]
     assert comparison.same_games == 1
+
+
+def test_the_page_on_performance_has_a_row_for_everything_that_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("chess", reason="python-chess is not installed (extra bench)")
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed (extra pettingzoo)")
+    from benchmarks import performance, rows
+
+    monkeypatch.setattr(performance, "GAMES", ("thunder_on_the_mississippi",))
+    monkeypatch.setattr(performance, "SHORT", ("Thunder",))
+    monkeypatch.setattr(rows, "SECONDS", 0.05)
+    performance.write(tmp_path / "page.md", 1)
+    page = (tmp_path / "page.md").read_text(encoding="utf-8")
+    assert all(f"| {name} | " in page for name in (*rows.ROWS, *rows.ONCE))
+    assert "| random play, python-chess = 1 | 0." in page
+    assert "| the game: rules | " in page
