@@ -16,6 +16,7 @@ import pytest
 
 from wargame_core.errors import WargameError
 from wargame_core.json_types import JsonObject
+from wargame_core.records.verification import verify
 from wargame_table.browser import BrowserTable, new_opening
 from wargame_table.protocol import PROTOCOL
 from wargame_table.static_site.build import write_site
@@ -259,6 +260,21 @@ def test_a_second_window_follows_what_the_first_one_kept(page: Page) -> None:
     play(page, 2)
     other.told += json.loads(other.table.catch_up(json.dumps(page.rows)))
     assert other.update()["at"] == page.update()["at"]
+
+
+def test_the_record_of_a_game_that_is_over_holds_under_the_rules(tmp_path: Path) -> None:
+    wishes = {"game": GAME, "scenario": None, "options": {}, "bots": {"union": "random", "confederate": "random"}}
+    page = Page(new_opening(json.dumps(wishes)), [])
+    while page.think():
+        pass
+    assert "outcome" in page.update()
+    name, text = json.loads(page.table.record("spectator"))
+    assert name == f"{GAME}-whole.jsonl"
+    (tmp_path / name).write_text(text, "utf-8")
+    verified = verify(tmp_path / name)
+    assert verified.first_difference is None
+    assert verified.ok
+    assert verified.dice
 
 
 @pytest.mark.parametrize(
