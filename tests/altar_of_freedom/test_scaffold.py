@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import wargame_core
 from wargame_altar_of_freedom import PLUGIN
 from wargame_altar_of_freedom.authoring.folders import lint_campaign, open_campaign
 from wargame_altar_of_freedom.authoring.scaffold import names_for, new_campaign
 from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_core.cli import main
 from wargame_core.players.simulation import simulate
 
 
@@ -116,3 +120,19 @@ def test_a_card_that_brings_a_picket_needs_a_base_move_for_it(folder: Path) -> N
         (folder / name).write_text(text, encoding="utf-8")
     (line,) = lint_campaign(folder)
     assert line.endswith("E605 base_move: no base move for 'picket', which a card brings")
+
+
+def test_what_new_writes_names_its_schemas_and_fits_them(tmp_path: Path) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    done = CliRunner().invoke(main, ["new", "campaign", str(tmp_path / "mine")])
+    assert done.exit_code == 0
+    assert ".schema" not in done.stdout
+    for path in sorted((tmp_path / "mine").glob("*.toml")):
+        text = path.read_text(encoding="utf-8")
+        marker, name = text.splitlines()[0].split(" ")
+        assert marker == "#:schema"
+        schema = json.loads((tmp_path / "mine" / name).read_text(encoding="utf-8"))
+        jsonschema.validate(tomllib.loads(text), schema)
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({**tomllib.loads(text), "stray": 1}, schema)
+    assert CliRunner().invoke(main, ["fmt", str(tmp_path / "mine"), "--check"]).output == "nothing to change\n"

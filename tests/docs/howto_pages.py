@@ -1,7 +1,7 @@
 """A how-to done as it says: its files are written, its changes made, its commands run, their output compared.
 
 A ```toml FILE box is a file, a ```diff FILE box a change of one (`mistake`: taken back after the next commands), and a
-```console box holds command lines with what they print.
+```replace FILE FILE box names to replace in files, a ```console box holds command lines with what they print.
 """
 
 from __future__ import annotations
@@ -29,6 +29,11 @@ def follow(page: str, folder: Path) -> list[str]:
         if language == "toml":
             (folder / words[0]).parent.mkdir(parents=True, exist_ok=True)
             (folder / words[0]).write_text(text, encoding="utf-8")
+        elif language == "replace":
+            for word in words:
+                (folder / word).write_text(
+                    replaced((folder / word).read_text(encoding="utf-8"), text), encoding="utf-8"
+                )
         elif language == "diff":
             file = folder / words[0]
             before = file.read_text(encoding="utf-8")
@@ -56,6 +61,14 @@ def commands(text: str) -> Iterator[tuple[str, str]]:
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         line, _, expected = part.partition("\n")
         yield line, expected
+
+
+def replaced(text: str, box: str) -> str:
+    """The text with what stands before each arrow of a box replaced by what stands after it."""
+    for line in box.splitlines():
+        old, _, new = line.partition(" -> ")
+        text = text.replace(old, new)
+    return text
 
 
 def changed(text: str, diff: str) -> str:

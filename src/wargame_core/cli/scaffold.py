@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from wargame_core.cli.checks import claims
+from wargame_core.cli.editor_schemas import FOLDER, write_schemas
 from wargame_core.cli.output import Output, open_game, program, table, with_output
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
@@ -49,7 +50,9 @@ def new(
     plugin = _maker(kind, makers)
     _free(folder)
     plugin.scaffold[kind](folder)
+    write_schemas(folder, plugin)
     files = sorted(folder.rglob("*")) if folder.is_dir() else [folder]
+    files = [file for file in files if FOLDER not in file.parts]
     names = [str(file) for file in files if file.is_file()]
     lines = [*_written(names), f"  {program()} lint {_typed(folder)}"]
     playable = next((path for path in (folder, *files) if claims(plugin, path)), None)

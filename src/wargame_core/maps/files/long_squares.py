@@ -114,11 +114,11 @@ class _LongSquares(LongWriter):
         """A barrier with its edges; None when its short form means nothing."""
         if row is None or row.edges:
             return row
-        between = getattr(row, "between", ())
+        between = getattr(row, "between", None)
         if between:
             self.written[*at, "edges"] = (*at, "between")
             edges = self.lines_between((*at, "between"), *between)
-            return None if edges is None else evolve(row, edges=tuple(map(self.line, edges)), between=())
+            return None if edges is None else evolve(row, edges=tuple(map(self.line, edges)), between=None)
         sides = self.courses(ground, at, row, "edges")
         return None if sides is None else evolve(row, edges=tuple(map(self.line, sides)), course="", courses=())
 

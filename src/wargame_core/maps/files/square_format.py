@@ -94,7 +94,7 @@ class SquareBarrier(BarrierRow):
     edges: tuple[Line, ...] = ()
     course: str = ""
     courses: tuple[str, ...] = ()
-    between: tuple[()] | tuple[Bank, Bank] = ()
+    between: tuple[Bank, Bank] | None = None
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
@@ -109,7 +109,7 @@ class River:
     edges: tuple[Line, ...] = ()
     course: str = ""
     courses: tuple[str, ...] = ()
-    between: tuple[()] | tuple[Bank, Bank] = ()
+    between: tuple[Bank, Bank] | None = None
 
     def __attrs_post_init__(self) -> None:
         one_way_only(edges=self.edges, course=self.course, courses=self.courses, between=self.between)

@@ -23,7 +23,7 @@ from wargame_core.maps.files.square_format import SquareMapFile
 from wargame_core.maps.lattice import Lattice
 from wargame_core.maps.map import Map
 
-NOTE = re.compile(r"^[ \t]*#:.*(?:\r?\n|$)", re.MULTILINE)
+NOTE = re.compile(r"^[ \t]*#: .*(?:\r?\n|$)", re.MULTILINE)
 SHORT = ("route", "routes", "course", "courses")
 
 

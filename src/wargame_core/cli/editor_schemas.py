@@ -1,0 +1,37 @@
+"""Schemas beside what `wargame new` writes, so that editors complete and check the files while one types."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from wargame_core.errors import WargameError
+from wargame_core.plugins.discovery import Plugin
+
+FOLDER = ".schema"
+
+
+def write_schemas(folder: Path, plugin: Plugin) -> None:
+    """Write the JSON Schema of each file of a new folder, made from the classes that read it, and name it in the file.
+
+    The name stands in a line `#:schema ...` at the top, in the place of the first blank line below `source`, so that no
+    line number changes; a file without such a line is left as it is.
+    """
+    from wargame_core.data.schema import schema_of
+
+    try:
+        game = plugin.open_folder(folder) if plugin.open_folder is not None and folder.is_dir() else None
+    except WargameError:
+        return
+    for name, cls in game.files.schemas.items() if game is not None else ():
+        path = folder / name
+        if not path.is_file():
+            continue
+        source, *rest = path.read_text(encoding="utf-8").split("\n")
+        if not rest or rest[0].strip():
+            continue
+        (folder / FOLDER).mkdir(exist_ok=True)
+        schema = Path(FOLDER, f"{path.stem}.json")
+        (folder / schema).write_text(json.dumps(schema_of(cls), indent=1) + "\n", encoding="utf-8")
+        lines = [f"#:schema {schema.as_posix()}", source, *rest[1:]]
+        path.write_text("\n".join(lines), encoding="utf-8")

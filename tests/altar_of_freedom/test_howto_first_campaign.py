@@ -1,0 +1,22 @@
+"""docs/howto/first-campaign.md, done as it says: from an empty folder to a campaign that plays."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.docs.howto_pages import HOWTO, follow
+
+
+@pytest.mark.slow
+def test_the_first_campaign_works_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (HOWTO / "first-campaign.md").read_text(encoding="utf-8")
+    done = follow(page, tmp_path)
+    assert sum("lint" in line for line in done) == 3
+    shown = re.findall(r"\.\./images/chancellorsville_(\d)\.svg", page)
+    assert shown == ["2", "3", "4", "5", "6"]
+    for number in shown:
+        assert (HOWTO.parent / "images" / f"chancellorsville_{number}.svg").is_file()
+        assert (tmp_path / f"step{number}.svg").is_file()
