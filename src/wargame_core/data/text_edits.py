@@ -63,8 +63,8 @@ def replace_value(text: str, path: Path, value: object) -> str:
 
 def replace_pairs(text: str, pairs: Iterable[tuple[Path, str, object]]) -> str:
     """The text with other keys and values in the place of those at some paths. Raises `EditError`."""
-    pairs, found = list(pairs), spans(text)
-    placed = sorted(((*found[path], key, value) for path, key, value in pairs), key=lambda item: item[0], reverse=True)
+    pairs, places = list(pairs), spans(text)
+    placed = sorted(((*places[path], key, value) for path, key, value in pairs), key=lambda item: item[0], reverse=True)
     new = text
     for start, _, end, key, value in placed:
         written = wrapped(value) if isinstance(value, (list, tuple)) else value_text(value)

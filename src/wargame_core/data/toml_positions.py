@@ -48,15 +48,15 @@ def spans(text: str) -> Mapping[Path, tuple[int, int, int]]:
     return {path: (scan.found.get(path, begin), begin, end) for path, (begin, end) in scan.values.items()}
 
 
-def lines_of(text: str, found: Mapping[Path, int]) -> Mapping[Path, tuple[int, int]]:
+def lines_of(text: str, offsets: Mapping[Path, int]) -> Mapping[Path, tuple[int, int]]:
     """Line and column of each offset."""
     starts = [0] + [match.end() for match in re.finditer("\n", text)]
-    return dict(_lines(sorted(found.items(), key=lambda item: item[1]), starts))
+    return dict(_lines(sorted(offsets.items(), key=lambda item: item[1]), starts))
 
 
-def _lines(found: list[tuple[Path, int]], starts: list[int]) -> list[tuple[Path, tuple[int, int]]]:
+def _lines(offsets: list[tuple[Path, int]], starts: list[int]) -> list[tuple[Path, tuple[int, int]]]:
     line, lines = 1, []
-    for path, offset in found:
+    for path, offset in offsets:
         while line < len(starts) and starts[line] <= offset:
             line += 1
         lines.append((path, (line, offset - starts[line - 1] + 1)))

@@ -96,10 +96,10 @@ def marks_of(cls: type) -> tuple[tuple[str, Names], ...]:
     if cls not in _MARKS:
         hints = get_type_hints(cls, include_extras=True)
         _MARKS[cls] = tuple(
-            (each.name, mark)
-            for each in fields(cls)
-            if get_origin(hints[each.name]) is Annotated
-            for mark in get_args(hints[each.name])[1:]
+            (part.name, mark)
+            for part in fields(cls)
+            if get_origin(hints[part.name]) is Annotated
+            for mark in get_args(hints[part.name])[1:]
             if isinstance(mark, Names)
         )
     return _MARKS[cls]

@@ -40,10 +40,11 @@ class Carrier:
 def citations(text: str, books: Iterable[str]) -> frozenset[Citation]:
     """Every part of a text that may be a heading, by the book it is cited from; pages and numbers are left out.
 
-    >>> sorted(one.heading for one in citations("GotW p.6 Staff Dice, p.8 Alternate Movement (AFI p.6-8).", ["GotW"]))
+    >>> cited = citations("GotW p.6 Staff Dice, p.8 Alternate Movement (AFI p.6-8).", ["GotW"])
+    >>> sorted(citation.heading for citation in cited)
     ['', 'afi', 'alternate movement', 'staff dice']
     """
-    book, found = "", set()
+    book, cited = "", set()
     for part in _BREAKS.split(" ".join(text.split())):
         words = part.strip()
         for name in books:
@@ -51,8 +52,8 @@ def citations(text: str, books: Iterable[str]) -> frozenset[Citation]:
                 book, words = name, words.removeprefix(name).strip()
         words = _PAGE.sub("", words)
         for heading in (words, *re.split(r" and | to | of ", words)):
-            found.add(Citation(book, plain_heading(heading)))
-    return frozenset(found)
+            cited.add(Citation(book, plain_heading(heading)))
+    return frozenset(cited)
 
 
 def plain_heading(heading: str) -> str:

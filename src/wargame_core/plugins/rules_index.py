@@ -230,11 +230,11 @@ class _Finder:
         seen = (self.rows.get(plain_heading(name)) for name in row.see)
         return [row, *(heading for heading in seen if heading is not None)]
 
-    def _citing(self, row: HeadingRow, found: Sequence[Carrier]) -> list[str]:
+    def _citing(self, row: HeadingRow, carriers: Sequence[Carrier]) -> list[str]:
         wanted = {plain_heading(name) for name in (row.heading, *row.below, *row.see)}
         books = {"", *self.where.books}
         return [
             carrier.name
-            for carrier in found
+            for carrier in carriers
             if any(citation.heading in wanted and citation.book in books for citation in carrier.citations)
         ]

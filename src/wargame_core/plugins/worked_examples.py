@@ -182,18 +182,20 @@ def _same(expected: object, got: object) -> bool:
 def _from_tables(tables: object, functions: Mapping[str, CaseFunction], file: str) -> JsonObject:
     """The document of examples that are one table each. Raises `DataError` when one asks for no or several answers."""
 
-    found, examples = [], []
+    problems, examples = [], []
     for n, table in enumerate(tables if isinstance(tables, list) else [tables]):
         row = dict(table) if isinstance(table, Mapping) else {}
         names = [name for name in row if name in functions]
         if len(names) != 1:
             what = f"expected one key with an answer: {', '.join(functions)}"
-            found.append(Problem(file, 1, 1, "E202", f"cases[{n}]: {' and '.join(names) or 'nothing'} asked; {what}"))
+            problems.append(
+                Problem(file, 1, 1, "E202", f"cases[{n}]: {' and '.join(names) or 'nothing'} asked; {what}")
+            )
             continue
         case = {"out": row.pop(names[0]), "in": {key: value for key, value in row.items() if key not in ("id", "note")}}
         examples.append({"id": row.get("id", f"cases[{n}]"), "function": names[0], "cases": [case]})
-    if found:
-        raise DataError(found)
+    if problems:
+        raise DataError(problems)
     return {"examples": examples}
 
 

@@ -73,12 +73,12 @@ def read_rows(text: str, name: str) -> tuple[list[JsonObject], str]:
             raise RecordError(f"{name}:{number}: not a line of a record: {problem}") from None
         if not rows:
             _check_version(row, name)
-        found = row.pop("check", None)
+        written_check = row.pop("check", None)
         check = _check(check, _text(row))
-        if found != check:
+        if written_check != check:
             raise RecordError(
                 f"{name}:{number}: this line (or one before it) was changed after it was written: "
-                f"its check is {quote(found)}, should be {check!r}"
+                f"its check is {quote(written_check)}, should be {check!r}"
             )
         rows.append(row)
     if not rows:

@@ -29,7 +29,7 @@ class Lobby:
 
     def ids(self) -> list[str]:
         """The ids of the games."""
-        installed = [entry.id for found in discover() if found.plugin is not None for entry in found.plugin.games]
+        installed = [entry.id for holder in discover() if holder.plugin is not None for entry in holder.plugin.games]
         return [name for name in installed if not self._only or name in self._only]
 
     def games(self) -> list[JsonObject]:
@@ -66,10 +66,12 @@ def game_to_json(game: Game) -> JsonObject:
         "documents": list(game.documents),
         "seats": list(game.seats),
         "bots": list(game.bots),
-        "scenarios": [{"id": each.id, "title": each.title, "help": each.help} for each in game.scenarios],
+        "scenarios": [
+            {"id": scenario.id, "title": scenario.title, "help": scenario.help} for scenario in game.scenarios
+        ],
         "options": [
-            {"name": each.name, "help": each.help, "choices": list(each.choices), "default": each.default}
-            for each in game.options
+            {"name": option.name, "help": option.help, "choices": list(option.choices), "default": option.default}
+            for option in game.options
         ],
     }
 

@@ -109,10 +109,10 @@ class _LongHexes(LongWriter):
             short = [k for k, side in enumerate(row.sides) if not side.b]
             sides = list(row.sides)
             for k in short:
-                found = self.attempt(ground, ("hexside", n, "sides", k), lambda k=k: ground.side(sides[k].a))  # type: ignore[misc]
-                if found is None:
+                edge = self.attempt(ground, ("hexside", n, "sides", k), lambda k=k: ground.side(sides[k].a))  # type: ignore[misc]
+                if edge is None:
                     return None
-                sides[k] = self.side(found)
+                sides[k] = self.side(edge)
             return evolve(row, sides=tuple(sides)) if short else row
         edges = self.courses(ground, ("hexside", n), row, "sides")
         return None if edges is None else evolve(row, sides=tuple(map(self.side, edges)), course="", courses=())

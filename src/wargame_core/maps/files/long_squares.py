@@ -154,11 +154,11 @@ class _LongSquares(LongWriter):
         if not all(known):
             return None
         edges = [(a, b) for a in range(self.board.size) for b in self.board.neighbours[a] if a < b]
-        one, other = map(set, banks)
+        here, there = map(set, banks)
         parted = [
             (a, b)
             for a, b in edges
-            if (letters[a] in one and letters[b] in other) or (letters[a] in other and letters[b] in one)
+            if (letters[a] in here and letters[b] in there) or (letters[a] in there and letters[b] in here)
         ]
         if not parted:
             self.problems.add(self.doc, path, "E416", "no line runs between these regions; they do not touch")
@@ -177,8 +177,8 @@ class _LongSquares(LongWriter):
             if start is None:
                 return None
             if start in owner:
-                one, other = f"{name} ({place})", f"{owner[start]} ({regions.of[owner[start]]})"
-                message = f"{other} and {one} are one region: no {regions.parted_by} parts them"
+                region, other = f"{name} ({place})", f"{owner[start]} ({regions.of[owner[start]]})"
+                message = f"{other} and {region} are one region: no {regions.parted_by} parts them"
                 self.problems.add(self.doc, path, "E417", message, "", [(self.board.coordinates(start),)])
                 return None
             self.flood(start, name, wet, owner)

@@ -72,7 +72,10 @@ def write_site(
 def installed_games(only: tuple[str, ...]) -> dict[str, str]:
     """The distribution of every installed game, or of those in ``only``. Raises `WargameError` for others."""
     installed = {
-        entry.id: found.distribution for found in discover() if found.plugin is not None for entry in found.plugin.games
+        entry.id: holder.distribution
+        for holder in discover()
+        if holder.plugin is not None
+        for entry in holder.plugin.games
     }
     if unknown := [name for name in only if name not in installed]:
         raise WargameError(f"there is no game {quote(unknown[0])} here; there are {', '.join(sorted(installed))}")

@@ -32,7 +32,7 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
     campaign = board.campaign
     if seat not in campaign.seats:
         raise UnknownName("side with orders to give", seat, campaign.seats)
-    commands = {one.id: one.name for one in campaign.commands_of(seat)}
+    commands = {own.id: own.name for own in campaign.commands_of(seat)}
     if command and command not in commands:
         raise UnknownName(f"command of {seat}", command, commands)
     known = as_corps_commander(board, seat, command) if command else board

@@ -61,8 +61,8 @@ def how_to_win(battle: Battle) -> Iterator[Note]:
     )
     for way in battle.exits:
         names = ", ".join(HEXES[space] for space in bits(way.hexes))
-        each = f"{way.flags} flag{'s' * (way.flags != 1)}"
-        yield Note(f"{way.side.capitalize()} units may leave the board from {names}: {each} each.", cites.MOVING_UNITS)
+        worth = f"{way.flags} flag{'s' * (way.flags != 1)}"
+        yield Note(f"{way.side.capitalize()} units may leave the board from {names}: {worth} each.", cites.MOVING_UNITS)
 
 
 def ground_worth(battle: Battle, objective: Objective) -> str:

@@ -84,6 +84,6 @@ def kept_panels(board: FieldBoard, make: Callable[[FieldBoard], tuple[Panel, ...
     return made
 
 
-def _same(one: FieldBoard, other: FieldBoard) -> bool:
+def _same(board: FieldBoard, other: FieldBoard) -> bool:
     """Whether two boards are equal, the order of what panels list included."""
-    return one == other and all(list(getattr(one, name)) == list(getattr(other, name)) for name in ORDERED)
+    return board == other and all(list(getattr(board, name)) == list(getattr(other, name)) for name in ORDERED)
