@@ -79,7 +79,7 @@ def awards_of(games: Sequence[ObservedGame]) -> tuple[AwardReport, ...]:
     reports = []
     for line, (side, text) in sorted(lines.items()):
         rows = [[row for row in game.end.scored if row.line == line] for game in games]
-        flat = [row for found in rows for row in found]
+        flat = [row for of_game in rows for row in of_game]
         decides = sum(winner(game) != winner(game, {line: 0.0}) for game in games)
         reports.append(
             AwardReport(
