@@ -86,7 +86,7 @@ class Board:
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """What a notebook and IPython print of a board: all of it would fill pages; a view shows it as a picture."""
-        printer.text(f"<{type(self).__name__}: {', '.join(each.name for each in fields(type(self)))}>")
+        printer.text(f"<{type(self).__name__}: {', '.join(part.name for part in fields(type(self)))}>")
 
     def copy(self: B) -> B:
         """A board that shares every value with this one and no container."""
