@@ -1,0 +1,91 @@
+"""What is printed stays: counted in the data files and on boards of whole games, by other ways than the rules count."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+from wargame_core import Match, load
+
+
+def printed(package: str, name: str) -> dict[str, Any]:
+    """A packaged file as it is written."""
+    return tomllib.loads((files(package) / "data" / name).read_text("utf-8"))
+
+
+def boards(game: str, scenario: str | None, bot: str, seed: int = 4) -> Iterator[Any]:
+    """The board before each tenth choice of a game between bots, and the last one."""
+    played = load(game)
+    match: Match = played.start(scenario, seed=seed)
+    players = {seat: played.bot(bot, seed=seed) for seat in played.seats}
+    yield match.board
+    for number, _ in enumerate(match.plays(players, story=False)):
+        if number % 10 == 0:
+            yield match.board
+    yield match.board
+
+
+def test_each_command_card_is_in_a_hand_the_pile_the_discards_or_on_the_table() -> None:
+    deck = Counter({row["id"]: row["count"] for row in printed("wargame_battlecry", "deck.toml")["card"]})
+    for board in boards("battlecry", "mcdowell", "random"):
+        hands = [card for hand in board.hands.values() for card in hand]
+        table = [board.card] if board.card else []
+        assert Counter([*hands, *board.pile, *board.discards, *table]) == deck
+
+
+def test_each_unit_of_a_battle_stands_on_the_board_or_has_left_it() -> None:
+    battle = printed("wargame_battlecry", "015-mcdowell.toml")
+    arms = ("infantry", "cavalry", "artillery")
+    wanted = {side: sum(battle[side][arm] for arm in arms) for side in ("union", "confederate")}
+    for number, board in enumerate(boards("battlecry", "mcdowell", "random")):
+        there = Counter(board.side_of(unit) for unit in board.figures)
+        assert number or there == wanted
+        assert all(there[side] <= wanted[side] for side in wanted)
+        assert set(board.figures) == {unit for unit in board.unit_at if unit}
+
+
+def test_each_unit_of_lees_retreat_is_on_the_map_eliminated_or_gone_with_its_printed_manpower() -> None:
+    package = "wargame_gcacw_on_the_4th_day"
+    rows = [*printed(package, "setup.toml")["unit"], *printed(package, "lees_retreat.toml")["unit"]]
+    strength = {row["unit"]: row["manpower"] for row in rows}
+    side_of = {row["id"]: row["side"] for row in printed(package, "units.toml")["unit"]}
+    for board in boards("gcacw_on_the_4th_day", "lees_retreat", "random"):
+        assert Counter([*board.units, *board.gone, *board.exited]) == Counter(list(strength))
+        for side in ("union", "confederate"):
+            here = sum(now.manpower for unit, now in board.units.items() if side_of[unit] == side)
+            left = sum(points for unit, points in board.exited.items() if side_of[unit] == side)
+            lost = sum(points for why, points in board.lost.items() if why.startswith(side))
+            assert here + left + lost == sum(points for unit, points in strength.items() if side_of[unit] == side)
+
+
+def test_a_campaign_has_the_brigades_divisions_and_pickets_of_its_order_of_battle_and_no_more() -> None:
+    formations = printed("wargame_vicksburg", "oob.toml")["formation"]
+    brigades = {unit["id"] for row in formations for unit in row.get("units", ())}
+    divisions = {row["id"] for row in formations if row["level"] == "division"}
+    pickets = {row["id"]: row.get("tokens", {}).get("picket", 0) for row in formations}
+    for board in boards("vicksburg", None, "random"):
+        assert set(board.broken) | set(board.lost) <= brigades
+        assert not set(board.broken) & set(board.lost)
+        counters = [token.unit for token in board.tokens.values() if token.is_division]
+        assert set(counters) <= divisions
+        assert len(counters) == len(set(counters))
+        of_command = Counter(token.command for token in board.tokens.values() if token.kind == "picket")
+        assert all(count <= pickets[command] for command, count in of_command.items())
+        assert set(board.at) <= set(board.tokens)
+
+
+def test_the_strategic_clock_has_the_manpower_of_its_sheet_and_of_the_groups_that_came() -> None:
+    sheet = printed("wargame_thunder_on_the_mississippi", "clock.toml")
+    groups = {row["id"]: row for row in sheet["group"]}
+    first: dict[str, int] = {}
+    for board in boards("thunder_on_the_mississippi", "campaign", "random"):
+        for side in ("union", "confederate"):
+            here = sum(board.units[command].manpower for command in board.commands(side))
+            came = sum(
+                row["manpower"] for name, row in groups.items() if row["side"] == side and name in board.happened
+            )
+            total = here + board.lost[side] - came
+            assert total == first.setdefault(side, total)
