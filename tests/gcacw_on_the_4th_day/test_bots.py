@@ -23,7 +23,7 @@ from wargame_gcacw.players.communication import Lines, way_points_from
 from wargame_gcacw.players.cut_points import cut_points
 from wargame_gcacw.players.expected_combat import expected_combat
 from wargame_gcacw.players.heuristic import HeuristicPlayer
-from wargame_gcacw.players.hex_values import fall_probability, hex_value
+from wargame_gcacw.players.hex_values import exposure, fall_probability, hex_value
 from wargame_gcacw.players.line_values import hex_points, relief
 from wargame_gcacw.players.plans import marches
 from wargame_gcacw.players.situation import Situation
@@ -267,6 +267,15 @@ def test_weak_cavalry_gives_way_before_strong_infantry(lay: Lay) -> None:
     situation = Situation(board, "union")
     goes, stays = (reactions.cavalry_retreat(situation, CavalryRetreat(goes)) for goes in (True, False))
     assert goes > stays
+
+
+def test_cavalry_stays_away_from_infantry_the_more_the_weaker_it_is(lay: Lay) -> None:
+    def risk(unit: str, **state: int) -> float:
+        board = lay(csa_hood="S3103", usa_devin=("S3105", {"manpower": 4, **state}))
+        return exposure(Situation(board, board.unit(unit).side), unit, board.units[unit].space)
+
+    assert risk("usa_devin", fatigue=3, manpower=1) > risk("usa_devin") > 0
+    assert risk("csa_hood") == 0
 
 
 def test_actions_of_a_leader_name_only_units_that_gain(game: Game) -> None:

@@ -20,6 +20,10 @@ from wargame_gcacw.printed.counters import WORK_VALUE
 
 HARASS = (0.3, 1.0)
 """What it counts to take points from units in a zone of control, before the last turn and in it."""
+TIRED, SMALL = 3, 2
+"""From which fatigue cavalry is tired, and to how much manpower it is small."""
+WEAKNESS = (0.3, 0.6, 0.9, 1.2)
+"""Manpower that cavalry is reckoned to lose before infantry: whole, and weak in one, two or three ways."""
 LOST = 0.9
 """The chance that a hex falls which nobody holds."""
 YIELDING = 0.08
@@ -43,7 +47,7 @@ def hex_value(situation: Situation, unit: str, space: int) -> float:
         value += blocking_value(situation, lines, unit, space)
     if aims.holds and space in situation.objectives:
         value += holding_value(situation, unit, space)
-    return value
+    return value - exposure(situation, unit, space)
 
 
 @frozen
@@ -80,6 +84,21 @@ def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) ->
             loss = loss_by(lines, 1 << space | zones[space], float(board.units[unit].value), screened=True)
         value += BLOCK[situation.final] * loss
     return value
+
+
+def exposure(situation: Situation, unit: str, space: int) -> float:
+    """What cavalry may lose in a hex to the enemy infantry that can come upon it."""
+    board = situation.board
+    if board.unit(unit).arm != "cavalry":
+        return 0.0
+    risk = situation.infantry_near.get(space, 0.0)
+    if not risk:
+        return 0.0
+    now = board.units[unit]
+    small = now.manpower <= SMALL
+    weak = (now.demoralized > 0) + (now.fatigue >= TIRED) + small
+    dear = costs.manpower_cost(board, situation.side, "cavalry") + costs.LAST_POINT * small
+    return risk * (WEAKNESS[weak] * dear + costs.disorder_cost(board, now))
 
 
 def zone_to_zone_cost(situation: Situation, unit: str, space: int) -> float:

@@ -24,6 +24,8 @@ LATER_MARCHES = 2.5
 """How many marches of a unit to reckon with in each later turn."""
 PRESSURE = (1.0, 1.0, 0.7, 0.4)
 """How much of an enemy's combat value presses on a hex at a distance of 0, 1 and so on."""
+COMES = (0.0, 0.4, 0.3, 0.2)
+"""How likely infantry comes upon cavalry at a distance of 0, 1 and so on."""
 DESPAIR = (40.0, 20.0)
 """By how many points a side must be behind to dare all, before the last turn and in it."""
 
@@ -93,6 +95,21 @@ class Situation:
                 for space in hexes:
                     pressure[space] = pressure.get(space, 0.0) + share * float(now.value)
         return pressure
+
+    @cached_property
+    def infantry_near(self) -> Mapping[int, float]:
+        """How likely enemy infantry comes upon each hex near it before the turn is over."""
+        safe: dict[int, float] = {}
+        if self.board.night:
+            return safe
+        for unit in self.board.of(self.foe, "infantry"):
+            now = self.board.units[unit]
+            if now.fatigue == TIRED_OUT:
+                continue
+            for hexes, chance in zip(_rings(self.board.ground, now.space), COMES, strict=True):
+                for space in hexes:
+                    safe[space] = safe.get(space, 1.0) * (1 - chance)
+        return {space: 1 - chance for space, chance in safe.items()}
 
     @cached_property
     def objectives(self) -> Mapping[int, float]:
