@@ -17,6 +17,7 @@ from wargame_core.flow.procedures import EVERYBODY, Ask, AskSecretly, Procedure,
 from wargame_core.flow.rules import Option, Rules, Scenario
 from wargame_core.flow.secrecy import Secrecy
 from wargame_core.flow.sequence import Repeat, Sequence, Step
+from wargame_core.flow.subsets import Subsets
 from wargame_core.flow.visibility import (
     OWN,
     PUBLIC,
@@ -103,6 +104,7 @@ __all__ = [
     "SideOnSheet",
     "Static",
     "Step",
+    "Subsets",
     "Table",
     "Verdict",
     "Visible",

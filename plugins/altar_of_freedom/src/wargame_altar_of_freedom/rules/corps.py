@@ -5,14 +5,16 @@ Source: GotW p.6 Turn Sequence, Making the First Move, Staff Dice, p.8 Alternate
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from wargame_altar_of_freedom.board.actions import AllotDice, Nominate
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Token, ids
 from wargame_altar_of_freedom.board.turn_effects import NoMovementDice
 from wargame_altar_of_freedom.board.turn_events import CorpsEnded, CorpsNominated, DiceAllotted
 from wargame_altar_of_freedom.rules.stacking import tokens_under
-from wargame_altar_of_freedom.rules.subsets import Subsets
 from wargame_core.authoring import LEGAL, ListedChoices, Procedure, Table, Verdict, refuse
+from wargame_core.flow.subsets import Subsets
 
 
 def commands_left(board: CampaignBoard, side: str) -> list[str]:
@@ -51,7 +53,12 @@ class AllotChoices(Subsets):
     __slots__ = ()
 
     def __init__(self, board: CampaignBoard, tokens: list[Token], dice: int) -> None:
-        super().__init__(ids(tokens), AllotDice, board.cite("Staff Dice"), most=dice)
+        super().__init__(ids(tokens), AllotDice, attrgetter("tokens"), board.cite("Staff Dice"), most=dice)
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """The tokens of the corps."""
+        return self.names
 
     @property
     def dice(self) -> int:

@@ -5,6 +5,8 @@ Source: GotW p.11 Defining a Battlefield, p.12 Deployment, Time of Day (AFI p.11
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from attrs import evolve
 
 from wargame_altar_of_freedom.board.battle_actions import ChooseBlock, HoldBack
@@ -14,8 +16,8 @@ from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import BattleTime
 from wargame_altar_of_freedom.rules.fog_of_war import both_sides, show_to_both
-from wargame_altar_of_freedom.rules.subsets import Subsets
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table
+from wargame_core.flow.subsets import Subsets
 
 Block = tuple[Space, ...]
 
@@ -81,7 +83,9 @@ def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
     held: tuple[str, ...] = ()
     if others:
         cite = board.cite("Deployment")
-        chosen = yield from t.ask(side, Subsets(others, HoldBack, cite), "Hold divisions back from the table?", cite)
+        chosen = yield from t.ask(
+            side, Subsets(others, HoldBack, attrgetter("tokens"), cite), "Hold divisions back from the table?", cite
+        )
         held = chosen.tokens
     attackers = (contact.attacker, *(token for token in others if token not in held))
     battle = evolve(battle, attackers=attackers, defenders=defenders, held_back=held)

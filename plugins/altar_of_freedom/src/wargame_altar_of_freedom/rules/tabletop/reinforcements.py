@@ -6,6 +6,7 @@ Source: GotW p.12-13 Calling Reinforcements, Reinforcement Table (AFI p.12-13). 
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import attrgetter
 
 from attrs import evolve, frozen
 
@@ -18,10 +19,10 @@ from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.fog_of_war import both_sides
 from wargame_altar_of_freedom.rules.stacking import held_divisions
-from wargame_altar_of_freedom.rules.subsets import Subsets
 from wargame_altar_of_freedom.rules.tabletop.battlefield import show_on_table
 from wargame_core import UnknownName
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table
+from wargame_core.flow.subsets import Subsets
 from wargame_core.maps.masks import Passage, bits, flood, mask_of
 
 
@@ -134,7 +135,7 @@ def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
     near = [token.id for token in callable_divisions(board, side)]
     called: tuple[str, ...] = ()
     if near:
-        choices = Subsets(near, CallReinforcements, cite, largest_first=True)
+        choices = Subsets(near, CallReinforcements, attrgetter("tokens"), cite, largest_first=True)
         called = (yield from t.ask(side, choices, "Which divisions march to the guns?", cite)).tokens
     show_on_table(t, called)  # the dice that follow name them
     for token_id in called:
