@@ -1,0 +1,87 @@
+"""The page of `wargame watch` in Chromium: redrawn on a save, marked while it is broken, changed with the mouse."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import pytest
+from tests.core.test_own_maps import SQUARES
+
+from wargame_core.watching.server import WatchServer
+from wargame_core.watching.workshop import Workshop
+
+CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
+
+pytestmark = [pytest.mark.thorough, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")]
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[Any, Path]]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    file = tmp_path / "map.toml"
+    file.write_text(SQUARES, encoding="utf-8")
+    workshop = Workshop(tmp_path)
+    workshop.look()
+    server = WatchServer(workshop, edit=True)
+    threads = [threading.Thread(target=work, daemon=True) for work in (server.serve_forever, server.look_for_ever)]
+    for thread in threads:
+        thread.start()
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(bypass_csp=True)
+        page.goto(server.address)
+        page.wait_for_selector("#map svg")
+        yield page, file
+        browser.close()
+    server.shutdown()
+    server.close()
+
+
+def count_says(page: Any, words: str) -> None:
+    page.wait_for_function("words => document.querySelector('#count').textContent === words", arg=words)
+
+
+def click(page: Any, space: str) -> None:
+    box = page.locator(f'[data-space="{space}"]').bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_save_redraws_and_a_broken_file_keeps_the_grey_picture_with_the_mistake(served: tuple[Any, Path]) -> None:
+    page, file = served
+    count_says(page, "no problems")
+    file.write_text(SQUARES.replace("[1, 2], [1, 3]]", "[1, 3]]"), encoding="utf-8")
+    count_says(page, "1 mistakes, 0 doubts")
+    page.click("#list li")
+    assert "path = [[1, 0], [1, 1], [1, 3]]" in page.inner_text("#list pre")
+    assert page.locator('[data-mistake="1"].lit').count() == 1
+    file.write_text("[map\n" + SQUARES, encoding="utf-8")
+    page.wait_for_selector("#map.stale svg")
+    assert "E103" in page.inner_text("#over")
+    file.write_text(SQUARES, encoding="utf-8")
+    count_says(page, "no problems")
+
+
+def test_the_mouse_paints_and_lays_a_road(served: tuple[Any, Path]) -> None:
+    page, file = served
+    page.fill("#word", "w")
+    first, last = (page.locator(f'[data-space="{space}"]').bounding_box() for space in ("(2,0)", "(2,2)"))
+    page.mouse.move(first["x"] + 5, first["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 5, last["y"] + 5, steps=8)
+    with page.expect_response("**/edit*") as painted:
+        page.mouse.up()
+    assert painted.value.status == 200
+    assert '  "www.",\n]' in file.read_text(encoding="utf-8")
+    page.wait_for_function("state.version > 1")
+    page.select_option("#op", "road")
+    page.fill("#word", "South road")
+    for space in ("(1,0)", "(2,1)"):
+        click(page, space)
+    with page.expect_response("**/edit*") as laid:
+        page.click("#write")
+    assert laid.value.status == 200
+    assert 'route = "Ashby > 2,1"' in file.read_text(encoding="utf-8")
