@@ -228,7 +228,7 @@ def ask_of(
             raise NotYourTurn(f"several seats choose in secret ({', '.join(asks)}); say which one this is")
         seat = open_seats[0]
     if seat not in open_seats:
-        if seat in asks:  # who else has chosen already is nobody's business
+        if seat in asks:  # it is not told who else has chosen already
             raise NotYourTurn(f"{seat} has chosen already; the choices of {' and '.join(asks)} are revealed together")
         raise NotYourTurn(f"{seat} is not to choose now; waiting for {' and '.join(asks)}")
     return asks[seat]

@@ -164,8 +164,8 @@ class View(SeatView):
 
         Where a game hides nothing that is the position itself, without what others have chosen in secret. Worlds in
         which the step under way could not have come this far are drawn again. Raises `HiddenStep` where another seat
-        is in the midst of something that this one does not see, `WargameError` where the game does not say how its
-        secrets may lie.
+        is doing something that this one does not see, `WargameError` where the game does not say how its secrets may
+        lie.
         """
 
         def checked(world: State) -> State:

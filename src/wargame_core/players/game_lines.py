@@ -37,7 +37,7 @@ class GameLines:
     known: dict[int, GameResult] = field(factory=dict)
     """The results that were in the file, by the number of the game."""
     cut: str = ""
-    """The beginning of a last line that was never written to its end, as a process leaves it that is killed."""
+    """The beginning of a last line that is not complete: what a process leaves that is killed while it writes."""
     _file: TextIO | None = None
 
     @staticmethod
