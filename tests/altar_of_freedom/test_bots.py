@@ -121,7 +121,8 @@ def test_two_of_them_play_something_like_the_vicksburg_campaign() -> None:
             match.play(players[seat](match.view(seat)), seat)
             board = board_of(match)
             garrison = board.division_mask("confederate") >> board.campaign.space("Vicksburg") & 1
-            forsaken += match.cursor[-1:] == ("Rally a brigade",) and not garrison
+            beaten = any(award.id == "us_battle" for award in board.ledger)  # a garrison beaten in battle has to leave
+            forsaken += match.cursor[-1:] == ("Rally a brigade",) and not garrison and not beaten
         log = match.view("referee").log
         contacts += sum(line.startswith("Contact at") for line in log)
         battles += sum("wins the battle" in line for line in log)
