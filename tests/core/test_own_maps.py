@@ -152,3 +152,19 @@ def test_a_map_that_is_not_toml_is_told_and_nothing_is_written(wargame: Run) -> 
     write(SQUARES.replace("rows = 3", "rows = "))
     assert "map.toml:5:8: E103" in wargame("render", "map.toml", exit_code=3).stderr
     assert not Path("map.svg").exists()
+
+
+def test_a_file_cut_off_in_the_middle_is_one_problem_and_nobody_else_complains(wargame: Run) -> None:
+    write(SQUARES[:90], "north.toml")
+    lines = wargame("lint", "north.toml", exit_code=1).stdout.splitlines()
+    assert [line.split(" ")[1] for line in lines] == ["E103"]
+
+
+def test_names_with_marks_of_markup_stay_text(wargame: Run) -> None:
+    name = 'A<b>\\"q&'
+    write(SQUARES.replace("Ashby", name).replace("w = ", "'<' = ").replace('"woods"', '"<i>"').replace("...w", "...x"))
+    wargame("render", "map.toml", "--out", "a.svg", exit_code=1)
+    picture = Path("a.svg").read_text(encoding="utf-8")
+    ElementTree.fromstring(picture)
+    assert "A&lt;b&gt;" in picture
+    assert "<b>" not in picture

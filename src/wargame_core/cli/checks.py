@@ -32,7 +32,8 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
     files = sorted(folder.rglob("*.toml")) if folder.is_dir() else [folder]
     maps = [file for file in files if map_file(str(file.absolute())) is not None]
     alone = bool(maps) and len(maps) == len(files) and not name
-    asked = [(plugin_of(name), folder)] if name else [] if alone else readers(folder, files, plugins())
+    nobodys = folder.is_file() and not keys_of(folder)  # nobody can tell whose it is
+    asked = [(plugin_of(name), folder)] if name else [] if alone or nobodys else readers(folder, files, plugins())
     lines = problems_of(files, asked, maps if alone else ())
     wrong = {Path(str(_parts(line).get("file"))).name for line in lines}
     doubts = [problem for file in maps if file.name not in wrong for problem in map_problems(file) if problem.warns]
