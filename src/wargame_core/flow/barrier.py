@@ -18,8 +18,8 @@ from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State, View
 from wargame_core.flow.visibility import SPECTATOR, redact
 
-WORLDS = 16
-"""In how many worlds a choice is played again. What one in four of them shows is missed once in a hundred times."""
+WORLDS = 12
+"""In how many worlds a choice is played again. What one in three of them shows is missed once in a hundred times."""
 ROWS = 40
 """How many rows of a menu are compared."""
 
@@ -47,11 +47,12 @@ def foreseen(before: State, chose: Chose, now: Runner, *, worlds: int = WORLDS, 
         return True
     if before.rules.worlds is None:
         return False
-    came_to, rng, view = _seen(now, chose, seat), rng or Random(0), before.view(seat)
+    came_to, rng = _seen(now, chose, seat), rng or Random(0)
+    imagined = before.view(seat).imagination()
     for _ in range(worlds):
         entries: list[Entry] = []
         try:
-            world = view.world(rng).runner(entries=entries)
+            world = imagined.in_motion(rng, entries=entries)
             world.answer(chose.action)
             if _seen(world, entries[-1], seat) != came_to:
                 return False

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -168,15 +168,20 @@ class View(SeatView):
         lie.
         """
 
-        def checked(world: State) -> State:
-            self._must_ask_the_same(world.pending)
-            return world
-
-        return self._imagined(rng, checked)
+        return self.imagination().world(rng)
 
     def world_in_motion(self, rng: Random, dice: DiceSource) -> Runner:
         """Such a world as a running game: the same as ``view.world(rng).runner(dice)``, but faster."""
-        return self._imagined(rng, lambda world: world.runner(dice, keep=False))
+        return self.imagination().draw(rng, lambda world: world.runner(dice, keep=False))
+
+    def imagination(self) -> Imagination:
+        """What this seat knows now, to draw many worlds from."""
+        runner = self._now()
+        worlds = runner.rules.worlds or (_itself if hides_nothing(runner.rules.board) else None)
+        if worlds is None:
+            raise WargameError(f"{runner.rules.id} does not say how its secrets may lie")
+        own = {seat: action for seat, action in (self._commits or {}).items() if seat == self.seat}
+        return Imagination(self, worlds, redact(runner.checkpoint, self.seat), self.board, State.of(runner, own))
 
     def _must_ask_the_same(self, pending: Pending | None) -> None:
         """Raises `HiddenStep` for a world in which another seat is asked: what that seat is at cannot be imagined."""
@@ -206,20 +211,44 @@ class View(SeatView):
             raise HiddenStep(f"{self.seat} does not see the game that is played inside this one")
         return Inside(inside.game, child.world(rng))
 
-    def _imagined(self, rng: Random, run: Callable[[State], T]) -> T:
+
+@frozen(eq=False)
+class Imagination:
+    """What a seat knows of a position, from which worlds are drawn: worked out once for as many as one wants."""
+
+    view: View
+    worlds: Callable[[Any, Any, str, Random], Board]
+    checkpoint: Board
+    board: Board
+    now: State
+
+    def world(self, rng: Random) -> State:
+        """One of the worlds; see `View.world`."""
+
+        def checked(world: State) -> State:
+            self.view._must_ask_the_same(world.pending)
+            return world
+
+        return self.draw(rng, checked)
+
+    def in_motion(self, rng: Random, entries: list[Entry]) -> Runner:
+        """One of the worlds as a running game that keeps ``entries`` of what happens."""
+
+        def started(world: State) -> Runner:
+            runner = world.runner(entries=entries, keep=False)
+            self.view._must_ask_the_same(runner.pending)
+            return runner
+
+        return self.draw(rng, started)
+
+    def draw(self, rng: Random, run: Callable[[State], T]) -> T:
         """What ``run`` makes of the first world drawn whose step can be run over its answers."""
-        runner = self._now()
-        rules, problem = runner.rules, WargameError("no world was drawn")
-        worlds = rules.worlds or (_itself if hides_nothing(rules.board) else None)
-        if worlds is None:
-            raise WargameError(f"{rules.id} does not say how its secrets may lie")
-        checkpoint = redact(runner.checkpoint, self.seat)
-        own = {seat: action for seat, action in (self._commits or {}).items() if seat == self.seat}
-        now = State.of(runner, own)
+        problem = WargameError("no world was drawn")
         for _ in range(WORLDS_TRIED):
-            board = worlds(checkpoint, self.board, self.seat, rng)
+            board = self.worlds(self.checkpoint, self.board, self.view.seat, rng)
             try:
-                return run(evolve(now, checkpoint=board, inside=self._inside_imagined(now.inside, rng)))
+                inside = self.view._inside_imagined(self.now.inside, rng)
+                return run(evolve(self.now, checkpoint=board, inside=inside))
             except HiddenStep:
                 raise
             except WargameError as impossible:
