@@ -101,7 +101,7 @@ def page_of(target: Path) -> Path | None:
     """Where a file of the tree lies on the site, None for one that does not."""
     if target.parent == ROOT and target.name in BESIDE:
         return Path(BESIDE[target.name])
-    if not target.is_relative_to(DOCS) or target.suffix == ".py" or not target.is_file():
+    if not target.is_relative_to(DOCS) or target.suffix in (".py", ".toml") or not target.is_file():
         return None
     page = target.relative_to(DOCS)
     return Path("index.md") if page == Path("README.md") else page
