@@ -83,6 +83,11 @@ def test_verify_notices_other_data_and_another_snapshot(saved: Path) -> None:
     assert "the snapshot after it differs in score" in str(forged.first_difference)
 
 
+def test_verify_notices_that_header_and_end_tell_other_salts(saved: Path) -> None:
+    result = verify(rewritten(saved, lambda rows: rows[0]["secret"].update(salt="0" * 32)), toy())
+    assert result.first_difference == "the header has another seed or salt than the end tells"
+
+
 def test_verify_compares_what_events_say_and_not_only_their_kinds(saved: Path) -> None:
     def forge(rows: list[dict[str, Any]]) -> None:
         events = [event for row in rows for event in row.get("events", ()) if event["kind"] == "scored"]

@@ -116,11 +116,14 @@ def _wrong_seed(record: Record, seed: int | None) -> str | None:
     if "fingerprint" in dice:
         same = dice["fingerprint"] == Seeded(seed).fingerprint()
         return None if same else f"the game was not played with seed {seed}"
-    known = record.told or record.header.get("secret")
+    told, secret = record.told, record.header.get("secret")
+    known = told or secret
     if set(dice) != {"commitment"}:
         return f"the header says of the dice: {', '.join(dice)}"
     if known and commitment(seed, known.get("salt", "")) != dice.get("commitment"):
         return f"the game was not played with seed {seed}: it is bound to another"
+    if told and secret and (told.get("seed"), told.get("salt")) != (secret.get("seed"), secret.get("salt")):
+        return "the header has another seed or salt than the end tells"
     return None
 
 
