@@ -94,7 +94,7 @@ def for_site(text: str, original: Path) -> str:
         assert here is not None
         return f"]({os.path.relpath(page, here.parent)}{anchor})"
 
-    return LINK.sub(lead, text).replace("```python\n>>>", "```pycon\n>>>")
+    return LINK.sub(lead, text).replace("```python\n>>>", "```pycon\n>>>").replace("\n```replace ", "\n```text ")
 
 
 def page_of(target: Path) -> Path | None:
