@@ -99,7 +99,7 @@ def game_words(source: str) -> list[str]:
 
 def project_files() -> Iterator[Path]:
     """Every file of the project, as a clean clone would have them (in a linked work tree .git is a file)."""
-    made = {"__pycache__", "build", "dist", "demo-out"}
+    made = {"__pycache__", "build", "dist", "demo-out", "node_modules"}
     for folder, folders, names in os.walk(ROOT):
         folders[:] = [name for name in folders if name not in made and (name[0] != "." or name in {".ci", ".github"})]
         yield from (Path(folder, name) for name in names if name not in {"uv.lock", ".git"})

@@ -34,9 +34,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     made.kill()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Chromium, started once."""
+    """Chromium, started once a file: while it is there, no other test of the process may run an event loop."""
     from tests.table.windows import CHROMIUM, sync_api
 
     with sync_api.sync_playwright() as playwright:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +23,6 @@ WIDTHS = ((390, 844), (1366, 768), (1920, 1080))
 DECISIONS = 10
 OTHERS = ("vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 GAMES = ["battlecry", *(pytest.param(name, marks=pytest.mark.thorough) for name in OTHERS)]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield launched
-        launched.close()
 
 
 @pytest.mark.parametrize("game", GAMES)

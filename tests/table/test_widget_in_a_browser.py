@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -31,12 +30,9 @@ MODEL = """async ([text, seat]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield launched.new_page()
-        launched.close()
+@pytest.fixture
+def page(browser: Any) -> Any:
+    return browser.new_page()
 
 
 def test_a_cell_shows_the_table_plays_by_clicks_and_says_goodbye(page: Any) -> None:
