@@ -21,8 +21,9 @@ def told(notebook: Any) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", KEPT)
 def test_a_notebook_runs_and_says_what_is_kept_in_it(
-    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
+    """What has changed on purpose is written by ``--update-golden``."""
     nbformat = pytest.importorskip("nbformat", reason="notebooks need the extra notebook")
     nbclient = pytest.importorskip("nbclient", reason="notebooks need the extra notebook")
     pytest.importorskip("pandas", reason="the notebooks' tables need the extra frames")
@@ -31,7 +32,11 @@ def test_a_notebook_runs_and_says_what_is_kept_in_it(
     kept = told(notebook)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the notebook machinery; cells that fail raise
-        nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+        client = nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3", record_timing=False)
+        client.execute()
+    if request.config.getoption("update_golden"):
+        nbformat.write(notebook, FOLDER / f"{name}.ipynb")
+        return
     assert told(notebook) == kept
 
 
