@@ -15,14 +15,13 @@ from wargame_table.static_site.runtime import find_runtime
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'wargame-core[browser]'")
 PYODIDE = pyodide_here()
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.thorough,
     pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt-get install chromium)"),
     pytest.mark.skipif(PYODIDE is None, reason="needs Python for browsers (npm install --no-save pyodide@314)"),
 ]
 WIDTHS = ((390, 844), (1366, 768), (1920, 1080))
 DECISIONS = 10
-OTHERS = ("vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
-GAMES = ["battlecry", *(pytest.param(name, marks=pytest.mark.thorough) for name in OTHERS)]
+GAMES = ("battlecry", "vicksburg", "gettysburg", "gcacw_on_the_4th_day", "thunder_on_the_mississippi")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -47,7 +46,6 @@ def test_ten_decisions_are_played_kept_and_gone_on_with_offline(browser: Any, tm
     window.page.context.close()
 
 
-@pytest.mark.thorough
 def test_two_people_pass_one_screen_and_each_sees_their_own_side(browser: Any, tmp_path: Path) -> None:
     write_site(tmp_path / "site", ("battlecry",), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
     host = Host(tmp_path / "site")
@@ -71,7 +69,6 @@ def test_two_people_pass_one_screen_and_each_sees_their_own_side(browser: Any, t
     window.page.context.close()
 
 
-@pytest.mark.thorough
 def test_the_first_page_fits_every_screen_and_shows_every_scenario(browser: Any, tmp_path: Path) -> None:
     written = write_site(tmp_path / "site", (), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
     host = Host(tmp_path / "site")
