@@ -39,10 +39,11 @@ class SetupError(Exception):
 def main(argv: "list[str]") -> int:
     """Does what the command line says. Returns the exit code: 2 for a usage error, 130 when interrupted."""
     command, rest = (argv[0], argv[1:]) if argv else ("", [])
-    if command in ("", "help", "-h", "--help") or rest[:1] in (["-h"], ["--help"]):
+    commands = {"demo": demo, "test": test, "bench": bench, "docs": docs, "setup": setup}
+    asks_for_help = command in commands and rest[:1] in (["-h"], ["--help"])
+    if command in ("", "help", "-h", "--help") or asks_for_help:
         print(USAGE, end="", file=sys.stdout if argv else sys.stderr)
         return 0 if argv else 2
-    commands = {"demo": demo, "test": test, "bench": bench, "docs": docs, "setup": setup}
     try:
         if sys.version_info < OLDEST:
             raise SetupError(too_old())

@@ -40,3 +40,19 @@ def test_own_arguments_come_last_so_that_they_win(run: ModuleType) -> None:
 def test_both_at_once_are_refused(run: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     assert run.main(["test", "--quick", "--thorough"]) == 1
     assert "test is --quick or --thorough, not both" in capsys.readouterr().err
+
+
+def test_help_of_a_command_of_the_library_is_that_commands(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    started: list[list[str]] = []
+
+    def start(words: list[str]) -> int:
+        started.append(words)
+        return 0
+
+    monkeypatch.setattr(run, "wargame", start)
+    assert run.main(["chart", "--help"]) == 0
+    assert started == [["chart", "--help"]]
+    assert run.main(["test", "--help"]) == 0
+    assert capsys.readouterr().out.startswith("usage: python3 run.py COMMAND")
