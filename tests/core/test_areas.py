@@ -132,6 +132,8 @@ def test_wrong_areas_are_refused_without_a_file_too() -> None:
     [
         ('fleet = ["eng", "wal"]', 'fleet = ["eng", "wall"]', 15, "'wall' is not an area"),
         ('army = ["lon"]', "army = []", 15, "E431 area[0].joins.army[0]: lon is joined to wal by army, but wal not"),
+        ('army = ["wal"]', 'army = ["WAL"]', 15, "E301 area[0].joins.army[0]: 'WAL' is not an area"),
+        ('id = "eng"', 'id = "LON"', 25, "E302 area[2].id: 'lon' is already the id of an area, on line 10"),
         ('joins = { fleet = ["eng"] }', 'joins = { fleet = ["eng", "wal-s"] }', 38, "wal-s is joined to itself"),
         ("at = [2, 3]", "at = [4, 3]", 20, "E432 area[1].at: wal lies where lon lies"),
         ('id = "eng"', 'id = "lon"', 25, "E302 area[2].id: 'lon' is already the id of an area, on line 10"),

@@ -21,39 +21,15 @@ class StartMap:
 def square_map(name: str, title: str, sides: int) -> StartMap:
     """Squares, with some woods and a pond in the middle."""
     columns = _columns(sides)
-    rows = "\n".join(f'  "{line}",' for line in _terrain(columns))
-    text = f"""{_head(name, title)}
-rows = {ROWS}
-cols = {columns}
-
-[terrain]
-legend = {{ "." = "clear", w = "woods", "~" = "water" }}
-closed = ["water"]
-grid = [
-{rows}
-]
-"""
+    text = f"{_head(name, title)}\nrows = {ROWS}\ncols = {columns}\n\n{_terrain(columns)}"
     return StartMap(text, _homes(sides, lambda row, column: f"({row},{column})"))
 
 
 def hex_map(name: str, title: str, sides: int) -> StartMap:
     """Hexes in columns, numbered by column and row."""
     columns = _columns(sides)
-    rows = "\n".join(f'  "{line}",' for line in _terrain(columns))
-    text = f"""{_head(name, title)}
-grid = "hex"
-
-[[sheet]]
-columns = [1, {columns}]
-rows = [1, {ROWS}]
-
-[terrain]
-legend = {{ "." = "clear", w = "woods", "~" = "water" }}
-closed = ["water"]
-grid = [
-{rows}
-]
-"""
+    sheet = f"[[sheet]]\ncolumns = [1, {columns}]\nrows = [1, {ROWS}]"
+    text = f'{_head(name, title)}\ngrid = "hex"\n\n{sheet}\n\n{_terrain(columns)}'
     return StartMap(text, _homes(sides, lambda row, column: f"{column + 1:02}{row + 1:02}"))
 
 
@@ -86,12 +62,20 @@ def _columns(sides: int) -> int:
     return max(5, 3 * ((sides + 1) // 2) + 1)
 
 
-def _terrain(columns: int) -> list[str]:
+def _terrain(columns: int) -> str:
+    """The section [terrain]."""
     open_ground = "." * columns
     middle = columns // 2 - 1
     woods = "".join("w" if column in (1, columns - 2) else "." for column in range(columns))
     pond = "".join("~" if column in (middle, middle + 1) else "." for column in range(columns))
-    return [open_ground, woods, pond, open_ground]
+    rows = "\n".join(f'  "{line}",' for line in (open_ground, woods, pond, open_ground))
+    return f"""[terrain]
+legend = {{ "." = "clear", w = "woods", "~" = "water" }}
+closed = ["water"]
+grid = [
+{rows}
+]
+"""
 
 
 def _homes(sides: int, write: Callable[[int, int], str]) -> tuple[tuple[str, str], ...]:

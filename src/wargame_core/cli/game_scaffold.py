@@ -12,6 +12,7 @@ from attrs import frozen
 
 from wargame_core.cli.game_maps import MAPS, StartMap
 from wargame_core.errors import UnknownName, WargameError
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.plugins.discovery import discover
 from wargame_core.quoting import quote
 
@@ -41,7 +42,7 @@ class NewGame:
         if grid not in MAPS:
             raise UnknownName("map", grid, MAPS)
         for seat in seats:
-            if not re.fullmatch("[a-z][a-z0-9_]*", seat) or seat in ("spectator", "referee", "draw"):
+            if not re.fullmatch("[a-z][a-z0-9_]*", seat) or seat in (SPECTATOR, REFEREE, "draw"):
                 raise WargameError(f"{quote(seat)} cannot be a seat: use small letters, as in blue,red")
         if not 2 <= len(set(seats)) == len(seats) <= MOST_SEATS:
             raise WargameError(f"{len(seats)} seats ({', '.join(seats)}): name 2 to {MOST_SEATS}, each once")

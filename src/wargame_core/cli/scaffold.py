@@ -33,20 +33,18 @@ def new(
     """
     if kind != GAME and (grid or seats):
         raise click.UsageError(f"--map and --seats are of {program()} new {GAME} FOLDER")
-    if kind == GAME:
-        if folder is None:
-            raise click.UsageError(f"say where to: {program()} new {GAME} FOLDER")
+    if kind is not None and folder is None:
+        raise click.UsageError(f"say where to: {program()} new {kind} FOLDER")
+    if kind == GAME and folder is not None:
         _new_game(out, folder, grid or "hex", [seat.strip() for seat in (seats or "blue,red").split(",")])
         return
     makers = [(plugin, made) for plugin in ([plugin_of(name)] if name else plugins()) for made in plugin.scaffold]
-    if kind is None:
+    if kind is None or folder is None:
         told = [*({"kind": made, "plugin": plugin.id} for plugin, made in makers), {"kind": GAME, "plugin": None}]
         rows = [(made, f"from {plugin.title} ({plugin.id})") for plugin, made in makers]
         text = table([*rows, (GAME, "a plugin of your own")])
         out.result({"kinds": told}, text)
         return
-    if folder is None:
-        raise click.UsageError(f"say where to: {program()} new {kind} FOLDER")
     plugin = _maker(kind, makers)
     _free(folder)
     plugin.scaffold[kind](folder)
@@ -71,11 +69,12 @@ def _new_game(out: Output, folder: Path, grid: str, seats: list[str]) -> None:
     _free(folder)
     game.write(folder)
     names = [str(file) for file in sorted(folder.rglob("*")) if file.is_file()]
+    python = _typed(Path(os.path.relpath(sys.executable)))
     steps = (
-        f"{_typed(Path(os.path.relpath(sys.executable)))} -m pip install -e {_typed(folder)}",
+        f"{python} -m pip install -e {_typed(folder)}",
         f"{program()} play {game.id}",
         f"{program()} render {game.id} --out {game.id}.svg",
-        f"{_typed(Path(os.path.relpath(sys.executable)))} -m pytest {_typed(folder)}",
+        f"{python} -m pytest {_typed(folder)}",
     )
     out.result(
         {"kind": GAME, "plugin": None, "id": game.id, "path": str(folder), "files": names},

@@ -112,10 +112,9 @@ class AreaMap(Map):
 
     def _distances(self, start: int) -> dict[int, int]:
         distances, ring = {start: 0}, [start]
-        while ring:
-            ring = [near for space in ring for near in self.neighbours[space] if near not in distances]
-            ring = list(dict.fromkeys(ring))
-            distances.update(dict.fromkeys(ring, max(distances.values()) + 1))
+        for steps in range(1, self.size):
+            ring = list({near: None for space in ring for near in self.neighbours[space] if near not in distances})
+            distances.update(dict.fromkeys(ring, steps))
         return distances
 
     def passage(

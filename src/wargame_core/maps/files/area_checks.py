@@ -19,7 +19,7 @@ def check_area_map(doc: Document, form: LongForm[AreaMapFile], problems: Problem
     if whole and not rows:
         problems.add(doc, ("map",), "E432", "a map without an [[area]]", "give each area an id and at = [x, y]")
     _names(doc, rows, problems)
-    known = {row.id.casefold(): row for row in rows.values()}
+    known = {row.id: row for row in rows.values()}
     for n, row in rows.items():
         if whole:
             _joins(doc, ("area", n), row, known, problems)
@@ -37,7 +37,7 @@ def check_area_map(doc: Document, form: LongForm[AreaMapFile], problems: Problem
 
 def _names(doc: Document, rows: dict[int, AreaRow], problems: Problems) -> None:
     """No id and no name is given twice, and no two middles are one (E302, E432)."""
-    problems.unique(doc, "the id of an area", ((("area", n, "id"), row.id) for n, row in rows.items()))
+    problems.unique(doc, "the id of an area", ((("area", n, "id"), row.id.casefold()) for n, row in rows.items()))
     problems.unique(
         doc, "the name of an area", ((("area", n, "name"), row.name) for n, row in rows.items() if row.name)
     )
@@ -53,12 +53,12 @@ def _joins(doc: Document, path: KeyPath, row: AreaRow, known: dict[str, AreaRow]
     for kind, others in row.joins.items():
         for m, name in enumerate(others):
             here = (*path, "joins", kind, m)
-            other = known.get(name.casefold())
+            other = known.get(name)
             if other is None:
-                problems.reference(doc, here, "an area", name, [area.id for area in known.values()])
+                problems.reference(doc, here, "an area", name, known)
             elif other is row:
                 problems.add(doc, here, "E431", f"{row.id} is joined to itself", where=[(row.id,)])
-            elif row.id.casefold() not in {back.casefold() for back in other.joins.get(kind, ())}:
+            elif row.id not in other.joins.get(kind, ()):
                 message = f"{row.id} is joined to {other.id} by {kind}, but {other.id} not to {row.id}"
                 hint = f'add "{row.id}" to joins.{kind} of {other.id}, or take "{name}" away here'
                 problems.add(doc, here, "E431", message, hint, [(row.id, other.id)])
@@ -69,9 +69,9 @@ def _part(doc: Document, path: KeyPath, row: AreaRow, known: dict[str, AreaRow],
     if not row.part_of:
         return
     here = (*path, "part_of")
-    whole = known.get(row.part_of.casefold())
+    whole = known.get(row.part_of)
     if whole is None:
-        problems.reference(doc, here, "an area", row.part_of, [area.id for area in known.values()])
+        problems.reference(doc, here, "an area", row.part_of, known)
     elif whole is row or whole.part_of:
         message = f"{row.id} is a part of {whole.id}, which is a part itself"
         problems.add(doc, here, "E433", message, "name the whole area", [(row.id,)])

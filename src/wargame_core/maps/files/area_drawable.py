@@ -25,9 +25,9 @@ def drawable_area_map(doc: Document) -> AreaMap | None:
 
 def _sound(row: AreaRow, rows: dict[str, AreaRow]) -> AreaRow:
     """An area without the joins that lead nowhere, without an outline that is none, and a part only of a whole."""
+    ids = {known.id for known in rows.values()}
     joins = {
-        kind: tuple(rows[other.casefold()].id for other in others if rows.get(other.casefold(), row) is not row)
-        for kind, others in row.joins.items()
+        kind: tuple(other for other in others if other in ids and other != row.id) for kind, others in row.joins.items()
     }
     whole = rows.get(row.part_of.casefold())
     part_of = whole.id if whole is not None and whole is not row and not whole.part_of else ""
