@@ -115,6 +115,13 @@ def test_links_doubles_foreign_bytes_and_entities_are_refused(tmp_path: Path) ->
             read_pack(hostile(tmp_path / "x.wargame", *members))
 
 
+def test_the_next_step_can_be_typed_wherever_the_pack_lies(wargame: Run, tmp_path: Path) -> None:
+    wargame("new", "road", "my_road")
+    assert wargame("pack", "my_road").stdout.endswith("play it with: wargame play ./my_road.wargame\n")
+    elsewhere = tmp_path / "elsewhere.wargame"
+    assert wargame("pack", "my_road", "--out", str(elsewhere)).stdout.endswith(f"wargame play {elsewhere}\n")
+
+
 def test_a_hostile_pack_is_one_sentence_on_the_command_line(wargame: Run) -> None:
     hostile(Path("x.wargame"), ("../evil.toml", b"a = 1\n"))
     for command in ("play", "lint", "info"):

@@ -104,6 +104,11 @@ def program() -> str:
     return f"python3 {script.name if Path.cwd() == script.parent else script}"
 
 
+def typed(path: Path) -> str:
+    """A path as one types it so that it is taken for no name."""
+    return str(path) if path.is_absolute() or str(path).startswith(".") else f"./{path}"
+
+
 def width() -> int:
     """The width for running text: that of the terminal, but never so wide that lines are hard to follow."""
     return max(40, min(100, shutil.get_terminal_size().columns - 1))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from wargame_core.cli.output import Output, open_game, there, with_output
+from wargame_core.cli.output import Output, open_game, program, there, typed, with_output
 from wargame_core.errors import WargameError
 
 
@@ -48,4 +48,4 @@ def pack(out: Output, folder: Path, target: Path | None) -> None:
         raise WargameError(f"{target}: a pack is called NAME{SUFFIX}, so that commands know it")
     written = write_pack(target, files)
     told = {"game": game.id, "out": str(written), "files": sorted(files), "bytes": written.stat().st_size}
-    out.result(told, f"{written}: {game.title}, {len(files)} files; play it with: wargame play ./{written}")
+    out.result(told, f"{written}: {game.title}, {len(files)} files; play it with: {program()} play {typed(written)}")

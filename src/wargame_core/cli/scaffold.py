@@ -12,7 +12,7 @@ import click
 
 from wargame_core.cli.checks import claims
 from wargame_core.cli.editor_schemas import FOLDER, write_schemas
-from wargame_core.cli.output import Output, open_game, program, table, with_output
+from wargame_core.cli.output import Output, open_game, program, table, typed, with_output
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 
@@ -52,9 +52,9 @@ def new(
     files = sorted(folder.rglob("*")) if folder.is_dir() else [folder]
     files = [file for file in files if FOLDER not in file.parts]
     names = [str(file) for file in files if file.is_file()]
-    lines = [*_written(names), f"  {program()} lint {_typed(folder)}"]
+    lines = [*_written(names), f"  {program()} lint {typed(folder)}"]
     playable = next((path for path in (folder, *files) if claims(plugin, path)), None)
-    lines += [f"  {program()} play {_typed(playable)}"] if playable is not None else []
+    lines += [f"  {program()} play {typed(playable)}"] if playable is not None else []
     out.result({"kind": kind, "plugin": plugin.id, "path": str(folder), "files": names}, "\n".join(lines))
 
 
@@ -69,12 +69,12 @@ def _new_game(out: Output, folder: Path, grid: str, seats: list[str]) -> None:
     _free(folder)
     game.write(folder)
     names = [str(file) for file in sorted(folder.rglob("*")) if file.is_file()]
-    python = _typed(Path(os.path.relpath(sys.executable)))
+    python = typed(Path(os.path.relpath(sys.executable)))
     steps = (
-        f"{python} -m pip install -e {_typed(folder)}",
+        f"{python} -m pip install -e {typed(folder)}",
         f"{program()} play {game.id}",
         f"{program()} render {game.id} --out {game.id}.svg",
-        f"{python} -m pytest {_typed(folder)}",
+        f"{python} -m pytest {typed(folder)}",
     )
     out.result(
         {"kind": GAME, "plugin": None, "id": game.id, "path": str(folder), "files": names},
@@ -89,11 +89,6 @@ def _free(folder: Path) -> None:
 
 def _written(names: Iterable[str]) -> list[str]:
     return ["Written:", *(f"  {name}" for name in names), "", "Next:"]
-
-
-def _typed(path: Path) -> str:
-    """A path as one types it so that it is taken for no name."""
-    return str(path) if path.is_absolute() or str(path).startswith(".") else f"./{path}"
 
 
 def _maker(kind: str, makers: list[tuple[Plugin, str]]) -> Plugin:
