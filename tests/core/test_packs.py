@@ -117,6 +117,8 @@ def test_links_doubles_foreign_bytes_and_entities_are_refused(tmp_path: Path) ->
 
 def test_the_next_step_can_be_typed_wherever_the_pack_lies(wargame: Run, tmp_path: Path) -> None:
     wargame("new", "road", "my_road")
+    text = 'source = { document = "mine", basis = "reconstruction" }\nlength = 5\n'
+    Path("my_road/road.toml").write_text(text, encoding="utf-8")
     assert wargame("pack", "my_road").stdout.endswith("play it with: wargame play ./my_road.wargame\n")
     elsewhere = tmp_path / "elsewhere.wargame"
     assert wargame("pack", "my_road", "--out", str(elsewhere)).stdout.endswith(f"wargame play {elsewhere}\n")
