@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -192,26 +191,6 @@ def test_a_plugin_is_named_after_its_folder_and_declares_what_it_imports(plugin:
     assert project["name"] == package.replace("_", "-")
     assert project["entry-points"]["wargame_core.plugins"] == {plugin: f"{package}:PLUGIN"}
     assert {name.replace("_", "-") for name in imported} <= set(project["dependencies"])
-
-
-@cache
-def classes_of(package: str) -> tuple[str, ...]:
-    return tuple(
-        node.name
-        for path in sources(package)
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.ClassDef)
-    )
-
-
-def test_no_class_of_core_has_the_name_of_another() -> None:
-    assert [name for name, count in Counter(classes_of("wargame_core")).items() if count > 1] == []
-
-
-@pytest.mark.parametrize("plugin", PLUGINS)
-def test_no_class_of_a_plugin_has_the_name_of_one_of_core(plugin: str) -> None:
-    of_core = {name for name in classes_of("wargame_core") if not name.startswith("_")}
-    assert of_core & set(classes_of(f"wargame_{plugin}")) == set()
 
 
 @pytest.mark.parametrize("plugin", PLUGINS)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from wargame_battlecry.board.actions import Move
 from wargame_core import Match, load
-from wargame_thunder_on_the_mississippi.board.actions import March
+from wargame_thunder_on_the_mississippi.board.actions import MarchByRoad
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 
 
@@ -45,7 +45,7 @@ def test_a_march_of_the_clock_goes_on_with_its_progress_kept() -> None:
 
     board = clock(first("thunder_on_the_mississippi", on_the_way))
     (command, done), *_ = ((name, done) for name, done in board.progress.items() if done)
-    assert f"({done} of" in March(command, board.heading[command]).text(board)
+    assert f"({done} of" in MarchByRoad(command, board.heading[command]).text(board)
 
 
 def clock(match: Match) -> ClockBoard:

@@ -20,7 +20,7 @@ import wargame_core
 from wargame_altar_of_freedom.board.actions import AllotDice, Halt, Move, MoveNext
 from wargame_altar_of_freedom.board.battle_actions import BattleCard, LoseBrigade, PlayBattleCard, RetreatAlong
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contacts import Battle, Contact
+from wargame_altar_of_freedom.board.contacts import Contact, TabletopBattle
 from wargame_altar_of_freedom.board.pieces import Depot, Space, Token
 from wargame_altar_of_freedom.game import campaign_game
 from wargame_altar_of_freedom.printed.campaign import Campaign
@@ -264,13 +264,13 @@ def contact_at(
     return Contact(attacker, side, board.at[attacker], where, tuple(defenders), nearby)
 
 
-def battle_at(board: CampaignBoard, attacker: str, space: str, *block: str, **changes: Any) -> Battle:
+def battle_at(board: CampaignBoard, attacker: str, space: str, *block: str, **changes: Any) -> TabletopBattle:
     """A tabletop battle of the attacker for a space, on a table of these spaces; the defenders stand in them."""
     parse: Callable[[str], int] = board.campaign.map.parse
     spaces = tuple(Space(parse(name)) for name in block)
     enemy = board.enemy(board.tokens[attacker].side)
     there = [token_id for token_id, at in board.at.items() if at in spaces and board.tokens[token_id].is_division]
-    battle = Battle(
+    battle = TabletopBattle(
         contact_at(board, attacker, space, [token_id for token_id in there if board.at[token_id] == parse(space)]),
         spaces,
         len(spaces) > 4,

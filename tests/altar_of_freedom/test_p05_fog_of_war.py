@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, campaign_of, position, vicksburg
 
-from wargame_altar_of_freedom.board.actions import Done, Halt, Move, MoveNext, Place, Rally
+from wargame_altar_of_freedom.board.actions import Done, Halt, Move, MoveNext, PlaceToken, Rally
 from wargame_altar_of_freedom.board.battle_actions import RETREAT, SKIRMISH
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, ContactMade, RetreatBlocked
@@ -249,7 +249,7 @@ def test_where_a_division_comes_back_does_not_depend_on_what_its_side_does_not_s
     spaces = [action.space for action in alone.match.choices()]
     taken = rallying({"loring": alone.label(spaces[0])})
     assert [action.space for action in taken.match.choices()] == spaces
-    taken.play(Place("carr", spaces[0]))
+    taken.play(PlaceToken("carr", spaces[0]))
     distance = campaign_of(vicksburg()).map.distance
     assert distance(taken.board.at["carr"], spaces[0]) == 1
 

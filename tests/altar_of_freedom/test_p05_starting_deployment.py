@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, vicksburg
 
-from wargame_altar_of_freedom.board.actions import Decide, Deploy, Place, PlaceDepot
+from wargame_altar_of_freedom.board.actions import Decide, Deploy, PlaceDepot, PlaceToken
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_core import Match, Roll
@@ -146,7 +146,7 @@ def test_a_picket_moves_aside_to_the_nearest_empty_space_for_a_division_deployed
     assert play.match.to_choose == ("confederate",)
     offers = {play.label(one.space) for one in play.match.choices()}
     assert offers == {"(15,10)", "(16,9)", "(16,11)", "(17,10)"}
-    play.play(Place("cs_relief_picket_1", play.space("16,11")))
+    play.play(PlaceToken("cs_relief_picket_1", play.space("16,11")))
     assert (play.where("carr"), play.where("cs_relief_picket_1")) == ("Rocky Springs", "(16,11)")
 
 

@@ -10,7 +10,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg
 from wargame_altar_of_freedom.board.actions import EndMarch, Nominate
 from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.turn_effects import DivisionHeld, RailTrip, StaffDiceChanged
-from wargame_altar_of_freedom.board.turn_events import CardDrawn, StaffDiceSet, TurnBegan
+from wargame_altar_of_freedom.board.turn_events import EventCardDrawn, StaffDiceSet, TurnBegan
 from wargame_core import Roll
 
 FEDERALS = {"carr": "Rocky Springs", "steele": "Willow Springs", "logan": "Burtonton"}
@@ -69,7 +69,7 @@ def test_the_turn_begins_with_one_of_the_ten_cards() -> None:
     assert len(roll.die) == 10
     update = play.roll("high_water")
     assert [event.turn for event in told(update, TurnBegan)] == [1]
-    assert [card.card for card in told(update, CardDrawn)] == ["high_water"]
+    assert [card.card for card in told(update, EventCardDrawn)] == ["high_water"]
     assert play.board.turn == 1
 
 

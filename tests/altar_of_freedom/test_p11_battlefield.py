@@ -22,7 +22,7 @@ from tests.altar_of_freedom.kit import (
 from wargame_altar_of_freedom.board.actions import MoveNext
 from wargame_altar_of_freedom.board.battle_actions import BATTLE, ChooseBlock, HoldBack
 from wargame_altar_of_freedom.board.battle_events import BattleChanged
-from wargame_altar_of_freedom.board.contacts import Battle
+from wargame_altar_of_freedom.board.contacts import TabletopBattle
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.rules.tabletop.battlefield import battle_hours, larger_tables, small_tables
 from wargame_altar_of_freedom.rules.tabletop.brief import battle_brief
@@ -252,4 +252,4 @@ def test_the_stages_of_a_battle_are_told() -> None:
     update = play.play(block(play, *WHOLE))
     stories = [event.story for event in told(update, BattleChanged)]
     assert any(story.startswith("The table: ") for story in stories)
-    assert isinstance(play.board.battle, Battle)
+    assert isinstance(play.board.battle, TabletopBattle)

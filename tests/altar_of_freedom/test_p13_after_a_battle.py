@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, happened, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.actions import EndMarch, Place
+from wargame_altar_of_freedom.board.actions import EndMarch, PlaceToken
 from wargame_altar_of_freedom.board.battle_actions import BattleReport, RetreatAlong
 from wargame_altar_of_freedom.board.battle_ends import BREAKPOINT
 from wargame_altar_of_freedom.board.board import CampaignBoard
@@ -186,11 +186,11 @@ def test_the_victors_stand_where_they_like_on_the_battlefield_one_to_a_space() -
     assert (play.match.to_choose, play.step) == (("federal",), "Place a division")
     offers = {play.label(one.space) for one in play.match.choices()}
     assert offers == {"(12,15)", "(12,16)", "Auburn", "(13,16)"}  # Hovey and Logan hold the other two
-    assert play.refused(Place("carr", play.space("14,15"))).codes == ("not_offered",)
-    play.play(Place("carr", play.space("12,15")))
+    assert play.refused(PlaceToken("carr", play.space("14,15"))).codes == ("not_offered",)
+    play.play(PlaceToken("carr", play.space("12,15")))
     assert play.where("carr") == "(12,15)"
-    play.play(Place("hovey", play.space("14,15")))
-    play.play(Place("logan", play.space("14,16")))
+    play.play(PlaceToken("hovey", play.space("14,15")))
+    play.play(PlaceToken("logan", play.space("14,16")))
     assert play.board.battle is None
     assert len(set(play.board.at.values())) == len(play.board.at)
 
@@ -198,7 +198,7 @@ def test_the_victors_stand_where_they_like_on_the_battlefield_one_to_a_space() -
 def test_the_contacting_division_comes_on_the_battlefield_it_won() -> None:
     play = confederates_win(battle(table=TABLE[2:]), 1, 3, 3, 3)
     first_ways(play)
-    play.play(Place("loring", play.space("Auburn")))
+    play.play(PlaceToken("loring", play.space("Auburn")))
     assert play.where("loring") == "Auburn"
 
 
@@ -219,7 +219,7 @@ def test_victors_who_take_position_on_a_depot_capture_it() -> None:
     play = position("Fight", board=board, dice=[1, 4])
     play.play(BattleReport("federal", BREAKPOINT, 3, (LORING[0],)))
     first_ways(play)
-    play.play(Place("carr", play.space("Jackson")))
+    play.play(PlaceToken("carr", play.space("Jackson")))
     assert play.board.depots["cs_depot_jackson"].side == "federal"
 
 

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, gettysburg, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.actions import Done, EndMarch, Place, Rally
+from wargame_altar_of_freedom.board.actions import Done, EndMarch, PlaceToken, Rally
 from wargame_altar_of_freedom.board.contact_events import RallyTried
 from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_altar_of_freedom.rules.rallying import free_near, nearest_free, rally_succeeds
@@ -107,9 +107,9 @@ def test_a_division_that_left_the_map_returns_to_a_depot_or_next_to_one_with_its
     play.play(Rally(LAWLER))
     offers = {play.label(one.space) for one in play.match.choices()}
     assert offers == {"Willow Springs", "(17,8)", "Grindstone Ford", "(18,7)"}  # Blair stands in the fifth
-    verdict = play.refused(Place("carr", play.space("Jackson")))
+    verdict = play.refused(PlaceToken("carr", play.space("Jackson")))
     assert str(verdict.reasons[0].cite) == "GotW p.14 Reconstituting Broken Units"
-    update = play.play(Place("carr", play.space("17,8")))
+    update = play.play(PlaceToken("carr", play.space("17,8")))
     assert told(update, TokenPlaced) == [TokenPlaced("carr", play.space("17,8"), "returns")]
 
 

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from wargame_altar_of_freedom.printed.points import Points
+from wargame_altar_of_freedom.printed.points import RolledPoints
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ from wargame_altar_of_freedom.printed.points import Points
 def test_amounts_are_read_and_written_as_printed(
     text: str, fixed: int, count: int, sides: int, least: int, most: int
 ) -> None:
-    points = Points.parse(text)
-    assert points == Points(fixed, count, sides)
+    points = RolledPoints.parse(text)
+    assert points == RolledPoints(fixed, count, sides)
     assert str(points) == text
     assert (points.minimum, points.maximum) == (least, most)
 
@@ -37,16 +37,16 @@ def test_amounts_are_read_and_written_as_printed(
 @pytest.mark.parametrize("text", ["", "d", "d0", "6+", "+d", "d6+1", "2 + d6", "1.5", "six", "d3d6", "--d3", "2+3"])
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a number, a number of dice, or both"):
-        Points.parse(text)
+        RolledPoints.parse(text)
 
 
 @pytest.mark.parametrize("text", ["1", "d3", "-d3", "6+d3", "-2d6", "3+2d6"])
 def test_every_roll_gives_an_amount_between_the_least_and_the_most(text: str) -> None:
-    points = Points.parse(text)
+    points = RolledPoints.parse(text)
     totals = {points.total(rolls) for rolls in product(*(die.faces for die in points.dice))}
     assert totals == set(range(points.minimum, points.maximum + 1))
 
 
 def test_the_number_of_rolls_must_fit() -> None:
     with pytest.raises(ValueError, match=r"6\+d3 needs 1 rolls, not 2"):
-        Points.parse("6+d3").total([1, 2])
+        RolledPoints.parse("6+d3").total([1, 2])

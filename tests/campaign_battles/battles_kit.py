@@ -17,7 +17,7 @@ from wargame_campaign_battles.board import CampaignBattleBoard
 from wargame_campaign_battles.brief_json import read_orders
 from wargame_campaign_battles.game import make, orders_json
 from wargame_campaign_battles.kinds import box
-from wargame_campaign_battles.plan import Plan, plan_of
+from wargame_campaign_battles.plan import BattlePlan, plan_of
 from wargame_core import Match
 from wargame_core.authoring import Game
 from wargame_core.dice import Seeded
@@ -53,7 +53,7 @@ def data() -> JsonObject:
     return orders_json(brief(), breakpoints(field(), brief()))
 
 
-def plan() -> Plan:
+def plan() -> BattlePlan:
     """The battle made from it."""
     return plan_of(read_orders(data()), box())
 

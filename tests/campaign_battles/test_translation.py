@@ -10,7 +10,7 @@ from attrs import evolve
 from tests.campaign_battles.battles_kit import battle, brief, data, plan
 
 from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import GeneralPresent, UnitOnTable
-from wargame_altar_of_freedom.rules.tabletop.squares import Ground, Square, Water, Way, Works
+from wargame_altar_of_freedom.rules.tabletop.squares import LineFeature, Square, TabletopGround, Water, Works
 from wargame_battlecry.printed.game_board import DISTANCE, HEXES, ROW, SIZE
 from wargame_campaign_battles.brief_json import Orders, read_orders
 from wargame_campaign_battles.game import make
@@ -24,9 +24,9 @@ from wargame_core import RecordError
 EDGES = ("north", "south", "east", "west")
 
 
-def ground(*squares: Square, ways: tuple[Way, ...] = (), waters: tuple[Water, ...] = ()) -> Ground:
+def ground(*squares: Square, ways: tuple[LineFeature, ...] = (), waters: tuple[Water, ...] = ()) -> TabletopGround:
     rows, columns = (max(square.at[n] for square in squares) + 1 for n in (0, 1))
-    return Ground(rows, columns, squares, ways, waters, ())
+    return TabletopGround(rows, columns, squares, ways, waters, ())
 
 
 def square(row: int, column: int, terrain: str = "clear", place: str = "", kind: str = "") -> Square:
@@ -74,7 +74,7 @@ def test_the_same_brief_is_the_same_battle() -> None:
 
 def test_woods_cover_half_of_their_square_and_a_road_runs_through_the_open() -> None:
     chart = TableOnBoard(
-        ground(*FOUR[1:], square(0, 0, "woods"), ways=(Way("road", "road", ((0, 0), (0, 1))),)), "south"
+        ground(*FOUR[1:], square(0, 0, "woods"), ways=(LineFeature("road", "road", ((0, 0), (0, 1))),)), "south"
     )
     kinds, _ = tiles_of(chart)
     wooded, all_of_it = [space for space in kinds if kinds[space] == "woods"], chart.hexes((0, 0))
@@ -112,7 +112,7 @@ def test_a_river_runs_between_squares_with_the_crossing_that_stands(crossing: di
 
 def test_a_ridge_is_hills_and_a_stream_is_bridged_by_a_road() -> None:
     ridge = Water("the mountains", "ridge", ((0, 0), (0, 1)))
-    ways = (Way("creek", "stream", ((1, 0), (1, 1))), Way("road", "road", ((0, 0), (1, 0))))
+    ways = (LineFeature("creek", "stream", ((1, 0), (1, 1))), LineFeature("road", "road", ((0, 0), (1, 0))))
     kinds, names = tiles_of(TableOnBoard(ground(*FOUR, ways=ways, waters=(ridge,)), "south"))
     assert set(kinds.values()) == {"hill", "waterway", "bridge"}
     assert {names[space] for space in kinds if kinds[space] == "waterway"} == {"creek"}

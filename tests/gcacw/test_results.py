@@ -6,9 +6,9 @@ import pytest
 
 from wargame_core.charts import ChartError
 from wargame_gcacw.charts.combat_chart import ATTACKER, DEFENDER
-from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE, UnitState, apply_result, parse_result
+from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE, CombatState, apply_result, parse_result
 
-FRESH = UnitState(7)
+FRESH = CombatState(7)
 
 
 def test_every_printed_cell_is_understood() -> None:
@@ -24,13 +24,13 @@ def test_letters_add_fatigue(letter: str, levels: int) -> None:
 
 @pytest.mark.parametrize("before", range(MAXIMUM_FATIGUE + 1))
 def test_fatigue_never_passes_level_4(before: int) -> None:
-    after = apply_result(parse_result("D"), UnitState(7, fatigue=before), active=False).unit
+    after = apply_result(parse_result("D"), CombatState(7, fatigue=before), active=False).unit
     assert after.fatigue == min(4, before + 3)
     assert after.disorganized
 
 
 def test_a_unit_that_is_disorganized_stays_so() -> None:
-    assert apply_result(parse_result("f"), UnitState(7, disorganized=True), active=False).unit.disorganized
+    assert apply_result(parse_result("f"), CombatState(7, disorganized=True), active=False).unit.disorganized
 
 
 @pytest.mark.parametrize("raw", ["f", "F", "D", "E", "1Ea", "DR"])
@@ -57,7 +57,7 @@ def test_a_march_goes_on_without_a_letter_that_ends_it(raw: str) -> None:
     ],
 )
 def test_a_rout_demoralizes(raw: str, before: int, after: int, lost: int) -> None:
-    unit = apply_result(parse_result(raw), UnitState(7, demoralized=before), active=False).unit
+    unit = apply_result(parse_result(raw), CombatState(7, demoralized=before), active=False).unit
     assert (unit.demoralized, 7 - unit.manpower) == (after, lost)
 
 
@@ -67,9 +67,9 @@ def test_retreats_and_routs_are_told_apart(raw: str, must: str | None) -> None:
 
 
 def test_losses_beyond_its_manpower_eliminate_a_unit() -> None:
-    after = apply_result(parse_result("4DR*"), UnitState(3), active=False)
+    after = apply_result(parse_result("4DR*"), CombatState(3), active=False)
     assert (after.unit.manpower, after.eliminated) == (0, True)
-    assert not apply_result(parse_result("4DR*"), UnitState(5), active=False).eliminated
+    assert not apply_result(parse_result("4DR*"), CombatState(5), active=False).eliminated
 
 
 @pytest.mark.parametrize("raw", ["", "Q", "D2", "aD", "DD", "RR", "2DR**", "--", "1 D", "-1"])
@@ -88,4 +88,4 @@ def test_what_the_key_does_not_explain_is_refused(raw: str) -> None:
 )
 def test_a_state_that_no_unit_has_is_refused(state: dict[str, int], message: str) -> None:
     with pytest.raises(ChartError, match=message):
-        UnitState(**state)  # type: ignore[arg-type]
+        CombatState(**state)  # type: ignore[arg-type]

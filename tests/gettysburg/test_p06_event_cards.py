@@ -17,7 +17,7 @@ from wargame_altar_of_freedom.board.actions import (
     Inspect,
     Move,
     MoveNext,
-    Place,
+    PlaceToken,
     RailMove,
     SpecialAction,
 )
@@ -69,16 +69,16 @@ def test_where_a_federal_token_stands_he_comes_to_the_nearest_free_space_by_road
     play = drawing("stuart_returns", {**SOMEBODY, "gregg": "Westminster"}, 3, reserve=["stuart"])
     game_map = play.board.campaign.map
     around = game_map.passage(True, None, frozenset()).next(1 << play.space("Westminster"))
-    offered = {choice.space for choice in play.match.choices("confederate") if isinstance(choice, Place)}
+    offered = {choice.space for choice in play.match.choices("confederate") if isinstance(choice, PlaceToken)}
     assert sum(1 << space for space in offered) == around
-    play.play(Place("stuart", min(offered)), "confederate")
+    play.play(PlaceToken("stuart", min(offered)), "confederate")
     assert play.board.at["stuart"] == min(offered)
 
 
 def test_even_a_picket_keeps_him_out() -> None:
     play = drawing("stuart_returns", {**SOMEBODY, "us_susquehanna_picket_1": "Dover"}, 6, reserve=["stuart"])
     assert play.match.to_choose == ("confederate",)
-    assert Place("stuart", play.space("Dover")) not in play.match.choices()
+    assert PlaceToken("stuart", play.space("Dover")) not in play.match.choices()
 
 
 # French Leaves the Heights
@@ -246,9 +246,9 @@ def test_with_a_referee_the_side_that_a_card_asks_can_imagine_how_things_stand_a
 
 def test_a_picket_comes_to_a_town_on_the_susquehanna() -> None:
     play = drawing("emergency_militia", {**SOMEBODY, "early": "Columbia"}, "F20")
-    offered = {play.label(choice.space) for choice in play.match.choices("federal") if isinstance(choice, Place)}
+    offered = {play.label(choice.space) for choice in play.match.choices("federal") if isinstance(choice, PlaceToken)}
     assert offered == {"Harrisburg", "Lancaster"}
-    play.play(Place("F20", play.space("Lancaster")), "federal")
+    play.play(PlaceToken("F20", play.space("Lancaster")), "federal")
     picket = play.board.tokens["F20"]
     assert (picket.kind, picket.command, play.where("F20")) == (PICKET, "us_susquehanna", "Lancaster")
     assert "F20" in play.board.face_up

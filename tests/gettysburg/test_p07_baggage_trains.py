@@ -6,7 +6,7 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing
 
-from wargame_altar_of_freedom.board.actions import Move, MoveNext, Place
+from wargame_altar_of_freedom.board.actions import Move, MoveNext, PlaceToken
 from wargame_altar_of_freedom.board.battle_actions import RETREAT, SKIRMISH
 from wargame_altar_of_freedom.board.contact_events import RetreatBegan
 from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenRemoved
@@ -243,7 +243,7 @@ def test_victors_take_trains_and_drive_pickets_off_that_were_left_on_the_field()
     board.battle = evolve(battle, loser="confederate", spreading=("us_i_wadsworth",))
     assert board.campaign.map.parse("20,22") in victors_spaces(board, board.open_battle, board.tokens["us_i_wadsworth"])
     play = position("Place a division", game=gettysburg(), board=board)
-    play.play(Place("us_i_wadsworth", play.space("20,22")))
+    play.play(PlaceToken("us_i_wadsworth", play.space("20,22")))
     play.roll(1)
     while play.step == "Place a division":
         play.play(next(iter(play.match.choices())))

@@ -7,7 +7,7 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import battle_at, gettysburg, position, told
 from tests.gettysburg.kit import Play, board_with, standing
 
-from wargame_altar_of_freedom.board.actions import Move, Place
+from wargame_altar_of_freedom.board.actions import Move, PlaceToken
 from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRMISH, Fight
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
@@ -217,5 +217,5 @@ def test_a_victor_is_offered_the_space_of_his_corps() -> None:
     board.battle = evolve(board.open_battle, loser="confederate", spreading=I_CORPS)
     play = position("Place a division", game=gettysburg(), board=board)
     for division in I_CORPS:
-        play.play(Place(division, play.space("Emmitsburg")), "federal")
+        play.play(PlaceToken(division, play.space("Emmitsburg")), "federal")
     assert {play.where(division) for division in I_CORPS} == {"Emmitsburg"}

@@ -6,7 +6,7 @@ import pytest
 from tests.altar_of_freedom.kit import gettysburg, told
 from tests.gettysburg.kit import TRAIN_1, Play, board_with, standing
 
-from wargame_altar_of_freedom.board.actions import Place, SpecialAction
+from wargame_altar_of_freedom.board.actions import PlaceToken, SpecialAction
 from wargame_altar_of_freedom.board.campaign_events import PlaceRaided, SpecialActionTried
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.turn_effects import SpecialActionEased
@@ -119,9 +119,9 @@ def test_beside_another_train_it_stands_next_to_it() -> None:
     play = standing("Special action", {"early": "York"}, {"T": "York"}, moving="cs_ii", dice_left={"confederate": 1})
     play.play(SpecialAction("early", "raid", "York"))
     play.roll(4, "C41")
-    offered = {choice.space for choice in play.match.choices("confederate") if isinstance(choice, Place)}
+    offered = {choice.space for choice in play.match.choices("confederate") if isinstance(choice, PlaceToken)}
     assert offered == set(play.board.campaign.map.neighbours[play.space("York")])
-    play.play(Place("C41", min(offered)))
+    play.play(PlaceToken("C41", min(offered)))
     assert play.where("T") == "York"
 
 

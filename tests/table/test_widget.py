@@ -54,9 +54,9 @@ def begun(seed: int = 1) -> Match:
 
 
 def table(match: Match, seat: str | None = None, **given: Any) -> Any:
-    from wargame_table.widget import Table
+    from wargame_table.widget import TableWidget
 
-    return Table(match, seat, **given)
+    return TableWidget(match, seat, **given)
 
 
 def test_a_view_is_told_what_its_seat_sees_and_plays_on_the_live_match() -> None:

@@ -36,10 +36,10 @@ def page(browser: Any) -> Any:
 
 
 def test_a_cell_shows_the_table_plays_by_clicks_and_says_goodbye(page: Any) -> None:
-    from wargame_table.widget import Table
+    from wargame_table.widget import TableWidget
 
     match = toy().start(seed=3)
-    table, wrong = Table(match, match.to_choose[0]), list[str]()
+    table, wrong = TableWidget(match, match.to_choose[0]), list[str]()
     outbox: list[Any] = []
     table.send = outbox.append
 

@@ -17,7 +17,7 @@ from wargame_core.flow.state import State
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_table.rows import Opening
-from wargame_table.screen import Screen
+from wargame_table.screen import SeatScreen
 from wargame_table.sheets import Sheets
 
 WATCHERS = ("blue", "red", "spectator")
@@ -75,7 +75,7 @@ def frames_of(game: Game, state: State, seat: str, action: object = None) -> lis
     """What a screen is sent at a position, and after a choice of its seat; None when that revealed something."""
     match = Match.of(state, chance="explicit")
     match.bind(b"the same in each world")
-    screen = Screen(game, SHEETS.setdefault(game.id, Sheets(game, Opening.of(game))), seat, b"key")
+    screen = SeatScreen(game, SHEETS.setdefault(game.id, Sheets(game, Opening.of(game))), seat, b"key")
     sent = [screen.whole(match)]
     if action is not None and match.to_choose == (seat,):
         match.play(action, seat)
@@ -120,12 +120,12 @@ def test_worlds_of_each_game_are_sent_as_the_same_bytes(name: str) -> None:
 
 
 def test_a_leak_in_what_is_sent_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = Screen.whole
+    whole = SeatScreen.whole
 
-    def leaking(self: Screen, match: Match, *rest: object) -> JsonObject:
+    def leaking(self: SeatScreen, match: Match, *rest: object) -> JsonObject:
         return whole(self, match) | {"mine": match.board.mine}  # type: ignore[attr-defined]
 
-    monkeypatch.setattr(Screen, "whole", leaking)
+    monkeypatch.setattr(SeatScreen, "whole", leaking)
     with pytest.raises(AssertionError, match="can tell two worlds apart"):
         sum(compared(toy(), seed, 200) for seed in range(8))
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 
-from wargame_gcacw.charts.result_codes import UnitState
+from wargame_gcacw.charts.result_codes import CombatState
 from wargame_gcacw.charts.thunder.calendar import CALENDAR
 from wargame_gcacw.charts.thunder.event_tables import random_event, strategic_event
 from wargame_gcacw.printed.counters import SIDES
@@ -157,7 +157,7 @@ def test_grant_does_not_transfer_when_drunk() -> None:
 
 
 def test_in_a_water_crisis_the_union_recovers_only_near_water() -> None:
-    tired = {"XIII": UnitState(17, 3), "XV": UnitState(16, 3), "garrison": UnitState(30, 3)}
+    tired = {"XIII": CombatState(17, 3), "XV": CombatState(16, 3), "garrison": CombatState(30, 3)}
     places = {"XIII": "jackson", "XV": "lines", "garrison": "vicksburg"}
     here = board(event="union_water_crisis", units=dict(tired), place=dict(places))
     assert run(recovery, here).first(Recovered).units.keys() == {"XV", "garrison"}
@@ -184,15 +184,15 @@ def test_extended_marches_know_heat_water_supply_and_the_bonus(
     event: str, command: str, bonus: bool, unsupplied: bool, modifier: int
 ) -> None:
     here = board(event=event, march_bonus=bonus, out_of_supply={command} if unsupplied else set())
-    here.units[command] = UnitState(10, 4)
+    here.units[command] = CombatState(10, 4)
     assert run(lambda t: straggle(t, command), here, [1]).first(Straggled).ruling.total == 1 + modifier
 
 
 def test_a_straggling_command_loses_manpower_and_order() -> None:
     here = board()
-    here.units["XV"] = UnitState(12, 4, disorganized=True)
+    here.units["XV"] = CombatState(12, 4, disorganized=True)
     run(lambda t: straggle(t, "XV"), here, [6])
-    assert here.units["XV"] == UnitState(9, 4, disorganized=True)
+    assert here.units["XV"] == CombatState(9, 4, disorganized=True)
     assert here.lost["union"] == 3
 
 

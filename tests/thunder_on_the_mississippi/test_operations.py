@@ -11,7 +11,7 @@ from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 from wargame_core.narrative.story import narrate
 from wargame_core.players.simulation import simulate
 from wargame_core.records.record import Record
-from wargame_gcacw.charts.result_codes import UnitState
+from wargame_gcacw.charts.result_codes import CombatState
 from wargame_thunder_on_the_mississippi.board.actions import (
     Assault,
     Attach,
@@ -30,7 +30,7 @@ from wargame_thunder_on_the_mississippi.rules.random_phase import attachment, le
 from wargame_thunder_on_the_mississippi.rules.reinforcements import arrivals
 from wargame_thunder_on_the_mississippi.rules.siege import recovered
 
-TIRED = UnitState(10, fatigue=4)
+TIRED = CombatState(10, fatigue=4)
 
 
 def kinds(here: Any, side: str) -> Counter[str]:
@@ -137,7 +137,7 @@ def test_marches_along_one_road_add_up_and_a_new_road_begins_anew() -> None:
 
 def test_the_third_march_of_a_turn_is_an_extended_march() -> None:
     here = board("campaign")
-    here.units["XV"] = UnitState(16, fatigue=2)
+    here.units["XV"] = CombatState(16, fatigue=2)
     found = run(lambda t: march(t, "XV", "lines"), here, [4, 6])
     assert found.first(Straggled).ruling.result == "D"
     assert here.units["XV"].disorganized
@@ -162,7 +162,7 @@ def test_a_march_into_the_enemy_ends_in_an_attack_and_the_beaten_fall_back() -> 
 
 def test_a_repulsed_attacker_stays_at_the_end_of_its_road() -> None:
     here = board("siege")
-    here.units["relief"] = UnitState(30)
+    here.units["relief"] = CombatState(30)
     here.place |= {"relief": "jackson"}
     here.heading["XV"], here.progress["XV"] = "jackson", 44
     found = run(lambda t: march(t, "XV", "jackson"), here, [1, 1, 6])
@@ -172,7 +172,7 @@ def test_a_repulsed_attacker_stays_at_the_end_of_its_road() -> None:
 
 def test_an_attacker_chooses_among_several_enemies() -> None:
     here = board("siege")
-    here.units["relief"] = UnitState(60)
+    here.units["relief"] = CombatState(60)
     here.place |= {"XV": "jackson", "XIII": "jackson"}
     here.heading["relief"], here.progress["relief"] = "jackson", 21
     found = run(lambda t: march(t, "relief", "jackson"), here, [1, 6, 1], [Attack("XV")])
@@ -226,18 +226,18 @@ def _table(here: Any) -> Any:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        (UnitState(9, 4), UnitState(9, 2)),
-        (UnitState(9, 1, disorganized=True), UnitState(9, 0, disorganized=True)),
-        (UnitState(9, 0, disorganized=True, demoralized=2), UnitState(9, 0, demoralized=1)),
+        (CombatState(9, 4), CombatState(9, 2)),
+        (CombatState(9, 1, disorganized=True), CombatState(9, 0, disorganized=True)),
+        (CombatState(9, 0, disorganized=True, demoralized=2), CombatState(9, 0, demoralized=1)),
     ],
 )
-def test_recovery_lowers_fatigue_by_two_and_mends_the_rested(before: UnitState, after: UnitState) -> None:
+def test_recovery_lowers_fatigue_by_two_and_mends_the_rested(before: CombatState, after: CombatState) -> None:
     assert recovered(board(), "XV", before) == after
 
 
 def test_the_besieged_garrison_does_not_get_over_its_demoralization() -> None:
-    assert recovered(board(), "garrison", UnitState(9, demoralized=1)).demoralized == 1
-    assert recovered(board(besieged=False), "garrison", UnitState(9, demoralized=1)).demoralized == 0
+    assert recovered(board(), "garrison", CombatState(9, demoralized=1)).demoralized == 1
+    assert recovered(board(besieged=False), "garrison", CombatState(9, demoralized=1)).demoralized == 0
 
 
 # --------------------------------------------------------------------------------------------- whole games

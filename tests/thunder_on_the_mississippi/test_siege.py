@@ -6,7 +6,7 @@ import pytest
 from tests.thunder_on_the_mississippi.thunder_kit import board, clock, run
 
 from wargame_core.authoring import GameEnded
-from wargame_gcacw.charts.result_codes import UnitState
+from wargame_gcacw.charts.result_codes import CombatState
 from wargame_gcacw.charts.thunder.phases import SEQUENCE
 from wargame_thunder_on_the_mississippi.board.actions import Attack, Detach, PickFort, PlaceDepot
 from wargame_thunder_on_the_mississippi.board.cycle_events import GarrisonDemoralized, SurrenderRolled
@@ -37,7 +37,7 @@ from wargame_thunder_on_the_mississippi.rules.strategic_cycle import (
     union_depot,
 )
 
-READY = UnitState(20)
+READY = CombatState(20)
 
 
 # ------------------------------------------------------------------------------------- sequence of play
@@ -140,7 +140,7 @@ def test_two_dice_must_reach_12_less_1_for_each_point_above_nine(
 
 def test_a_garrison_demoralized_by_siege_and_combat_gives_up_without_a_roll() -> None:
     here = board(turn=50, points=8, level=-2)
-    here.units["garrison"] = UnitState(10, demoralized=2)
+    here.units["garrison"] = CombatState(10, demoralized=2)
     assert may_surrender(here)
     assert run(surrender, here).over
     here = board(turn=50, points=8, level=-2)
@@ -183,7 +183,7 @@ def test_grant_adds_nothing_when_drunk() -> None:
 
 def test_an_assault_that_drives_the_garrison_back_takes_a_level() -> None:
     here = board(grant="XV", level=-2)
-    here.units |= {"XV": UnitState(60), "garrison": UnitState(5)}
+    here.units |= {"XV": CombatState(60), "garrison": CombatState(5)}
     found = run(lambda t: assault(t, "XV", "great_redoubt"), here, [2, 6, 1])
     assert found.first(FortChanged) == FortChanged("great_redoubt", 2, "assault")
     assert found.first(Fought).fort == "great_redoubt"
@@ -191,7 +191,7 @@ def test_an_assault_that_drives_the_garrison_back_takes_a_level() -> None:
 
 def test_through_a_fort_of_level_0_the_city_is_stormed() -> None:
     here = board(turn=30, level=-2)
-    here.units |= {"XV": UnitState(60), "garrison": UnitState(9)}
+    here.units |= {"XV": CombatState(60), "garrison": CombatState(9)}
     here.forts["great_redoubt"] = 0
     assert run(lambda t: assault(t, "XV", "great_redoubt"), here, [2, 6, 1]).over
     assert here.outcome is not None
@@ -200,7 +200,7 @@ def test_through_a_fort_of_level_0_the_city_is_stormed() -> None:
 
 def test_a_garrison_without_men_has_lost_the_city() -> None:
     here = board(turn=30)
-    here.units["garrison"] = UnitState(1)
+    here.units["garrison"] = CombatState(1)
     assert run(lambda t: assault(t, "XV", "great_redoubt"), here, [2, 6, 1]).over
     assert here.outcome is not None
     assert here.outcome.level == "destroyed"
@@ -217,7 +217,7 @@ def test_a_failed_assault_costs_manpower_and_nothing_else() -> None:
 
 def test_a_sortie_that_succeeds_drives_a_corps_back_to_the_river() -> None:
     here = board()
-    here.units["XV"] = UnitState(5)
+    here.units["XV"] = CombatState(5)
     found = run(lambda t: sortie(t, "XV"), here, [6, 1])
     assert found.first(CommandMoved) == CommandMoved("XV", "bridgehead", "retreat")
 
@@ -248,7 +248,7 @@ def test_both_commands_take_the_printed_results() -> None:
 # ----------------------------------------------------------------------------------------------- relief
 def test_the_released_army_of_relief_breaks_the_siege_when_it_beats_a_corps() -> None:
     here = board(turn=60, box=6)
-    here.units |= {"relief": UnitState(60), "XV": UnitState(10)}
+    here.units |= {"relief": CombatState(60), "XV": CombatState(10)}
     found = run(lambda t: attack_at_arrival(t, "relief", "lines"), here, [2, 6, 1], [Attack("XV")])
     assert found.over
     assert here.outcome is not None
@@ -257,7 +257,7 @@ def test_the_released_army_of_relief_breaks_the_siege_when_it_beats_a_corps() ->
 
 def test_the_army_of_maneuver_has_to_be_beaten_first() -> None:
     here = board(turn=60, box=6, maneuver={"XV"})
-    here.units |= {"relief": UnitState(60), "XV": UnitState(10)}
+    here.units |= {"relief": CombatState(60), "XV": CombatState(10)}
     assert here.targets("relief", "lines") == ["XV"]
     found = run(lambda t: attack_at_arrival(t, "relief", "lines"), here, [2, 6, 1])
     assert not found.over
@@ -305,29 +305,34 @@ def test_a_depot_on_the_yazoo_supplies_only_the_lines() -> None:
 
 def test_stragglers_return_but_not_to_the_besieged_and_not_without_supply() -> None:
     here = board(turn=30, out_of_supply={"XIII"})
-    here.units |= {"XIII": UnitState(10), "XV": UnitState(10), "garrison": UnitState(10), "relief": UnitState(6)}
+    here.units |= {
+        "XIII": CombatState(10),
+        "XV": CombatState(10),
+        "garrison": CombatState(10),
+        "relief": CombatState(6),
+    }
     run(manpower_adjustment, here)
     assert [here.units[one].manpower for one in ("XIII", "XV", "garrison", "relief")] == [10, 11, 10, 6]
 
 
 def test_reorganization_mends_the_army_of_relief() -> None:
     here = board(turn=30, besieged_turns=5)
-    here.units["relief"] = UnitState(6, disorganized=True, demoralized=2)
+    here.units["relief"] = CombatState(6, disorganized=True, demoralized=2)
     run(reorganization, here)
-    assert here.units["relief"] == UnitState(6, demoralized=1)
+    assert here.units["relief"] == CombatState(6, demoralized=1)
     assert here.besieged_turns == 0
 
 
 def test_reorganization_mends_disorder_alone_too() -> None:
     here = board(turn=30)
-    here.units["relief"] = UnitState(6, disorganized=True)
+    here.units["relief"] = CombatState(6, disorganized=True)
     run(reorganization, here)
-    assert here.units["relief"] == UnitState(6)
+    assert here.units["relief"] == CombatState(6)
 
 
 @pytest.mark.parametrize(("demoralized", "share"), [(1, 0), (2, 1)])
 def test_a_defender_demoralized_twice_counts_on_the_chart(demoralized: int, share: int) -> None:
     here = board(turn=30)
-    here.units["relief"] = UnitState(6, demoralized=demoralized)
+    here.units["relief"] = CombatState(6, demoralized=demoralized)
     here.place["XV"] = here.place["relief"] = "jackson"
     assert combat_of(here, "XV", "relief", "march").facts["demoralized_2_share"] == share

@@ -15,7 +15,7 @@ from wargame_core import Match
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, Track
 from wargame_core.sheet import Sheet
 from wargame_gcacw.rules.choice_help import percent
-from wargame_thunder_on_the_mississippi.board.actions import Assault, Attack, Dig, March, Sortie
+from wargame_thunder_on_the_mississippi.board.actions import Assault, Attack, Dig, MarchByRoad, Sortie
 from wargame_thunder_on_the_mississippi.board.turn_events import Reinforced
 from wargame_thunder_on_the_mississippi.picture import HIGH, WIDE
 from wargame_thunder_on_the_mississippi.rules.choice_help import Operations
@@ -113,9 +113,9 @@ def help_of(action: Any, here: Any) -> str:
 
 def test_a_march_says_its_dice_what_is_left_of_the_road_and_the_fatigue() -> None:
     here = board("siege", heading={"XV": "jackson"}, progress={"XV": 40}, event="heavy_rain")
-    assert help_of(March("XV", "jackson"), here) == "1D6+1 MP, -1 by Heavy Rain; 5 to go; fatigue 1"
+    assert help_of(MarchByRoad("XV", "jackson"), here) == "1D6+1 MP, -1 by Heavy Rain; 5 to go; fatigue 1"
     here.units["XV"] = evolve(here.units["XV"], fatigue=2)
-    assert help_of(March("XV", "bridgehead"), here).endswith(
+    assert help_of(MarchByRoad("XV", "bridgehead"), here).endswith(
         "160 to go; fatigue 3, with a roll on the Extended March Table"
     )
 

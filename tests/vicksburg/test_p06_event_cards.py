@@ -8,7 +8,16 @@ import pytest
 from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, campaign_of, happened, position, told, vicksburg
 
-from wargame_altar_of_freedom.board.actions import AllotDice, Decide, Halt, Inspect, Move, Place, PlaceDepot, RailMove
+from wargame_altar_of_freedom.board.actions import (
+    AllotDice,
+    Decide,
+    Halt,
+    Inspect,
+    Move,
+    PlaceDepot,
+    PlaceToken,
+    RailMove,
+)
 from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.token_events import TokenPlaced, TokensRevealed
 from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
@@ -35,7 +44,7 @@ def next_move(play: Play, command: str, *allotted: str) -> Play:
 
 
 def offers(play: Play) -> set[str]:
-    return {play.label(one.space) for one in play.match.choices() if isinstance(one, Place | PlaceDepot)}
+    return {play.label(one.space) for one in play.match.choices() if isinstance(one, PlaceToken | PlaceDepot)}
 
 
 def test_every_effect_that_a_card_may_name_is_carried_out_by_a_function() -> None:
@@ -58,9 +67,9 @@ def test_or_next_to_it_on_the_same_bank_by_its_owners_choice() -> None:
     play = draw("walker_arrives", at={**ARMIES, "gregg": "Jackson"}, reserve=("walker",))
     assert play.match.to_choose == ("confederate",)
     assert offers(play) == {"(9,26)", "(10,25)", "(11,26)"}
-    verdict = play.refused(Place("walker", play.space("10,27")))
+    verdict = play.refused(PlaceToken("walker", play.space("10,27")))
     assert str(verdict.reasons[0].cite) == "GotW p.6 Draw Event Card"
-    update = play.play(Place("walker", play.space("9,26")))
+    update = play.play(PlaceToken("walker", play.space("9,26")))
     assert told(update, TokenPlaced)[0].why == "arrives"
 
 

@@ -7,7 +7,7 @@ from tests.altar_of_freedom.kit import fought_out, vicksburg
 
 from wargame_altar_of_freedom.board.battle_events import BattleFought
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.turn_events import CardDrawn
+from wargame_altar_of_freedom.board.turn_events import EventCardDrawn
 from wargame_altar_of_freedom.game import READINGS
 from wargame_core import Match
 
@@ -33,7 +33,7 @@ def check(match: Match) -> CampaignBoard:
     if outcome.winner is not None:
         other = board.enemy(outcome.winner)
         assert totals[outcome.winner] > totals[other]
-    drawn = [event.card for event in match.view("referee").events if isinstance(event, CardDrawn)]
+    drawn = [event.card for event in match.view("referee").events if isinstance(event, EventCardDrawn)]
     assert len(drawn) == len(set(drawn)) == board.turn <= 8
     assert not board.broken & board.lost
     return board

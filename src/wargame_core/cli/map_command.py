@@ -42,7 +42,7 @@ NEAR = 2
 
 
 @frozen
-class Drawn:
+class LastDrawing:
     """What the map that was drawn last showed: the turn, where the others stood, and the piece that was to move."""
 
     turn: int
@@ -50,12 +50,12 @@ class Drawn:
     mover: str
 
     @staticmethod
-    def of(table: Tabletop, mover: str) -> Drawn:
+    def of(table: Tabletop, mover: str) -> LastDrawing:
         """What a map drawn now would show."""
         others = {piece: place for piece, place in table.pieces.items() if table.side.get(piece) != table.seat}
-        return Drawn(table.game.turn_of(table.board), others, mover)
+        return LastDrawing(table.game.turn_of(table.board), others, mover)
 
-    def is_news(self, before: Drawn | None) -> bool:
+    def is_news(self, before: LastDrawing | None) -> bool:
         """Whether the map is worth drawing again: a new turn, another piece to move, or more than one of the others."""
         if before is None or self.turn != before.turn or self.mover not in ("", before.mover):
             return True

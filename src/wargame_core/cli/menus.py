@@ -29,7 +29,7 @@ def is_number(text: str) -> bool:
 
 
 @frozen
-class Row:
+class NumberedChoice:
     """One choice with its place in the whole list, from 1."""
 
     number: int
@@ -43,10 +43,10 @@ class MenuLine:
 
     number: int
     label: str
-    rows: tuple[Row, ...]
+    rows: tuple[NumberedChoice, ...]
 
     @property
-    def row(self) -> Row | None:
+    def row(self) -> NumberedChoice | None:
         """The choice; None for a group."""
         return self.rows[0] if len(self.rows) == 1 else None
 
@@ -64,7 +64,7 @@ class MenuLevel:
 class Menu:
     """The choices of a decision, and which of them are on the screen."""
 
-    rows: list[Row]
+    rows: list[NumberedChoice]
     choices: Choices
     board: Board
     more: bool = False
@@ -79,7 +79,7 @@ class Menu:
             kinds[action.kind] = kinds.get(action.kind, 0) + 1
         if len(actions) > PAGE:
             actions.sort(key=lambda action: kinds[action.kind] > RARE)
-        rows = [Row(n, action.text(view.board), action) for n, action in enumerate(actions[:MOST], 1)]
+        rows = [NumberedChoice(n, action.text(view.board), action) for n, action in enumerate(actions[:MOST], 1)]
         menu = Menu(rows, view.choices, view.board, len(actions) > MOST)
         menu.levels = [MenuLevel("", menu.step())]
         return menu
@@ -89,14 +89,14 @@ class Menu:
         """The choices by what they are about."""
         return [OfferedChoice.of(row.action, self.board) for row in self.rows]
 
-    def step(self, within: Sequence[Row] = ()) -> list[MenuLine]:
+    def step(self, within: Sequence[NumberedChoice] = ()) -> list[MenuLine]:
         """The next step among some of the rows, or among all."""
         if len(self.rows) <= PAGE:
             return [MenuLine(row.number, row.label, (row,)) for row in within or self.rows]
         steps = menu_steps(self.offers, [row.number - 1 for row in within] or None)
         return [MenuLine(n, step.label, self._rows_of(step)) for n, step in enumerate(steps, 1)]
 
-    def _rows_of(self, step: MenuStep) -> tuple[Row, ...]:
+    def _rows_of(self, step: MenuStep) -> tuple[NumberedChoice, ...]:
         return tuple(self.rows[row] for row in step.rows)
 
     @property
@@ -105,7 +105,7 @@ class Menu:
         return self.levels[-1]
 
     @property
-    def shown(self) -> tuple[Row, ...]:
+    def shown(self) -> tuple[NumberedChoice, ...]:
         """Every choice that can be reached without going back."""
         return tuple(row for item in self.level.items for row in item.rows)
 
@@ -133,7 +133,7 @@ class Menu:
             return []
         return [self.help(item.row) if item.row else "" for item in self.level.items]
 
-    def help(self, row: Row) -> str:
+    def help(self, row: NumberedChoice) -> str:
         """More about a choice; empty for nothing."""
         return self.choices.help(row.action, self.board)
 
@@ -160,7 +160,7 @@ class Menu:
         """Go on to the step that tells the choices of a group apart."""
         self.levels.append(MenuLevel(item.label, self.step(item.rows)))
 
-    def narrow(self, words: str, named: Iterable[str] = ()) -> list[Row]:
+    def narrow(self, words: str, named: Iterable[str] = ()) -> list[NumberedChoice]:
         """Show only the rows that hold every one of the words, as parts of words, and return them.
 
         A row that reads just so comes before them, then those that go to, or are done with, what is ``named``, then
@@ -177,7 +177,7 @@ class Menu:
                 self.levels.append(MenuLevel(words, self.step(matching)))
         return matching
 
-    def _about(self, named: set[str]) -> list[Row]:
+    def _about(self, named: set[str]) -> list[NumberedChoice]:
         """The rows whose piece, card or end is named."""
         if not named:
             return []

@@ -11,7 +11,7 @@ import click
 
 from wargame_core.cli.command_session import Leave, SessionCommand
 from wargame_core.cli.completions import Completions
-from wargame_core.cli.map_command import NEAR, Drawn, map_of, print_map
+from wargame_core.cli.map_command import NEAR, LastDrawing, map_of, print_map
 from wargame_core.cli.menus import Menu
 from wargame_core.cli.output import Output, width
 from wargame_core.cli.reader import Words, make_reader
@@ -56,7 +56,7 @@ class Session:
         """Whether the map is drawn by itself."""
         self._told = dict.fromkeys(people, 0)
         self._sheets: dict[str, Sheet] = {}
-        self._drawn: dict[str, Drawn] = {}
+        self._drawn: dict[str, LastDrawing] = {}
         self._at_table = next(iter(people)) if len(people) == 1 else ""
         self._reader = make_reader(out)
         self._words: Words = lambda line: ()
@@ -201,10 +201,10 @@ class Session:
         self.show(view, menu)
 
     def _draw(self, view: View, menu: Menu) -> None:
-        """The map, when a turn has begun, the others have moved, or a piece is to go somewhere (see `Drawn`)."""
+        """The map, when a turn has begun, the others have moved, or a piece is to go somewhere (see `LastDrawing`)."""
         table = self.table(view.seat)
         mover, reach = menu.reach()
-        now = Drawn.of(table, mover if len(reach) > NEAR else "")
+        now = LastDrawing.of(table, mover if len(reach) > NEAR else "")
         before = self._drawn.get(view.seat)
         if not self.maps or not table.pieces or not now.is_news(before):
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from wargame_core.cli.menus import Menu, Row, is_number
+from wargame_core.cli.menus import Menu, NumberedChoice, is_number
 from wargame_core.cli.tabletop import Tabletop, Thing
 from wargame_core.errors import WargameError
 from wargame_core.quoting import quote
@@ -73,7 +73,7 @@ def _names(table: Tabletop, things: list[Thing]) -> Iterator[str]:
             yield thing.place
 
 
-def _offered(menu: Menu, rest: str, things: list[Thing]) -> list[Row]:
+def _offered(menu: Menu, rest: str, things: list[Thing]) -> list[NumberedChoice]:
     """The choices that hold what was typed, or are about what it names."""
     wanted = rest.casefold()
     named = {thing.id for thing in things}

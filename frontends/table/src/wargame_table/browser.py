@@ -11,7 +11,7 @@ from attrs import asdict, evolve
 from wargame_core.data.limits import ACTION, LimitError, read_json
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import load
-from wargame_table.local import Done, LocalTable, Told
+from wargame_table.local import LocalTable, Reply, Told
 from wargame_table.protocol import FRAME, Refused, id_of
 from wargame_table.rows import Opening, Row
 from wargame_table.session import TableSession
@@ -55,7 +55,7 @@ class BrowserTable:
         done = self._table.think()
         return self._done(done) if done is not None else ""
 
-    def _done(self, done: Done) -> str:
+    def _done(self, done: Reply) -> str:
         self._row = done.row
         return _text({"out": _messages(done.out)} | ({"row": asdict(done.row)} if done.row is not None else {}))
 

@@ -118,10 +118,10 @@ class Hub:
             seat = table.session.company.said_by(person, message.to)
             given = (table.id, person.name, seat, message.text, time.time(), message.to)
             table.told = await self.ask(self.store.say, *given)
-        elif isinstance(message, wire.Note) and person.seat in table.session.game.seats:
+        elif isinstance(message, wire.WriteNote) and person.seat in table.session.game.seats:
             await self.ask(self.store.note, table.id, person.seat, message.text)
 
-    async def _work(self, table: OpenTable, seat: str, asked: wire.Forecast | wire.Film) -> JsonObject:
+    async def _work(self, table: OpenTable, seat: str, asked: wire.Forecast | wire.FilmRequest) -> JsonObject:
         session = table.session
         try:
             return await self.workers.ask(work, session.opening, tuple(session.rows), seat, asked)

@@ -11,7 +11,7 @@ from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_table.film import film_of_moments
 from wargame_table.forecasts import forecast
-from wargame_table.protocol import Film, Forecast, Refused
+from wargame_table.protocol import FilmRequest, Forecast, Refused
 from wargame_table.rows import Opening, Row
 from wargame_table.session import TableSession
 
@@ -27,11 +27,11 @@ class LiveSession(TableSession):
         """The match as it is."""
         self.match, self.bots, self.rows = self._live, dict(self.opening.bots), list(rows)
 
-    def do(self, connection: str, work: Forecast | Film) -> JsonObject:
+    def do(self, connection: str, work: Forecast | FilmRequest) -> JsonObject:
         """The answer to a request that takes time, from the match itself."""
         seat = self.people[connection].seat
         try:
-            if isinstance(work, Film):
+            if isinstance(work, FilmRequest):
                 return {"kind": "film", "id": work.id, **film_of_moments(self.game, _again(self.match), seat)}
             return {"kind": "forecast", "id": work.id, **forecast(self.match, dict(work.action), seat)}
         except Refused as problem:

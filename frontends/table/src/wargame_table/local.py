@@ -24,7 +24,7 @@ RANDOM = "random"
 
 
 @frozen
-class Done:
+class Reply:
     """What follows from a message: a row to keep first, and then what to send, followed by what `kept` returns."""
 
     out: Told
@@ -42,17 +42,17 @@ class LocalTable:
         """Whom a screen may show: the seats, the spectator, and who made the table."""
         return (*self.session.game.seats, SPECTATOR, AUTHOR)
 
-    def hear(self, connection: str, data: object) -> Done:
+    def hear(self, connection: str, data: object) -> Reply:
         """Do what a screen says. Nothing raises: what cannot be done is answered with a refusal."""
         try:
             message = message_of(data)
             if isinstance(message, Hello):
-                return Done(self._join(connection, message))
+                return Reply(self._join(connection, message))
             return self._done(connection, self.session.hear(connection, message))
         except Refused as problem:
-            return Done([(connection, problem.to_json(id_of(data)))])
+            return Reply([(connection, problem.to_json(id_of(data)))])
         except WargameError as problem:
-            return Done([(connection, Refused("unavailable", str(problem)).to_json(id_of(data)))])
+            return Reply([(connection, Refused("unavailable", str(problem)).to_json(id_of(data)))])
 
     def _join(self, connection: str, hello: Hello) -> Told:
         if hello.key not in self.roles:
@@ -65,7 +65,7 @@ class LocalTable:
         """A screen is gone."""
         return self.session.leave(connection)
 
-    def think(self) -> Done | None:
+    def think(self) -> Reply | None:
         """Let a bot choose; None when none is to. By chance where the bot fails."""
         session = self.session
         if (seat := session.bot_to_think) is None:
@@ -83,13 +83,13 @@ class LocalTable:
         action: JsonObject = session.game.codec.to_json(chosen)
         return action
 
-    def _done(self, connection: str, heard: Heard) -> Done:
+    def _done(self, connection: str, heard: Heard) -> Reply:
         if heard.work is not None:
-            return Done([(connection, self.session.do(connection, heard.work))])
-        return Done(list(heard.out), heard.row)
+            return Reply([(connection, self.session.do(connection, heard.work))])
+        return Reply(list(heard.out), heard.row)
 
     def kept(self, row: Row) -> Told:
-        """The row that came with `Done` is kept: returns what the screens have to be told."""
+        """The row that came with `Reply` is kept: returns what the screens have to be told."""
         return self.session.settle(row)
 
     def catch_up(self, rows: Iterable[Row]) -> Told:

@@ -187,7 +187,7 @@ class Rows(Request):
 
 
 @frozen(kw_only=True)
-class Film(Request):
+class FilmRequest(Request):
     """Where the pieces stood, after every event so far."""
 
     kind: ClassVar[str] = "film"
@@ -212,7 +212,7 @@ class Say(Request):
 
 
 @frozen(kw_only=True)
-class Note(Request):
+class WriteNote(Request):
     """What a seat has written down for itself: all of it, in place of what was there."""
 
     kind: ClassVar[str] = "note"
@@ -235,9 +235,12 @@ class Ping:
     kind: ClassVar[str] = "ping"
 
 
-Message: TypeAlias = Hello | Act | Undo | Report | Judge | Explain | Forecast | Rows | Film | Say | Note | Seat | Ping
+Message: TypeAlias = (
+    Hello | Act | Undo | Report | Judge | Explain | Forecast | Rows | FilmRequest | Say | WriteNote | Seat | Ping
+)
 _KINDS: Final[Mapping[str, type[Any]]] = {
-    cls.kind: cls for cls in (Hello, Act, Undo, Report, Judge, Explain, Forecast, Rows, Film, Say, Note, Seat, Ping)
+    cls.kind: cls
+    for cls in (Hello, Act, Undo, Report, Judge, Explain, Forecast, Rows, FilmRequest, Say, WriteNote, Seat, Ping)
 }
 
 

@@ -41,7 +41,7 @@ Sights: TypeAlias = dict[str, Sight]
 
 
 @frozen(kw_only=True)
-class Moment:
+class SeatMoment:
     """What a seat sees, the story left out: where the pieces stand, what it is asked, what lies beside the board."""
 
     at: str
@@ -49,13 +49,13 @@ class Moment:
     seen: Sight
 
 
-class Screen:
+class SeatScreen:
     """What the screens of one seat show."""
 
     def __init__(self, game: Game, sheets: Sheets, seat: str, key: bytes) -> None:
         self.game, self.seat, self.feed = game, seat, Feed(seat, key)
         self._sheets = sheets
-        self._shown: Moment | None = None
+        self._shown: SeatMoment | None = None
 
     def advance(self, match: Match, sights: Sights | None = None) -> JsonObject | None:
         """The update for screens that show the moment before; None when nothing that the seat knows has changed."""
@@ -71,16 +71,16 @@ class Screen:
         now, _ = self._look(match, {})
         return self._update(self.feed.held(have), now) | _all_of(now)
 
-    def _look(self, match: Match, sights: Sights) -> tuple[Moment, int]:
+    def _look(self, match: Match, sights: Sights) -> tuple[SeatMoment, int]:
         view = match.view(self.seat)
         kept = self.feed.follow(match, view)
         facts = _facts(self.game, view, self.feed.sources, self._sheets.digest_inside(view))
         if view.asked and (form := form_of(self.game, match, view)) is not None:
             facts["ask"]["form"] = form_to_json(form)
-        self._shown = Moment(at=view.at, facts=facts, seen=sight_of(self.game, view, sights))
+        self._shown = SeatMoment(at=view.at, facts=facts, seen=sight_of(self.game, view, sights))
         return self._shown, kept
 
-    def _update(self, kept: int, now: Moment) -> JsonObject:
+    def _update(self, kept: int, now: SeatMoment) -> JsonObject:
         feed = self.feed
         message: JsonObject = {"kind": "update", "at": now.at, "kept": kept, "known": len(feed), "tag": feed.tag}
         if events := feed.rows[kept:]:
@@ -88,14 +88,14 @@ class Screen:
         return {**message, **now.facts}
 
 
-def _all_of(now: Moment) -> JsonObject:
+def _all_of(now: SeatMoment) -> JsonObject:
     drawn, panels = now.seen.drawn, now.seen.panels
     told = {name: panel.to_json() for name, panel in panels.items()}
     shown = {"pieces": {"all": dict(drawn.pieces)}, "panels": {"all": told}}
     return shown | {"faces": dict(drawn.faces), "marks": list(drawn.marks)}
 
 
-def _since(before: Moment, now: Moment) -> JsonObject:
+def _since(before: SeatMoment, now: SeatMoment) -> JsonObject:
     """What is on the table, as far as it has changed."""
     message: JsonObject = {}
     if before.seen is now.seen:

@@ -26,7 +26,7 @@ from wargame_table.people import Company, Out, Person
 from wargame_table.protocol import Refused
 from wargame_table.report_forms import action_of
 from wargame_table.rows import CONTINUE, SEAT, Opening, Row, play_row
-from wargame_table.screen import Screen, Sights, ask_of
+from wargame_table.screen import SeatScreen, Sights, ask_of
 from wargame_table.sheets import Sheets
 from wargame_table.work import worked_out
 
@@ -37,7 +37,7 @@ class Heard:
 
     out: tuple[Out, ...] = ()
     row: Row | None = None
-    work: wire.Forecast | wire.Film | None = None
+    work: wire.Forecast | wire.FilmRequest | None = None
     """A request that takes time: the transport has it done elsewhere (see `TableSession.do`), or at once."""
 
 
@@ -47,7 +47,7 @@ class TableSession:
     def __init__(self, game: Game, opening: Opening, rows: Iterable[Row] = (), *, can: Iterable[str] = ()) -> None:
         self.game, self.opening, self.can = game, opening, tuple(can)
         self.company = Company(game.seats, lambda: self._named)
-        self._screens: dict[str, Screen] = {}
+        self._screens: dict[str, SeatScreen] = {}
         self._remembered = Remembered()
         self.restart(rows)
 
@@ -111,9 +111,9 @@ class TableSession:
             del self._screens[person.seat]
         return self._presence() if person is not None else []
 
-    def _screen(self, seat: str) -> Screen:
+    def _screen(self, seat: str) -> SeatScreen:
         if seat not in self._screens:
-            self._screens[seat] = Screen(self.game, self.sheets, seat, self.opening.key("feeds"))
+            self._screens[seat] = SeatScreen(self.game, self.sheets, seat, self.opening.key("feeds"))
         return self._screens[seat]
 
     def _welcome(self, person: Person, role: str) -> JsonObject:
@@ -183,7 +183,7 @@ class TableSession:
             case wire.Forecast():
                 self._seated_person(person)
                 return Heard(work=message)
-            case wire.Film():
+            case wire.FilmRequest():
                 return Heard(work=message)
             case wire.Judge(action=action):
                 answer = judged(self.match, self._seated_person(person), action)
@@ -193,7 +193,7 @@ class TableSession:
                 answer = self._rows(self._seated_person(person), at, first)
             case wire.Say(text=text, to=to):
                 return Heard(tuple(self.company.say(person.name, self.company.said_by(person, to), text, to)))
-            case wire.Note():
+            case wire.WriteNote():
                 return Heard(tuple(self._noted(connection, person, message)))
             case _:
                 assert_never(message)
@@ -211,7 +211,7 @@ class TableSession:
         ask = ask_of(view, first)
         return {"kind": "rows", "first": first, "rows": ask["rows"], "more": ask["more"]}
 
-    def _noted(self, connection: str, person: Person, message: wire.Note) -> Iterable[Out]:
+    def _noted(self, connection: str, person: Person, message: wire.WriteNote) -> Iterable[Out]:
         seat = self._seated_person(person)
         if "note" not in self.can:
             raise Refused("unavailable", "nobody keeps notes at this table")
@@ -283,6 +283,6 @@ class TableSession:
         """Whether bots choose in secret now, so that nothing may show that they do."""
         return isinstance(self.match.pending, AskSecretly)
 
-    def do(self, connection: str, work: wire.Forecast | wire.Film) -> JsonObject:
+    def do(self, connection: str, work: wire.Forecast | wire.FilmRequest) -> JsonObject:
         """The answer to a request that takes time, worked out here and now."""
         return worked_out(self.game, self.opening, self.rows, self.people[connection].seat, work)

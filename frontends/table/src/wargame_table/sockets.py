@@ -16,7 +16,7 @@ from wargame_table.guard import Bucket, Guard
 from wargame_table.hub import Hub
 from wargame_table.keys import role_of
 from wargame_table.open_tables import OpenTable
-from wargame_table.protocol import Film, Forecast, Hello, Refused, read_message
+from wargame_table.protocol import FilmRequest, Forecast, Hello, Refused, read_message
 from wargame_table.store import StoreError
 
 HELLO = 5.0
@@ -136,7 +136,7 @@ class SocketDoor:
                     if not bucket.take(time.monotonic()):
                         raise Refused("too_fast", "slower, please")
                     message = read_message(text)
-                    if not isinstance(message, (Forecast, Film)):
+                    if not isinstance(message, (Forecast, FilmRequest)):
                         await self.hub.hear(table, connection, message)
                         continue
                     if working:

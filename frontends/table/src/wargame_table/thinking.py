@@ -20,7 +20,7 @@ from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import load
 from wargame_table.continuing import begun
-from wargame_table.protocol import Film, Forecast
+from wargame_table.protocol import FilmRequest, Forecast
 from wargame_table.rows import Opening, Row, play_row
 from wargame_table.work import worked_out
 
@@ -58,7 +58,7 @@ def choose(table: str, opening: Opening, rows: Sequence[Row], seat: str, bot: st
     return action
 
 
-def work(opening: Opening, rows: Sequence[Row], seat: str, asked: Forecast | Film) -> JsonObject:
+def work(opening: Opening, rows: Sequence[Row], seat: str, asked: Forecast | FilmRequest) -> JsonObject:
     """The answer to a request that takes time."""
     return worked_out(game_called(opening.game), opening, rows, seat, asked)
 

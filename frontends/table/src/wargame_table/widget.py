@@ -19,18 +19,18 @@ from wargame_core.plugins.discovery import load
 from wargame_core.quoting import quote
 from wargame_table.joined import joined
 from wargame_table.live_session import LiveSession
-from wargame_table.local import Done, LocalTable, Told
+from wargame_table.local import LocalTable, Reply, Told
 
 PAUSE = 0.4
 """Seconds between choices of bots, so that people can follow."""
 _ANSWERS = {"sheet", "picture", "record"}
 
 
-_TABLES: WeakKeyDictionary[Match, WeakSet[Table]] = WeakKeyDictionary()
+_TABLES: WeakKeyDictionary[Match, WeakSet[TableWidget]] = WeakKeyDictionary()
 """The tables of each match: what is played at one is shown at all."""
 
 
-class Table(anywidget.AnyWidget):  # type: ignore[misc]  # not read by mypy: see pyproject
+class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]  # not read by mypy: see pyproject
     """A match as a widget. ``match`` is the live one: what a cell plays is shown after `refresh`."""
 
     _esm = joined("comm")
@@ -81,7 +81,7 @@ class Table(anywidget.AnyWidget):  # type: ignore[misc]  # not read by mypy: see
         elif content.get("bye"):
             self._tell(self._table.leave(view))
 
-    def _do(self, done: Done) -> None:
+    def _do(self, done: Reply) -> None:
         self._tell(done.out)
         if done.row is not None:
             self._tell(self._table.kept(done.row))

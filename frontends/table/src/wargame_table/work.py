@@ -11,14 +11,16 @@ from wargame_core.json_types import JsonObject
 from wargame_table.continuing import begun
 from wargame_table.film import film_of
 from wargame_table.forecasts import forecast
-from wargame_table.protocol import Film, Forecast, Refused
+from wargame_table.protocol import FilmRequest, Forecast, Refused
 from wargame_table.rows import Opening, Row, play_row
 
 
-def worked_out(game: Game, opening: Opening, rows: Iterable[Row], seat: str, work: Forecast | Film) -> JsonObject:
+def worked_out(
+    game: Game, opening: Opening, rows: Iterable[Row], seat: str, work: Forecast | FilmRequest
+) -> JsonObject:
     """The answer to a request of ``seat``, a refusal in words included."""
     try:
-        if isinstance(work, Film):
+        if isinstance(work, FilmRequest):
             return {"kind": "film", "id": work.id, **film_of(game, opening, rows, seat)}
         match = replayed(game, opening, rows)
         return {"kind": "forecast", "id": work.id, **forecast(match, dict(work.action), seat)}

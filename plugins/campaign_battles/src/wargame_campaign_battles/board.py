@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.printed.sides import Side
-from wargame_campaign_battles.plan import Plan
+from wargame_campaign_battles.plan import BattlePlan
 from wargame_core.authoring import Public, PublicEvent, Static
 from wargame_core.flow.about import PIECE, TO
 
@@ -18,7 +18,7 @@ from wargame_core.flow.about import PIECE, TO
 class CampaignBattleBoard(BattleBoard):
     """Everything on the table of a campaign's battle."""
 
-    plan: Static[Plan] = field(kw_only=True)
+    plan: Static[BattlePlan] = field(kw_only=True)
     hour: Public[int] = 1
     """The hour that is being fought: a turn of the campaign's battle."""
     waiting: Public[dict[str, int]] = field(factory=dict)

@@ -19,7 +19,7 @@ from wargame_campaign_battles.board import CampaignBattleBoard, HourEnded, UnitA
 from wargame_campaign_battles.brief_json import read_orders
 from wargame_campaign_battles.hours import CAMPAIGN_BATTLE
 from wargame_campaign_battles.kinds import box
-from wargame_campaign_battles.plan import Plan, plan_of, seats_of
+from wargame_campaign_battles.plan import BattlePlan, plan_of, seats_of
 from wargame_campaign_battles.table import caption, panels, sheet_of
 from wargame_core.authoring import Game, Scenario
 from wargame_core.errors import WargameError
@@ -69,7 +69,7 @@ def _made(text: str) -> Game:
     return Game(rules=rules, title=TITLE, documents=base.documents, players=base.players, presentation=presentation)
 
 
-def set_up(book: Rulebook, plan: Plan | None, options: Mapping[str, str]) -> CampaignBattleBoard:
+def set_up(book: Rulebook, plan: BattlePlan | None, options: Mapping[str, str]) -> CampaignBattleBoard:
     """The board of a battle before cards are dealt: units that are there stand, the others wait."""
     if plan is None:
         raise WargameError(f"{ID} is set up from the battle of a campaign, and none is given")

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from attrs import define, frozen
 
-from wargame_altar_of_freedom.rules.tabletop.squares import Cell, Ground, Square, Water
+from wargame_altar_of_freedom.rules.tabletop.squares import Cell, Square, TabletopGround, Water
 from wargame_battlecry.printed.game_board import HEXES, MAP, ROW, SIZE, WIDTHS
 from wargame_campaign_battles.translation import translation
 
@@ -26,7 +26,7 @@ Point = tuple[float, float]
 class TableOnBoard:
     """Where the hexes of the board lie on the table: ``foot`` is the edge of the table at the Union's side of it."""
 
-    ground: Ground
+    ground: TabletopGround
     foot: str
 
     def point(self, space: int) -> Point:

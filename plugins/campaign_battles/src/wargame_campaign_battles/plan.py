@@ -24,7 +24,7 @@ NEVER = 99
 
 
 @frozen(slots=False)
-class Plan:
+class BattlePlan:
     """A battle as it is set up, and all that comes later. Keys of units and generals are those of Battle Cry."""
 
     orders: Orders
@@ -67,7 +67,7 @@ def seats_of(sides: tuple[str, str]) -> dict[str, Side]:
     return dict(zip(sides, SIDES, strict=True))
 
 
-def plan_of(orders: Orders, book: Rulebook) -> Plan:
+def plan_of(orders: Orders, book: Rulebook) -> BattlePlan:
     """The battle of a brief. The same brief gives the same battle."""
     brief = orders.brief
     seats = seats_of((brief.attacker.side, brief.defender.side))
@@ -95,7 +95,7 @@ def plan_of(orders: Orders, book: Rulebook) -> Plan:
         names=tuple(names.get(space, "") for space in range(SIZE)),
         works={},
     )
-    plan = Plan(orders, chart, battle, brigade, seats, bodies, {})
+    plan = BattlePlan(orders, chart, battle, brigade, seats, bodies, {})
     places = _places(plan)
     units = {unit.id: evolve(unit, hex=places.get(unit.id, 0)) for unit in battle.units.values()}
     battle = evolve(battle, units=units, works=_works(plan, places))
@@ -108,7 +108,7 @@ def title_of(contact: str) -> str:
     return f"The battle {name}"
 
 
-def _mounted(plan: Plan, rides_with: Mapping[str, str]) -> dict[str, str]:
+def _mounted(plan: BattlePlan, rides_with: Mapping[str, str]) -> dict[str, str]:
     """By unit, the general who comes with it: of the division that he rides with, the first without a general."""
     mounted: dict[str, str] = {}
     for general, division in rides_with.items():
@@ -187,7 +187,7 @@ def hand_of(side: SideInBattle) -> int:
     return max(row.least, min(row.most, size))
 
 
-def _places(plan: Plan) -> dict[str, int]:
+def _places(plan: BattlePlan) -> dict[str, int]:
     """The hexes of the units that stand on the board at the start, the attacker's first."""
     battle, places = plan.battle, dict[str, int]()
     sides = {unit.id: plan.side_of_seat[unit.side] for unit in battle.units.values()}
@@ -205,7 +205,7 @@ def _places(plan: Plan) -> dict[str, int]:
 FACING = {"union": ("NW", "NE"), "confederate": ("SW", "SE")}
 
 
-def _works(plan: Plan, places: Mapping[str, int]) -> dict[str, tuple[Work, ...]]:
+def _works(plan: BattlePlan, places: Mapping[str, int]) -> dict[str, tuple[Work, ...]]:
     """Works in front of brigades that stand in a square with earthworks of their side: entrenched where they add 2.
 
     Source: CB p.2 The ground.

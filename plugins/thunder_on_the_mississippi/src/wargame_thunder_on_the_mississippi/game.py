@@ -11,7 +11,7 @@ from wargame_core.data import DataFolder
 from wargame_core.draw.art import art_in
 from wargame_core.flow.events import events_in
 from wargame_core.sheet import Sheet
-from wargame_gcacw.charts.result_codes import UnitState
+from wargame_gcacw.charts.result_codes import CombatState
 from wargame_gcacw.charts.series import DATA as TABLES
 from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board import cycle_events, operation_events, turn_events
@@ -93,7 +93,7 @@ def set_up(book: Book, scenario: str) -> ClockBoard:
         book=book,
         turn=setup.turn,
         forts=dict.fromkeys(book.forts, setup.fort_level),
-        units={name: UnitState(points) for name, points in manpower.items()},
+        units={name: CombatState(points) for name, points in manpower.items()},
         whole=dict(manpower),
         place=dict(setup.places),
         due={name: due.turn for name, due in book.groups.items() if not due.by and name not in setup.arrived},

@@ -214,7 +214,7 @@ class Rally(Action):
 
 
 @frozen
-class Place(Action):
+class PlaceToken(Action):
     """Put a token down in a space: an arrival, a return, a victor making room."""
 
     kind: ClassVar[str] = "place"
@@ -244,5 +244,5 @@ class Inspect(Action):
 ACTIONS = (
     Deploy, PlaceDepot, Decide, Nominate, AllotDice, MoveNext, EndMarch, Move, RailMove, Halt, PlayBattleCard, Fight,
     LoseBrigade, RetreatAlong, SpecialAction, Done, Rally, ChooseBlock, HoldBack, CallReinforcements, ComeBy,
-    BattleReport, Place, Inspect,
+    BattleReport, PlaceToken, Inspect,
 )  # fmt: skip

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contacts import Battle
+from wargame_altar_of_freedom.board.contacts import TabletopBattle
 from wargame_altar_of_freedom.board.references import of_battle
 from wargame_altar_of_freedom.board.who_learns import OfBothSides
 from wargame_core.authoring import Ruling
@@ -22,7 +22,7 @@ class BattleChanged(OfBothSides):
     kind: ClassVar[str] = "battle_changed"
     reveals: ClassVar[bool] = True
     tells_rolls: ClassVar[bool] = True
-    battle: Battle | None
+    battle: TabletopBattle | None
     story: str = ""
 
     def apply(self, board: CampaignBoard) -> None:

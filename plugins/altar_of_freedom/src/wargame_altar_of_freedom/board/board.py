@@ -7,7 +7,7 @@ from typing import Annotated, TypeVar
 
 from attrs import define, field
 
-from wargame_altar_of_freedom.board.contacts import Battle, Contact
+from wargame_altar_of_freedom.board.contacts import Contact, TabletopBattle
 from wargame_altar_of_freedom.board.fog import (
     BATTLE_SEEN,
     COMMANDS_SEEN,
@@ -110,7 +110,7 @@ class CampaignBoard(Board):
     """Formations that are left out of the campaign."""
     contact: Annotated[Contact | None, CONTACT_SEEN] = None
     """The contact that is being dealt with."""
-    battle: Annotated[Battle | None, BATTLE_SEEN] = None
+    battle: Annotated[TabletopBattle | None, BATTLE_SEEN] = None
     """The tabletop battle that is on."""
     fought: Public[bool] = False
     """Whether a tabletop battle has ended all movement of this turn."""
@@ -149,7 +149,7 @@ class CampaignBoard(Board):
         return required(self.contact, "contact")
 
     @property
-    def open_battle(self) -> Battle:
+    def open_battle(self) -> TabletopBattle:
         """The tabletop battle that is on. Raises `NoneNow`."""
         return required(self.battle, "tabletop battle")
 

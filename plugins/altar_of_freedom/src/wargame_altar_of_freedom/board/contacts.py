@@ -52,7 +52,7 @@ class Reinforcement:
 
 
 @frozen
-class Battle:
+class TabletopBattle:
     """A tabletop battle in preparation or being fought.
 
     ``block`` is the table, ``extended`` says that the attacker has had his say on it. ``attackers`` and ``defenders``

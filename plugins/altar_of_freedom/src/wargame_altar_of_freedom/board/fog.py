@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
-from wargame_altar_of_freedom.board.contacts import Battle, Contact
+from wargame_altar_of_freedom.board.contacts import Contact, TabletopBattle
 from wargame_altar_of_freedom.board.pieces import Award, Space, Token
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_core.authoring import Visible
@@ -108,7 +108,7 @@ def _seen_contact(contact: Contact | None, board: Watched, seat: str) -> Contact
     return contact if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
 
 
-def _seen_battle(battle: Battle | None, board: Watched, seat: str) -> Battle | None:
+def _seen_battle(battle: TabletopBattle | None, board: Watched, seat: str) -> TabletopBattle | None:
     return battle if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
-from wargame_altar_of_freedom.board.contacts import Battle, Contact
+from wargame_altar_of_freedom.board.contacts import Contact, TabletopBattle
 from wargame_core.flow.about import NOTHING, About
 
 
@@ -47,7 +47,7 @@ def by_name(board: CampaignBoard, *names: str) -> About:
     return About(tuple(tokens[name] for name in names if name in tokens))
 
 
-def of_battle(board: CampaignBoard, battle: Battle | None) -> About:
+def of_battle(board: CampaignBoard, battle: TabletopBattle | None) -> About:
     """Who fights a tabletop battle, and on which spaces."""
     if battle is None:
         return NOTHING

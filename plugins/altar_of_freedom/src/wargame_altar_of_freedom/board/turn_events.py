@@ -34,7 +34,7 @@ class TurnBegan(PublicEvent):
 
 
 @frozen
-class CardDrawn(PublicEvent):
+class EventCardDrawn(PublicEvent):
     """The turn's event card is turned over.
 
     In records of the rules up to version 3 this event also begins its ``turn``.

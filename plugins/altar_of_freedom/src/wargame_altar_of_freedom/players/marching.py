@@ -8,7 +8,7 @@ from wargame_altar_of_freedom.players.contact import expected_fight
 from wargame_altar_of_freedom.players.distance_fields import FAR, OFF_ROAD, Field
 from wargame_altar_of_freedom.players.goals import Goal
 from wargame_altar_of_freedom.players.odds import Odds, Stakes
-from wargame_altar_of_freedom.players.plan import Order, Plan
+from wargame_altar_of_freedom.players.plan import Plan, TokenOrder
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
 from wargame_altar_of_freedom.rules.movement_rates import allowances, staff_die_spaces
@@ -100,7 +100,7 @@ class Marcher:
         return stay + likely * fought + (1 - likely) * (ground + 0.3) + (0.2 if meant else 0.0)
 
 
-def open_field(now: Situation, order: Order, token: Token) -> Field:
+def open_field(now: Situation, order: TokenOrder, token: Token) -> Field:
     """The field to those of the goal's spaces in which the token could still stop; all of them when none is left."""
     spaces = order.goal.spaces
     if not spaces & (spaces - 1) and not now.own_units & spaces:

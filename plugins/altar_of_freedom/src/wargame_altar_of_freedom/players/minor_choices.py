@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from wargame_altar_of_freedom.board.actions import Decide, Deploy, Done, Inspect, Place, PlaceDepot, Rally
+from wargame_altar_of_freedom.board.actions import Decide, Deploy, Done, Inspect, PlaceDepot, PlaceToken, Rally
 from wargame_altar_of_freedom.board.battle_actions import (
     CallReinforcements,
     ChooseBlock,
@@ -58,7 +58,7 @@ def retreat_goal(now: Situation, plan: Plan, action: RetreatAlong) -> float:
     return standing(now, plan, now.board.tokens[action.token], action.path[-1])
 
 
-def place_goal(now: Situation, plan: Plan, action: Place) -> float:
+def place_goal(now: Situation, plan: Plan, action: PlaceToken) -> float:
     """Put a token where it is of use."""
     return standing(now, plan, now.board.tokens[action.token], action.space)
 
@@ -163,7 +163,7 @@ VALUES: Mapping[type[Action], Value] = {
     Done: best_brigade,
     Fight: strongest_division,
     RetreatAlong: retreat_goal,
-    Place: place_goal,
+    PlaceToken: place_goal,
     Deploy: deployment,
     PlaceDepot: depot_site,
     ChooseBlock: battlefield,

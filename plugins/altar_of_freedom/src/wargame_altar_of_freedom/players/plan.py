@@ -30,7 +30,7 @@ WEARINESS = 0.03
 
 
 @frozen(eq=False)
-class Order:
+class TokenOrder:
     """A token's goal, the field that leads there, and the points that this token adds to it."""
 
     goal: Goal
@@ -49,7 +49,7 @@ class Plan:
     ``own`` the side's own, ``kept`` how likely a place just taken is still ours when the turn is scored."""
 
     goals: tuple[Goal, ...]
-    orders: dict[str, Order]
+    orders: dict[str, TokenOrder]
     turns_left: int
     made_for: tuple[object, ...]
     positions: frozenset[tuple[str, int]]
@@ -149,7 +149,7 @@ def make_plan(now: Situation) -> Plan:
                 pairs.append((WEARINESS * distance - worth * share, token.id, number, worth, 0))
     heapify(pairs)
     taken = [0] * len(goals)
-    orders: dict[str, Order] = {}
+    orders: dict[str, TokenOrder] = {}
     while pairs:
         negative, token_id, number, worth, counted = heappop(pairs)
         if token_id in orders:
@@ -159,7 +159,7 @@ def make_plan(now: Situation) -> Plan:
             cost = negative + worth * goal.share(counted)
             heappush(pairs, (cost - worth * goal.share(taken[number]), token_id, number, worth, taken[number]))
             continue
-        orders[token_id] = Order(goal, fields[number], worth * goal.share(counted))
+        orders[token_id] = TokenOrder(goal, fields[number], worth * goal.share(counted))
         taken[number] += 1
     _stay_on_guard(now, orders)
     own = tuple((token.id, now.board.at[token.id]) for token in now.own)
@@ -168,7 +168,7 @@ def make_plan(now: Situation) -> Plan:
     )
 
 
-def _stay_on_guard(now: Situation, orders: dict[str, Order]) -> None:
+def _stay_on_guard(now: Situation, orders: dict[str, TokenOrder]) -> None:
     """Who stands where somebody else was to stand guard does it, and the other goes in his place."""
     tokens, at = now.board.tokens, now.board.at
     for token_id, order in list(orders.items()):

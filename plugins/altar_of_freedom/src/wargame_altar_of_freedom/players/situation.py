@@ -12,7 +12,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Token
 from wargame_altar_of_freedom.players.distance_fields import FAR, Field, Fields
 from wargame_altar_of_freedom.printed.campaign import Campaign
-from wargame_altar_of_freedom.printed.points import Points
+from wargame_altar_of_freedom.printed.points import RolledPoints
 from wargame_altar_of_freedom.printed.vocabulary import INFANTRY
 from wargame_core.maps.map import Map
 
@@ -24,7 +24,7 @@ LIKELY = 0.3
 """From which chance of a division on an enemy is reckoned with where only divisions do harm."""
 
 
-def mean_points(points: Points) -> float:
+def mean_points(points: RolledPoints) -> float:
     """The expected amount.
 
     >>> mean_points(Points.parse("6+d3")), mean_points(Points.parse("-2d6"))

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from wargame_altar_of_freedom.printed.lines import DepotSite, Limit, Numbers, Piece, Where
-from wargame_altar_of_freedom.printed.points import Points
+from wargame_altar_of_freedom.printed.points import RolledPoints
 from wargame_altar_of_freedom.printed.vocabulary import PICKET, DivisionId, FormationId, Side, TokenKind
 from wargame_core.rulings import Cite
 
@@ -54,7 +54,7 @@ class AwardRow:
     id: str
     side: Side
     when: Mapping[str, Any]
-    points: Points
+    points: RolledPoints
     text: str
     cite: Cite | None = None
     limit: Limit = "each"

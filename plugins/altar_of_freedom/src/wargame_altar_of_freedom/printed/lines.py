@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.printed.points import Points
+from wargame_altar_of_freedom.printed.points import RolledPoints
 from wargame_altar_of_freedom.printed.vocabulary import FormationId, PlaceName, Side, TokenKind
 from wargame_core.rulings import Cite
 
@@ -173,7 +173,7 @@ class AwardLine:
     side: str
     condition: str
     args: Any
-    points: Points
+    points: RolledPoints
     limit: Limit
     text: str
     cite: Cite

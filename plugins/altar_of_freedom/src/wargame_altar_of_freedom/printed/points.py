@@ -14,7 +14,7 @@ _PRINTED = re.compile(r"(?:([+-]?\d+)(?!\d*d))?(?:([+-]?)(\d*)d([1-9]\d*))?")
 
 
 @frozen
-class Points:
+class RolledPoints:
     """A fixed number plus ``count`` dice of ``sides`` sides; a negative count takes the dice away.
 
     >>> Points.parse("6+d3"), str(Points.parse("-2d6")), Points.parse("-2d6").minimum
@@ -28,7 +28,7 @@ class Points:
     sides: int = 6
 
     @classmethod
-    def parse(cls, text: str) -> Points:
+    def parse(cls, text: str) -> RolledPoints:
         """The amount that is printed so. Raises ValueError."""
         match = _PRINTED.fullmatch(text)
         if match is None or not text or (match[1] and match[3] is not None and not match[2]):

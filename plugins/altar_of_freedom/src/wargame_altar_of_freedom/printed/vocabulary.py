@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from attrs import field, frozen
 
-from wargame_altar_of_freedom.printed.points import Points
+from wargame_altar_of_freedom.printed.points import RolledPoints
 from wargame_core.data import Ref
 
 Side = Annotated[str, Ref("a side")]
@@ -104,7 +104,7 @@ class StaffDiceDelta:
     """A side gains (or, with a minus sign, loses) Staff Dice, to no less than none."""
 
     side: Side
-    amount: Points
+    amount: RolledPoints
 
 
 @frozen
@@ -115,7 +115,7 @@ class ForbidMovementDice:
 
 
 @frozen
-class RailMove:
+class OneRailMove:
     """Once, a side moves by rail in place of an ordinary move: one division, or the divisions of a corps in a space."""
 
     side: Side
@@ -200,7 +200,7 @@ EFFECTS: Mapping[str, type[object]] = {
     "close_crossings": CloseCrossings,
     "staff_dice_delta": StaffDiceDelta,
     "forbid_movement_dice": ForbidMovementDice,
-    "rail_move": RailMove,
+    "rail_move": OneRailMove,
     "relocate_depot": RelocateDepot,
     "reveal_tokens": RevealTokens,
     "roll_to_destroy": RollToDestroy,

@@ -29,12 +29,12 @@ from wargame_altar_of_freedom.board.turn_effects import (
     StaffDiceChanged,
 )
 from wargame_altar_of_freedom.board.turn_events import (
-    CardDrawn,
     CardRolled,
     DepotChange,
     DepotSetUp,
     EffectBegan,
     EffectSpent,
+    EventCardDrawn,
     StaffDiceSet,
     TurnBegan,
 )
@@ -62,7 +62,7 @@ def draw_event_card(t: Table[CampaignBoard]) -> Procedure[None]:
     left = [card for card in board.campaign.deck.cards if card not in board.drawn]
     card = yield from t.roll_openly(draw_from(left, "event deck"), "event card", board.cite("Draw Event Card"))
     t.record(TurnBegan(board.turn + 1))
-    t.record(CardDrawn(card))
+    t.record(EventCardDrawn(card))
     for effect in board.campaign.deck.card(card).effects:
         carried_out = CARD_EFFECTS[effect.kind](t, effect.args)
         if carried_out is not None:
@@ -162,7 +162,7 @@ def forbid_movement_dice(t: Table[CampaignBoard], args: words.ForbidMovementDice
     t.record(EffectBegan(NoMovementDice(command)))
 
 
-def rail_move(t: Table[CampaignBoard], args: words.RailMove) -> None:
+def rail_move(t: Table[CampaignBoard], args: words.OneRailMove) -> None:
     """Once this turn a division (or a corps' divisions in one space) may travel by rail in place of its move."""
     trip = CorpsRailTrip if args.who == "corps_stack" else RailTrip
     t.record(EffectBegan(trip(args.side, args.max_spaces, args.kinds)))

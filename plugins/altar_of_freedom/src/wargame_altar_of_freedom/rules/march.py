@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.actions import EndMarch, Move, MoveNext, Rai
 from wargame_altar_of_freedom.board.battle_events import BattleChanged
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import ContactDecided, ContactEnded
-from wargame_altar_of_freedom.board.contacts import Battle, Contact, RetreatDie
+from wargame_altar_of_freedom.board.contacts import Contact, RetreatDie, TabletopBattle
 from wargame_altar_of_freedom.board.pieces import Depot, Space, Token
 from wargame_altar_of_freedom.board.token_events import (
     MoveEnded,
@@ -37,7 +37,7 @@ from wargame_altar_of_freedom.rules.battle_cards import (
 )
 from wargame_altar_of_freedom.rules.fog_of_war import both_sides, own_side, reveal
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
-from wargame_altar_of_freedom.rules.march_reach import March
+from wargame_altar_of_freedom.rules.march_reach import TokenMarch
 from wargame_altar_of_freedom.rules.minor_skirmishes import minor_skirmish
 from wargame_altar_of_freedom.rules.movement_rates import allowances, staff_die_spaces
 from wargame_altar_of_freedom.rules.raids import enter
@@ -77,7 +77,7 @@ def move_one_token(t: Table[CampaignBoard]) -> Procedure[None]:
         die = yield from t.roll(D6, label, cite, seen_by=own_side(board, side))
         t.record(StaffDieRolled(token.id, die, staff_die_spaces(board.campaign, die)))
     by_road, cross_country = allowances(board, token, die)
-    march = March(token, board.at[token.id], by_road, cross_country)
+    march = TokenMarch(token, board.at[token.id], by_road, cross_country)
     going = True
     while going:
         going, march = yield from _one_leg(t, march)
@@ -88,7 +88,7 @@ def move_one_token(t: Table[CampaignBoard]) -> Procedure[None]:
     t.record(MoveEnded(token.id))
 
 
-def _one_leg(t: Table[CampaignBoard], march: March) -> Procedure[tuple[bool, March]]:
+def _one_leg(t: Table[CampaignBoard], march: TokenMarch) -> Procedure[tuple[bool, TokenMarch]]:
     """One Move of the token, up to its end or to what stops it; whether it may go on, and the march so far."""
     board = t.board
     token = march.token
@@ -105,7 +105,7 @@ def _one_leg(t: Table[CampaignBoard], march: March) -> Procedure[tuple[bool, Mar
     return (yield from walk(t, march, chosen.path))
 
 
-def walk(t: Table[CampaignBoard], march: March, path: tuple[Space, ...]) -> Procedure[tuple[bool, March]]:
+def walk(t: Table[CampaignBoard], march: TokenMarch, path: tuple[Space, ...]) -> Procedure[tuple[bool, TokenMarch]]:
     """Enter the spaces of a path one by one until an enemy is met; whether the token may go on afterwards."""
     board = t.board
     token = march.token
@@ -163,7 +163,7 @@ def capture_depot(t: Table[CampaignBoard], depot: Depot, side: str) -> None:
     t.record(DepotSetUp(evolve(depot, side=side, value=value), DepotChange.CAPTURED))
 
 
-def meet_enemy(t: Table[CampaignBoard], march: March, space: Space) -> Procedure[bool]:
+def meet_enemy(t: Table[CampaignBoard], march: TokenMarch, space: Space) -> Procedure[bool]:
     """A token is about to enter a space with enemies: returns whether it entered and may go on.
 
     Divisions in the space make a contact, which is dealt with in a step of its own.
@@ -234,7 +234,7 @@ def resolve_contact(t: Table[CampaignBoard]) -> Procedure[None]:
     defending = board.enemy(attacker.side)
     match result.outcome:
         case CardOutcome.TABLETOP:
-            t.record(BattleChanged(Battle(contact), f"A pitched battle begins at {board.label(space)}."))
+            t.record(BattleChanged(TabletopBattle(contact), f"A pitched battle begins at {board.label(space)}."))
             t.record(ContactEnded())
         case CardOutcome.RETREAT:
             t.record(ContactDecided(defending, result.retreat or RetreatDie.NONE))

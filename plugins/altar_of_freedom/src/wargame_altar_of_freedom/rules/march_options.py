@@ -11,7 +11,7 @@ from itertools import pairwise
 from wargame_altar_of_freedom.board.actions import Halt, Move, RailMove
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space
-from wargame_altar_of_freedom.rules.march_reach import March, MarchReach, enters_enemies, march_reach
+from wargame_altar_of_freedom.rules.march_reach import MarchReach, TokenMarch, enters_enemies, march_reach
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core import UnknownName
 from wargame_core.authoring import LEGAL, Choices, Verdict, refuse
@@ -29,7 +29,7 @@ class MarchChoices(Choices):
     __slots__ = ("_reach", "board", "march", "seat")
     complete = False
 
-    def __init__(self, board: CampaignBoard, march: March, seat: str) -> None:
+    def __init__(self, board: CampaignBoard, march: TokenMarch, seat: str) -> None:
         self.board, self.march, self.seat = board, march, seat
         self._reach: MarchReach | None = None
 

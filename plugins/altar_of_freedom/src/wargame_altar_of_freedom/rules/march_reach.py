@@ -18,7 +18,7 @@ from wargame_core.maps.masks import Passage, bits, flood, walk_back
 
 
 @frozen
-class March:
+class TokenMarch:
     """A token's move so far: the spaces entered, and what it may spend in all by road and cross country."""
 
     token: Token
@@ -88,7 +88,7 @@ class MarchReach:
         return None
 
 
-def march_reach(board: CampaignBoard, march: March, seat: str) -> MarchReach:
+def march_reach(board: CampaignBoard, march: TokenMarch, seat: str) -> MarchReach:
     """Where the token may go from where it is, as far as the seat knows where the enemy stands."""
     token = march.token
     passing, stopping = stacking(board, token)
@@ -107,7 +107,7 @@ def march_reach(board: CampaignBoard, march: March, seat: str) -> MarchReach:
     return MarchReach(ends, floods, enemies)
 
 
-def _floods(board: CampaignBoard, march: March, free: int, contacts: int) -> Iterator[Flood]:
+def _floods(board: CampaignBoard, march: TokenMarch, free: int, contacts: int) -> Iterator[Flood]:
     """By road as long as the march has kept to roads, and cross country; one step into spaces of ``contacts``."""
     closed = board.closed_crossings(march.token.side)
     for links_only, allowed in ((True, march.by_road), (False, march.cross_country)):

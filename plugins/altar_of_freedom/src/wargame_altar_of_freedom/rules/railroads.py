@@ -15,7 +15,7 @@ from wargame_altar_of_freedom.board.token_events import MovedBy, MoveEnded, Toke
 from wargame_altar_of_freedom.board.turn_effects import CorpsRailTrip, RailTrip
 from wargame_altar_of_freedom.board.turn_events import EffectSpent
 from wargame_altar_of_freedom.rules.march_options import MarchChoices
-from wargame_altar_of_freedom.rules.march_reach import March
+from wargame_altar_of_freedom.rules.march_reach import TokenMarch
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core.authoring import LEGAL, Table, Verdict, refuse
 from wargame_core.flow.choices import Random
@@ -81,7 +81,7 @@ class RailChoices(MarchChoices):
 
     __slots__ = ("effect", "layers", "passage", "rail_ends")
 
-    def __init__(self, board: CampaignBoard, march: March, seat: str, effect: RailTrip) -> None:
+    def __init__(self, board: CampaignBoard, march: TokenMarch, seat: str, effect: RailTrip) -> None:
         super().__init__(board, march, seat)
         self.effect = effect
         self.passage = board.campaign.map.passage(True, RAIL, board.closed_crossings(seat))

@@ -5,7 +5,7 @@ Source: GotW p.14 Reconstituting Broken Units (AFI p.14). Rulings: decisions 010
 
 from __future__ import annotations
 
-from wargame_altar_of_freedom.board.actions import Done, Place, Rally
+from wargame_altar_of_freedom.board.actions import Done, PlaceToken, Rally
 from wargame_altar_of_freedom.board.board import CampaignBoard, required
 from wargame_altar_of_freedom.board.contact_events import RallyTried
 from wargame_altar_of_freedom.board.fog import Fog
@@ -123,7 +123,7 @@ def place(t: Table[CampaignBoard], token: Token, spaces: list[Space], why: str, 
     board = t.board
     space = spaces[0]
     if len(spaces) > 1:
-        choices = ListedChoices((Place(token.id, free_space) for free_space in spaces), cite=cite)
+        choices = ListedChoices((PlaceToken(token.id, free_space) for free_space in spaces), cite=cite)
         chosen = yield from t.ask(token.side, choices, f"Where does {token.name} stand?", cite)
         space = chosen.space
     if board.mask(board.enemy(token.side)) >> space & 1:

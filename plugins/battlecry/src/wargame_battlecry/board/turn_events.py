@@ -158,7 +158,7 @@ class ObjectiveChanged(PublicEvent):
 
 
 @frozen
-class ContactMade(PublicEvent):
+class FightBackOpened(PublicEvent):
     """A battle left the defender in its place: Fight Back may be played. Without pieces the chance is over."""
 
     kind: ClassVar[str] = "contact_made"

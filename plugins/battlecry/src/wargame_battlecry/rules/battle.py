@@ -9,7 +9,7 @@ from wargame_battlecry.board.actions import DONE, Attack, Done, Move
 from wargame_battlecry.board.battle_events import Battled, FiguresLost, GeneralLost, PieceMoved
 from wargame_battlecry.board.board import BattleBoard, is_general
 from wargame_battlecry.board.stages import Stage
-from wargame_battlecry.board.turn_events import ContactMade, StageEnded
+from wargame_battlecry.board.turn_events import FightBackOpened, StageEnded
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, HEXES, SPACE
 from wargame_battlecry.printed.pieces import Unit
@@ -107,7 +107,7 @@ def resolve(
         if entered and board.breakthrough and unit.kind.arm == "cavalry" and not back and not again:
             yield from break_through(t, unit_id)
     if not back and board.place.get(defender) == target and not general:
-        t.record(ContactMade((unit_id, defender)))
+        t.record(FightBackOpened((unit_id, defender)))
 
 
 def _throw_battle_dice(t: Table[BattleBoard], unit: Unit, target: int) -> Procedure[str]:

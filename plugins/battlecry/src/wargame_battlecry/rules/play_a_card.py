@@ -16,7 +16,7 @@ from wargame_battlecry.board.card_events import (
     DrawsOver,
     FightBackPlayed,
 )
-from wargame_battlecry.board.turn_events import ContactMade, TurnBegan
+from wargame_battlecry.board.turn_events import FightBackOpened, TurnBegan
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.command_cards import CardEffect
 from wargame_battlecry.printed.sides import SIDES
@@ -98,7 +98,7 @@ def offer_fight_back(t: Table[BattleBoard]) -> Procedure[None]:
     if action.play:
         t.record(FightBackPlayed(board.foe))
     else:
-        t.record(ContactMade())
+        t.record(FightBackOpened())
 
 
 def may_fight_back(board: BattleBoard) -> bool:
@@ -115,7 +115,7 @@ def fight_back_battle(t: Table[BattleBoard]) -> Procedure[None]:
     """The defender has battled its attacker. Source: decision 0056."""
     board = t.board
     attacker, defender = board.contact
-    t.record(ContactMade())
+    t.record(FightBackOpened())
     yield from resolve(t, defender, board.place[attacker], back=True)
 
 

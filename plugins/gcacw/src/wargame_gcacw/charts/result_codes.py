@@ -102,7 +102,7 @@ def parse_result(raw: str) -> Result:
 
 
 @frozen
-class UnitState:
+class CombatState:
     """What combat changes on a unit: manpower points, fatigue level 0 to 4, organization, demoralization 0 to 2."""
 
     manpower: int
@@ -122,7 +122,7 @@ class UnitState:
 class AfterCombat:
     """A unit after a combat result, and what it must or may do next."""
 
-    unit: UnitState
+    unit: CombatState
     march_ends: bool
     must: Literal["retreat", "rout"] | None
     may_advance: bool
@@ -132,7 +132,7 @@ class AfterCombat:
         return self.unit.manpower == 0
 
 
-def apply_result(result: Result, unit: UnitState, *, active: bool) -> AfterCombat:
+def apply_result(result: Result, unit: CombatState, *, active: bool) -> AfterCombat:
     """The unit with losses, fatigue (at most 4), disorganization and demoralization of ``result``.
 
     Only an ``active`` unit has a march that can end. Manpower does not fall below 0. Source: Summary of Combat

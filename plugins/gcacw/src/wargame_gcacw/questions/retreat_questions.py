@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from wargame_core.plugins.questions import Given
-from wargame_gcacw.charts.result_codes import AfterCombat, UnitState, parse_result
+from wargame_gcacw.charts.result_codes import AfterCombat, CombatState, parse_result
 from wargame_gcacw.charts.result_codes import apply_result as suffer
 from wargame_gcacw.charts.retreat_charts import RetreatHex, RetreatKind, RetreatStep
 from wargame_gcacw.charts.retreat_charts import best_retreat_hexes as best
@@ -65,4 +65,4 @@ def apply_result(
         demoralized: 0, 1 or 2
         active: whether the unit attacked
     """
-    return suffer(parse_result(raw), UnitState(manpower, fatigue, disorganized, demoralized), active=active)
+    return suffer(parse_result(raw), CombatState(manpower, fatigue, disorganized, demoralized), active=active)

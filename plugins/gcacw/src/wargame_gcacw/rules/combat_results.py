@@ -14,7 +14,7 @@ from wargame_gcacw.board.actions import TakeLoss
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.combat_events import Suffered
 from wargame_gcacw.board.march_events import lose
-from wargame_gcacw.charts.result_codes import Result, UnitState, apply_result
+from wargame_gcacw.charts.result_codes import CombatState, Result, apply_result
 from wargame_gcacw.printed import cites
 from wargame_gcacw.rules.leaders import resettle
 
@@ -31,7 +31,7 @@ def suffer(table: Table[FieldBoard], ids: Sequence[str], result: Result) -> Proc
         if unit_id not in board.units:
             continue
         now = board.units[unit_id]
-        was = UnitState(now.manpower, now.fatigue, now.disorganized, now.demoralized)
+        was = CombatState(now.manpower, now.fatigue, now.disorganized, now.demoralized)
         after = apply_result(letters, was, active=False).unit
         if (after.fatigue, after.disorganized, after.demoralized) != (was.fatigue, was.disorganized, was.demoralized):
             table.record(Suffered(unit_id, after.fatigue, after.disorganized, after.demoralized))

@@ -29,7 +29,7 @@ HALVES: Final = 2
 
 
 @frozen(eq=False)
-class _Course:
+class _OpenGround:
     """Where lines may run whoever stands there: the ways, the hexes that are not closed, the goals."""
 
     ways: Passage
@@ -37,8 +37,8 @@ class _Course:
     goals: int
 
 
-def course_of(ground: Ground, rule: LinePoints) -> _Course:
-    def make() -> _Course:
+def course_of(ground: Ground, rule: LinePoints) -> _OpenGround:
+    def make() -> _OpenGround:
         game_map = ground.map
         column, row = columns_and_rows(ground)
         north, south, east = game_map.parse(rule.north), game_map.parse(rule.south), game_map.parse(rule.east)
@@ -50,7 +50,7 @@ def course_of(ground: Ground, rule: LinePoints) -> _Course:
             if row[north] < row[space] < row[south] and column[space] < column[east]
         )
         goals = mask_of(game_map.parse(name) for name in rule.goals) & ways.next(game_map.all)
-        return _Course(ways, inside & ~needs_pike, goals & inside & ~needs_pike)
+        return _OpenGround(ways, inside & ~needs_pike, goals & inside & ~needs_pike)
 
     return ground.map.cached(("course of lines", rule), make)
 

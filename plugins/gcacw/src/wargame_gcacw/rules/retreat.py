@@ -58,7 +58,7 @@ def _step(
 
 
 @frozen
-class Way:
+class RetreatLimits:
     """What a retreat of one unit meets: nothing of this changes while it goes back.
 
     ``active`` is the hex of the enemy that caused it, from which hexes are more or less distant; ``zone``, ``enemies``,
@@ -135,7 +135,7 @@ class Way:
         )
 
 
-def way_back(board: FieldBoard, unit: str, kind: RetreatKind, active: int) -> Way:
+def way_back(board: FieldBoard, unit: str, kind: RetreatKind, active: int) -> RetreatLimits:
     """The retreat of a unit as it stands."""
     side = board.unit(unit).side
     here = board.units[unit].space
@@ -145,7 +145,7 @@ def way_back(board: FieldBoard, unit: str, kind: RetreatKind, active: int) -> Wa
     leave, shut = exit_of(board, unit), 0
     if leave is not None and board.turn not in leave.turns:
         shut = exit_rows(board.ground, leave)
-    return Way(board, kind, active, board.zone(FOE[side]), board.mask(FOE[side]), friends, shut)
+    return RetreatLimits(board, kind, active, board.zone(FOE[side]), board.mask(FOE[side]), friends, shut)
 
 
 @define
@@ -199,7 +199,9 @@ def retreat(table: Table[FieldBoard], unit: str, kind: RetreatKind, active: int)
     yield from resettle(table)
 
 
-def next_hex(table: Table[FieldBoard], way: Way, progress: Progress, hexes: Sequence[int]) -> Procedure[int | None]:
+def next_hex(
+    table: Table[FieldBoard], way: RetreatLimits, progress: Progress, hexes: Sequence[int]
+) -> Procedure[int | None]:
     """The hex that a retreat enters next; none where its owner lets it end."""
     board, ground, unit = table.board, table.board.ground, progress.unit
     may_end = way.may_end(progress.here, progress.done)
@@ -213,7 +215,7 @@ def next_hex(table: Table[FieldBoard], way: Way, progress: Progress, hexes: Sequ
     return None if isinstance(chosen, Halt) else ground.map.parse(chosen.to)
 
 
-def go_back(table: Table[FieldBoard], way: Way, progress: Progress, to: int) -> None:
+def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, to: int) -> None:
     """The unit has entered one hex of its retreat and paid for it; by an exit it has left the map."""
     board, ground, unit = table.board, table.board.ground, progress.unit
     rated = way.rated(progress.here, progress.done, progress.behind)

@@ -22,7 +22,7 @@ class Pass(Action):
 
 
 @frozen
-class March(Action):
+class MarchByRoad(Action):
     """A command marches along a road; at its end it may have to attack."""
 
     kind: ClassVar[str] = "march"
@@ -174,7 +174,7 @@ class Detach(Action):
 
 ACTIONS = (
     Pass,
-    March,
+    MarchByRoad,
     Assault,
     Sortie,
     Dig,

@@ -6,7 +6,7 @@ from attrs import define, field
 
 from wargame_core.authoring import Board, Public, Static
 from wargame_core.flow.about import PIECE, Names
-from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE, UnitState
+from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE, CombatState
 from wargame_thunder_on_the_mississippi.printed.book import BRIDGEHEAD, GARRISON, JACKSON, LINES, RELIEF, UNION, Book
 
 
@@ -45,7 +45,7 @@ class ClockBoard(Board):
     book: Static[Book]
     turn: Public[int]
     forts: Public[dict[str, int]]
-    units: Public[dict[str, UnitState]]
+    units: Public[dict[str, CombatState]]
     whole: Public[dict[str, int]]
     place: Public[dict[str, str]]
     due: Public[dict[str, int]]
@@ -141,7 +141,7 @@ class ClockBoard(Board):
         return len(self.besiegers) >= self.book.numbers.besiegers
 
     @property
-    def garrison(self) -> UnitState | None:
+    def garrison(self) -> CombatState | None:
         """The garrison, None when nothing is left of it."""
         return self.units.get(GARRISON)
 

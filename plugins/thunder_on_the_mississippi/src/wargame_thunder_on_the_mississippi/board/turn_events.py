@@ -8,7 +8,7 @@ from attrs import frozen
 
 from wargame_core.authoring import PublicEvent
 from wargame_core.flow.about import PIECE, PLACE, About
-from wargame_gcacw.charts.result_codes import UnitState
+from wargame_gcacw.charts.result_codes import CombatState
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.book import VICKSBURG
 
@@ -61,11 +61,11 @@ class Reinforced(PublicEvent):
         board.happened.add(self.group)
         if command in board.units:
             old = board.units[command]
-            board.units[command] = UnitState(
+            board.units[command] = CombatState(
                 old.manpower + group.manpower, old.fatigue, old.disorganized, old.demoralized
             )
         else:
-            board.units[command] = UnitState(group.manpower)
+            board.units[command] = CombatState(group.manpower)
             board.place[command] = self.place
         board.whole[command] = board.whole.get(command, 0) + group.manpower
         board.gained[group.side] += group.manpower
@@ -160,7 +160,7 @@ class Recovered(PublicEvent):
 
     kind: ClassVar[str] = "recovered"
     silent: ClassVar[bool] = True
-    units: dict[str, UnitState]
+    units: dict[str, CombatState]
 
     def apply(self, board: ClockBoard) -> None:
         board.units.update(self.units)

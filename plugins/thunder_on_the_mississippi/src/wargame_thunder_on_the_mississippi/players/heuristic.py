@@ -12,7 +12,7 @@ from wargame_thunder_on_the_mississippi.board.actions import (
     Attack,
     Detach,
     Dig,
-    March,
+    MarchByRoad,
     Pass,
     PickFort,
     PlaceDepot,
@@ -71,7 +71,7 @@ def rate(board: ClockBoard, action: Action) -> float:
     match action:
         case Pass():
             return 0.0
-        case March(command, to):
+        case MarchByRoad(command, to):
             return _march(board, command, to)
         case Wreck():
             return 10.0

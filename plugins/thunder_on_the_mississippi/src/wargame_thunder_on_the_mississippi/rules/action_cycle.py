@@ -16,7 +16,7 @@ from wargame_gcacw.printed.counters import SIDES
 from wargame_thunder_on_the_mississippi.board.actions import (
     Assault,
     Dig,
-    March,
+    MarchByRoad,
     Pass,
     Repair,
     Sortie,
@@ -50,7 +50,7 @@ def operations(board: ClockBoard, side: str) -> Iterator[Action]:
             yield from _of_garrison(board)
             continue
         for to in board.roads(command):
-            yield March(command, to)
+            yield MarchByRoad(command, to)
         here = board.place[command]
         if here == JACKSON:
             if side == UNION and not board.station_destroyed:
@@ -118,7 +118,7 @@ def activation(t: Table[ClockBoard]) -> Procedure[None]:
         case Pass():
             t.record(Passed(side))
             return
-        case March(command, to):
+        case MarchByRoad(command, to):
             yield from march(t, command, to)
         case Assault(command, fort):
             tire(t, command)

@@ -9,7 +9,7 @@ from wargame_core.flow.choices import Action, words_of
 from wargame_gcacw.charts.extended_march import extended_march_due
 from wargame_gcacw.charts.movement_allowance import allowance_roll
 from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE
-from wargame_thunder_on_the_mississippi.board.actions import Assault, Dig, March, Repair, Sortie
+from wargame_thunder_on_the_mississippi.board.actions import Assault, Dig, MarchByRoad, Repair, Sortie
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed.book import GARRISON
 from wargame_thunder_on_the_mississippi.rules.combat import combat_of, odds_in_words
@@ -26,12 +26,12 @@ class Operations(ListedChoices):
 
     def cost(self, action: Action, board: ClockBoard) -> str:
         """MP that a march still asks for."""
-        return str(to_go(board, action.command, action.to)) if isinstance(action, March) else ""
+        return str(to_go(board, action.command, action.to)) if isinstance(action, MarchByRoad) else ""
 
     def help(self, action: Action, board: ClockBoard) -> str:
         numbers = board.book.numbers
         match action:
-            case March(command, to):
+            case MarchByRoad(command, to):
                 return of_march(board, command, to)
             case Assault(command, fort):
                 return odds_in_words(combat_of(board, command, GARRISON, "assault", fort))

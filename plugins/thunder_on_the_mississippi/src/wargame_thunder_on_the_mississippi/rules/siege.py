@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from wargame_core.authoring import D6, Procedure, Table
-from wargame_gcacw.charts.result_codes import UnitState
+from wargame_gcacw.charts.result_codes import CombatState
 from wargame_thunder_on_the_mississippi.board.actions import PickFort
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.cycle_events import (
@@ -37,14 +37,14 @@ def recovery(t: Table[ClockBoard]) -> None:
     t.record(Recovered(changed))
 
 
-def recovered(board: ClockBoard, command: str, unit: UnitState) -> UnitState:
+def recovered(board: ClockBoard, command: str, unit: CombatState) -> CombatState:
     """A command after the recovery phase."""
     dry = board.event == "union_water_crisis" and board.side_of(command) == UNION
     if dry and (not board.book.places[board.place[command]].water or command in board.heading):
         return unit
     rested = unit.fatigue == 0
     at_ease = rested and not (command == GARRISON and board.besieged)
-    return UnitState(
+    return CombatState(
         unit.manpower,
         max(0, unit.fatigue - board.book.numbers.recovery_levels),
         unit.disorganized and not rested,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from wargame_gcacw.charts.result_codes import UnitState
+from wargame_gcacw.charts.result_codes import CombatState
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 
 
-def _of_units(number: Callable[[UnitState], int]) -> Callable[[ClockBoard], Mapping[str, int]]:
+def _of_units(number: Callable[[CombatState], int]) -> Callable[[ClockBoard], Mapping[str, int]]:
     return lambda board: {command: number(state) for command, state in board.units.items()}
 
 

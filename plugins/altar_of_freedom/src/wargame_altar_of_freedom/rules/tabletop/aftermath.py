@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from wargame_altar_of_freedom.board.actions import Place
+from wargame_altar_of_freedom.board.actions import PlaceToken
 from wargame_altar_of_freedom.board.battle_events import BattleChanged, BattleFought
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, BrigadeLost
-from wargame_altar_of_freedom.board.contacts import Battle
+from wargame_altar_of_freedom.board.contacts import TabletopBattle
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.token_events import TokenPlaced
 from wargame_altar_of_freedom.printed.conditions import Occasion
@@ -54,7 +54,7 @@ def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
     yield from score_at_once(t, ScoringOccasion(result.winner), Occasion.BATTLE_WON)
 
 
-def leaves_the_table(board: CampaignBoard, battle: Battle, token: Token) -> Departure:
+def leaves_the_table(board: CampaignBoard, battle: TabletopBattle, token: Token) -> Departure:
     """How a beaten division leaves the table: by the spaces that it can get to without meeting a victor.
 
     A division off the map of the table (the contacting one, a reinforcement) leaves from where it came on.
@@ -67,7 +67,7 @@ def leaves_the_table(board: CampaignBoard, battle: Battle, token: Token) -> Depa
     return departure(board, token, here, table if table >> here & 1 else 0)
 
 
-def next_on_the_map(t: Table[CampaignBoard], token_id: str, battle: Battle) -> Token | None:
+def next_on_the_map(t: Table[CampaignBoard], token_id: str, battle: TabletopBattle) -> Token | None:
     """The division whose turn it is, struck off the list in ``battle``; None when it has left the map."""
     t.record(BattleChanged(battle))
     return t.board.tokens[token_id] if token_id in t.board.at else None
@@ -90,7 +90,7 @@ def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
     yield from retreat(t, group, battle.block, spaces, leaves_the_table(board, battle, token))
 
 
-def escorted(board: CampaignBoard, battle: Battle, token: Token) -> tuple[Token, ...]:
+def escorted(board: CampaignBoard, battle: TabletopBattle, token: Token) -> tuple[Token, ...]:
     """The baggage trains that leave a space of the battlefield with the last division of theirs in it.
 
     Source: AFI p.7 Logistical Limitations. Decision 0113.
@@ -117,7 +117,7 @@ def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
     chosen = spaces[0]
     if len(spaces) > 1:
         cite = board.cite("Retreating after Battle")
-        choices = ListedChoices((Place(token_id, space) for space in spaces), cite=cite)
+        choices = ListedChoices((PlaceToken(token_id, space) for space in spaces), cite=cite)
         chosen = (yield from t.ask(token.side, choices, f"Where does {token.name} stand after the battle?", cite)).space
     if chosen not in battle.block and board.mask(board.enemy(token.side)) >> chosen & 1:
         chosen = nearest_free(board, token, chosen)[0]  # an enemy that was not seen stands there
@@ -130,7 +130,7 @@ def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
         yield from arrive(t, token, (chosen,))
 
 
-def victors_spaces(board: CampaignBoard, battle: Battle, token: Token) -> list[Space]:
+def victors_spaces(board: CampaignBoard, battle: TabletopBattle, token: Token) -> list[Space]:
     """The free spaces of the battlefield for a victor; where there are none, the nearest free ones.
 
     Pickets and trains that the beaten army left there are driven off or taken. Nobody comes into an enemy fortress

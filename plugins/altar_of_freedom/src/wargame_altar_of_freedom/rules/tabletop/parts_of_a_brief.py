@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 from attrs import asdict, frozen
 
-from wargame_altar_of_freedom.rules.tabletop.squares import Cell, Ground
+from wargame_altar_of_freedom.rules.tabletop.squares import Cell, TabletopGround
 from wargame_core.json_types import JsonObject
 
 
@@ -124,7 +124,7 @@ class BattleBrief:
     turns: int
     turn_clock: str
     sides: tuple[SideInBattle, SideInBattle]
-    ground: Ground
+    ground: TabletopGround
     campaign_turn: int
 
     @property

@@ -32,7 +32,7 @@ class Square:
 
 
 @frozen
-class Way:
+class LineFeature:
     """A road, railroad or stream: the squares it runs through in order, those just outside the table included."""
 
     name: str
@@ -63,13 +63,13 @@ class Works:
 
 
 @frozen
-class Ground:
+class TabletopGround:
     """The table: its squares row by row from the north, and what runs over it and between them."""
 
     rows: int
     columns: int
     squares: tuple[Square, ...]
-    ways: tuple[Way, ...]
+    ways: tuple[LineFeature, ...]
     waters: tuple[Water, ...]
     works: tuple[Works, ...]
 
@@ -79,7 +79,7 @@ class Ground:
         return self.columns * FEET, self.rows * FEET
 
 
-def ground_of(board: CampaignBoard, block: tuple[int, ...]) -> Ground:
+def ground_of(board: CampaignBoard, block: tuple[int, ...]) -> TabletopGround:
     """The ground of the marked spaces. Source: GotW p.12 Assembling the Tabletop (AFI p.12)."""
     game_map = board.campaign.map
     spaces = {*block, *(other for space in block for other in game_map.neighbours[space])}
@@ -94,11 +94,11 @@ def ground_of(board: CampaignBoard, block: tuple[int, ...]) -> Ground:
         squares.append(Square(board.place_id(space), label, cells[space], game_map.terrain[space], *named))
     runs = [(road.name, road.kind, road.path) for road in game_map.roads]
     runs += [(stream.name, "stream", stream.path) for stream in game_map.streams]
-    return Ground(
+    return TabletopGround(
         max(row for row, _ in inside) + 1,
         max(column for _, column in inside) + 1,
         tuple(squares),
-        tuple(Way(name, kind, part) for name, kind, path in runs for part in _parts(path, set(block), cells)),
+        tuple(LineFeature(name, kind, part) for name, kind, path in runs for part in _parts(path, set(block), cells)),
         tuple(_waters(board, set(block), cells)),
         tuple(
             Works(works.side, works.place, cells[board.campaign.space(works.place)], works.bonus)

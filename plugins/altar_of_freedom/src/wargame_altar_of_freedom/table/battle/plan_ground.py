@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from wargame_altar_of_freedom.rules.tabletop.ground import WOODED
-from wargame_altar_of_freedom.rules.tabletop.squares import Cell, Ground, Square, Water
+from wargame_altar_of_freedom.rules.tabletop.squares import Cell, Square, TabletopGround, Water
 from wargame_core.draw.lines import RAILS, RIDGES
 from wargame_core.draw.shapes import chains, curve, middle, number, stroke, ties
 from wargame_core.draw.terrain import TINTS
@@ -21,7 +21,7 @@ WOODS = ((0.27, 0.25, 0.25, 0.22), (0.75, 0.30, 0.22, 0.26), (0.24, 0.76, 0.21, 
 """Pieces of wood in a wooded square, as ellipses: middle and half axes in parts of its side; 62 percent of it."""
 
 
-def draw_ground(ground: Ground) -> Iterator[str]:
+def draw_ground(ground: TabletopGround) -> Iterator[str]:
     """Everything on the table that is not a unit, from below upwards."""
     for square in ground.squares:
         yield from _terrain(square)
@@ -69,7 +69,7 @@ def _terrain(square: Square) -> Iterator[str]:
         yield _label(square.terrain, x + CELL / 2, y + CELL - 8, 10, 'fill="#6b6254" font-style="italic"')
 
 
-def _grid(ground: Ground) -> Iterator[str]:
+def _grid(ground: TabletopGround) -> Iterator[str]:
     wide, high = ground.columns * CELL, ground.rows * CELL
     lines = "".join(f"M{number(column * CELL)} 0V{number(high)}" for column in range(1, ground.columns))
     lines += "".join(f"M0 {number(row * CELL)}H{number(wide)}" for row in range(1, ground.rows))
@@ -89,7 +89,7 @@ def _orthogonal(water: Water) -> bool:
     return abs(row - other_row) + abs(column - other_column) == 1
 
 
-def _waters(ground: Ground) -> Iterator[str]:
+def _waters(ground: TabletopGround) -> Iterator[str]:
     kinds: dict[tuple[str, str], list[tuple[Point, Point]]] = {}
     for water in ground.waters:
         if _orthogonal(water):
@@ -108,13 +108,13 @@ def _waters(ground: Ground) -> Iterator[str]:
         yield _label(name, (x + x2) / 2, (y + y2) / 2 + 4, 12, style)
 
 
-def _inside(ground: Ground, link: tuple[Point, Point]) -> bool:
+def _inside(ground: TabletopGround, link: tuple[Point, Point]) -> bool:
     """Whether a border lies inside the table rather than along its edge, where a name would be cut."""
     (x, y), (x2, y2) = link
     return (x == x2 and 0 < x < ground.columns * CELL) or (y == y2 and 0 < y < ground.rows * CELL)
 
 
-def _ways(ground: Ground) -> Iterator[str]:
+def _ways(ground: TabletopGround) -> Iterator[str]:
     links: dict[str, set[tuple[Cell, Cell]]] = {"stream": set(), "road": set(), "rail": set()}
     for way in ground.ways:
         kind = "stream" if way.kind == "stream" else "rail" if way.kind in RAILS else "road"
@@ -163,7 +163,7 @@ def _place(square: Square) -> Iterator[str]:
     yield _label(square.place, x, y - 24, 15, 'fill="#1c1810" font-weight="bold"')
 
 
-def _exits(ground: Ground) -> Iterator[str]:
+def _exits(ground: TabletopGround) -> Iterator[str]:
     """The names of roads where they leave the table."""
     inside = {square.at for square in ground.squares}
     names: dict[Point, dict[str, None]] = {}
