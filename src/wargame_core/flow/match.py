@@ -214,7 +214,7 @@ class Match(LiveGame):
         return View(self._runner, seat, self._commits, self._entries, self.can_undo, self._tags)
 
     def table(self, seat: str | None = None, bots: Mapping[str, str] | None = None, **more: Any) -> Any:
-        """The table of this match in a cell of a notebook, to play at: see `wargame_table.widget.Table`.
+        """The table of this match in a cell of a notebook, to play at: see `wargame_table.widget.TableWidget`.
 
         ``seat`` is whose side it shows, by default the first that none of ``bots`` (names of bots by seat) plays.
         Raises `MissingExtra` without `wargame-table[notebook]`, `UnknownName` for a seat or a bot that is not there.
