@@ -6,53 +6,17 @@ files and shows the difference, which belongs into the same commit.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterator
-from functools import cache
-from pathlib import Path
 
 import pytest
-from attrs import frozen
+from tests.golden.playthroughs import HERE, PLAYTHROUGHS, Playthrough, compare, played
 
-from wargame_core import Match, load
+from wargame_core import load
 from wargame_core.flow.visibility import REFEREE
 from wargame_core.narrative.story import PartBegins, Sentence, TurnBegins, narrate
 from wargame_core.records.record import parse, seat_record
 
-HERE = Path(__file__).parent
-SHOWN = 60
-"""Lines of the difference that a failure shows."""
-
 pytestmark = pytest.mark.slow
-
-
-@frozen
-class Playthrough:
-    """A game between bots: what is played, by whom, from which seed, and whose second account is kept."""
-
-    game: str
-    bot: str
-    seat: str
-    scenario: str | None = None
-    seed: int = 1863
-
-
-PLAYTHROUGHS = (
-    Playthrough("vicksburg", "belligerent", "confederate"),
-    Playthrough("gettysburg", "belligerent", "federal"),
-    Playthrough("gcacw_on_the_4th_day", "heuristic", "union", "lees_retreat"),
-    Playthrough("battlecry", "heuristic", "union", "first-bull-run"),
-    Playthrough("thunder_on_the_mississippi", "heuristic", "union", "campaign"),
-)
-
-
-@cache
-def played(playthrough: Playthrough) -> Match:
-    """The game, played to its end."""
-    game = load(playthrough.game)
-    match = game.start(playthrough.scenario, seed=playthrough.seed)
-    match.play_out({seat: game.bot(playthrough.bot, seed=n) for n, seat in enumerate(game.seats)})
-    return match
 
 
 def story(playthrough: Playthrough, seat: str) -> Iterator[str]:
@@ -81,7 +45,9 @@ def line(item: TurnBegins | PartBegins | Sentence) -> str:
 
 
 @pytest.mark.parametrize("account", ["referee", "seat"])
-@pytest.mark.parametrize("playthrough", PLAYTHROUGHS, ids=lambda playthrough: playthrough.game)
+@pytest.mark.parametrize(
+    "playthrough", [pytest.param(game, id=game.game, marks=pytest.mark.xdist_group(game.name)) for game in PLAYTHROUGHS]
+)
 def test_a_whole_game_reads_as_it_did(
     playthrough: Playthrough,
     account: str,
@@ -89,15 +55,4 @@ def test_a_whole_game_reads_as_it_did(
     record_property: Callable[[str, object], None],
 ) -> None:
     seat = REFEREE if account == "referee" else playthrough.seat
-    path = HERE / f"{playthrough.game}.{seat}.txt"
-    now = [text + "\n" for text in story(playthrough, seat)]
-    before = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
-    difference = list(difflib.unified_diff(before, now, path.name, "now", n=1))
-    if request.config.getoption("--update-golden"):
-        path.write_text("".join(now), encoding="utf-8", newline="\n")
-        if difference:
-            record_property("golden", "".join(difference))
-        return
-    more = f"... and {len(difference) - SHOWN} lines more\n" if len(difference) > SHOWN else ""
-    hint = "if this is meant: python3 run.py test --update-golden tests/golden"
-    assert not difference, f"{''.join(difference[:SHOWN])}{more}{hint}"
+    compare(HERE / f"{playthrough.game}.{seat}.txt", story(playthrough, seat), request, record_property)

@@ -53,18 +53,25 @@ def faults(*words: str) -> Iterator[Fault]:
                 yield fault
 
 
+def sources() -> list[Path]:
+    """The folders of sources of all distributions."""
+    return [ROOT / "src", *sorted(ROOT.glob("plugins/*/src")), *sorted(ROOT.glob("frontends/*/src"))]
+
+
 def break_a_copy(folder: Path, fault: Fault) -> str:
-    """Copies all sources, with the fault in them. Returns the search path of the copy."""
-    sources = [ROOT / "src", *sorted(ROOT.glob("plugins/*/src")), *sorted(ROOT.glob("frontends/*/src"))]
-    for source in sources:
-        shutil.copytree(
-            source, folder / source.relative_to(ROOT), ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
-        )
+    """Copies all sources, with the fault in them. Returns the search path of the copy.
+
+    What is compiled is copied too, so that only the broken module is compiled anew.
+    """
+    for source in sources():
+        shutil.copytree(source, folder / source.relative_to(ROOT), ignore=shutil.ignore_patterns("*.egg-info"))
     broken = folder / fault.file
     text = broken.read_text("utf-8")
     assert text.count(fault.old) == 1, f"{fault.file} has this text {text.count(fault.old)} times: {fault.old}"
     broken.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
-    return os.pathsep.join(str(folder / source.relative_to(ROOT)) for source in sources)
+    for compiled in broken.parent.glob(f"__pycache__/{broken.stem}.*"):
+        compiled.unlink()
+    return os.pathsep.join(str(folder / source.relative_to(ROOT)) for source in sources())
 
 
 def run_tests(path: str, tests: tuple[str, ...]) -> tuple[int, str]:
