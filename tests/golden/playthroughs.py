@@ -49,8 +49,8 @@ PLAYTHROUGHS = (
 def played(playthrough: Playthrough) -> Match:
     """The game, played to its end."""
     game = load(playthrough.game)
-    options = {"fog": playthrough.fog} if playthrough.fog else {}
-    match = game.start(playthrough.scenario, seed=playthrough.seed, **options)
+    scenario, seed, fog = playthrough.scenario, playthrough.seed, playthrough.fog
+    match = game.start(scenario, seed=seed, fog=fog) if fog else game.start(scenario, seed=seed)
     match.play_out({seat: game.bot(playthrough.bot, seed=n) for n, seat in enumerate(game.seats)})
     return match
 
