@@ -65,8 +65,8 @@ class SmallTable:
         """How many messages each screen has had."""
         return {connection: len(frames) for connection, frames in self.frames.items()}
 
-    def let_bots_play(self) -> None:
-        while (seat := self.session.bot_to_think) is not None:
+    def let_bots_play(self, most: int = 10_000) -> None:
+        while self.session.n < most and (seat := self.session.bot_to_think) is not None:
             bot = self.game.bot(self.session.bots[seat], seed=self.session.n)
             action = bot(self.session.match.view(seat))
             self._follow(self.session.bot_chose(seat, self.session.n, self.game.codec.to_json(action)), "")

@@ -47,3 +47,20 @@ def test_bots_play_the_game_inside_and_the_screens_go_back_to_the_sheet_around_i
     assert sheets == {True, False}
     assert "sheet" not in table.last("ann", "update")
     assert "outcome" in table.last("ann", "update")
+
+
+def test_a_film_shows_the_game_inside_on_its_own_sheet() -> None:
+    table = SmallTable(season(), Opening.of(season(), bots=dict.fromkeys(season().seats, "random")))
+    table.join("ann", "ann")
+    table.let_bots_play()
+    film = table.say("ann", "film")
+    frames = film["frames"]
+    changes = [
+        number for number in range(1, len(frames)) if frames[number].get("sheet") != frames[number - 1].get("sheet")
+    ]
+    assert len(changes) > 1
+    assert all("all" in frames[number]["pieces"] for number in changes)
+    assert {frame["sheet"] for frame in frames if "sheet" in frame} == set(film["sheets"])
+    for laid in film["sheets"].values():
+        assert laid["sheet"]["game"] == "toy"
+        assert laid["picture"].startswith("<svg")

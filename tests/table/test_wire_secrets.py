@@ -16,6 +16,7 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
+from wargame_table.feed import Feed
 from wargame_table.rows import Opening
 from wargame_table.screen import SeatScreen
 from wargame_table.sheets import Sheets
@@ -75,7 +76,7 @@ def frames_of(game: Game, state: State, seat: str, action: object = None) -> lis
     """What a screen is sent at a position, and after a choice of its seat; None when that revealed something."""
     match = Match.of(state, chance="explicit")
     match.bind(b"the same in each world")
-    screen = SeatScreen(game, SHEETS.setdefault(game.id, Sheets(game, Opening.of(game))), seat, b"key")
+    screen = SeatScreen(game, SHEETS.setdefault(game.id, Sheets(game, Opening.of(game))), Feed(seat, b"key"))
     sent = [screen.whole(match)]
     if action is not None and match.to_choose == (seat,):
         match.play(action, seat)

@@ -17,13 +17,22 @@ from wargame_core.rulings import Ruling
 
 
 class Feed:
-    """The rows of one seat. `follow` brings them up to date after a play, an undo, or many of both."""
+    """The rows of one seat. `follow` brings them up to date after a play, an undo, or many of both.
+
+    What is new is told by the board as it is then, so whoever follows after every choice has each row told by the
+    board of its own time.
+    """
 
     def __init__(self, seat: str, key: bytes) -> None:
-        self.seat, self.rows = seat, list[JsonObject]()
+        self.seat, self._key = seat, key
+        self.begin()
+
+    def begin(self) -> None:
+        """As if nothing had been told yet."""
+        self.rows: list[JsonObject] = []
         self.sources: list[Event | Rolled] = []
         """What each row tells, as the seat may know it."""
-        self._key, self._tags = key, list[str]()
+        self._tags: list[str] = []
         self._followed: list[tuple[Entry, int]] = []
 
     def __len__(self) -> int:
@@ -33,6 +42,18 @@ class Feed:
     def tag(self) -> str:
         """The tag of all rows; empty before any."""
         return self._tags[-1] if self._tags else ""
+
+    @property
+    def tags(self) -> Sequence[str]:
+        """The tag after each row. Each follows from all rows before it too."""
+        return self._tags
+
+    def kept_of(self, tags: Sequence[str]) -> int:
+        """How many rows still hold of those after which these were the `tags`."""
+        kept = min(len(tags), len(self._tags))
+        while kept and tags[kept - 1] != self._tags[kept - 1]:
+            kept -= 1
+        return kept
 
     def follow(self, match: Match, view: View) -> int:
         """Take away what was taken back, add what is new; returns how many of the old rows still hold."""
@@ -45,6 +66,10 @@ class Feed:
             self._add(match.rules.codec, entry, view)
             followed.append((entry, len(self.rows)))
         return kept
+
+    def rebase(self, entries: Sequence[Entry]) -> None:
+        """The entries of another match that has come the same way stand for those that were followed."""
+        self._followed = [(entry, known) for entry, (_, known) in zip(entries, self._followed, strict=False)]
 
     def held(self, have: Sequence[tuple[int, str]]) -> int:
         """How many rows a screen has that says ``have``, pairs of a number of rows and the tag after them."""

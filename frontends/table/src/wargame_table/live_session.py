@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled
@@ -24,15 +25,25 @@ class LiveSession(TableSession):
         super().__init__(game, Opening.of(game, match.scenario, dict(match.options), bots))
 
     def restart(self, rows: Iterable[Row]) -> None:
-        """The match as it is."""
+        """The match as it is. What happened before is told by the boards of its time, as far as it can be run again."""
         self.match, self.bots, self.rows = self._live, dict(self.opening.bots), list(rows)
+        with suppress(WargameError):
+            for moment, _ in _again(self._live):
+                self.match = moment
+                self._tell()
+        self.match = self._live
+        for feed in self._feeds.values():
+            feed.rebase(self.match.entries)
+
+    def _film(self, seat: str) -> JsonObject:
+        return film_of_moments(self.game, self.sheets, _again(self.match), seat)
 
     def do(self, connection: str, work: Forecast | FilmRequest) -> JsonObject:
         """The answer to a request that takes time, from the match itself."""
         seat = self.people[connection].seat
         try:
             if isinstance(work, FilmRequest):
-                return {"kind": "film", "id": work.id, **film_of_moments(self.game, _again(self.match), seat)}
+                return {"kind": "film", "id": work.id, **self._film(seat)}
             return {"kind": "forecast", "id": work.id, **forecast(self.match, dict(work.action), seat)}
         except Refused as problem:
             return problem.to_json(work.id)

@@ -52,33 +52,36 @@ class SeatMoment:
 class SeatScreen:
     """What the screens of one seat show."""
 
-    def __init__(self, game: Game, sheets: Sheets, seat: str, key: bytes) -> None:
-        self.game, self.seat, self.feed = game, seat, Feed(seat, key)
+    def __init__(self, game: Game, sheets: Sheets, feed: Feed) -> None:
+        self.game, self.seat, self.feed = game, feed.seat, feed
         self._sheets = sheets
         self._shown: SeatMoment | None = None
+        self._told: Sequence[str] = ()
 
     def advance(self, match: Match, sights: Sights | None = None) -> JsonObject | None:
         """The update for screens that show the moment before; None when nothing that the seat knows has changed."""
-        before, known = self._shown, len(self.feed)
-        now, kept = self._look(match, sights if sights is not None else {})
-        if before is not None and before == now and kept == known == len(self.feed):
+        before, told = self._shown, self._told
+        now = self._look(match, sights if sights is not None else {})
+        kept = self.feed.kept_of(told)
+        if before is not None and before == now and kept == len(told) == len(self.feed):
             return None
         message = self._update(kept, now)
         return message | (_all_of(now) if before is None else _since(before, now))
 
     def whole(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The update for a screen that shows nothing yet but the story up to one of ``have``."""
-        now, _ = self._look(match, {})
+        now = self._look(match, {})
         return self._update(self.feed.held(have), now) | _all_of(now)
 
-    def _look(self, match: Match, sights: Sights) -> tuple[SeatMoment, int]:
+    def _look(self, match: Match, sights: Sights) -> SeatMoment:
         view = match.view(self.seat)
-        kept = self.feed.follow(match, view)
+        self.feed.follow(match, view)
+        self._told = self.feed.tags[:]
         facts = _facts(self.game, view, self.feed.sources, self._sheets.digest_inside(view))
         if view.asked and (form := form_of(self.game, match, view)) is not None:
             facts["ask"]["form"] = form_to_json(form)
         self._shown = SeatMoment(at=view.at, facts=facts, seen=sight_of(self.game, view, sights))
-        return self._shown, kept
+        return self._shown
 
     def _update(self, kept: int, now: SeatMoment) -> JsonObject:
         feed = self.feed

@@ -15,12 +15,13 @@ from attrs import frozen
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.procedures import AskSecretly
-from wargame_core.flow.visibility import REFEREE
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_table import protocol as wire
 from wargame_table.answers import Remembered, explained, judged
 from wargame_table.continuing import because_of, begun
+from wargame_table.feed import Feed
 from wargame_table.moves import choice, play, taking_back
 from wargame_table.people import Company, Out, Person
 from wargame_table.protocol import Refused
@@ -48,6 +49,8 @@ class TableSession:
         self.game, self.opening, self.can = game, opening, tuple(can)
         self.company = Company(game.seats, lambda: self._named)
         self._screens: dict[str, SeatScreen] = {}
+        everybody = (*game.seats, SPECTATOR, *((REFEREE,) if opening.referee else ()))
+        self._feeds = {seat: Feed(seat, opening.key("feeds")) for seat in everybody}
         self._remembered = Remembered()
         self.restart(rows)
 
@@ -57,6 +60,9 @@ class TableSession:
         self.match, first = begun(self.game, self.opening, before)
         self.bots = dict(self.opening.bots)
         self._remembered.forget()
+        for feed in self._feeds.values():
+            feed.begin()
+        self._tell()
         for row in before:
             self._follow(row, play=row.n >= first)
 
@@ -82,8 +88,14 @@ class TableSession:
         """The number of the next row."""
         return len(self.rows)
 
+    def _tell(self) -> None:
+        """Tell every seat what is new, also those where nobody sits yet: later the board is another one."""
+        for seat, feed in self._feeds.items():
+            feed.follow(self.match, self.match.view(seat))
+
     def _seated(self, row: Row) -> None:
         self.rows.append(row)
+        self._tell()
         if row.kind == SEAT:
             self.bots.pop(row.seat, None)
             if bot := str(row.body.get("bot", "")):
@@ -113,7 +125,7 @@ class TableSession:
 
     def _screen(self, seat: str) -> SeatScreen:
         if seat not in self._screens:
-            self._screens[seat] = SeatScreen(self.game, self.sheets, seat, self.opening.key("feeds"))
+            self._screens[seat] = SeatScreen(self.game, self.sheets, self._feeds[seat])
         return self._screens[seat]
 
     def _welcome(self, person: Person, role: str) -> JsonObject:

@@ -1,9 +1,9 @@
 // The game as a film: a slider over every moment that the seat knew of.
 
-import { make } from "./state.js";
+import { make, merged } from "./state.js";
 
 export class Film {
-  /** `show(pieces, known)` shows a moment; `show(null)` goes back to now. */
+  /** `show({ known, pieces, marks, sheet })` shows a moment; `show(null)` goes back to now. */
   constructor(show) {
     this.show = show;
     this.slider = make("input", { type: "range", min: 0, value: 0, "aria-label": "Moment of the game", oninput: () => this.#go(Number(this.slider.value)) });
@@ -20,10 +20,11 @@ export class Film {
 
   open(frames) {
     let pieces = {};
+    let marks = [];
     this.moments = frames.map((frame) => {
-      pieces = { ...pieces, ...frame.pieces.set };
-      for (const gone of frame.pieces.gone) delete pieces[gone];
-      return { known: frame.known, pieces };
+      pieces = merged(pieces, frame.pieces);
+      marks = frame.marks ?? marks;
+      return { known: frame.known, pieces, marks, sheet: frame.sheet };
     });
     this.slider.max = this.moments.length - 1;
     this.element.hidden = false;
@@ -35,7 +36,7 @@ export class Film {
     const at = Math.max(0, Math.min(this.moments.length - 1, number));
     this.slider.value = at;
     this.label.textContent = `${at + 1} of ${this.moments.length}`;
-    this.show(this.moments[at].pieces, this.moments[at].known);
+    this.show(this.moments[at]);
   }
 
   close() {

@@ -99,6 +99,14 @@ export interface Update {
   marks?: string[];
 }
 
+/** A moment of a film; `sheet` is there while a game inside the game is played. */
+export interface Frame {
+  known: number;
+  sheet?: string;
+  pieces: Changes<PieceRow>;
+  marks?: string[];
+}
+
 export interface Reason {
   code: string;
   text: string;
@@ -115,7 +123,7 @@ export type Told =
   | { kind: "explained"; id: string; text: string; reasons?: Reason[]; ruling?: unknown }
   | { kind: "forecast"; id: string; outcomes: { chance: string; percent: number; text: string }[]; others?: number; rest?: string }
   | { kind: "rows"; id: string; first: number; rows: MenuRow[]; more: boolean }
-  | { kind: "film"; id: string; frames: { known: number; pieces: Changes<PieceRow> }[]; faces: Record<string, string> }
+  | { kind: "film"; id: string; frames: Frame[]; faces: Record<string, string>; sheets: Record<string, { sheet: Sheet; picture: string }> }
   | { kind: "say"; from: string; seat: string; text: string; to?: string }
   | { kind: "note"; text: string }
   | { kind: "here"; seats: SeatRow[]; watching: number }

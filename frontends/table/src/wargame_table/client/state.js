@@ -79,7 +79,8 @@ export class State {
   }
 }
 
-function merged(old, told) {
+/** What is there after changes: all of it, or some set and some gone. */
+export function merged(old, told) {
   if (!told) return old;
   if (told.all) return { ...told.all };
   const next = { ...old, ...told.set };

@@ -88,7 +88,7 @@ export class WargameTable extends HTMLElement {
     };
     this.point = point;
     this.story = new Story(state, { point, explain: (number) => this.#why(number) });
-    this.film = new Film((pieces, known) => this.#moment(pieces, known));
+    this.film = new Film((moment) => this.#moment(moment));
     this.heading = make("h1");
     this.cursor = make("span", { class: "cursor" });
     this.seats = make("ul", { class: "seats", "aria-label": "Seats" });
@@ -210,7 +210,8 @@ export class WargameTable extends HTMLElement {
   /** Lay out a sheet, if it is not the one on the table: a game inside the game has one of its own. */
   async #lay(digest) {
     if (this.state.sheet?.digest === digest) return;
-    const [sheet, picture] = await Promise.all([this.sheets.sheet(digest), this.sheets.picture(digest, this.#colours())]);
+    const filmed = this.filmed?.[digest]; // of a game inside the game that may be over long since
+    const [sheet, picture] = filmed ? [filmed.sheet, filmed.picture] : await Promise.all([this.sheets.sheet(digest), this.sheets.picture(digest, this.#colours())]);
     this.state.sheet = sheet;
     this.state.index = null;
     this.board.lay(sheet, picture);
@@ -219,7 +220,7 @@ export class WargameTable extends HTMLElement {
   }
 
   async #update(message) {
-    await this.#lay(message.sheet ?? this.state.welcome.sheet);
+    if (this.film.element.hidden) await this.#lay(message.sheet ?? this.state.welcome.sheet);
     const before = this.state.pieces;
     const news = this.state.follow(message);
     const { now } = this.state;
@@ -417,19 +418,24 @@ export class WargameTable extends HTMLElement {
     this.#request("film", {}, (answer) => {
       if (answer.kind !== "film") return;
       Object.assign(this.state.faces, answer.faces);
-      this.live = this.state.pieces;
+      this.filmed = answer.sheets;
       this.film.open(answer.frames);
     });
   }
 
-  #moment(pieces, known) {
+  /** Show a moment of the film, null for now. Who drags the slider is shown the latest one only. */
+  async #moment(moment) {
+    this.shown = moment;
     this.story.element.querySelectorAll("[data-film]").forEach((line) => line.removeAttribute("data-film"));
-    if (pieces === null) {
+    await this.#lay((moment ?? this.state.now).sheet ?? this.state.welcome.sheet);
+    if (this.shown !== moment) return;
+    if (moment === null) {
       this.board.state = this.state;
       this.board.show();
       return this.#light();
     }
-    this.board.state = Object.assign(Object.create(State.prototype), this.state, { pieces });
+    const { pieces, marks, known } = moment;
+    this.board.state = Object.assign(Object.create(State.prototype), this.state, { pieces, marks });
     this.board.light(new Map(), []);
     this.board.show();
     const lines = [...this.story.list.children].filter((line) => Number(line.dataset.event) < known);

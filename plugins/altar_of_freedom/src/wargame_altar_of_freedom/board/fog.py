@@ -55,11 +55,12 @@ def _in_order(values: Mapping[str, V], board: Watched, seat: str, seen: Iterable
 
 
 def _seen_tokens(tokens: dict[str, Token], board: Watched, seat: str) -> dict[str, Token]:
-    shown = {
-        token_id: token if board.knows(seat, token) else token.turned_down()
-        for token_id, token in tokens.items()
-        if board.knows(seat, token) or (token_id in board.at and board.sees(seat, board.at[token_id]))
-    }
+    shown: dict[str, Token] = {}
+    for token_id, token in tokens.items():
+        if board.knows(seat, token):
+            shown[token_id] = token
+        elif token_id in board.at and board.sees(seat, board.at[token_id]):
+            shown[token_id] = token.turned_down()
     return _in_order(shown, board, seat, shown)
 
 

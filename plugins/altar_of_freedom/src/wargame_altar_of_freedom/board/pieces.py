@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NewType
 
 from attrs import frozen
@@ -39,7 +40,12 @@ class Token:
 
     def turned_down(self) -> Token:
         """The token as the enemy sees it."""
-        return Token(self.id, self.side, FACE_DOWN, "", "", f"{self.side.capitalize()} token {self.id}")
+        return _turned_down(self.id, self.side)
+
+
+@lru_cache(maxsize=1024)
+def _turned_down(token: str, side: str) -> Token:
+    return Token(token, side, FACE_DOWN, "", "", f"{side.capitalize()} token {token}")
 
 
 @frozen
