@@ -13,7 +13,9 @@ from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome, PublicEvent, events_in, fold
 from wargame_core.flow.marches import Marches
+from wargame_core.flow.piece_moves import PieceMoves
 from wargame_core.flow.procedures import EVERYBODY, Ask, AskSecretly, Procedure, Roll, Table
+from wargame_core.flow.product import Product
 from wargame_core.flow.rules import Option, Rules, Scenario
 from wargame_core.flow.secrecy import Secrecy
 from wargame_core.flow.sequence import Repeat, Sequence, Step
@@ -34,6 +36,8 @@ from wargame_core.flow.visibility import (
 )
 from wargame_core.game import Game
 from wargame_core.game_files import GameFiles
+from wargame_core.maps.areas import Area, AreaMap
+from wargame_core.maps.masks import bits
 from wargame_core.plugins.discovery import GameEntry, Plugin
 from wargame_core.presentation import Presentation
 from wargame_core.rulings import LEGAL, Cite, Modifier, Reason, Ruling, Verdict, all_of, refuse
@@ -61,6 +65,8 @@ __all__ = [
     "TO",
     "About",
     "Action",
+    "Area",
+    "AreaMap",
     "Ask",
     "AskSecretly",
     "Board",
@@ -82,9 +88,11 @@ __all__ = [
     "Option",
     "Outcome",
     "Own",
+    "PieceMoves",
     "Plugin",
     "Presentation",
     "Procedure",
+    "Product",
     "Public",
     "PublicEvent",
     "Reason",
@@ -109,6 +117,7 @@ __all__ = [
     "Verdict",
     "Visible",
     "all_of",
+    "bits",
     "die",
     "draw_from",
     "events_in",

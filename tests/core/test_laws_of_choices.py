@@ -15,6 +15,7 @@ from tests.core.skirmish_toy import Give, Go, Stay, Walked, Walking, toy
 from wargame_core.authoring import LEGAL, Action, Game, Procedure, Ruling, Table, Verdict, refuse
 from wargame_core.odds import Distribution
 from wargame_core.testing import laws_of_choices as choosing_laws
+from wargame_core.testing.laws_of_play import law_play_ends
 
 
 class Tired(Walking):
@@ -36,6 +37,32 @@ class Repeating(Walking):
 class Straying(Walking):
     def sample(self, rng: Any) -> Any:
         return Go(99)
+
+
+class Excerpt(Walking):
+    """Stay and nothing else is listed, as an excerpt; draws what is not listed."""
+
+    abridged, complete = True, False
+
+    def __iter__(self) -> Iterator[Any]:
+        yield Stay()
+
+    def sample(self, rng: Any) -> Any:
+        return next(go for go in super().__iter__() if go != Stay())
+
+
+class Contradicting(Excerpt):
+    complete = True
+
+
+class Endless(Walking):
+    def __iter__(self) -> Iterator[Any]:
+        return map(Go, itertools.count())
+
+
+class Uncountable(Walking):
+    def __len__(self) -> int:
+        return 2**63
 
 
 class Speechless(Walking):
@@ -60,12 +87,21 @@ class Twitching(Walking):
         return super().judge(action)
 
 
+def test_a_menu_without_end_is_no_play() -> None:
+    def walk(t: Table[Any]) -> Procedure[None]:
+        yield from t.ask("blue", Endless(t.board, 2), "Where does the scout go?")
+
+    breaks(law_play_ends, with_rule("Walk", walk), "more than 50,000 choices are listed")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (Tired, r"Stay\(\) is offered and refused: too tired"),
         (Miscounting, r"len\(choices\) is 7, but"),
         (Repeating, r"Stay\(\) is offered twice"),
+        (Contradicting, "Contradicting lists an excerpt .* and says that it is complete"),
+        (Uncountable, "len.choices. is more than can be counted, but"),
         (Straying, r"sample\(\) gave Go\(to=99\), which is not listed"),
         (Speechless, "is refused for no stated reason"),
         (Crashing, "judging .* raised (IndexError|AttributeError)"),

@@ -119,7 +119,9 @@ class Menu:
             lines.append(f"      ... {left} more: Enter shows them, part of a name narrows the list")
         if len(self.levels) > 1:
             lines.append("      `back` returns to the list before")
-        if self.more:
+        if self.choices.abridged:
+            lines.append("      (there are too many to list; others than these can be typed as JSON)")
+        elif self.more:
             lines.append(f"      (only the first {MOST} are listed; others can be typed as JSON)")
         return lines
 

@@ -113,7 +113,7 @@ def tell_outcome(out: Output, outcome: Outcome | None) -> None:
     if outcome is None:
         out.say("The game is not over.")
         return
-    winner = f"{outcome.winner} wins" if outcome.winner else "nobody wins"
+    winner = outcome.verdict
     scores = ", ".join(f"{seat} {points}" for seat, points in outcome.scores.items())
     points = f"; victory points: {scores}" if scores else ""
     out.say()

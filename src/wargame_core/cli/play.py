@@ -162,7 +162,9 @@ def summary(match: Match, seed: int | None, record: Path | None) -> JsonObject:
     outcome = match.outcome
     result = None
     if outcome is not None:
-        result = {"winner": outcome.winner, "level": outcome.level, "victory_points": dict(outcome.scores)}
+        together = {"together": list(outcome.together)} if outcome.together else {}
+        points = dict(outcome.scores)
+        result = {"winner": outcome.winner, **together, "level": outcome.level, "victory_points": points}
     return {
         "game": match.rules.id,
         "seed": seed,

@@ -70,6 +70,10 @@ def key(name: str) -> dict[str, str]:
     return {"key": name}
 
 
+SPARSE = {"sparse": True}
+"""The metadata of a field that is left out when it holds nothing, of whatever class and however it is written."""
+
+
 @frozen
 class Member:
     """A field as it is written: its name, its key, its declared type with marks, and whether it may be left out."""
@@ -88,7 +92,7 @@ def members(cls: type[Any]) -> tuple[Member, ...]:
             part.name,
             part.metadata.get("key", part.name),
             hints[part.name],
-            cls.sparse and _default_of(part) in _EMPTY,
+            (cls.sparse or "sparse" in part.metadata) and _default_of(part) in _EMPTY,
         )
         for part in attrs.fields(cls)
     )

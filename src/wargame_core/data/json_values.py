@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import attrs
 
+from wargame_core.data.json_form import SPARSE
 from wargame_core.errors import expected
 from wargame_core.json_types import JsonMapping
 from wargame_core.rulings import Cite, Modifier, Ruling
@@ -52,6 +53,7 @@ def strict_converter() -> Converter:
     converter.register_structure_hook(Ruling, lambda data, _: ruling_from_json(data))
     converter.register_structure_hook_factory(_is_collection, lambda hint: _read_collection(converter, hint))
     converter.register_unstructure_hook_factory(_is_collection, lambda hint: _write_collection(converter, hint))
+    converter.register_unstructure_hook_factory(_has_sparse, lambda cls: _write_sparsely(converter, cls))
     converter.register_structure_hook_factory(is_pairs, lambda hint: _read_pairs(converter, hint))
     converter.register_unstructure_hook_factory(is_pairs, lambda hint: _write_pairs(converter, hint))
     return converter
@@ -84,6 +86,22 @@ def origin_of(hint: Any) -> Any:
 
 def _is_collection(hint: Any) -> bool:
     return origin_of(hint) in (tuple, list, set, frozenset, Sequence, Set)
+
+
+def _sparse(cls: Any) -> list[str]:
+    """The fields of a class that are left out when they hold nothing."""
+    return [field.name for field in attrs.fields(cls) if SPARSE.keys() <= field.metadata.keys()]
+
+
+def _has_sparse(hint: Any) -> bool:
+    return isinstance(hint, type) and attrs.has(hint) and bool(_sparse(hint))
+
+
+def _write_sparsely(converter: Converter, cls: type[Any]) -> Callable[[Any], Any]:
+    from cattrs.gen import make_dict_unstructure_fn, override
+
+    left_out = {name: override(omit_if_default=True) for name in _sparse(cls)}
+    return make_dict_unstructure_fn(cls, converter, **left_out)  # type: ignore[arg-type]
 
 
 def _write_collection(converter: Converter, hint: Any) -> Callable[[Any], list[Any]]:

@@ -140,6 +140,11 @@ class ChildChoices(Choices):
         return self.inside.complete
 
     @property
+    def abridged(self) -> bool:  # type: ignore[override]  # of the choices inside, not of the class
+        """Whether only an excerpt is listed."""
+        return self.inside.abridged
+
+    @property
     def by_people(self) -> bool:  # type: ignore[override]  # of the choices inside, not of the class
         """Whether only a person can answer."""
         return self.inside.by_people

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from attrs import asdict, frozen
 
+from wargame_core.errors import RulesError
 from wargame_core.flow.about import About, about
 from wargame_core.json_types import JsonObject
 from wargame_core.quoting import shorten
@@ -51,16 +52,32 @@ def in_one_order(ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(ids))
 
 
+MOST_LISTED = 50_000
+"""How many actions a menu may list; one of more lists an excerpt (`Choices.abridged`)."""
+
+
+def few_enough(actions: Iterable[Any]) -> list[Any]:
+    """The actions as a list. Raises `RulesError` for more than `MOST_LISTED`, and works out no more than these."""
+    listed = list(islice(actions, MOST_LISTED + 1))
+    if len(listed) > MOST_LISTED:
+        raise RulesError(f"more than {MOST_LISTED:,} choices are listed: list an excerpt of them (`Choices.abridged`)")
+    return listed
+
+
 class Choices:
     """The legal actions of one decision. Subclasses give `__iter__` and `judge`; the rest follows from them.
 
     ``complete`` says whether everything that is legal is listed. A march lists one best path to each place and accepts
-    any: its menu is not complete. ``by_people`` says that the answer is something that happened outside the program,
-    which only a person knows: what is listed are patterns, and no bot may choose.
+    any: its menu is not complete. ``abridged`` says that there are too many to list: iterating gives an excerpt, `len`
+    counts that excerpt, `judge` judges everything, and `sample` may draw what is not listed. Such a menu is not
+    complete. Whoever lists more than `MOST_LISTED` actions instead is refused (`RulesError`). ``by_people`` says that
+    the answer is something that happened outside the program, which only a person knows: what is listed are patterns,
+    and no bot may choose.
     """
 
     __slots__ = ()
     complete: ClassVar[bool] = True
+    abridged: ClassVar[bool] = False
     by_people: ClassVar[bool] = False
 
     def __iter__(self) -> Iterator[Any]:
@@ -71,14 +88,17 @@ class Choices:
         raise NotImplementedError(f"{type(self).__name__} must judge an action")
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self.head())
 
     def __contains__(self, action: object) -> bool:
         return bool(self.judge(action))
 
     def head(self, limit: int | None = None) -> list[Action]:
-        """The first ``limit`` actions as they are listed; no more than these are worked out."""
-        return list(islice(self, limit))
+        """The first ``limit`` actions as they are listed, all when it is None; no more than these are worked out.
+
+        Raises `RulesError` for all of more than `MOST_LISTED`.
+        """
+        return list(islice(self, limit)) if limit is not None else few_enough(self)
 
     def index(self, action: object) -> int | None:
         """The place of an action in the list, from 0; None for one that is not listed, legal or not."""
@@ -86,7 +106,7 @@ class Choices:
 
     def sample(self, rng: Random) -> Action:
         """One of the actions, each possible. Raises IndexError when there is none."""
-        actions: list[Action] = list(self)
+        actions: list[Action] = self.head()
         return actions[int(rng.random() * len(actions))]
 
     def help(self, action: Any, board: Any) -> str:
@@ -132,7 +152,7 @@ class ListedChoices(Choices):
         cite: Cite | None = None,
         read: Callable[[Action], str] = str,
     ) -> None:
-        self.actions = tuple(actions)
+        self.actions: tuple[Action, ...] = tuple(actions if type(actions) in (list, tuple) else few_enough(actions))
         self.otherwise, self.cite, self.read = otherwise, cite, read
 
     def __iter__(self) -> Iterator[Any]:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type
 
 from attrs import define, field, fields, frozen
 
-from wargame_core.data.json_form import JsonForm
+from wargame_core.data.json_form import SPARSE, JsonForm
 from wargame_core.flow.about import About, Names, about
 from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.visibility import CHILD, REFEREE, Public, redact
@@ -23,23 +23,58 @@ B = TypeVar("B", bound="Board")
 
 @frozen
 class Outcome(JsonForm):
-    """How a game ended: who won (None: nobody), how clearly, with which final scores."""
+    """How a game ended: who won (None: nobody alone), how clearly, with which final scores.
+
+    Several seats that win together, or share a draw, are named in ``together``; ``winner`` is None then.
+
+    >>> Outcome(None, "shared", together=("red", "green")).winners
+    ('red', 'green')
+
+    Raises:
+        ValueError: ``together`` names a single seat, one twice, or somebody beside a winner.
+    """
 
     winner: str | None
     level: str
     scores: Mapping[str, int] = field(factory=dict)
     text: str = ""
+    together: tuple[str, ...] = field(default=(), metadata=SPARSE)
+
+    def __attrs_post_init__(self) -> None:
+        if self.together and (self.winner is not None or not 2 <= len(set(self.together)) == len(self.together)):
+            raise ValueError(f"together are several seats, each once, and no winner beside them; not {self.together}")
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who won: one seat, several together, or nobody."""
+        return self.together or ((self.winner,) if self.winner is not None else ())
+
+    @property
+    def verdict(self) -> str:
+        """Who won, in words: "red wins", "red and green share the victory", "nobody wins"."""
+        if self.together:
+            return f"{', '.join(self.together[:-1])} and {self.together[-1]} share the victory"
+        return f"{self.winner or 'nobody'} wins"
+
+    def share(self, seat: str) -> float:
+        """The part of the victory that is a seat's: 1 for who won alone, equal parts for those who won together."""
+        return 1.0 / len(self.winners) if seat in self.winners else 0.0
 
     def utilities(self, seats: Iterable[str]) -> dict[str, float]:
         """What the end is worth to each seat, all together 0: 1 to who won, -1 shared by the others; 0 if nobody won.
 
+        Who won together shares the 1; where all seats did, it is worth nothing to each.
+
         >>> Outcome("red", "clearly").utilities(("red", "blue"))
         {'red': 1.0, 'blue': -1.0}
         """
-        others = [seat for seat in seats if seat != self.winner]
-        if self.winner is None:
-            return dict.fromkeys(others, 0.0)
-        return {self.winner: 1.0, **dict.fromkeys(others, -1.0 / max(1, len(others)))}
+        others = [seat for seat in seats if seat not in self.winners]
+        if not self.winners or (self.together and not others):
+            return dict.fromkeys((*self.winners, *others), 0.0)
+        return {
+            **{seat: self.share(seat) for seat in self.winners},
+            **dict.fromkeys(others, -1.0 / max(1, len(others))),
+        }
 
     def points(self, seats: Iterable[str]) -> dict[str, int]:
         """The final points of every seat. Where a book counts those of one seat only, they count against the others.
@@ -205,7 +240,7 @@ class GameEnded(PublicEvent):
         board.outcome = self.outcome
 
     def text(self, board: Any) -> str:
-        return self.outcome.text or f"The game is over: {self.outcome.winner or 'nobody'} wins ({self.outcome.level})."
+        return self.outcome.text or f"The game is over: {self.outcome.verdict} ({self.outcome.level})."
 
 
 def events_in(*modules: ModuleType) -> tuple[type[Event], ...]:

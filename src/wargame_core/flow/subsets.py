@@ -18,7 +18,7 @@ class Subsets(Choices):
     """Any of the things, up to ``most``, named in their order.
 
     ``make`` makes the action that names some of them, ``read`` says which an action names. Few choices are listed all;
-    of many only the small ones are, and of each larger size the first and the last so many (`complete` is false then).
+    of many only the small ones are, and of each larger size the first and the last so many (``abridged`` says which).
     What is not listed is legal all the same.
     """
 
@@ -43,9 +43,14 @@ class Subsets(Choices):
         self._whole = size  # every choice of up to so many is listed
 
     @property
+    def abridged(self) -> bool:  # type: ignore[override]  # of these things, not of the class
+        """Whether only an excerpt is listed."""
+        return self._whole < self.most
+
+    @property
     def complete(self) -> bool:  # type: ignore[override]  # of these things, not of the class
         """Whether every choice is listed."""
-        return self._whole == self.most
+        return not self.abridged
 
     def _of_size(self, size: int) -> Iterator[tuple[str, ...]]:
         if size <= self._whole:

@@ -143,7 +143,7 @@ def _facts(facts: Mapping[str, object]) -> str:
 def _outcome(outcome: Outcome | None) -> str:
     if outcome is None:
         return '<div class="outcome"><strong>Not over yet.</strong></div>'
-    winner = f"{_capital(outcome.winner)} wins" if outcome.winner else "Nobody wins"
+    winner = _capital(outcome.verdict)
     scores = ", ".join(f"{_capital(seat)} {points}" for seat, points in outcome.scores.items())
     text = outcome.text or (f"Victory points: {scores}" if scores else "")
     return (

@@ -103,11 +103,17 @@ def result_of(row: JsonMapping) -> GameResult:
     """The result that a line tells. Raises `RecordError`."""
     try:
         told = row["outcome"]
-        outcome = Outcome(told["winner"], told["level"], told["scores"], told["text"]) if told is not None else None
+        outcome = outcome_of(told) if told is not None else None
         collected = tuple(row.get("collected", ()))
         return GameResult(row["game"], outcome, row["turns"], row["decisions"], row["rolls"], collected)
     except (KeyError, TypeError):
         raise RecordError(f"this is no result of a game: {shorten(str(row))}") from None
+
+
+def outcome_of(told: JsonMapping) -> Outcome:
+    """The outcome that its JSON tells."""
+    together = tuple(told.get("together", ()))
+    return Outcome(told["winner"], told["level"], told["scores"], told["text"], together)
 
 
 def seed_in(path: Path) -> int | None:

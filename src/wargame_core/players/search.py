@@ -234,9 +234,7 @@ class ImaginedDice:
 
 
 def _won(outcome: Outcome, seat: str) -> float:
-    if outcome.winner is None:
-        return 0.5
-    return 1.0 if outcome.winner == seat else 0.0
+    return outcome.share(seat) if outcome.winners else 0.5
 
 
 def search_of(

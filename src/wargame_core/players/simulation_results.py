@@ -36,12 +36,20 @@ class Simulation:
 
     @property
     def wins(self) -> dict[str, int]:
-        """Games won by each seat, and drawn ("draw")."""
+        """Games won by each seat alone, and drawn ("draw"): by nobody, or by several together."""
         won = dict.fromkeys((*self.seats, "draw"), 0)
         for game in self.games:
             if game.outcome is not None:
                 won[game.outcome.winner or "draw"] += 1
         return won
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """Of how many victories each seat has its part, where several may win together; empty where none did."""
+        outcomes = [game.outcome for game in self.games if game.outcome is not None]
+        if not any(outcome.together for outcome in outcomes):
+            return {}
+        return {seat: sum(outcome.share(seat) for outcome in outcomes) for seat in self.seats}
 
     @property
     def win_ci95(self) -> dict[str, tuple[float, float]]:
@@ -102,6 +110,7 @@ class Simulation:
             "seed": self.batch.seed,
             "wins": self.wins,
             "win_ci95": {name: list(interval) for name, interval in self.win_ci95.items()},
+            **({"shares": shares} if (shares := self.shares) else {}),
             "levels": {
                 level: {"games": count, "ci95": list(wilson(count, len(self.finished)))}
                 for level, count in self.levels.items()

@@ -48,11 +48,18 @@ def heading(game: str, figures: Figures) -> str:
     )
 
 
+def shares(figures: Figures) -> str:
+    """What each seat's parts of victories come to, a sentence; nothing where nobody won together with others."""
+    parts = ", ".join(f"{seat} {share:.2f}" for seat, share in figures.get("shares", {}).items())
+    return f"with victories won together: {parts}" if parts else ""
+
+
 def text(game: str, figures: Figures) -> str:
     """The tables in plain text."""
     levels = list(level_rows(figures))
     more = ["", *_aligned([LEVELS_HEAD, *levels])] if levels else []
-    return "\n".join([heading(game, figures), "", *_aligned([HEAD, *rows(figures)]), *more])
+    together = ["", shared] if (shared := shares(figures)) else []
+    return "\n".join([heading(game, figures), "", *_aligned([HEAD, *rows(figures)]), *together, *more])
 
 
 def _aligned(table: list[Row]) -> Iterator[str]:
@@ -66,7 +73,8 @@ def html(game: str, figures: Figures) -> str:
     """The tables for a notebook."""
     levels = list(level_rows(figures))
     more = _html_table([LEVELS_HEAD, *levels]) if levels else ""
-    return f"<p>{escape(heading(game, figures))}</p>{_html_table([HEAD, *rows(figures)])}{more}"
+    together = f"<p>{escape(shared)}</p>" if (shared := shares(figures)) else ""
+    return f"<p>{escape(heading(game, figures))}</p>{_html_table([HEAD, *rows(figures)])}{together}{more}"
 
 
 def _html_table(table: list[Row]) -> str:

@@ -12,7 +12,7 @@ import attrs
 from wargame_core.data.json_values import ruling_from_json
 from wargame_core.dice import Die, Face, Scripted
 from wargame_core.errors import DiceError, IllegalAction, MalformedAction
-from wargame_core.flow.choices import Action
+from wargame_core.flow.choices import Action, Choices
 from wargame_core.flow.match import Match
 from wargame_core.flow.state import State
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
@@ -48,16 +48,18 @@ def law_offered_means_legal(trial: Trial) -> None:
 
 def _offered(moment: Moment, seat: str) -> list[Action]:
     options, rng = moment.match.choices(seat), moment.rng
-    listed = list(options)
+    listed = moment.listed(seat)
     if not listed:
         raise moment.broken(f"{seat} has no choice")
-    if len(options) != len(listed):
-        raise moment.broken(f"len(choices) is {len(options)}, but {len(listed)} are listed")
+    if (counted := _counted(options)) != len(listed):
+        raise moment.broken(f"len(choices) is {counted}, but {len(listed)} are listed")
     if len(set(listed)) != len(listed):
         twice = next(action for action in listed if listed.count(action) > 1)
         raise moment.broken(f"{twice} is offered twice")
+    if options.abridged and options.complete:
+        raise moment.broken(f"{type(options).__name__} lists an excerpt (abridged) and says that it is complete")
     for action in (*rng.sample(listed, min(SAMPLE, len(listed))), options.sample(rng), options.sample(rng)):
-        if action not in listed:
+        if action not in listed and not options.abridged:
             raise moment.broken(f"sample() gave {action}, which is not listed")
         if not moment.match.rules.is_action(action):
             raise moment.broken(f"{action} is offered, but {type(action).__name__} is not among the game's actions")
@@ -65,6 +67,13 @@ def _offered(moment: Moment, seat: str) -> list[Action]:
         if not verdict or action not in options:
             raise moment.broken(f"{action} is offered and refused: {verdict}")
     return listed
+
+
+def _counted(choices: Choices) -> int | str:
+    try:
+        return len(choices)
+    except OverflowError:  # Python's len() ends at 2**63
+        return "more than can be counted"
 
 
 def _elsewhere(moment: Moment, listed: list[Action], pool: list[Action]) -> Iterator[Action]:
@@ -162,7 +171,7 @@ def law_everything_survives_json(trial: Trial) -> None:
 def _json_of_actions_and_views(moment: Moment) -> None:
     match, codec = moment.match, moment.match.rules.codec
     for seat in match.to_choose:
-        listed = list(match.choices(seat))
+        listed = moment.listed(seat)
         for action in moment.rng.sample(listed, min(SAMPLE, len(listed))):
             if codec.action(plain(codec.to_json(action))) != action:
                 raise moment.broken(f"{action} is not the same after a trip through JSON")

@@ -23,7 +23,7 @@ def law_no_two_choices_read_alike(trial: Trial) -> None:
         for moment in play:
             for seat in moment.match.to_choose:
                 board, read = moment.match.view(seat).board, dict[str, Action]()
-                for action in moment.match.choices(seat):
+                for action in moment.listed(seat):
                     label = action.text(board)
                     if label in read:
                         raise moment.broken(f"{seat} reads {label!r} twice: {read[label]} and {action}")
@@ -36,7 +36,7 @@ def law_complete_menus_hold_every_choice(trial: Trial) -> None:
     for play in trial.plays(0.5):
         for moment in play:
             choices = moment.match.choices(moment.seat)
-            listed = list(choices)
+            listed = moment.listed()
             pool = [*pool[-200:], *moment.rng.sample(listed, min(3, len(listed)))]
             if not choices.complete:
                 continue
@@ -53,7 +53,7 @@ def law_equal_choices_are_equal(trial: Trial) -> None:
     """An action that names a set has one form: in another order it is the same action, or does something else."""
     for play in trial.plays(0.5):
         for moment in play:
-            listed = list(moment.match.choices(moment.seat))
+            listed = moment.listed()
             for action in moment.rng.sample(listed, min(SAMPLE, len(listed))):
                 for other in _turned_round(action):
                     if other != action and _comes_to_the_same(moment, action, other):

@@ -205,7 +205,7 @@ def _answers_the_same(moment: Moment, seat: str, truth: Match, world: Match, poo
     if seat not in truth.rules.seats:
         return
     rng, ask = moment.rng, truth.view(seat)
-    listed = list(ask.choices) if ask.asked else []
+    listed = moment.listed(seat, truth) if ask.asked else []
     changed = [other for action in rng.sample(listed, min(3, len(listed))) for other in mutations(action, pool)]
     probes = [*rng.sample(pool, min(SAMPLE, len(pool))), *rng.sample(changed, min(SAMPLE, len(changed)))]
     for action in [*rng.sample(listed, min(SAMPLE, len(listed))), *probes]:

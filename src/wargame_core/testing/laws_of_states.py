@@ -35,7 +35,7 @@ def _go_on(trial: Trial, moment: Moment) -> None:
         raise moment.broken("the position read back from JSON has the same JSON and is still not equal to it")
     if back.board != moment.board:
         raise moment.broken("run again from its checkpoint the step leads to another board than in play")
-    if moment.menu is not None and tuple(back.choices(moment.seat)) != moment.menu:
+    if moment.menu is not None and tuple(moment.listed(match=back)) != moment.menu:
         raise moment.broken(f"run again from its checkpoint the step offers {moment.seat} something else than in play")
     for seat in (*trial.game.seats, SPECTATOR, REFEREE):
         live, again = moment.match.state.view(seat).to_json(), back.view(seat).to_json()

@@ -7,6 +7,7 @@ from random import Random
 
 from attrs import frozen
 
+from wargame_core.errors import RulesError
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
@@ -44,6 +45,13 @@ class Moment:
     def fork(self) -> Match:
         """The same position to try things on."""
         return self.match.fork()
+
+    def listed(self, seat: str | None = None, match: Match | State | None = None) -> list[Action]:
+        """What is listed for a seat, usually the one that plays. Raises `LawBroken` for more than anybody can list."""
+        try:
+            return (self.match if match is None else match).choices(seat or self.seat).head()
+        except RulesError as problem:
+            raise self.broken(str(problem)) from None
 
     def broken(self, what: str) -> LawBroken:
         """The error to raise when this moment breaks a law."""
@@ -97,7 +105,7 @@ def moment_of(match: Match, seat: str, action: Action, seed: int, rng: Random, *
     """The moment before ``seat`` plays ``action``."""
     state = match.state
     texts = text_of(state.to_json()), text_of(match.rules.codec.board_to_json(match.board))
-    menu = tuple(match.choices(seat)) if with_menu else None
+    menu = tuple(match.choices(seat).head()) if with_menu else None
     return Moment(match.fork(), seat, action, seed, state, match.board.copy(), menu, texts, rng)
 
 

@@ -113,9 +113,16 @@ export class Ask {
   }
 }
 
+/** Who won, in words. */
+function verdict(outcome, titles) {
+  const names = (outcome.together ?? [outcome.winner]).filter(Boolean).map((seat) => titles[seat] ?? seat);
+  if (names.length > 1) return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} share the victory`;
+  return names.length ? `${names[0]} wins` : "Nobody wins";
+}
+
 /** Who is waited for, in words. */
 export function waiting(now, titles) {
-  if (now.outcome) return now.outcome.text || (now.outcome.winner ? `${titles[now.outcome.winner] ?? now.outcome.winner} wins` : "Nobody wins");
+  if (now.outcome) return now.outcome.text || verdict(now.outcome, titles);
   if (now.chosen) return "You have chosen; the others have not yet.";
   const names = (now.waiting ?? []).map((seat) => titles[seat] ?? seat);
   return names.length ? `Waiting for ${names.join(" and ")}` : "The game is over";

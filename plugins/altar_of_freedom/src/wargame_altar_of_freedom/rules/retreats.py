@@ -5,7 +5,6 @@ Source: GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11). Rulings: 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import takewhile
 
 from wargame_altar_of_freedom.board.battle_actions import RetreatAlong
@@ -18,12 +17,11 @@ from wargame_altar_of_freedom.board.turn_events import EffectSpent
 from wargame_altar_of_freedom.rules.raids import enter
 from wargame_altar_of_freedom.rules.retreat_ways import Departure, Ways, departure, retreat_ways
 from wargame_altar_of_freedom.rules.stacking import stacking
-from wargame_core.authoring import LEGAL, Choices, Procedure, Table, Verdict, refuse
-from wargame_core.flow.choices import Random
-from wargame_core.maps.masks import bits, nth_bit
+from wargame_core.authoring import LEGAL, PieceMoves, Procedure, Table, Verdict, refuse
+from wargame_core.maps.masks import bits
 
 
-class RetreatChoices(Choices):
+class RetreatChoices(PieceMoves):
     """The ends of a retreat, each by one path; any other path of the right kind to the same end is accepted."""
 
     __slots__ = ("board", "group", "ways")
@@ -31,17 +29,7 @@ class RetreatChoices(Choices):
 
     def __init__(self, board: CampaignBoard, group: tuple[Token, ...], ways: Ways) -> None:
         self.board, self.group, self.ways = board, group, ways
-
-    def __iter__(self) -> Iterator[RetreatAlong]:
-        for end in bits(self.ways.ends):
-            yield RetreatAlong(self.group[0].id, self.ways.path(end))
-
-    def __len__(self) -> int:
-        return self.ways.ends.bit_count()
-
-    def sample(self, rng: Random) -> RetreatAlong:
-        end = nth_bit(self.ways.ends, int(rng.random() * len(self)))
-        return RetreatAlong(self.group[0].id, self.ways.path(end))
+        super().__init__([group[0].id], lambda token: ways.ends, lambda token, end: RetreatAlong(token, ways.path(end)))
 
     def judge(self, action: object) -> Verdict:
         board, ways = self.board, self.ways

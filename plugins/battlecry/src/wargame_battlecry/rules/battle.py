@@ -5,6 +5,8 @@ Source: BC150 p.8 Battle, p.10 Resolving Battles, p.11 Hit, p.12 Unattached Gene
 
 from __future__ import annotations
 
+from functools import partial
+
 from wargame_battlecry.board.actions import DONE, Attack, Done, Move
 from wargame_battlecry.board.battle_events import Battled, FiguresLost, GeneralLost, PieceMoved
 from wargame_battlecry.board.board import BattleBoard, is_general
@@ -29,19 +31,18 @@ from wargame_core.flow.choices import words_of
 from wargame_core.maps.masks import bits
 
 
+def _attack_on(piece: str, space: int) -> Attack:
+    return Attack(piece, HEXES[space])
+
+
 class BattleChoices(PieceToSpaceChoices):
     """A battle of any unit with an unused order, or no more battles."""
 
     __slots__ = ()
 
     def __init__(self, board: BattleBoard) -> None:
-        super().__init__(board, Stage.BATTLES, [piece for piece in board.ordered if fit_to_battle(board, piece)])
-
-    def find_reach(self, piece: str) -> int:
-        return targets(self.board, piece)
-
-    def action(self, piece: str, space: int) -> Attack:
-        return Attack(piece, HEXES[space])
+        fit = [piece for piece in board.ordered if fit_to_battle(board, piece)]
+        super().__init__(board, Stage.BATTLES, fit, partial(targets, board), _attack_on)
 
     def help(self, action: Action, board: BattleBoard) -> str:
         return odds_in_words(board, action.unit, SPACE[action.target]) if isinstance(action, Attack) else ""

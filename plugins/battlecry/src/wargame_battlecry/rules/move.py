@@ -5,6 +5,8 @@ Distances in hexes. Only where a piece ends matters, so a move names its end and
 
 from __future__ import annotations
 
+from functools import partial
+
 from wargame_battlecry.board.actions import OFF, Done, Move
 from wargame_battlecry.board.battle_events import PieceMoved, UnitExited
 from wargame_battlecry.board.board import MAY_MOVE, BattleBoard, general_with, is_general, lone_generals
@@ -112,13 +114,25 @@ def exit_from(board: BattleBoard, unit: str) -> int | None:
     return max((space for space in flags if on_the_way >> space & 1), key=flags.__getitem__, default=None)
 
 
+def _reach(board: BattleBoard, piece: str) -> int:
+    """Mask of the hexes that a piece may move to, and of `OFF_BOARD`."""
+    mask = destinations(board, piece)
+    if board.battle.exits and exit_from(board, piece) is not None:
+        mask |= 1 << OFF_BOARD
+    return mask
+
+
+def _move_to(piece: str, space: int) -> Move:
+    return Move(piece, OFF if space == OFF_BOARD else HEXES[space])
+
+
 class MoveChoices(PieceToSpaceChoices):
     """A move of any piece with an unused order to move, or no more moves."""
 
     __slots__ = ()
 
     def __init__(self, board: BattleBoard, stage: Stage = Stage.MOVES) -> None:
-        super().__init__(board, stage, [])
+        super().__init__(board, stage, [], partial(_reach, board), _move_to)
         self.pieces = [piece for piece in board.ordered if self.unused(piece)]
 
     def unused(self, piece: str) -> bool:
@@ -129,12 +143,6 @@ class MoveChoices(PieceToSpaceChoices):
         if self.stage is Stage.SECOND_MOVES:
             return piece in board.again
         return bool(board.ordered[piece] & MAY_MOVE) and piece not in board.moved
-
-    def find_reach(self, piece: str) -> int:
-        mask = destinations(self.board, piece)
-        if self.board.battle.exits and exit_from(self.board, piece) is not None:
-            mask |= 1 << OFF_BOARD
-        return mask
 
     def help(self, action: Action, board: BattleBoard) -> str:
         if not isinstance(action, Move) or action.to == OFF:
@@ -149,9 +157,6 @@ class MoveChoices(PieceToSpaceChoices):
 
     def space_named(self, name: str) -> int | None:
         return OFF_BOARD if name.strip().lower() == OFF else super().space_named(name)
-
-    def action(self, piece: str, space: int) -> Move:
-        return Move(piece, OFF if space == OFF_BOARD else HEXES[space])
 
     def judge_action(self, action: Action) -> Verdict:
         board = self.board
