@@ -16,7 +16,7 @@ from attrs import field, frozen
 from wargame_core.errors import DiceError, UnknownName
 
 Face: TypeAlias = int | str
-"""What a die shows, or which card was drawn."""
+"""The face that a die shows, or the card that was drawn."""
 
 
 @frozen
@@ -56,7 +56,7 @@ class Die:
 
 
 MANY_FACES = 24
-"""How many faces of a draw are listed to people."""
+"""The number of faces of a draw that are listed in full."""
 
 
 def die(sides: int) -> Die:
@@ -72,7 +72,7 @@ D10 = die(10)
 
 
 class DiceSource(Protocol):
-    """Answers rolls. ``seq`` is the number of answers the game has had before, so a source needs no memory."""
+    """Answers rolls. ``seq`` is the number of answers in the game so far, so a source needs no memory."""
 
     def draw(self, seq: int, die: Die, label: str) -> Face:
         """One face of ``die``."""
@@ -83,7 +83,7 @@ _SCALE = 2**64
 
 @frozen
 class Seeded:
-    """Counter-based dice: the draw at ``seq`` is a keyed hash of it and of nothing else.
+    """Counter-based dice: the draw at ``seq`` is a keyed hash of ``seq`` alone.
 
     ``seed`` may be any integer; ``stream`` names an independent series of draws (game 17 of a batch, a bot's own
     dice). A draw can be checked in any language: face number = (BLAKE2b-64 of the text "stream:seq", keyed with the
@@ -109,25 +109,25 @@ class Seeded:
         return faces[int.from_bytes(state.digest(), "big") * len(faces) // _SCALE]
 
     def fingerprint(self) -> str:
-        """The fingerprint of the seed that records of format 1 keep; it is short and not salted."""
+        """The short hash of the seed, without salt, that records of format 1 keep."""
         return blake2b(f"wargame seed {self.seed}".encode(), digest_size=8).hexdigest()
 
 
 def new_seed() -> int:
-    """A seed that nobody can find by trying: 128 random bits."""
+    """A new seed of 128 random bits, too many for anybody to try them all."""
     return secrets.randbits(128)
 
 
 def new_salt() -> str:
-    """A random word for a commitment."""
+    """A new random text for a `commitment`: 128 bits, so that the seed cannot be found by trying."""
     return secrets.token_hex(16)
 
 
 def commitment(seed: int, salt: str) -> str:
-    """What binds a game to its seed before the first roll and tells nothing of it while the salt is secret.
+    """A hash that proves later which seed was used, and does not reveal the seed while the salt is secret.
 
-    It is the BLAKE2b-256 of the text "wargame dice", the salt and the decimal seed, a space between them, so that
-    anybody can check it once both are told.
+    It is the BLAKE2b-256 of the text "wargame dice", the salt and the decimal seed, with spaces between them, so that
+    anybody can check it when both are published.
     """
     return blake2b(f"wargame dice {salt} {seed}".encode(), digest_size=32).hexdigest()
 
@@ -169,16 +169,18 @@ class Asked:
 
 
 def draw_from(items: Sequence[Face], name: str) -> Die:
-    """A draw of one of ``items``, each equally likely: a card from what is left of a pile, a counter from a cup."""
+    """A draw of one of ``items``, each equally likely: a card from the rest of a pile, a counter from a cup."""
     if not items:
         raise DiceError(f"nothing is left to draw: {name}")
     return Die(name, tuple(items))
 
 
 def dice_for(chance: str, seed: int | None, dice: DiceSource | None) -> tuple[DiceSource | None, int | None]:
-    """The dice a match is to use, and their seed if they have one: given, seeded (anew without a seed), or none.
+    """The dice of a match and their seed: the ``dice`` given, dice from ``seed`` or from a new one, or None.
 
-    ``chance`` is "seeded", or "explicit" for rolls that wait for `Match.roll`. Raises `UnknownName` for others.
+    ``chance`` is "seeded", or "explicit" for rolls that wait for `Match.roll`; then both are None.
+
+    Raises `UnknownName` for another ``chance``.
     """
     if chance not in ("seeded", "explicit"):
         raise UnknownName("chance", chance, ("seeded", "explicit"))

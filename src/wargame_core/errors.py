@@ -16,7 +16,7 @@ class WargameError(Exception):
     """Base of every error this library raises on purpose."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Errors cross process borders although what makes them differs from their message."""
+        """Errors can be pickled, although they are made from other arguments than their message."""
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
@@ -24,7 +24,7 @@ class WargameError(Exception):
 class Problem:
     """One thing wrong with a data file. Codes are explained in docs/reference/data-errors.md.
 
-    ``where`` is what it is about on a map, for pictures: spaces by their printed names, sides by the two they part.
+    ``where`` is the part of a map that it is about, for pictures: printed ids of spaces, or of the two beside an edge.
 
     >>> print(Problem("oob.toml", 14, 8, "E204", "unit[1].arm: 'infantery' is not an arm", "did you mean 'infantry'?"))
     oob.toml:14:8: E204 unit[1].arm: 'infantery' is not an arm; did you mean 'infantry'?
@@ -40,7 +40,7 @@ class Problem:
 
     @property
     def warns(self) -> bool:
-        """Whether it may be so, and is only worth a look: its code begins with W."""
+        """Whether it is only a warning: its code begins with W."""
         return self.code.startswith("W")
 
     def __str__(self) -> str:
@@ -73,7 +73,7 @@ class PluginError(WargameError):
 
 
 class UnknownName(WargameError, KeyError):
-    """A name that nothing carries; the message lists the names that exist and the nearest one."""
+    """A name that nothing has; the message lists the names that exist and the nearest one."""
 
     def __init__(self, what: str, name: object, allowed: Iterable[object]) -> None:
         self.what, self.name, self.allowed = what, name, tuple(str(value) for value in allowed)
@@ -84,7 +84,7 @@ class UnknownName(WargameError, KeyError):
 
 
 class AmbiguousName(WargameError):
-    """A name that several things carry; the message lists their ids."""
+    """A name that several things have; the message lists their ids."""
 
 
 class IllegalAction(WargameError):
@@ -115,23 +115,23 @@ class RecordError(WargameError):
 
 
 class MailError(WargameError):
-    """A letter of a game by mail that is missing, was changed, breaks a promise or does not belong to the game."""
+    """A letter of a game by mail that is missing, was changed, contradicts an earlier letter or is of another game."""
 
 
 class HiddenStep(WargameError):
-    """Another seat is at work unseen: what it has done so far cannot be imagined, only what there was before."""
+    """Another seat is in the middle of a secret step, so no possible world can be drawn for this moment."""
 
 
 class RulesError(WargameError):
-    """Rules that do what no rules may, such as asking a seat that does not exist; told to the author of the game."""
+    """A mistake in the rules of a game, such as asking a seat that does not exist; meant for the author of the game."""
 
 
 class RulesGap(WargameError):
-    """The book does not say. The message names the decision page that tells what is known."""
+    """The rulebook does not say. The message names the page of docs/decisions that tells what is known."""
 
 
 class NeedsPerson(WargameError):
-    """Something that only a person can say, as what happened on a table of miniatures, and no person is there."""
+    """An answer that only a person can give (what happened on a table of miniatures) is needed, and nobody is there."""
 
 
 class MissingExtra(WargameError):
@@ -150,7 +150,7 @@ def nearest(name: object, allowed: Iterable[object]) -> str | None:
 
 
 def expected(name: object, allowed: Iterable[object], limit: int = 12) -> str:
-    """The tail of a message about a wrong name: what was allowed, and the nearest of it.
+    """The end of a message about a wrong name: what was allowed, and the nearest of that.
 
     >>> expected("infintry", ["artillery", "cavalry", "infantry"])
     " (allowed: artillery, cavalry, infantry); did you mean 'infantry'?"

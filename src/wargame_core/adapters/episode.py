@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 
 Array: TypeAlias = "numpy.typing.NDArray[Any]"
 Observe: TypeAlias = Callable[[View], Any]
-"""What a learner sees of a view: an array of the shape of the one that the first view of a game gives."""
+"""Turns a view into an array. Every view must give the same shape as the first one."""
 Rewards: TypeAlias = Callable[[Outcome], Mapping[str, float]]
 """What each seat gets for the end of a game."""
 
 
 @frozen(kw_only=True)
 class Setting:
-    """What is played, and in which numbers."""
+    """What is played, and how positions become numbers."""
 
     game: Game
     scenario: str | None = None
     options: Mapping[str, Any] = field(factory=dict)
     max_actions: int = 512
-    """So many places has a menu; choices beyond are never offered."""
+    """The length of every menu in places; choices beyond it are never offered."""
     observe: Observe | None = None
     rewards: Rewards | None = None
 
@@ -52,7 +52,7 @@ class Setting:
         return Setting(game=load(game) if isinstance(game, str) else game, **settings)
 
     def encoder(self) -> Encoder:
-        """The numbers of its game."""
+        """The encoder of its game, which turns views and choices into numbers."""
         return self.game.encoder(self.scenario, **self.options)
 
     def begin(self, seed: int | None) -> Match:
@@ -69,34 +69,34 @@ class Episode:
         self._view: View | None = None
 
     def fork(self) -> Episode:
-        """One that goes on from here apart from this."""
+        """A copy that goes on from here; this episode does not change with it."""
         return Episode(self.setting, self._encoder, self.match.fork())
 
     def forget(self) -> None:
-        """The match has gone on: what was worked out for the decision before holds no more."""
+        """Drop what was computed for the last decision, because the match has gone on."""
         self._menu = self._view = None
 
     def view(self, seat: str) -> View:
-        """What the seat may know now; one view serves all numbers of a decision."""
+        """What the seat may know now; the view is made once for each decision."""
         if self._view is None or self._view.seat != seat:
             self._view = self.match.view(seat)
         return self._view
 
     @property
     def seat(self) -> str:
-        """Who is to choose; empty when the game is over. Of a secret choice each seat in its turn."""
+        """The seat that is to choose, "" when the game is over. In a secret choice seats are asked one after another."""
         return self.match.to_choose[0] if self.match.to_choose else ""
 
     @property
     def menu(self) -> tuple[Action, ...]:
-        """The choices of that seat, as many as have a place."""
+        """The choices of that seat, cut off after ``max_actions``."""
         if self._menu is None:
             choices = self.match.choices(self.seat) if self.seat else ()
             self._menu = tuple(islice(choices, self.setting.max_actions))
         return self._menu
 
     def play(self, place: int) -> None:
-        """Make the choice with this place in the menu. Raises `IllegalAction` for a place without one."""
+        """Make the choice at this place of the menu. Raises `IllegalAction` where there is none."""
         if not 0 <= place < len(self.menu):
             raise IllegalAction(
                 refuse("not_offered", f"place {place} holds no choice: this menu has {len(self.menu)}, from 0 on")
@@ -104,7 +104,7 @@ class Episode:
         self.choose(self.menu[place])
 
     def choose(self, action: Action) -> None:
-        """Make a choice that may also be one which the menu leaves out."""
+        """Make a choice, even one that did not fit into the menu."""
         self.match.play(action, self.seat)
         self.forget()
 
@@ -144,7 +144,7 @@ class Episode:
 
 
 _PRINTED: WeakKeyDictionary[Encoder, Array] = WeakKeyDictionary()
-"""The numbers of what is printed, by encoder: an observation is a copy with the others written over it."""
+"""By encoder, the numbers that never change in a game; an observation is a copy with the rest written over it."""
 
 
 def observed(encoder: Encoder, view: View) -> Array:

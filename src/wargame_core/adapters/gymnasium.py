@@ -21,8 +21,8 @@ except ImportError:
 class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
     """One seat of a game. An action is a place of the menu; `action_masks` says which hold a choice.
 
-    A place beyond the menu counts on from its beginning, so that every action is some choice: learners with a mask
-    never see that. The reward comes at the end: 1 for a win, -1 for a loss, 0 if nobody won.
+    A place beyond the menu is counted modulo its length, so that every action is some choice; learners that use the
+    mask never need that. The reward comes at the end: 1 for a win, -1 for a loss, 0 if nobody won.
 
     Args:
         game: the game, or its name.

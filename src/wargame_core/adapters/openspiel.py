@@ -28,9 +28,9 @@ except ImportError:
     raise MissingExtra("open-spiel", "openspiel") from None
 
 LONGEST = 20_000
-"""Answers of the longest games, rolls included."""
+"""The greatest number of answers in a game, rolls included."""
 FACES = 10_000
-"""More outcomes than any roll has."""
+"""A number greater than the outcomes of any roll."""
 _DEFAULTS: Mapping[str, Any] = {"game": "", "scenario": "", "options": "", "max_actions": 512}
 
 _TYPE = pyspiel.GameType(
@@ -84,7 +84,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielState(self, _Held(self.get_parameters(), self._first))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """What players see: the numbers of their views, and words for what they know."""
+        """An observer for the numbers of a player's view, and for a text of what the player knows."""
         return SpielObserver(self, bool(iig_obs_type is not None and iig_obs_type.perfect_recall))
 
 
@@ -97,7 +97,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def match(self) -> Match:
-        """The match as it stands; what is played in it is played here."""
+        """The match of this position. To play in it is to change this state."""
         return self._held.episode.match
 
     def current_player(self) -> int:
@@ -138,7 +138,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.match.outcome is not None
 
     def returns(self) -> list[float]:
-        """What each player has got: nothing before the end."""
+        """The reward of each player so far: 0 before the end."""
         got = self._held.episode.rewards()
         return [got[seat] for seat in self.match.rules.seats]
 
@@ -236,7 +236,7 @@ def _setting(parameters: tuple[tuple[str, Any], ...]) -> tuple[Setting, Encoder]
 
 
 class SpielObserver:
-    """What a player sees of a state, as numbers and as words."""
+    """What a player sees of a state, as numbers and as text."""
 
     def __init__(self, game: SpielGame, perfect_recall: bool) -> None:
         seats = game.setting.game.seats

@@ -107,4 +107,4 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self._setting.game.board_svg(self._episode.match.view(self.agent_selection))
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: an environment holds no window or file open."""

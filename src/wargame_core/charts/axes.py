@@ -21,7 +21,7 @@ class OffChart(ChartError):
 
 
 class Rounding(Enum):
-    """What happens to a value between two whole units before it is looked up."""
+    """How a value between two whole units is rounded before it is looked up."""
 
     NONE = "none"
     UP = "up"
@@ -30,7 +30,7 @@ class Rounding(Enum):
 
 
 class OutOfRange(Enum):
-    """What happens to a value beyond the ends of a chart."""
+    """What a chart does with a value beyond its ends."""
 
     REFUSE = "refuse"
     CLAMP = "clamp"

@@ -1,4 +1,4 @@
-"""What stands in the cells of a chart: a value, or two of which a die chooses when the combat is fought."""
+"""The cells of a chart: a value, or two values between which a die decides when the combat is fought."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ C = TypeVar("C")
 
 @frozen
 class EvenOdd(Generic[C_co]):
-    """A cell with a mark: a die is rolled, and an even face gives one value, an odd face the other."""
+    """A cell whose value depends on a die: an even face gives ``even``, an odd face ``odd``."""
 
     even: C_co
     odd: C_co
@@ -30,7 +30,7 @@ class EvenOdd(Generic[C_co]):
         return self.odd if die % 2 else self.even
 
     def odds(self) -> Distribution[C_co]:
-        """Both values, one half each; equal values are one."""
+        """Both values with probability 1/2 each, or the only value if they are equal."""
         return Distribution.uniform([self.even, self.odd])
 
     def __str__(self) -> str:

@@ -20,7 +20,7 @@ C = TypeVar("C")
 
 @frozen
 class Cell(Generic[C]):
-    """What a chart says: the cell as printed and as a value, and where it stands."""
+    """A cell that was looked up: its text as printed, its value, and the labels of its row and column."""
 
     value: C | EvenOdd[C]
     text: str
@@ -103,11 +103,13 @@ class Chart(Generic[C]):
         return Chart(chart_id, title, rows, columns, tuple(map(tuple, printed)), cells, cite, tuple(notes), stub)
 
     def at(self, row: object, column: object = None) -> C | EvenOdd[C]:
-        """The value of a cell; a chart with a single column needs no ``column``. Raises what the edges raise."""
+        """The value of a cell; a chart with a single column needs no ``column``.
+
+        Raises `OffChart`, `ChartError`, `NotANumber` or `UnknownName` as `NumberAxis.index` and `NameAxis.index` do."""
         return self.cells[self.rows.index(row)][self._column(column)]
 
     def find(self, row: object, column: object = None) -> Cell[C]:
-        """The cell with its labels, to show and to build rulings from. Raises what the edges raise."""
+        """The cell with its labels, to show and to build rulings from. Raises what `at` raises."""
         r, c = self.rows.index(row), self._column(column)
         labels = self.columns.labels
         return Cell(

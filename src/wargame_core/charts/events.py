@@ -19,7 +19,7 @@ Events = tuple[str, ...]
 
 @frozen
 class Conversion:
-    """An event that becomes another when the turn before had one of ``after``."""
+    """A rule that turns ``event`` into ``becomes`` when one of ``after`` happened on the turn before."""
 
     event: str
     becomes: str
@@ -43,7 +43,7 @@ class EventTable:
     conversions: tuple[Conversion, ...] = ()
 
     def find(self, turn: object, roll: int, previous: Collection[str] = ()) -> Cell[Events]:
-        """The cell for a turn and a dice total, conversions made. Raises what the edges of the chart raise."""
+        """The cell for a turn and a dice total, with conversions applied. Raises what `Chart.at` raises."""
         cell = self.chart.find(roll, turn)
         return evolve(cell, value=self._converted(cell.settled(), previous))
 

@@ -1,6 +1,6 @@
 """Facts about a situation by name ("hexside" is "ford", "rain" is yes), and conditions on them.
 
-A set of modifiers declares the facts it looks at. So a misspelt fact or terrain is refused instead of never matching.
+A set of modifiers declares the facts it uses, so a misspelt fact or terrain is refused instead of never matching.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Fact:
     choices: tuple[str, ...] = ()
 
     def read(self, name: str, value: object) -> str | bool | int | Fraction:
-        """``value`` as this fact holds it. Raises `UnknownName` or `ChartError` naming the fact."""
+        """``value`` converted to the kind of this fact. Raises `UnknownName` or `ChartError`, which name the fact."""
         if self.kind == "choice":
             if isinstance(value, Enum):
                 value = value.value
@@ -54,7 +54,9 @@ class FactSheet:
     facts: Mapping[str, Fact]
 
     def read(self, given: Mapping[str, object]) -> dict[str, object]:
-        """``given`` checked; None means that the fact is not there. Raises `UnknownName` for names nobody declared."""
+        """The facts of ``given``, checked and converted; those that are None are left out.
+
+        Raises `UnknownName` for a name that was not declared, `ChartError` for a value of the wrong kind."""
         read: dict[str, object] = {}
         for name, value in given.items():
             fact = self.facts.get(name)
@@ -81,7 +83,7 @@ class Is:
 
 @frozen
 class Flag:
-    """The fact is there and is neither no nor 0 (``wanted``), or the opposite."""
+    """With ``wanted``: the fact is given and is neither False nor 0. Without: the opposite."""
 
     fact: str
     wanted: bool
@@ -97,7 +99,7 @@ class Flag:
 class Within:
     """The fact is a number between limits: ``low`` and ``high`` included, ``above`` and ``below`` not.
 
-    A fact that is not there is not within any limits.
+    A fact that is not given is outside all limits.
     """
 
     fact: str

@@ -80,7 +80,7 @@ class DieRollModifier:
         return Modifier(self.size(facts), self.label, self.cite, because)
 
     def refusal(self, facts: Facts, tag: str) -> Modifier:
-        """Why it does not count, as a line with 0."""
+        """The modifier as a line worth 0, with the reason why it does not count."""
         if self.tags and tag not in self.tags:
             because = f"only in {', '.join(sorted(self.tags))}"
         else:
@@ -92,7 +92,7 @@ class DieRollModifier:
 
 @frozen
 class Tally:
-    """The modifiers of one side added up: those that count, and the tagged ones that do not, with the reason."""
+    """The modifiers of one side: those that count, and the tagged ones that do not, with the reason."""
 
     applied: tuple[Modifier, ...]
     considered: tuple[Modifier, ...]
@@ -129,7 +129,7 @@ class Modifiers:
         object.__setattr__(self, "_by_fact", index)
 
     def total(self, facts: Facts, *, side: str = "", tag: str = "") -> int:
-        """The sum of all modifiers of a side, without the list. ``facts`` as `FactSheet.read` gives them."""
+        """The sum of all modifiers of a side that apply. ``facts`` are those that `FactSheet.read` returned."""
         by_fact = self._index(side, tag)
         total = 0
         for line in by_fact.get("", ()):

@@ -20,7 +20,7 @@ from wargame_core.players.balance_study import Study, compare, in_words, study
 from wargame_core.players.balance_text import balance_text, seconds_line, what_if_line
 
 MOST = 2000
-"""Games after which --until gives up."""
+"""The number of games after which --until stops without an answer."""
 KEY = "first_mover"
 
 

@@ -51,11 +51,10 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
 
 
 def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> list[tuple[Plugin, Path]]:
-    """Whom to ask about what: other plugins' files must not be read as one's own.
+    """Which plugins check which path, so that no plugin reports mistakes in the files of another.
 
-    The plugins that make a game of the folder; or else those whose packaged files are called most like the folder's,
-    and of them those whose files have most of the same keys; or else, file by file, those that make a game of it; or
-    else everybody.
+    The first of these that gives any: the plugins that can open the folder as a game; those whose packaged files share
+    most names, and then most keys, with the folder's; for each file, those that can open it; all plugins.
     """
     known = tuple(known)
     claimed = [(plugin, folder) for plugin in known if claims(plugin, folder)]
@@ -77,9 +76,9 @@ def claims(plugin: Plugin, path: Path) -> bool:
 
 
 def likeness(plugin: Plugin, files: Iterable[Path]) -> tuple[int, int]:
-    """How many of the files are called like packaged ones of a plugin, and how many of their keys those have too.
+    """How many files share a name with a packaged file of the plugin, and how many keys these pairs share.
 
-    One kind of map may be told from another so, though both are called map.toml.
+    The keys tell kinds of maps apart that are all called map.toml.
     """
     packaged = {file.name: file for file in plugin.data.glob("*.toml")} if plugin.data is not None else {}
     alike = [file for file in files if file.name in packaged]

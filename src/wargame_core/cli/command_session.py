@@ -1,4 +1,4 @@
-"""What a command typed at the prompt needs of the session it is typed in."""
+"""What a command at the prompt may use of its session."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PlayedAtPrompt(Protocol):
 
 
 class CommandSession(PlayedAtPrompt, Protocol):
-    """What the commands need of the session they are typed in."""
+    """What a command may use of the session in which it was typed."""
 
     @property
     def sheet(self) -> Sheet: ...
@@ -49,7 +49,7 @@ class CommandSession(PlayedAtPrompt, Protocol):
 
 
 class Leave(Exception):
-    """The person has had enough for now."""
+    """The person leaves the session."""
 
 
 SessionCommand = Callable[[CommandSession, str, Menu, str], bool]

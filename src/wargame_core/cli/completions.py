@@ -1,4 +1,4 @@
-"""What the tabulator offers at the prompt: commands, choices, groups of choices, and names after a command."""
+"""What the Tab key offers at the prompt: commands, choices, groups of choices, and names after a command."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ NAMED = ("map", "why", "why?", "units", "line")
 
 
 class Completions:
-    """The words of one seat's question. They hold only what that seat sees."""
+    """The words that fit the question of one seat. They contain only what that seat sees."""
 
     def __init__(self, session: CommandSession, seat: str, menu: Menu) -> None:
         self.session, self.seat, self.menu = session, seat, menu
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Everything with a name on the seat's table."""
+        """The names of everything on the seat's table."""
         return tuple(thing.name for thing in self.session.table(self.seat).things if thing.kind != "card")
 
     def __call__(self, line: str) -> Iterator[str]:

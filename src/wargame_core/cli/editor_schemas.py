@@ -1,4 +1,4 @@
-"""Schemas beside what `wargame new` writes, so that editors complete and check the files while one types."""
+"""JSON Schemas for what `wargame new` writes, so that editors complete and check the files while they are typed."""
 
 from __future__ import annotations
 

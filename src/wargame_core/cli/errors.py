@@ -1,4 +1,4 @@
-"""From errors to exit codes and messages: nobody who types a command sees a traceback without asking for it."""
+"""Turns errors into exit codes and messages: a traceback is shown only to those who ask for it."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ _CODES: Mapping[type[WargameError], int] = {
 
 
 def exit_code(error: WargameError) -> int:
-    """The exit code for an error: what its class says, and "refused" for everything the rules say no to."""
+    """The exit code of an error's class; 1 for everything that the rules refuse."""
     return next((code for kind, code in _CODES.items() if isinstance(error, kind)), REFUSED)
 
 
 def tell(error: BaseException) -> JsonObject:
-    """What ``--json`` prints instead of a result; its ``error`` is the sentence for people, its ``exit_code`` ours."""
+    """What ``--json`` prints instead of a result: the message under ``error``, its class, and the exit code."""
     if isinstance(error, WargameError):
         told = {"error": str(error), "kind": type(error).__name__, "exit_code": exit_code(error)}
         if isinstance(error, DataError):
@@ -66,13 +66,13 @@ def tell(error: BaseException) -> JsonObject:
 
 
 def sentence_of(error: OSError) -> str:
-    """What the operating system did not do, with the file and its reason."""
+    """An error of the operating system as a sentence, with the file and the reason."""
     file = shorten(os.fsdecode(error.filename), 300) if isinstance(error.filename, (str, bytes)) else "standard output"
     return f"{file}: {error.strerror or error}"
 
 
 def program_error(error: BaseException) -> str:
-    """A mistake of ours or of a game's author, in a sentence: whose it is, what and where, and what to do about it."""
+    """A program error as a sentence: in which distribution and line it is, what it says, and what to do about it."""
     places = [frame for frame in traceback.extract_tb(error.__traceback__) if "wargame_" in frame.filename]
     owners = [part for frame in places for part in Path(frame.filename).parts if part.startswith("wargame_")]
     owner = next((name for name in reversed(owners) if name != "wargame_core"), "wargame_core")
@@ -87,7 +87,7 @@ def program_error(error: BaseException) -> str:
 class Commands(click.Group):
     """A click group whose errors are one clear message each, with the exit codes of the manual.
 
-    ``sections`` is for the help: heading to names of commands.
+    ``sections`` orders the help: by heading, the names of commands.
     """
 
     sections: Mapping[str, tuple[str, ...]]
@@ -100,7 +100,7 @@ class Commands(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run a command line and leave with its exit code (or, not standalone, as click does)."""
+        """Run a command line and exit with its code; with ``standalone_mode=False`` return or raise as click does."""
         given = list(sys.argv[1:] if args is None else args)
         if not standalone_mode:
             return super().main(given, prog_name, standalone_mode=False, **extra)
@@ -147,7 +147,7 @@ class Commands(click.Group):
                 formatter.write_dl(added)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. A closed pipe passes through untouched: click would make an error of it."""
+        """Run the command. A closed pipe is passed on, because click would report it as an error."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -182,7 +182,7 @@ def _fail(code: int, message: str, told: JsonMapping | None) -> NoReturn:
 
 
 def json_line(data: JsonMapping) -> str:
-    """One JSON object in a line, with nothing in it that could steer a terminal."""
+    """A JSON object in one line, without control characters."""
     text = json.dumps(data, ensure_ascii=False)
     return text if text.isprintable() else json.dumps(data)
 

@@ -1,4 +1,4 @@
-"""``wargame explain``: why something happened in a record, and what a rulebook's heading became."""
+"""``wargame explain``: why something happened in a record, and what implements a heading of the rules."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def explain_rules(out: Output, name: str, words: tuple[str, ...]) -> None:
 
 
 def rules_about(name: str, words: tuple[str, ...]) -> tuple[JsonObject, str]:
-    """The headings and cards of a plugin that some words name, as data and as text. Raises `UnknownName`."""
+    """The headings and cards of a plugin that contain all of some words, as data and as text. Raises `UnknownName`."""
     plugin = plugin_of(name)
     if plugin.rules is None:
         raise WargameError(f"{plugin.id} has no index of its rules")

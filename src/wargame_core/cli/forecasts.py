@@ -1,4 +1,4 @@
-"""Chances during play: what a choice may lead to, where that gives nothing away, and the plugin's own questions."""
+"""Chances during play: what a choice may lead to, where that tells no secret, and the plugin's own questions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST = 12
 def forecast(match: Match, action: Action, seat: str) -> str:
     """What ``action`` may lead to before anybody chooses again, with exact chances.
 
-    Refused in words where ``seat`` does not see the whole board: the true chances would tell what lies hidden.
+    A sentence that refuses where ``seat`` does not see the whole board: exact chances would tell what is hidden.
     """
     if match.view(seat).board != match.board or isinstance(match.pending, AskSecretly):
         return "  the chances depend on what you may not see; `odds` lists questions that can be asked in general"

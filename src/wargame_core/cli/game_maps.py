@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from attrs import frozen
 
 ROWS = 4
-"""Of maps with a grid: sides begin in the first and in the last."""
+"""The rows of a map with a grid; the sides begin in the first and in the last."""
 
 
 @frozen
@@ -50,7 +50,7 @@ def area_map(name: str, title: str, sides: int) -> StartMap:
 
 
 MAPS: Mapping[str, Callable[[str, str, int], StartMap]] = {"hex": hex_map, "square": square_map, "areas": area_map}
-"""What makes the map of a new game, by the word for its grid."""
+"""By word for a grid, the function that makes the map of a new game."""
 
 
 def _head(name: str, title: str) -> str:

@@ -18,13 +18,13 @@ from wargame_core.quoting import quote
 
 TEMPLATES = Path(__file__).parent / "new_game"
 COLORS = ("#3b5b92", "#a5453d", "#4f7d4a", "#b08a2e", "#6d4f8a", "#3f8a8a", "#8a5a3f", "#5c5c5c")
-"""Of the sides, in their order."""
+"""The colours of the sides, in their order."""
 MOST_SEATS = len(COLORS)
 
 
 @frozen
 class NewGame:
-    """What a new game is called, who plays it, and on what map."""
+    """The name, the seats and the map of a new game."""
 
     id: str
     title: str
@@ -33,7 +33,7 @@ class NewGame:
 
     @staticmethod
     def named(folder: Path, grid: str, seats: Sequence[str]) -> NewGame:
-        """The game called as its folder. Raises `WargameError` for names that cannot be used."""
+        """A game with the name of its folder. Raises `WargameError` for names that cannot be used."""
         name = re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.casefold()).strip("_")
         if not name.isidentifier() or keyword.iskeyword(name):
             raise WargameError(f"{quote(folder.name)} cannot be a game's name: begin it with a letter, as in my_game")

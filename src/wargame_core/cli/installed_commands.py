@@ -1,4 +1,4 @@
-"""Commands that other distributions add: entry points of the group ``wargame_core.commands``, loaded when wanted."""
+"""Commands of other distributions: entry points of the group ``wargame_core.commands``, loaded when they are used."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ ON_TRUST = (
 
 @click.group(epilog="Begin with `wargame mail new GAME FOLDER --seat SEAT`; docs/howto/play-by-mail.md shows how.")
 def mail() -> None:
-    """Play with somebody far away by exchanging small text files; nobody throws the dice alone."""
+    """Play with somebody far away by exchanging small text files; neither side alone decides the dice."""
 
 
 def finder(data: Path | None) -> Callable[[str], Game]:

@@ -38,12 +38,12 @@ WORDS = ("all", "on", "off")
 
 
 NEAR = 2
-"""A piece that may go to no more places than this is drawn no map of its own."""
+"""For a piece that may go to no more places than this, no map is drawn."""
 
 
 @frozen
 class LastDrawing:
-    """What the map that was drawn last showed: the turn, where the others stood, and the piece that was to move."""
+    """What the last map showed: the turn, where the other sides' pieces stood, and the piece that was to move."""
 
     turn: int
     others: Mapping[str, str]
@@ -51,12 +51,12 @@ class LastDrawing:
 
     @staticmethod
     def of(table: Tabletop, mover: str) -> LastDrawing:
-        """What a map drawn now would show."""
+        """What a map would show if it were drawn now."""
         others = {piece: place for piece, place in table.pieces.items() if table.side.get(piece) != table.seat}
         return LastDrawing(table.game.turn_of(table.board), others, mover)
 
     def is_news(self, before: LastDrawing | None) -> bool:
-        """Whether the map is worth drawing again: a new turn, another piece to move, or more than one of the others."""
+        """Whether to draw the map again: the turn or the piece to move changed, or several other pieces moved."""
         if before is None or self.turn != before.turn or self.mover not in ("", before.mover):
             return True
         moved = set(self.others.items()) ^ set(before.others.items())
@@ -111,13 +111,13 @@ def map_of(
     overview: bool = False,
     size: tuple[int, int] | None = None,
 ) -> TextMap | None:
-    """The map round some places; without any, round what the question on the screen is about."""
+    """The map around some places; without any, around what the question on the screen is about."""
     mover, reach = menu.reach()
     return draw_map(table, places or focus(table, menu, mover), reach, size=size, overview=overview)
 
 
 def focus(table: Tabletop, menu: Menu, mover: str) -> list[str]:
-    """The places a question is about: where its piece stands, or where those stand that it asks for, or one's own."""
+    """The places a question is about: those of its piece, else of the pieces it offers, else of the seat's own pieces."""
     where = table.pieces
     if mover in where:
         return [where[mover]]
@@ -129,7 +129,7 @@ def focus(table: Tabletop, menu: Menu, mover: str) -> list[str]:
 
 
 def print_map(out: Output, drawn: TextMap, *, whole: bool = True) -> None:
-    """Print a map in the colours of its inks, its key, and if the ``whole`` is wanted who stands where in it."""
+    """Print a map in colour with its key; with ``whole`` also the list of who stands where."""
     for line in drawn.lines:
         out.paint((text, STYLES[ink]) for text, ink in line)
     for paragraph in drawn.paragraphs if whole else drawn.paragraphs[:1]:

@@ -16,11 +16,11 @@ from wargame_core.flow.state import View
 
 PAGE = 18
 MOST = 4000
-"""Rows listed at all; what lies beyond can be typed as JSON."""
+"""The greatest number of rows; a choice beyond can be typed as JSON."""
 RARE = 3
-"""Kinds of action with so few rows come first, so that "halt" is not on the last of many pages of marches."""
+"""Kinds of action with at most this many rows come first: "halt" is not to be on the last of many pages of marches."""
 HELPED = 8
-"""So few choices on the screen are told with their help."""
+"""With at most this many choices on the screen, each is shown with its help."""
 
 
 def is_number(text: str) -> bool:
@@ -39,7 +39,7 @@ class NumberedChoice:
 
 @frozen
 class MenuLine:
-    """What is on the screen under a number: a choice, or a group of choices that the next step tells apart."""
+    """A numbered line on the screen: a choice, or a group of choices that the next step separates."""
 
     number: int
     label: str
@@ -86,7 +86,7 @@ class Menu:
 
     @cached_property
     def offers(self) -> list[OfferedChoice]:
-        """The choices by what they are about."""
+        """The choices with what they are about: see `OfferedChoice`."""
         return [OfferedChoice.of(row.action, self.board) for row in self.rows]
 
     def step(self, within: Sequence[NumberedChoice] = ()) -> list[MenuLine]:
@@ -106,7 +106,7 @@ class Menu:
 
     @property
     def shown(self) -> tuple[NumberedChoice, ...]:
-        """Every choice that can be reached without going back."""
+        """The choices below the step on the screen."""
         return tuple(row for item in self.level.items for row in item.rows)
 
     def lines(self) -> list[str]:
@@ -130,7 +130,7 @@ class Menu:
         return f"{item.number:4}  {item.label}" + ("" if item.row else f"  ({len(item.rows)} choices)")
 
     def helps(self) -> list[str]:
-        """What more there is to say of each line of a short page, in the order of the lines; else nothing."""
+        """The help of each line of a short page, in the order of the lines; empty for a long page."""
         if len(self.level.items) > HELPED:
             return []
         return [self.help(item.row) if item.row else "" for item in self.level.items]
@@ -140,7 +140,7 @@ class Menu:
         return self.choices.help(row.action, self.board)
 
     def next_page(self) -> None:
-        """Go on to the next page, from the last one back to the first of everything."""
+        """Go to the next page; after the last page, go to the first page of all choices."""
         level = self.level
         level.start += PAGE
         if level.start >= len(level.items):
@@ -148,25 +148,25 @@ class Menu:
             del self.levels[1:]
 
     def back(self) -> bool:
-        """Return to the step before; whether there is one."""
+        """Return to the previous step; False if there is none."""
         if len(self.levels) == 1:
             return False
         self.levels.pop()
         return True
 
     def pick(self, number: int) -> MenuLine | None:
-        """What is on the screen, or on another page of this step, under a number."""
+        """The line with a number, on any page of this step; None if there is none."""
         return next((item for item in self.level.items if item.number == number), None)
 
     def open(self, item: MenuLine) -> None:
-        """Go on to the step that tells the choices of a group apart."""
+        """Go to the step that lists the choices of a group."""
         self.levels.append(MenuLevel(item.label, self.step(item.rows)))
 
     def narrow(self, words: str, named: Iterable[str] = ()) -> list[NumberedChoice]:
         """Show only the rows that hold every one of the words, as parts of words, and return them.
 
-        A row that reads just so comes before them, then those that go to, or are done with, what is ``named``, then
-        those that hold them as whole words.
+        First comes a row that is exactly the words, then rows that go to or use what is ``named``, then rows with
+        the words as whole words.
         """
         wanted = words.casefold().split()
         matching = [row for row in self.rows if all(word in row.label.casefold() for word in wanted)]
@@ -190,7 +190,7 @@ class Menu:
         ]
 
     def reach(self) -> tuple[str, dict[str, str]]:
-        """The piece that all choices in reach move, and the cost of each place it may go to; nothing for several."""
+        """The piece that all choices on the screen move, and the cost of each place it may go to; empty for several."""
         reach: dict[str, str] = {}
         movers: set[str] = set()
         for row in self.shown:

@@ -41,7 +41,7 @@ class StoryPrinter:
             self.out.say(item.title, fg="yellow")
 
     def flush(self) -> None:
-        """Print what is still kept."""
+        """Print what is not yet printed."""
         if self._sentences:
             self.out.tell(" ".join(self._sentences), "  ")
             self._sentences = []
@@ -69,14 +69,14 @@ def watch(
 
 
 class NewPlans:
-    """The plans that players tell as they go on, each once."""
+    """The plans that players tell during the game; each is told once."""
 
     def __init__(self, players: Mapping[str, Player]) -> None:
         self._players = players
         self._told = dict.fromkeys(players, 0)
 
     def since_last_time(self) -> Iterator[str]:
-        """What has been told since, each sentence with the seat that it is from."""
+        """The plans told since the last call, each sentence with its seat."""
         for seat, player in self._players.items():
             plans = plans_of(player)
             for plan in plans[self._told[seat] :]:
@@ -109,7 +109,7 @@ def make_bot(game: Game, name: str, seat: str, seed: int) -> Player:
 
 
 def tell_outcome(out: Output, outcome: Outcome | None) -> None:
-    """The last lines of a story."""
+    """Print who won, and with what."""
     if outcome is None:
         out.say("The game is not over.")
         return

@@ -1,4 +1,4 @@
-"""What every command shares: the ``--json`` option, text for people, notes beside it, and finding what a name means."""
+"""What every command shares: the ``--json`` option, printing, and finding the game that a name means."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 TOGETHER = "\u00a0"
-"""A blank at which no line is broken."""
+"""A space at which no line is broken."""
 
 
 class TextStyle(TypedDict, total=False):
-    """How a text is set off on a terminal."""
+    """The style of a text on a terminal."""
 
     fg: str
     bold: bool
@@ -41,7 +41,7 @@ class TextStyle(TypedDict, total=False):
 
 @frozen
 class Styled:
-    """A line for people in a colour, or bold."""
+    """A line of text in a colour, or bold."""
 
     text: str
     style: TextStyle
@@ -55,40 +55,40 @@ def colourful() -> bool | None:
 
 
 def styled(text: str, style: TextStyle) -> str:
-    """A text that can be printed, in its style unless nobody wants colours."""
+    """A text in its style, or plain where `colourful` says no."""
     return click.style(harmless(text), **style) if style and colourful() is not False else harmless(text)
 
 
 @frozen
 class Output:
-    """Where a command speaks. With ``json`` the only thing on standard output is the result; talk goes beside it."""
+    """What a command prints. With ``json`` standard output gets only the result; other text goes to standard error."""
 
     json: bool = False
 
     def say(self, text: str = "", *, nl: bool = True, **style: Unpack[TextStyle]) -> None:
-        """Text for people; what could steer their terminal stands there as its number."""
+        """Print text; control characters are printed as their numbers."""
         click.echo(styled(text, style), err=self.json, nl=nl, color=colourful())
 
     def paint(self, runs: Iterable[tuple[str, TextStyle]]) -> None:
-        """A line for people made of pieces, each in its own style."""
+        """Print a line made of parts, each in its own style."""
         click.echo("".join(styled(text, style) for text, style in runs), err=self.json, color=colourful())
 
     def tell(self, text: str, indent: str = "", hang: str = "", **style: Unpack[TextStyle]) -> None:
-        """A paragraph for people, wrapped to the terminal; lines after the first are set in by ``hang`` more."""
+        """Print a paragraph, wrapped to the terminal; lines after the first are indented by ``hang`` more."""
         filled = textwrap.fill(text, width(), initial_indent=indent, subsequent_indent=indent + hang)
         self.say(filled.replace(TOGETHER, " "), **style)
 
     def paragraphs(self, text: str) -> None:
-        """Lines for people, each wrapped to the terminal under its own indentation."""
+        """Print lines, each wrapped to the terminal under its own indentation."""
         for line in text.splitlines():
             self.tell(line.strip(), line[: len(line) - len(line.lstrip())])
 
     def note(self, text: str) -> None:
-        """A remark beside the result, on standard error."""
+        """Print a remark on standard error."""
         click.echo(harmless(text), err=True)
 
     def result(self, data: JsonMapping, text: str | Sequence[str | Styled] | None = None) -> None:
-        """The result: one JSON object, or ``text`` (or its lines) for people."""
+        """Print the result: with ``json`` one JSON object, else ``text`` (or its lines)."""
         if self.json:
             click.echo(json_line(data))
         elif text is not None:
@@ -97,7 +97,7 @@ class Output:
 
 
 def program() -> str:
-    """What a person types before a command: ``wargame``, or ``python3 run.py`` where that alone was used so far."""
+    """What a person types before a command: ``wargame``, or ``python3 run.py`` if the program was started so."""
     script = Path(sys.prefix).parent / "run.py"
     if Path(sys.argv[0]).stem != "wargame" or shutil.which("wargame") is not None or not script.exists():
         return "wargame"
@@ -105,12 +105,12 @@ def program() -> str:
 
 
 def typed(path: Path) -> str:
-    """A path as one types it so that it is taken for no name."""
+    """A path as it must be typed to be taken for a path and not for a name."""
     return str(path) if path.is_absolute() or str(path).startswith(".") else f"./{path}"
 
 
 def width() -> int:
-    """The width for running text: that of the terminal, but never so wide that lines are hard to follow."""
+    """The width for paragraphs in columns: that of the terminal, but at most what is easy to read."""
     return max(40, min(100, shutil.get_terminal_size().columns - 1))
 
 
@@ -190,7 +190,7 @@ def there(path: Path) -> Path:
 
 
 def table(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
-    """Rows in columns, the last one as wide as it likes.
+    """Rows as aligned columns; the last column is not padded.
 
     >>> print(table([("id", "title"), ("x", "A Game")]))
       id  title

@@ -40,7 +40,7 @@ def only_map_of(name: str) -> Path | None:
 
 
 def map_problems(path: Path) -> tuple[Problem, ...]:
-    """Everything wrong with a map file, or what is doubtful in one without mistakes."""
+    """Every mistake in a map file; if it has none, its warnings."""
     from wargame_core.data.documents import read_toml
     from wargame_core.maps.files.doubts import map_doubts
     from wargame_core.maps.files.map_file import read_map

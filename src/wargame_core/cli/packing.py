@@ -24,7 +24,7 @@ def pack(out: Output, folder: Path, target: Path | None) -> None:
     """Write a folder of your own as one file to send: every command that takes a folder takes it too.
 
     In it are the data files, a README if there is one, a picture of the map, and the account of sources. It is a zip
-    archive; pictures you scanned and other files of the folder stay at home.
+    archive; scanned pictures and other files of the folder are left out.
     """
     from wargame_core.data.packs import SUFFIX, write_pack
     from wargame_core.data.provenance import account

@@ -158,7 +158,7 @@ def _tell_dice(out: Output, match: Match, seed: int | None, dice: str) -> None:
 
 
 def summary(match: Match, seed: int | None, record: Path | None) -> JsonObject:
-    """What ``--json`` prints of a game; the outcome is null for one that was left, the seed for one to go on with."""
+    """What ``--json`` prints of a game. The outcome is null if the game was left, the seed if it was resumed."""
     outcome = match.outcome
     result = None
     if outcome is not None:

@@ -27,13 +27,13 @@ KINDS: Mapping[type, str] = {
     list: "LIST",
     tuple: "LIST",
 }
-"""What is typed for a parameter of each kind."""
+"""By kind of parameter, the placeholder that its help shows."""
 
 
 class QuestionCommand(click.Command):
     """A command whose options are the parameters of a question: they pass through, and -h and --help too.
 
-    Help is therefore of what was named before it: of the command, of a plugin or of one of its questions.
+    So --help describes what stands before it: the command, a plugin or one of its questions.
     """
 
     ignore_unknown_options = True

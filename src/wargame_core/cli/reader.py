@@ -1,4 +1,4 @@
-"""How a line is read from the person: with completion and history on a terminal, plainly from anything else."""
+"""Reads a line from the person: with completion and history on a terminal, plainly from anything else."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from wargame_core.cli.output import Output
 
 Words = Callable[[str], Iterable[str]]
-"""What may be typed, given what stands on the line so far."""
+"""Gives the words that may be typed, from the line so far."""
 
 
 class LineReader(Protocol):
@@ -41,9 +41,9 @@ class PlainReader:
 
 
 class CompletingReader:
-    """A terminal where the tabulator completes and arrows go through what was typed before.
+    """A terminal where the Tab key completes and the arrow keys show what was typed before.
 
-    Each person has a history of his own, which ends with the session: it would tell the other's secret choices.
+    Each person has a separate history, deleted with the session, because it contains secret choices.
     """
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ def _completer(words: Words) -> Any:
 
 
 def completions(line: str, words: Iterable[str]) -> list[str]:
-    """The words that what was typed may become: those that begin so, then those with a word that does, each once.
+    """The words that complete what was typed: first those that begin with it, then those with a word that does.
 
     >>> completions("ro", ["march to Rocky Springs", "rollback", "rules"])
     ['rollback', 'march to Rocky Springs']

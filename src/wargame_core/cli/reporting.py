@@ -29,11 +29,11 @@ WRITERS: dict[str, Callable[[Handout], str | None]] = {
     ".json": lambda packet: packet.json_text(),
     ".toml": lambda packet: packet.form.blank() if packet.form is not None else None,
 }
-"""How a packet is written, by the ending of the file."""
+"""By ending of the file, how a packet is written."""
 
 
 def write_packet(packet: Handout, path: Path, paper: Paper = Paper.A4) -> Path:
-    """Write a packet in the form that the file's ending says, a page for ``paper``.
+    """Write a packet in the format of the file's ending, pages in the size of ``paper``.
 
     Raises `WargameError` for another ending, and OSError.
     """
@@ -61,7 +61,7 @@ class FormAtPrompt:
     answers: JsonObject = field(factory=dict)
 
     def ask(self) -> Action:
-        """The action that the answers make, once the rules have nothing against it and the person says yes."""
+        """The action that the answers make, when the rules accept it and the person has confirmed it."""
         number = 0
         while True:
             number = self._ask_from(number)
@@ -164,7 +164,7 @@ class FormAtPrompt:
 
 
 def value_of(asked: FormField, line: str) -> object:
-    """What a typed line means as an answer to a field; the line itself where it means nothing."""
+    """A typed line converted to an answer of a field; the line unchanged where it cannot be converted."""
     match asked.kind:
         case FieldKind.CHOICE:
             values = list(asked.values)

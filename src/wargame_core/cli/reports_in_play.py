@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Reporting(PlayedAtPrompt, Protocol):
-    """What a report needs of the session that it is asked in."""
+    """What a report may use of its session."""
 
     @property
     def people(self) -> Collection[str]: ...

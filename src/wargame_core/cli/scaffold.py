@@ -59,7 +59,7 @@ def new(
 
 
 GAME = "game"
-"""The kind of thing that core writes itself."""
+"""The kind of thing that core, and no plugin, writes."""
 
 
 def _new_game(out: Output, folder: Path, grid: str, seats: list[str]) -> None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Session:
-    """One session at a game. `run` returns when the game is over and raises `Leave` when somebody gets up."""
+    """One session at a game. `run` returns when the game is over and raises `Leave` when somebody leaves."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Session:
 
     @property
     def sheet(self) -> Sheet:
-        """Everything printed that lies on the table now: of the game played inside this one, while one is."""
+        """The printed material on the table now: that of the inner game while one is being played."""
         return self._sheet_of(self._at_table or next(iter(self.people)))
 
     def _sheet_of(self, seat: str) -> Sheet:
@@ -148,7 +148,7 @@ class Session:
             self.out.say("\n" * 40)
 
     def news(self) -> None:
-        """Tell what happened to the person who sits at the screen, if it is only one."""
+        """Print what happened since the last choice, if only one person plays here."""
         if self._at_table:
             self._news(self._at_table)
 
@@ -256,7 +256,7 @@ class Session:
         self.match.play(action, seat)
 
     def undo(self, seat: str) -> int:
-        """Take the last choice of ``seat`` back, with forced ones that followed it; how many of its events still hold.
+        """Take the last choice of ``seat`` back, with forced ones that followed it; returns how many events are left.
 
         Raises `NotYourTurn`.
         """
@@ -266,7 +266,7 @@ class Session:
         return taken_back.kept(seat)
 
     def typed(self, line: str) -> Any:
-        """The action that a line of JSON stands for; None, told, when it is none."""
+        """The action that a line of JSON stands for; None, after an error message, when it is none."""
         try:
             return self.match.rules.codec.action(read_json(line, ACTION))
         except (LimitError, WargameError) as problem:

@@ -1,4 +1,4 @@
-"""``wargame sign``: a signature under a record."""
+"""``wargame sign``: signs a record."""
 
 from __future__ import annotations
 

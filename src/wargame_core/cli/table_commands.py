@@ -24,10 +24,10 @@ HELP = """\
 
 T = TypeVar("T")
 NEAR = 6
-"""Boxes of a long track that are shown on either side of its marker."""
+"""The number of boxes of a long track shown on each side of its marker."""
 
 LEDGER = 12
-"""Lines of a ledger that are shown without being asked for all."""
+"""The number of lines of a ledger that are shown unless all are asked for."""
 
 
 def briefing(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
@@ -42,12 +42,12 @@ def score(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
 
 
 def status(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
-    """What is in force now."""
+    """The effects that are in force now."""
     return _show(session, seat, (Status, Track, SequenceOfPlay), "status is told", rest)
 
 
 def hand(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
-    """The cards of each hand as far as they are known."""
+    """The cards of each hand that the seat knows."""
     return _show(session, seat, (Hand,), "hand is held", rest)
 
 
@@ -88,7 +88,7 @@ def units(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
 
 
 def answers_of(presentation: Presentation[Any]) -> Mapping[str, SessionCommand]:
-    """What this game can be asked at the table, as commands."""
+    """The commands that this game offers beside the board."""
 
     def command(asked: TableAnswer[Any]) -> SessionCommand:
         def run(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
@@ -105,7 +105,7 @@ def answers_of(presentation: Presentation[Any]) -> Mapping[str, SessionCommand]:
 
 
 def rules(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
-    """What the rulebook's headings became."""
+    """The headings of the rulebook, and what implements each."""
     from wargame_core.cli.explain import rules_about
 
     if not rest:

@@ -50,7 +50,7 @@ class Tabletop:
 
     @property
     def board(self) -> Any:
-        """Its board, as the seat sees it."""
+        """The board of that game, as the seat sees it."""
         return self._open[1]
 
     @property
@@ -82,7 +82,7 @@ class Tabletop:
 
     @cached_property
     def letters(self) -> Mapping[str, Letters]:
-        """Pieces and places in letters: as the game writes them, and else by what is printed on the piece."""
+        """The letters for pieces and places: those the game gives, or else those printed on the piece."""
         made = self.game.presentation.letters
         given = dict(made(self.board, self.seat)) if made is not None else {}
         for piece in self.sheet.pieces:
@@ -94,7 +94,7 @@ class Tabletop:
 
     @cached_property
     def side(self) -> Mapping[str, str]:
-        """Whose each piece is."""
+        """By piece, the side that it belongs to."""
         printed = {piece.id: piece.side for piece in self.sheet.pieces}
         return printed | {piece: marker.side for piece, marker in self._markers.items()}
 
@@ -141,7 +141,7 @@ class Tabletop:
         return (*pieces, *places, *others, *cards)
 
     def find(self, words: str) -> list[Thing]:
-        """What a person means by an id, a name or a part of one, written as the screen shows it; the nearest only."""
+        """The things that match an id, a name or part of a name best."""
         for wanted in _readings(words):
             exact = [thing for thing in self.things if wanted in (thing.id.casefold(), thing.name.casefold())]
             plain = exact or [thing for thing in self.things if _plain(thing.name) == wanted]
@@ -155,7 +155,7 @@ class Tabletop:
         return []
 
     def ids_of(self, words: str) -> list[str]:
-        """The ids of what a person means, and of the pieces that stand at a place of that name."""
+        """The ids of the things that match best, and of the pieces that stand at a matching place."""
         things = self.find(words)
         return [thing.id for thing in things] + [piece for thing in things for piece in self.at.get(thing.id, ())]
 

@@ -31,19 +31,19 @@ if TYPE_CHECKING:
 
 SMALLEST, LARGEST = 60, 160
 BESIDE = 16
-"""Lines of a screen that are left for the question below a map."""
+"""The number of lines left for the question below a map."""
 
 
 @frozen
 class TextMap:
-    """A map to print: lines of runs, then paragraphs."""
+    """A map to print: lines made of styled parts, then paragraphs."""
 
     lines: tuple[tuple[Run, ...], ...]
     paragraphs: tuple[str, ...]
 
 
 def room() -> tuple[int, int]:
-    """Columns and lines that a map may take of this terminal."""
+    """How many columns and lines a map may use on this terminal."""
     columns, lines = shutil.get_terminal_size()
     return max(SMALLEST, min(LARGEST, columns - 1)), max(22, min(60, lines - BESIDE))
 
@@ -56,7 +56,7 @@ def draw_map(
     size: tuple[int, int] | None = None,
     overview: bool = False,
 ) -> TextMap | None:
-    """The map round the places of ``focus`` as the seat knows it, with what is in ``reach``. None without places."""
+    """The map around the places of ``focus`` as the seat knows it, with the costs in ``reach``. None without places."""
     game_map = table.game_map
     if game_map is None:
         return _boxes(table, reach or {}, (size or room())[0]) if table.sheet.spaces else None
@@ -87,7 +87,7 @@ def draw_map(
 
 
 def short(cost: str) -> str:
-    """A cost as short as a map has room for: halves are one letter."""
+    """A cost as the map shows it; a half is one letter."""
     return cost.replace(" 1/2", "½").replace("1/2", "½")
 
 
@@ -108,7 +108,7 @@ def _weight(short: str) -> tuple[bool, float]:
 
 
 def who_stands_where(table: Tabletop, places: Collection[str]) -> Iterator[str]:
-    """A paragraph a side: the pieces at each place."""
+    """For each side, a paragraph with its pieces at each place."""
     for side in table.sides:
         told = []
         for place in places:

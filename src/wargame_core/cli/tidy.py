@@ -1,4 +1,4 @@
-"""``wargame fmt``: short forms of map files written, written out, or told in full."""
+"""``wargame fmt``: rewrites roads of map files in short or long form, or says in full what they mean."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wargame_core.cli.command_session import CommandSession
 
 SHOWN = 6
-"""Names and choices of which no more are told."""
+"""The greatest number of names and choices shown."""
 
 
 def why(session: CommandSession, seat: str, menu: Menu, rest: str) -> bool:
@@ -98,7 +98,7 @@ def _tell_what_fits(session: CommandSession, table: Tabletop, menu: Menu, rest: 
 
 
 def asked_for(menu: Menu) -> str:
-    """What kind of name the choices of a menu take: a place, a unit, a card, or one of the answers."""
+    """What the choices of a menu ask for: a place, a unit, a card, or one of the answers."""
     abouts = [row.action.about(menu.board) for row in menu.rows[:SHOWN]]
     if any(about.to or about.path for about in abouts):
         return "a place"

@@ -68,9 +68,9 @@ class Problems:
     def unknown(
         self, doc: Document, path: Sequence[str | int], code: str, what: str, name: object, allowed: Iterable[object]
     ) -> None:
-        """Note a name that nothing carries, with what was allowed and the nearest of it.
+        """Note a name that does not exist, with those allowed and the nearest of them.
 
-        ``what`` is the sort of thing with its article: "a place".
+        ``what`` is the kind of thing with its article: "a place".
         """
         self.add(doc, path, code, f"{name!r} is not {what}{one_of(allowed)}", did_you_mean(name, allowed))
 
@@ -100,7 +100,7 @@ class Problems:
 
 
 def show_path(path: Sequence[str | int]) -> str:
-    """A path as people write it.
+    """A path as text.
 
     >>> show_path(("formation", 1, "arm"))
     'formation[1].arm'
@@ -125,8 +125,8 @@ def read_toml(path: Path, expected: str = "a TOML data file") -> Document:
     """Read a UTF-8 TOML file.
 
     Raises `DataError` when the file is missing or unreadable (E101), is not UTF-8 (E102), is not TOML (E103) or holds
-    what is let in nowhere (E104: too long, too deep, numbers without end, control characters); ``expected`` says in
-    the message what should have been there.
+    what `limits` refuses (E104: too long, too deep, endless numbers, control characters). ``expected`` is for the
+    message: what the file should have been.
     """
     try:
         raw = read_limited(path)
@@ -147,13 +147,13 @@ def read_toml(path: Path, expected: str = "a TOML data file") -> Document:
 
 
 def read_limited(path: Path) -> bytes:
-    """The bytes of a file, no more of them than a data file may have and one. Raises OSError."""
+    """The bytes of a file, up to one more than a data file may have. Raises OSError."""
     with path.open("rb") as file:
         return file.read(DATA_FILE.characters + 1)
 
 
 def parse_toml(text: str, path: Path) -> Document:
-    """The document of a TOML text that stands, or would stand, at ``path``. Raises `DataError` (E103, E104)."""
+    """The document of a TOML text; ``path`` is the file that messages name. Raises `DataError` (E103, E104)."""
     import tomllib  # late: most programs that import the library read no file
 
     if len(text) > DATA_FILE.characters:
@@ -182,7 +182,7 @@ def parse_toml(text: str, path: Path) -> Document:
 
 
 _DEEP = re.compile(rf"(?:[\[{{]\s*){{{DATA_FILE.depth}}}|(?:[^.\n]{{1,40}}\.){{{DATA_FILE.depth}}}")
-"""Nesting as it is written: brackets one after the other, or a key of many parts."""
+"""Text that nests too deeply: many brackets one after another, or a key of many parts."""
 
 
 def _first(pattern: re.Pattern[str], text: str) -> tuple[int, int]:
@@ -222,7 +222,7 @@ class DataFolder:
         return tuple(folder for folder in (self.overlay, self.packaged, self.system) if folder is not None)
 
     def digest(self) -> str:
-        """A fingerprint of the contents of all files in use; the same on every system and for CRLF line ends."""
+        """A hash of the contents of all files in use; the same on every machine and for both kinds of line ends."""
         digest = blake2b(digest_size=16)
         for path in self.files():
             content = path.read_bytes().replace(b"\r\n", b"\n")

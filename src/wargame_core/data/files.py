@@ -14,7 +14,7 @@ _TEMPORARY = re.compile(r"\..+\.(\d+)-[0-9a-f]{8}\.tmp")
 
 
 def write_whole(path: Path, text: str, *, private: bool = False) -> Path:
-    """Write a file through a temporary one beside it and a rename, so that it is never half there; returns its path.
+    """Write a file through a temporary one beside it and a rename, so that it is never incomplete; returns its path.
 
     ``private`` keeps it from other users of the machine. Temporary files that killed processes left in the folder are
     cleared. Raises OSError, which names ``path``, and the file is as it was.
@@ -41,7 +41,7 @@ def write_whole(path: Path, text: str, *, private: bool = False) -> Path:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """An OSError within names the file that was meant, not the temporary one, nor none (as a full disk does)."""
+    """A context in which every OSError names ``path`` instead of a temporary file or no file at all."""
     try:
         yield
     except OSError as problem:
@@ -51,7 +51,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def clear_left_behind(folder: Path) -> None:
-    """Remove the temporary files in ``folder`` whose process runs no more."""
+    """Remove the temporary files in ``folder`` whose process has ended."""
     with suppress(OSError):
         for entry in os.scandir(folder):
             temporary = _TEMPORARY.fullmatch(entry.name)

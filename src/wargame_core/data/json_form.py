@@ -1,4 +1,4 @@
-"""How values that are sent to screens are written as JSON, said once, in their classes.
+"""How values that are sent to screens are written as JSON: their classes declare it once.
 
 A class made from `JsonForm` is written by its fields. What a field is written as follows from its type::
 
@@ -33,7 +33,7 @@ class AsObject:
 
 @frozen
 class Holds:
-    """A mark on a field that is JSON already: ``declared`` is the type of what was written."""
+    """A mark on a field that is JSON already: ``declared`` is the type that the JSON was made from."""
 
     declared: Any
 
@@ -46,13 +46,13 @@ _EMPTY: tuple[object, ...] = ("", (), 0, {})
 
 
 class JsonForm:
-    """Base of attrs classes that are written for screens by what their fields say."""
+    """Base of attrs classes whose values are sent to screens; the fields say how they are written."""
 
     __slots__ = ()
     tag: ClassVar[tuple[str, str] | None] = None
-    """A key and a value written first, which tell classes of one union apart."""
+    """A key and a value written first, which distinguish the classes of a union."""
     sparse: ClassVar[bool] = False
-    """Whether fields that hold nothing unless it is given are left out when they do."""
+    """Whether fields with an empty default are left out when they are empty."""
 
     def to_json(self) -> JsonObject:
         """The value as plain JSON data."""
@@ -149,5 +149,5 @@ def is_written_by_fields(cls: object) -> bool:
 
 
 def written_tag(cls: type[JsonForm]) -> Mapping[str, str]:
-    """The key and value that are written first, if there are such."""
+    """The key and value that are written first; empty without a `tag`."""
     return dict([cls.tag]) if cls.tag is not None else {}

@@ -1,4 +1,4 @@
-"""JSON data to values and back, strictly: nothing coerced, nothing ignored. cattrs does the work, loaded late."""
+"""JSON data to values and back, strictly: nothing is coerced or ignored. Uses cattrs, imported when it is needed."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def describe_error(problem: BaseException, _: Any) -> str:
 
 
 def in_order(values: Iterable[Any]) -> list[Any]:
-    """JSON values sorted, by themselves where they can be compared and by their text where not."""
+    """JSON values in a fixed order: sorted by value, or by their text where values cannot be compared."""
     listed = list(values)
     try:
         return sorted(listed)

@@ -1,8 +1,8 @@
-"""The one gate for text from outside: how long, how deep and of which characters it may be, and how it is quoted.
+"""Limits for text from outside: its length, nesting and characters, and how it is quoted.
 
 Records, letters, data files, typed JSON and actions of front ends all pass here, so that nothing hostile reaches the
 rules, a terminal or another player's screen: no nesting that exhausts the stack, no number of a million digits, no
-half of a character, no control sequence, no refusal that repeats a megabyte.
+half of a surrogate pair, no control sequence, no message that repeats a megabyte.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
 
 @frozen
 class Limits:
-    """What is let in: characters in all, depth of nesting, digits of a number, characters of one text within."""
+    """The limits for one kind of text: all characters, depth of nesting, digits of a number, characters of a string."""
 
     characters: int = 1_000_000
     depth: int = 32
@@ -56,7 +56,7 @@ DATA_FILE: Final = Limits(characters=8_000_000, depth=64, text=200_000)
 
 
 class LimitError(ValueError):
-    """Text that is not let in; the message says why, and quotes nothing that could do harm."""
+    """Text that is refused; the message says why, and quotes nothing that could do harm."""
 
     path: tuple[str | int, ...] = ()
     """The keys that lead to what is refused, where it stands within a value."""
@@ -79,7 +79,7 @@ def read_json(text: str, limits: Limits = ACTION) -> Any:
 
 
 def check_shape(text: str, limits: Limits) -> None:
-    """Refuse a text by its size, its nesting and the digits of its numbers, before anything reads it."""
+    """Refuse a text by its size, nesting and digits of numbers, before it is parsed. Raises `LimitError`."""
     if len(text) > limits.characters:
         raise LimitError(f"{len(text):,} characters; at most {limits.characters:,} are read")
     if (deep := nesting(text)) > limits.depth:
@@ -92,7 +92,7 @@ _OUTSIDE_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
 def nesting(text: str) -> int:
-    """How deep brackets are nested outside of quotes."""
+    """How deep brackets are nested outside of strings."""
     depth = deepest = 0
     for bracket in re.findall(r"[\[\]{}]", _OUTSIDE_QUOTES.sub("", text)):
         if bracket in "[{":
@@ -104,7 +104,7 @@ def nesting(text: str) -> int:
 
 
 def check_value(value: object, limits: Limits = ACTION) -> None:
-    """Refuse JSON data that came some other way: nesting, size of numbers, length and characters of texts, all in all.
+    """Refuse JSON data not read by `read_json`: by nesting, size of numbers, length and characters of strings.
 
     Raises `LimitError`, whose ``path`` leads to what is refused.
     """
@@ -140,7 +140,9 @@ def _size_of(value: object, limits: Limits) -> int:
 
 
 def check_text(text: str, longest: int = ACTION.text) -> None:
-    """Refuse a text that is too long, or has control characters, half characters or marks that turn lines round."""
+    """Refuse a string that is too long, or has control characters, surrogates or marks that reverse its direction.
+
+    Raises `LimitError`."""
     if len(text) > longest:
         raise LimitError(f"a text of {len(text):,} characters; at most {longest:,} are read")
     if not text.isprintable() and (wrong := next((sign for sign in text if harmful(sign)), None)) is not None:

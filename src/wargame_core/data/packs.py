@@ -1,4 +1,4 @@
-"""A designer's folder as one file: a zip archive of plain text files, made by us and checked like any hostile file."""
+"""A designer's folder as one file: a zip archive of plain text files, checked as if it came from an enemy."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from wargame_core.errors import WargameError
 
 SUFFIX = ".wargame"
 MEMBERS, LARGEST, TOGETHER = 300, 8_000_000, 32_000_000
-"""Files of a pack, bytes of one, and of all together when unpacked; no more is let in."""
+"""The greatest number of files in a pack, bytes of one file, and bytes of all files unpacked."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,99}\.(?:toml|svg|txt|md|csv)")
 _TIME = (1980, 1, 1, 0, 0, 0)
 
 
 class PackError(WargameError):
-    """A pack that cannot be read or is not let in; nothing of it was written."""
+    """A pack that cannot be read or is refused; nothing of it was written."""
 
 
 def is_pack(path: Path) -> bool:
-    """Whether a path is called as packs are."""
+    """Whether a path has the ending of a pack."""
     return path.suffix == SUFFIX
 
 
@@ -97,7 +97,7 @@ def _text(path: Path, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> str:
 
 
 def unpacked(path: Path) -> Path:
-    """A folder with the files of a pack, called like it; it is gone when the program ends. Raises `PackError`."""
+    """A temporary folder with the files and the name of a pack, removed when the program ends. Raises `PackError`."""
     status = path.stat()
     return _unpacked(path.resolve(), status.st_mtime_ns, status.st_size)
 

@@ -4,8 +4,8 @@ Every data file opens with ``source = { document = ..., edition = ..., basis = .
 say ``basis`` (and ``source_note``), which then holds for that table and all it contains.
 
 A *datum* is a table with values of its own: the top level of a file, a section, an item of a list of tables, an inline
-table. The values and plain lists in a table belong to its datum; a table that only groups other tables is none, and
-neither are ``source`` and ``cite``.
+table. The values and plain lists in a table belong to its datum. A table that only groups other tables is not a
+datum; nor are ``source`` and ``cite``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from wargame_core.json_types import JsonObject
 
 
 class Basis(Enum):
-    """What a datum rests on."""
+    """The evidence for a datum."""
 
     TEXT = "text"
     """The document says so."""
@@ -77,13 +77,13 @@ class FileAccount:
 
     @property
     def counts(self) -> Mapping[Basis, int]:
-        """How many of its data rest on each basis."""
+        """How many data of the file have each basis."""
         return {basis: sum(datum.basis is basis for datum in self.data) for basis in Basis}
 
 
 @frozen
 class Account:
-    """What a game's data rest on, file by file."""
+    """The evidence for a game's data, file by file."""
 
     files: tuple[FileAccount, ...]
 
@@ -94,7 +94,7 @@ class Account:
 
     @property
     def counts(self) -> Mapping[Basis, int]:
-        """How many data rest on each basis; together they are all data."""
+        """How many data of all files have each basis."""
         return {basis: sum(file.counts[basis] for file in self.files) for basis in Basis}
 
     def to_json(self) -> JsonObject:

@@ -1,4 +1,4 @@
-"""From declared types to JSON Schema (2020-12): what files and the wire have in common."""
+"""From declared types to JSON Schema (2020-12): the part shared by data files and front ends."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class SchemaBuilder:
         return self.schema(inner)
 
     def union(self, args: tuple[Any, ...]) -> JsonObject:
-        """The schema of one of several types; what may be None may be left out."""
+        """The schema of a union; None is left out of it."""
         options = [self.schema(arg) for arg in args if arg is not NoneType]
         return options[0] if len(options) == 1 else {"anyOf": options}
 
@@ -72,7 +72,7 @@ class SchemaBuilder:
         return {"description": getattr(kind, "__name__", str(kind))}
 
     def name_of(self, cls: Any) -> str:
-        """The name of a class among the definitions; another class of the same name has an underscore more."""
+        """The name of a class among the definitions; a second class of the same name gets an underscore."""
         name = str(cls.__name__)
         while self.classes.get(name, cls) is not cls:
             name += "_"
@@ -80,5 +80,5 @@ class SchemaBuilder:
 
 
 def first_paragraph(cls: Any) -> str:
-    """What a class says of itself, without the details."""
+    """The first paragraph of a class's docstring."""
     return cleandoc(cls.__doc__ or "").partition("\n\n")[0].replace("\n", " ")

@@ -39,7 +39,7 @@ PROVENANCE_KEYS = ("basis", "source_note")
 class Ref:
     """Marks text that names something: ``Annotated[str, Ref("a place")]``.
 
-    `structure` checks it against the names it is given under ``what`` (the sort of thing, with its article).
+    `structure` checks it against its ``names`` under ``what`` (the kind of thing, with its article).
     """
 
     what: str
@@ -55,8 +55,8 @@ def structure(
     frozensets, mappings with str, int or enum keys, ``X | None``, `NewType`, `Annotated`, and unions. A union of attrs
     classes is told apart by the key ``kind``, which must equal the class variable of that name. A class with a class
     variable ``written`` and a class method ``parse`` is written as text. A whole number is fine where a float or
-    Fraction is declared; nothing else is converted. ``names`` are the names that text marked with `Ref` may hold;
-    sorts that it lacks are not checked.
+    Fraction is declared; nothing else is converted. ``names`` are the names that text marked with `Ref` may hold,
+    by kind of thing; kinds that are not in it are not checked.
     """
     there, data = _part(doc, tuple(at), describe(cls), problems)
     if not there:

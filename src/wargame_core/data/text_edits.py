@@ -1,6 +1,6 @@
 """Changing values in a TOML text where they stand: no comment, order or blank line of the rest is touched.
 
-Every edit is checked: the new text must parse to exactly the data that were meant, or nothing is changed.
+Every edit is checked: the new text must parse to exactly the intended data, or nothing is changed.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from wargame_core.errors import WargameError
 
 
 class EditError(WargameError):
-    """An edit that cannot be made in this text, or would change more than was meant; the text is as it was."""
+    """An edit that cannot be made in this text, or would change more than intended; the text stays as it was."""
 
 
 def value_text(value: object) -> str:
-    """A value as TOML: text, numbers, truth, lists and inline tables."""
+    """A value as TOML: text, a number, true or false, a list or an inline table."""
     match value:
         case bool():
             return "true" if value else "false"
@@ -62,7 +62,7 @@ def replace_value(text: str, path: Path, value: object) -> str:
 
 
 def replace_pairs(text: str, pairs: Iterable[tuple[Path, str, object]]) -> str:
-    """The text with other keys and values in the place of those at some paths. Raises `EditError`."""
+    """The text with the keys and values at some paths replaced. Raises `EditError`."""
     pairs, places = list(pairs), spans(text)
     placed = sorted(((*places[path], key, value) for path, key, value in pairs), key=lambda item: item[0], reverse=True)
     new = text

@@ -1,7 +1,7 @@
 """Where each key and each list item of a TOML text stands.
 
 `tomllib` gives values without positions, so a second pass over a text that it has already accepted notes them.
-The pass is therefore lenient: it finds its way and leaves judging to `tomllib`.
+It may therefore be lenient: `tomllib` has checked the text.
 """
 
 from __future__ import annotations

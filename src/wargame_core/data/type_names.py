@@ -38,13 +38,13 @@ def plain_type(declared: object) -> Any:
 
 
 def kind_of(cls: Any) -> str:
-    """The tag of an attrs class that carries one as its class variable ``kind``, else nothing."""
+    """The class variable ``kind`` of an attrs class, or "" for a class without one."""
     kind = getattr(cls, "kind", None)
     return kind if attrs.has(cls) and isinstance(kind, str) else ""
 
 
 def written_as(cls: object) -> str:
-    """How values of a class look in a data file, if the class is written as text: its class variable ``written``.
+    """The class variable ``written``: how a data file writes values of a class that is written as text.
 
     Such a class has a class method ``parse`` that makes a value of the text or raises ValueError.
     """
@@ -88,7 +88,7 @@ def describe(declared: Any) -> str:
 
 
 def looks_like(value: object, declared: object) -> bool:
-    """Whether a value is of the sort that a declared type is written as: a list, a table, text, a number."""
+    """Whether a value has the TOML type in which a declared type is written: a list, a table, text, a number."""
     kind = plain_type(declared)
     origin, args = get_origin(kind), get_args(kind)
     if isinstance(value, list):

@@ -1,8 +1,8 @@
-"""Pictures of one's own in place of what core draws: a folder ``art`` beside a game's data, with an ``art.toml``.
+"""A user's own pictures instead of what core draws: a folder ``art`` beside a game's data, with an ``art.toml``.
 
 A picture becomes an image inside the drawing, with its content in it: no script in it runs, nothing is fetched, and
-pages, tables in browsers, notebooks and print show the same. What a piece has left and its state stand below its
-picture, as core writes them. Of a token that lies face down only a picture for backs is shown.
+pages, tables in browsers, notebooks and print show the same. Core writes the strength and the state of a piece below
+its picture. A token that lies face down shows only a picture for backs.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ KINDS: Mapping[str, str] = {
     ".jpeg": "image/jpeg",
     ".webp": "image/webp",
 }
-"""The kinds of pictures, by the end of the file's name."""
+"""The media types of pictures, by ending of the file."""
 PIECE, SHEET = 65_536, 4_000_000
-"""Bytes of the largest picture of a piece, and of a sheet: they are part of every page that shows them."""
+"""The greatest size in bytes of a picture of a piece, and of a sheet: every page that shows them contains them."""
 STRIP = 8.0
-"""Height of the line below a picture."""
+"""The height of the line below a picture, in drawing units."""
 
 
 @frozen
 class PieceArt:
-    """A picture for pieces: those named, or all of a side, of a kind, of both; ``back`` is for tokens face down."""
+    """A picture for the pieces named, or for all of a side, of a kind, or of both; ``back`` is for tokens face down."""
 
     file: str
     pieces: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class PieceArt:
     strip: bool = True
 
     def fits(self, marker: Marker) -> bool:
-        """Whether it is the picture of a marker. Nothing of a token face down is asked but its side."""
+        """Whether the picture is meant for a marker. Of a token that lies face down only the side counts."""
         if marker.face_down or self.back:
             return marker.face_down and self.back and self.side in ("", marker.side)
         kind = marker.kind or marker.arm or marker.shape
@@ -58,7 +58,7 @@ class PieceArt:
 
 @frozen
 class SheetArt:
-    """A picture of the printed sheet, laid over the whole of it."""
+    """A picture that covers the whole printed sheet."""
 
     file: str
 
@@ -73,13 +73,13 @@ class ArtFile:
 
 @frozen
 class GameArt:
-    """The pictures of a game: of each rule of `ArtFile` the content, as an address that holds it."""
+    """The pictures of a game, each as a ``data:`` address with its content, by rule of `ArtFile`."""
 
     pieces: tuple[tuple[PieceArt, str], ...] = ()
     sheet: str = field(default="", repr=False)
 
     def dress(self, picture: Picture) -> Picture:
-        """The same picture with these pictures in it."""
+        """The board's picture with these pictures in it."""
         markers = tuple(self._marker(marker) for marker in picture.markers)
         ground = _laid_over(picture.ground, self.sheet) if self.sheet else picture.ground
         return evolve(picture, markers=markers, ground=ground)
@@ -92,9 +92,9 @@ class GameArt:
 
 
 def art_in(*folders: Path | None) -> GameArt | None:
-    """The art of the first of these data folders that has some, None where none has.
+    """The art of the first of these data folders that has any; None if none has.
 
-    Raises `DataError` for a wrong ``art.toml``, and pictures that are not there, of no known kind or too large.
+    Raises `DataError` for a wrong ``art.toml``, and for pictures that are missing, of an unknown kind or too large.
     """
     for folder in folders:
         if folder is not None and (path := folder / FOLDER / FILE).is_file():

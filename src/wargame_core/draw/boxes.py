@@ -1,4 +1,4 @@
-"""A sheet of boxes with names, for a game that is played on a track of places instead of a map."""
+"""A sheet of named boxes, for a game that is played on a set of places instead of a map."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTE = Style(11, "#5d5340", italic=True)
 
 @frozen
 class NamedBox:
-    """A box of the sheet: its id, the name and the note printed in it, its middle, its size and its colour."""
+    """A box of the sheet: its id, the name and the note printed in it, its centre, its size and its colour."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""Names that counters would cover are written elsewhere: as near as there is room, with a line where it is far."""
+"""Moves names that counters would cover: to the nearest free room, with a line to the place if it is far."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from wargame_core.draw.shapes import at, number
 from wargame_core.maps.features import Point
 
 RINGS = 18
-"""How many steps away from where it would stand a name is tried."""
+"""The greatest number of steps by which a name is moved."""
 STEP = 7.0
-"""How long a step is."""
+"""The length of a step in drawing units."""
 FAR = 2 * STEP
-"""From so far off a line leads to what is named."""
+"""From this distance on, a line leads from the name to its place."""
 TOUCH = 1.0
-"""By how much a counter may lie on the box of a name: its letters are smaller."""
+"""The overlap allowed between a counter and the box of a name, whose letters are smaller than the box."""
 
 
 @frozen
 class Cleared:
-    """Names that stay where the sheet has them, and those that moved, with lines to what some of them name."""
+    """The names that stay where they are on the sheet, and those that moved, with lines from some to their places."""
 
     stay: tuple[WrittenName, ...] = ()
     moved: tuple[WrittenName, ...] = ()
@@ -30,7 +30,7 @@ class Cleared:
 
 
 def clear_of(names: Sequence[WrittenName], counters: Iterable[Box], sheet: Placer) -> Cleared:
-    """The names so that no counter lies on one that names a point, as far as there is room."""
+    """The names, moved so that no counter covers one that names a point, as far as there is room."""
     now = Placer(sheet.width, sheet.height)
     for left, top, right, bottom in counters:
         now.take((left + TOUCH, top + TOUCH, right - TOUCH, bottom - TOUCH))

@@ -1,4 +1,4 @@
-"""What stands on counters, for the legend of a game that uses them."""
+"""Lines of the legend that explain counters."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def side_keys(names: Sequence[str]) -> Iterator[KeyItem]:
 
 
 def shape_keys(words: Mapping[str, str]) -> Iterator[KeyItem]:
-    """Signs of arms and other tokens with their words: those that `Face.arm` and slips know."""
+    """The symbols of arms and other tokens, each with its word; keys are the values of `Face.arm`."""
     return (KeyItem(draw_sign(sign, INK, 12, 7, 1.4), word) for sign, word in words.items())
 
 
 def pip_key(word: str) -> KeyItem:
-    """Discs for what is left and rings for what is gone."""
+    """Discs for the parts that are left and rings for those that are lost."""
     ring = f'<circle cx="17" cy="7" r="3" fill="none" stroke="{INK}"/>'
     return KeyItem(f'<circle cx="7" cy="7" r="3" fill="{INK}"/>{ring}', word)
 

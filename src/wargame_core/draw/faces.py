@@ -15,7 +15,7 @@ from wargame_core.draw.shapes import number
 Shape = Literal["block", "picket", "depot", "train", "flag"]
 Tone = Literal["plain", "warning", "alarm"]
 Badge = tuple[str, Tone]
-"""A word of one or two letters on a counter, and how bad it is."""
+"""One or two letters on a counter, and how serious that state is."""
 
 SANS = "Helvetica,Arial,Liberation Sans,sans-serif"
 BOXES: Mapping[Shape, tuple[float, float, float, float]] = {
@@ -25,9 +25,9 @@ BOXES: Mapping[Shape, tuple[float, float, float, float]] = {
     "train": (32, 24, 0, 0),
     "flag": (29, 29, 4.5, 0),
 }
-"""Width and height of each shape with a little air, and where its middle lies."""
+"""By shape: width and height with a margin, and the coordinates of its centre."""
 BADGES_HIGH = 8.0
-"""What badges add to the height of a counter that stands alone."""
+"""The height that badges add to a counter that stands alone."""
 
 _TONES: Mapping[Tone, tuple[str, str]] = {
     "plain": ("#ffffff", "#1c1710"),
@@ -46,7 +46,7 @@ _SYMBOLS = {
 
 @frozen
 class Face:
-    """What is on the face of a token. ``pips`` are the parts that are left and those that are gone."""
+    """What is on the face of a token. ``pips`` counts the parts that are left and those that are lost."""
 
     shape: Shape
     label: str
@@ -59,13 +59,13 @@ class Face:
 
     @property
     def told(self) -> bool:
-        """Whether there is more on it than a name."""
+        """Whether the face shows more than a name."""
         return not self.face_down and bool(self.arm or self.value or any(self.pips))
 
 
 @lru_cache(maxsize=4096)
 def draw_face(face: Face) -> str:
-    """The face of a token that stands alone, as SVG about 0, 0."""
+    """The face of a token that stands alone, as SVG centred on 0, 0."""
     if face.shape == "block":
         return _counter(face, 39, 25)
     return _SHAPES[face.shape](face.label, escape(face.color), contrast(face.color), face.face_down)
@@ -73,7 +73,7 @@ def draw_face(face: Face) -> str:
 
 @lru_cache(maxsize=4096)
 def draw_slip(face: Face, wide: float, high: float) -> str:
-    """The face of a token in a stack: as wide and high as it is told, in one line where there is no room for two."""
+    """The face of a token in a stack, ``wide`` by ``high``: in two lines, or in one where two do not fit."""
     ink = contrast(face.color)
     if high >= 19 and wide >= NARROW and face.told:
         return _counter(face, wide, high, inside=True)
@@ -87,7 +87,7 @@ def draw_slip(face: Face, wide: float, high: float) -> str:
 
 
 NARROW = 24.0
-"""Slips of two or more columns are narrower."""
+"""The width of a slip in stacks of two or more columns."""
 
 
 def _line(face: Face, ink: str, y: float, wide: float, high: float) -> str:
@@ -123,7 +123,7 @@ def contrast(color: str) -> str:
 
 
 def text(words: str, x: float, y: float, room: float, size: float, color: str, weight: str = "bold") -> str:
-    """Words about a point: squeezed a little where there is no room, and cut where that is not enough."""
+    """Text centred on a point, made narrower to fit into ``room`` and shortened where that is not enough."""
     if not words or room < 3:
         return ""
     narrowest = 0.68
@@ -217,7 +217,7 @@ def _badges(badges: tuple[Badge, ...], left: float, y: float, room: float) -> st
 
 
 def draw_badge(word: str, tone: Tone, x: float, y: float, wide: float, high: float) -> str:
-    """A badge about a point."""
+    """A badge centred on a point, as SVG."""
     fill, ink = _TONES[tone]
     box = f'x="{number(x - wide / 2)}" y="{number(y - high / 2)}" width="{number(wide)}" height="{number(high)}"'
     return f'<rect {box} rx="1.5" fill="{fill}" stroke="#1c1710" stroke-width=".5"/>' + text(
@@ -226,7 +226,7 @@ def draw_badge(word: str, tone: Tone, x: float, y: float, wide: float, high: flo
 
 
 def draw_sign(sign: str, ink: str, x: float, y: float, scale: float) -> str:
-    """The sign of an arm in its box, or of a depot, a leader, a picket, about a point."""
+    """The symbol of an arm in its box, or of a depot, a leader or a picket, centred on a point, as SVG."""
     moved = f'<g transform="translate({number(x)} {number(y)}) scale({scale:.2g})">'
     pen = f'fill="none" stroke="{ink}" stroke-width="1"'
     if sign == "depot":

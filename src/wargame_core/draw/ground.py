@@ -1,8 +1,8 @@
-"""The sheet under a picture, ready to draw: its art, and where each space of it lies.
+"""The sheet under a picture, ready to draw: its art and the position of each space.
 
 A map makes one (`map_ground`), and so does a game that is played on boxes. Coordinates are those of `Game.sheet`: the
-upper left corner of the map is 0, 0. From the other chair (``turned``) every point (x, y) lies at (width - x,
-height - y), and all writing stands upright again.
+upper left corner of the map is 0, 0. Seen from the opposite side (``turned``) every point (x, y) is at (width - x,
+height - y), and all text is upright again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from wargame_core.maps.map import Map
 
 @frozen
 class Spot:
-    """A space of the sheet: its printed id, its name in words, its middle, corners, terrain and place."""
+    """A space of the sheet: its printed id, its name in words, its centre, corners, terrain and place."""
 
     id: str
     title: str
@@ -40,8 +40,8 @@ class Spot:
 class DrawnGround:
     """A sheet to draw on.
 
-    ``art`` is its picture without margins, into which `written` puts ``writing``, where it has any; ``edge`` is the
-    line round it. ``crossings`` are the ends of the sides that crossings lie on, by their ids.
+    ``art`` is its picture without margins; `written` puts the text of ``writing``, if any, into it; ``edge`` is the
+    line around it. ``crossings`` are the ends of the sides that crossings lie on, by their ids.
     """
 
     id: str
@@ -61,19 +61,19 @@ class DrawnGround:
     _kept: dict[Hashable, tuple[str, frozenset[str]]] = field(factory=dict, init=False)
 
     def written(self, scale: float = 1.0, *, named: bool = True) -> str:
-        """The art with its writing, ``scale`` times as large; not ``named``, the mark for names stays in it."""
+        """The art with its text, ``scale`` times as large; if not ``named``, the placeholder for names stays in it."""
         if self.writing is None:
             return self.art
         numbered = self.art.replace(NUMBERS, self.writing.numbers(scale))
         return numbered.replace(NAMES, write_names(self.writing.names(scale))) if named else numbered
 
     def enlarging(self, scale: float) -> str:
-        """The style sheet by which a page enlarges the writing; nothing where there is none."""
+        """The style sheet with which a page enlarges the text; "" where there is no text."""
         writing = self.writing
         return "" if writing is None else self.kept(("enlarging", scale), lambda: writing.enlarging(scale))[0]
 
     def kept(self, key: Hashable, make: Callable[[], str]) -> tuple[str, frozenset[str]]:
-        """A picture of this ground that is the same each time, with its colours; made when it is first asked for."""
+        """A picture of this ground that never changes, with its colours; ``make`` is called only the first time."""
         if key not in self._kept:
             svg = make()
             self._kept[key] = svg, colors_of(svg)
@@ -111,10 +111,9 @@ def map_ground(
     art: Callable[[Map], str] | None = None,
     key: Sequence[KeyItem] = (),
 ) -> DrawnGround:
-    """The sheet of a map, made once for each chair.
+    """The sheet of a map, made once for each direction of view.
 
-    ``art`` draws what the map does not know of on top of it, from the map as it lies; ``key`` explains that in the
-    legend.
+    ``art`` draws on top of the map what the map file does not contain; ``key`` explains it in the legend.
     """
 
     def make() -> DrawnGround:

@@ -1,4 +1,4 @@
-"""The legend under a picture: the scale, what the sheet has, and what is marked on it now."""
+"""The legend under a picture: the scale, what is on the sheet, and what is marked now."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LINE = 20.0
 """The height of a line of the legend."""
 SMALL = Style(12, INK)
 _PLACES = ("city", "town", "village", "gap", "hill", "landmark")
-"""Kinds of places in the order of their rank."""
+"""Kinds of places, the most important first."""
 _ROADS = (("pike", "pike"), ("road", "road"), ("trail", "trail"), ("rail", "railroad"))
 
 
@@ -31,7 +31,7 @@ class KeyItem:
 
 
 def map_key(game_map: Map) -> Iterator[KeyItem]:
-    """Terrains, then roads, barriers and streams, crossings, and places of a map."""
+    """The legend of a map: terrains, then roads, barriers and streams, crossings, and places."""
     yield from _terrains(game_map)
     yield from _lines(game_map)
     for kind in sorted({crossing.kind for crossing in game_map.crossings.values()}):
@@ -62,7 +62,7 @@ def _lines(game_map: Map) -> Iterator[KeyItem]:
 
 
 def write_key(items: Iterable[KeyItem], width: float, scale: tuple[float, str] | None = None) -> tuple[str, float]:
-    """The legend as SVG and its height, 0 when there is nothing in it; it takes as many lines as it needs."""
+    """The legend as SVG and its height, which is 0 for an empty legend."""
     texts, x, y = [], 0.0, 6.0
     if scale:
         bar, x = _scale_bar(*scale)

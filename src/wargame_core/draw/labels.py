@@ -1,4 +1,4 @@
-"""Where the names on a picture go, so that they cover neither each other nor much of what is drawn."""
+"""Places the names on a picture so that they cover neither each other nor much of the drawing."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _NARROW = "iljtfrI.,'’()- "
 
 # Sides of a point, in the order map makers prefer: right above, above, right below, below, left ..., right, left.
 ANCHORS = (("middle", 0.5), ("start", 0.0), ("end", 1.0))
-"""How a text is anchored in the middle, to the right and to the left of a point, and how far from its left that is."""
+"""The SVG anchors of a text centred on, right of and left of a point, and the share of its width left of it."""
 _WAYS = ((1, -1), (0, -1), (1, 1), (0, 1), (-1, -1), (-1, 1), (1, 0), (-1, 0))
 
 
 def text_width(text: str, size: float, spacing: float = 0.0) -> float:
-    """About how wide a text is in a serif face."""
+    """The approximate width of a text in a serif font, in drawing units."""
     ems = sum(0.33 if c in _NARROW else 0.72 if c.isupper() or c in "mwMW" else 0.52 for c in text)
     return ems * size + spacing * len(text)
 
 
 @frozen
 class Style:
-    """How one sort of name is written."""
+    """The style of one kind of name."""
 
     size: float
     fill: str
@@ -38,7 +38,7 @@ class Style:
     spacing: float = 0.0
 
     def write(self, text: str, x: float, y: float, anchor: str = "start", turn: float = 0.0) -> str:
-        """A text element; `turn` in degrees about its own point."""
+        """An SVG text element, rotated by `turn` degrees about (x, y)."""
         attributes = f'x="{number(x)}" y="{number(y)}" font-size="{number(self.size)}" fill="{self.fill}"'
         if anchor != "start":
             attributes += f' text-anchor="{anchor}"'
@@ -55,10 +55,10 @@ class Style:
 
 @frozen
 class WrittenName:
-    """A name as it is written: its style, where its first letter, middle or end (``anchor``) stands, and how turned.
+    """A name as it is written: its style, the point of its start, middle or end (``anchor``), and its rotation.
 
-    ``boxes`` are what it covers, ``of`` the point it names (None for one along a line) and ``room`` what lies there, to
-    the sides and up and down. ``drop`` moves it down across a turned line.
+    ``boxes`` are what it covers, ``of`` the point it names (None for a name along a line), and ``room`` the half width
+    and half height of what lies at that point. ``drop`` moves the name at right angles to a rotated line.
     """
 
     text: str
@@ -81,9 +81,9 @@ class WrittenName:
 
 @frozen
 class Placer:
-    """What is taken on the picture so far: boxes not to be covered, and points of ink that are better left visible.
+    """What the picture holds so far: boxes that must not be covered, and points of lines that should stay visible.
 
-    Both are kept by the cells of a grid that they lie in, so that only what is near is looked at.
+    Both are stored by cell of a grid, so that only near ones are examined.
     """
 
     width: float
@@ -92,7 +92,7 @@ class Placer:
     _taken: dict[tuple[int, int], list[Box]] = field(factory=dict)
 
     def copy(self) -> Placer:
-        """The same, to take more without a trace here."""
+        """A copy; changes to it do not change this one."""
         return Placer(self.width, self.height, self.ink, {cell: list(boxes) for cell, boxes in self._taken.items()})
 
     def draw(self, points: Iterable[Point]) -> None:
@@ -120,7 +120,7 @@ class Placer:
         )
 
     def cost(self, box: Box) -> float:
-        """How bad it would be to write here: 100 and more for another name, 1 for each point of a line."""
+        """The cost of writing in a box: 100 and more for another name, 1 for each point of a line."""
         left, top, right, bottom = box
         outside = max(-left, -top, right - self.width, bottom - self.height, 0.0)
         cost = 300.0 + outside if outside > 0 else 0.0
@@ -144,11 +144,11 @@ class Placer:
         *,
         level: bool = True,
     ) -> WrittenName | None:
-        """The text beside, above or below a point, clear of `room` to the sides and up and down.
+        """The text beside, above or below a point, outside `room`: half width and half height of what lies there.
 
-        Not on a `level` with it unless that is allowed.
+        Beside the point at the same height only if `level` is true.
 
-        Written where it costs least, or not at all if every way costs more than `limit`.
+        The position with the least `cost` is taken; None if each costs more than `limit`.
         """
         wide, high = text_width(text, style.size, style.spacing), style.size
         best: tuple[float, str, float, float, Box] | None = None
@@ -168,7 +168,7 @@ class Placer:
     def along(
         self, text: str, line: Sequence[Point], offset: float, style: Style, limit: float = 1e9
     ) -> WrittenName | None:
-        """The text written beside a line where the line is straight and the map empty, or nothing."""
+        """The text beside a line where the line is straight and the map empty; None if it costs more than `limit`."""
         lengths = travelled(line)
         wide = text_width(text, style.size, style.spacing)
         best: tuple[float, Point, float, list[Box]] | None = None
@@ -202,7 +202,7 @@ class Placer:
 
 
 def ways_beside(point: Point, size: tuple[float, float], room: tuple[float, float]) -> Iterator[tuple[int, int, Box]]:
-    """The boxes of a text of some size round a point: to which side, above or below, and where."""
+    """The possible boxes of a text around a point, each with its side: -1, 0 or 1 across, and the same up and down."""
     (x, y), (wide, high) = point, size
     for side, rise in _WAYS:
         left = x - wide / 2

@@ -1,7 +1,7 @@
 """A sheet of boxes in letters, for a game that is played on places instead of a map: boxes, and roads between them.
 
-Boxes stand in the rows and columns of the sheet. A road to the next box of a row runs straight, one to a box farther
-off above the row, one to the box below straight down.
+Boxes stand in rows and columns. A road to the next box in the row runs straight, a road to a box farther off runs
+above the row, a road to the box below runs straight down.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from wargame_core.draw.letters import Canvas, Ink, Run
 from wargame_core.maps.features import Point
 
 GAP = 3
-"""Columns between boxes."""
+"""The number of columns between boxes."""
 NARROWEST, WIDEST = 13, 26
-"""Letters of a box, its sides included."""
+"""The least and the greatest width of a box in letters, its sides included."""
 _SIGNS: Mapping[frozenset[str], str] = {
     frozenset(ways): sign
     for ways, sign in zip(
@@ -40,14 +40,14 @@ class LetterBox:
 
 @frozen
 class LetterBoxes:
-    """Boxes in letters, and the roads that there was no room for, by the ids of their ends."""
+    """Boxes in letters, and the roads that did not fit, by the ids of their ends."""
 
     lines: tuple[tuple[Run, ...], ...]
     left_out: tuple[tuple[str, str], ...]
 
 
 def letter_boxes(boxes: Sequence[LetterBox], columns: int) -> LetterBoxes | None:
-    """The boxes in so many columns; None where they are too narrow for that."""
+    """The boxes in a number of columns of the terminal; None if that is too narrow."""
     across = {x: column for column, x in enumerate(sorted({box.at[0] for box in boxes}))}
     wide = min(WIDEST, (columns - GAP * (len(across) - 1)) // max(1, len(across)))
     if wide < NARROWEST:

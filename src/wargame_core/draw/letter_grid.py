@@ -1,4 +1,4 @@
-"""Where the spaces of a map stand on a sheet of letters, and the part of it that a screen has room for."""
+"""The positions of the spaces of a map on a sheet of letters, and the part of it that fits on a screen."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Shape = Literal["square", "pointed", "flat"]
 NARROWEST: dict[Shape, int] = {"square": 6, "pointed": 6, "flat": 8}
 WIDEST = 12
 HIGH: dict[Shape, int] = {"square": 2, "pointed": 2, "flat": 4}
-"""Lines from a space to the next one below; hexes in rows lie half as far apart again."""
+"""By shape, the lines from a space to the next one below it; rows of pointed hexes overlap by half."""
 HEAD = 4
-"""Columns for the names of rows on either side."""
+"""The number of columns for the names of rows on each side."""
 
 
 def shape_of(game_map: Map) -> Shape:
-    """What the spaces of a map look like."""
+    """The shape of a map's spaces."""
     points = corners(game_map, 0)
     if len(points) == 4:
         return "square"
@@ -32,7 +32,7 @@ def shape_of(game_map: Map) -> Shape:
 
 @frozen
 class Grid:
-    """The column and line of the middle of each space; ``wide`` columns and ``high`` lines are between neighbours."""
+    """The column and line of the centre of each space; neighbours are ``wide`` columns and ``high`` lines apart."""
 
     shape: Shape
     wide: int
@@ -50,7 +50,7 @@ class Grid:
 
 
 def make_grid(game_map: Map, columns: int, *, overview: bool = False) -> Grid:
-    """The grid of a map: spaces as wide as fits when all of the map does, and else as narrow as can be read.
+    """The grid of a map: spaces as wide as possible if the whole map fits, else as narrow as can be read.
 
     For an ``overview`` they are a few letters wide, with no lines between them.
     """
@@ -85,9 +85,9 @@ class Window:
 
 
 def make_window(grid: Grid, focus: Collection[int], columns: int, lines: int) -> Window:
-    """A window of ``columns`` by ``lines`` with the ``focus`` in its middle, and no part of it off the map.
+    """A window of ``columns`` by ``lines`` around the ``focus`` that stays on the map.
 
-    Where the focus is wider than the window, half of it lies to either side.
+    A focus wider than the window is cut off equally on both sides.
     """
     wanted = [grid.spots[space] for space in focus] or list(grid.spots)
     xs, ys = [x for x, _ in grid.spots], [y for _, y in grid.spots]

@@ -1,6 +1,6 @@
 """A map in letters: spaces with what stands on them, roads between them, rivers along their edges, names of places.
 
-Made from the map alone and from a few letters for each space, so that it is the same for every game.
+It needs only the map and a few letters for each space, so it works for every game.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from wargame_core.maps.features import Edge, NamedPlace
 from wargame_core.maps.map import Map
 
 ROADS: Mapping[str, str] = {"pike": "═║⫽⑊", "road": "─│╱╲", "trail": "┄┆⋰⋱", "rail": "┼┼┼┼"}
-"""For each class of road: across, down, down to the left, down to the right."""
+"""By class of road, the letters for lines across, down, down to the left and down to the right."""
 BRIDGES = "=‖⫽⑊"
 RIVER, CREEK, RIDGE, RUIN = "≈", "~", "^", "x"
 GLYPHS = {"": "·", "clear": "·", "rolling": ",", "rough": "%", "woods": "♣", "hill": "∩", "mountain": "▲"}
 GLYPHS |= {"swamp": '"', "water": "░", "town": "o", "city": "O", "village": "o"}
 
 WORDS = {"clear": "", "town": "", "city": "", "mountain": "mount"}
-"""What the ground of a hex is called where that is not its kind."""
+"""By terrain, what its hexes are called where that is not the name of the terrain."""
 
 
 @frozen(kw_only=True)
 class Contents:
-    """What lies on a map now, by space: letters of a stack with their ink, the cost of what is in reach, ground."""
+    """What is on a map now, by space: letters of the stack with their ink, the cost to go there, the ground."""
 
     stacks: Mapping[int, Run] = field(factory=dict)
     reach: Mapping[int, str] = field(factory=dict)
     ground: Mapping[int, str] = field(factory=dict)
-    """Words for the ground of a space that the map itself does not tell (works, a bridge)."""
+    """Words for the ground of a space that the map itself does not contain (works, a bridge)."""
     destroyed: Collection[str] = ()
 
 
@@ -45,7 +45,7 @@ class LetterMap:
     spaces: tuple[int, ...]
 
     def text(self) -> str:
-        """The lines without colours."""
+        """The lines as plain text."""
         return "\n".join("".join(text for text, _ in line) for line in self.lines)
 
 
@@ -58,7 +58,7 @@ def letter_map(
     lines: int = 28,
     overview: bool = False,
 ) -> LetterMap:
-    """The part of a map round the spaces of ``focus`` that fits into so many columns and lines, all of it if it can.
+    """The part of a map around the spaces of ``focus`` that fits into ``columns`` and ``lines``, or the whole map.
 
     An ``overview`` is the whole map with a few letters for each space, without roads, rivers and names.
     """

@@ -1,4 +1,4 @@
-"""A sheet of letters to draw on, and what a piece or place is called in a map made of letters."""
+"""A sheet of letters to draw on, and the letters for pieces and places."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Ink(Enum):
 
 @frozen
 class Letters:
-    """A piece, or the ground of a place, in letters: a few for its space, and what a list says of it.
+    """A piece, or the ground of a place, in letters: a few for its space, and a longer text for lists.
 
     ``short`` is the arm and the strength ("i4"); the side's letter is put before it.
     """
@@ -36,12 +36,12 @@ class Letters:
 
 
 Run = tuple[str, Ink]
-"""Letters beside each other in one ink."""
+"""Adjacent letters in one ink."""
 
 
 @define
 class Canvas:
-    """Letters in lines, of any size. What is written last stays."""
+    """A sheet of letters of any size. Later writing replaces earlier writing."""
 
     _cells: dict[tuple[int, int], Run] = field(factory=dict)
 
@@ -51,7 +51,7 @@ class Canvas:
             self._cells[x + offset, y] = (letter, ink)
 
     def centre(self, x: int, y: int, text: str, ink: Ink = Ink.GROUND) -> None:
-        """Put the middle of ``text`` at column ``x`` of line ``y``; one of even length begins a letter earlier."""
+        """Put the middle letter of ``text`` (of two, the right one) at column ``x`` of line ``y``."""
         self.write(x - len(text) // 2, y, text, ink)
 
     def is_free(self, x: int, y: int, length: int, *, over: Collection[Ink] = (Ink.GROUND,)) -> bool:
@@ -59,7 +59,7 @@ class Canvas:
         return all(self._cells.get((column, y), (" ", Ink.GROUND))[1] in over for column in range(x, x + length))
 
     def lines(self, left: int, right: int, top: int, bottom: int) -> list[list[Run]]:
-        """The lines of a part of the sheet, both ends included, as runs of one ink without blanks at their ends."""
+        """The lines of a part of the sheet, both ends included, as runs of one ink; spaces at line ends are left out."""
         return [_runs(self._line(y, left, right)) for y in range(top, bottom + 1)]
 
     def _line(self, y: int, left: int, right: int) -> list[Run]:

@@ -44,12 +44,12 @@ def water(data: str, *, bars: bool = True) -> str:
 
 
 def barrier_swatch(barrier: Barrier, data: str) -> str:
-    """A piece of a barrier for the legend."""
+    """A sample of a barrier for the legend."""
     return (ridge if is_ridge(barrier) else water)(data, bars=barrier.bars)
 
 
 def draw_ridges(game_map: Map, placer: Placer) -> Iterable[str]:
-    """Every ridge, noted as ink."""
+    """Every ridge as SVG; ``placer`` notes where they run."""
     for barrier in game_map.barriers:
         if is_ridge(barrier):
             data = "".join(curve(line) for line in edge_lines(game_map, barrier.edges))
@@ -58,7 +58,7 @@ def draw_ridges(game_map: Map, placer: Placer) -> Iterable[str]:
 
 
 def draw_rivers(game_map: Map, placer: Placer) -> Iterable[str]:
-    """Every river and creek, noted as ink; the banks of all below the water of all, so that they flow together."""
+    """Every river and creek as SVG, all banks below all water, so that they join; ``placer`` notes where they run."""
     waters = [barrier for barrier in game_map.barriers if not is_ridge(barrier)]
     lines = {barrier: edge_lines(game_map, barrier.edges) for barrier in waters}
     data = {barrier: "".join(curve(line) for line in lines[barrier]) for barrier in waters}
@@ -79,12 +79,12 @@ def draw_rivers(game_map: Map, placer: Placer) -> Iterable[str]:
 
 
 def road_class(kind: str) -> str:
-    """How a kind of road is drawn: "rail", "pike", "trail" or "road"."""
+    """The class in which a kind of road is drawn: "rail", "pike", "trail" or "road"."""
     return "rail" if kind in RAILS else "pike" if kind in PIKES else "trail" if kind in TRAILS else "road"
 
 
 def is_known_road(kind: str) -> bool:
-    """Whether a kind of road is one of the words that have a line of their own."""
+    """Whether a kind of road has a line style of its own."""
     return kind == "road" or road_class(kind) != "road"
 
 
@@ -102,7 +102,7 @@ def road_line(game_map: Map, style: str, data: str) -> str:
 
 
 def draw_roads(game_map: Map, placer: Placer) -> Iterable[str]:
-    """Every road, noted as ink: trails below, then roads, pikes and railroads."""
+    """Every road as SVG, trails below, then roads, pikes and railroads; ``placer`` notes where they run."""
     links: dict[str, set[Edge]] = {"trail": set(), "road": set(), "pike": set(), "rail": set()}
     for road in game_map.roads:
         links[road_class(road.kind)].update(road.edges)

@@ -38,13 +38,13 @@ from wargame_core.maps.features import Crossing, NamedPlace, Point
 from wargame_core.maps.map import Map
 
 NUMBERS, NAMES = "<!--numbers-->", "<!--names-->"
-"""Where the writing goes into the sheet."""
+"""The placeholders for the text of the sheet."""
 
 _GAP_MARK = stroke("M-5 -6q5 6 0 12m10 -12q-5 6 0 12", RIDGE_DARK, 2)
 
 
 def sheet(game_map: Map) -> tuple[str, MapWriting]:
-    """The base map without title, legend and margins, with marks where its writing goes, and this writing.
+    """The base map without title, legend and margins, with placeholders for its text, and that text.
 
     Made once for a map.
     """
@@ -57,13 +57,13 @@ def sheet(game_map: Map) -> tuple[str, MapWriting]:
 
 
 def edge_of(game_map: Map) -> str:
-    """The line round the map; it stands half outside, so it is drawn over the sheet and not clipped with it."""
+    """The line around the map. Half of it lies outside, so it is drawn over the sheet and not clipped with it."""
     outline = paper(game_map)
     return f'<path d="{outline}" fill="none" stroke="{INK}" stroke-width="3" stroke-linejoin="round"/>'
 
 
 def paper(game_map: Map) -> str:
-    """Path data of the line round the sheet: round its spaces, or square where they do not lie side by side."""
+    """Path data of the line around the sheet: around its spaces, or a rectangle where they are not adjacent."""
     if not game_map.drawn_as_network:
         return area(game_map, game_map.all, smooth=False)
     width, height = frame(game_map)
@@ -155,7 +155,7 @@ def crossing_mark(game_map: Map, crossing: Crossing) -> str:
 
 
 def place_sign(kind: str) -> str:
-    """The symbol of a kind of place about 0, 0; nothing for an area, which has only a name."""
+    """The symbol of a kind of place, centred on 0, 0; "" for an area, which has only a name."""
     if kind == "city":
         blocks = "M-7 -7h6v6h-6zM1 -7h6v6h-6zM-7 1h6v6h-6zM1 1h6v6h-6z"
         return f'<circle r="9.5" fill="{PAPER}"/><path d="{blocks}" fill="{INK}" stroke="{INK}" stroke-width=".6"/>'

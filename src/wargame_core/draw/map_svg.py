@@ -1,7 +1,7 @@
 """Pictures of maps as SVG: the sheet, what lies on it, and one copy of the sheet for many pictures of a page.
 
-Everything is text made from the map alone: the same map gives the same picture, with no script, font or file from
-elsewhere.
+Everything is text made from the map alone: the same map gives the same picture, without scripts, and without fonts
+or files from elsewhere.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Highlight", "Marker", "PathMark", "map_svg", "to_fit"]
 
 
 def to_fit(svg: str) -> str:
-    """A picture that shrinks with the page it stands on, for notebooks."""
+    """A picture that shrinks with its page, for notebooks."""
     return svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
 
 
@@ -34,7 +34,7 @@ def map_svg(
     cell: float | None = None,
     legend: bool = True,
 ) -> str:
-    """A picture of the map with tokens, tinted spaces and ways on it.
+    """A picture of the map with tokens, tinted spaces and paths on it, as SVG.
 
     `destroyed_crossings` are ids of crossings to strike out. `cell` is the width of a space in pixels (about 1,400
     for the whole map if not given). `Game.board_svg` draws a game's board, and in layers.

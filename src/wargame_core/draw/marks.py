@@ -1,4 +1,4 @@
-"""What is marked on a sheet: spaces tinted, ways as arrows, crossings struck out, and what a game draws itself."""
+"""Marks on a sheet: tinted spaces, paths as arrows, crossings crossed out, and what a game draws itself."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Highlight:
 
 @frozen
 class PathMark:
-    """A way to draw as an arrow through the middles of its spaces, with a word for the legend."""
+    """A path to draw as an arrow through the centres of its spaces, with a word for the legend."""
 
     spaces: tuple[int, ...]
     color: str
@@ -41,14 +41,14 @@ class PathMark:
 
 @frozen
 class Destroyed:
-    """A crossing to strike out, by its id."""
+    """A crossing to cross out, by its id."""
 
     crossing: str
 
 
 @frozen
 class Art:
-    """SVG of a game's own in the coordinates of the ground, with a line of the legend if it needs one."""
+    """SVG made by the game, in the coordinates of the ground, with a line of the legend if it needs one."""
 
     svg: str
     key: KeyItem | None = None

@@ -21,7 +21,7 @@ _LISTED = {True: Style(12, AMBER), False: Style(12, RED)}
 
 
 def picture_of_mistakes(game_map: Map, problems: Sequence[Problem], *, title: str = "", legend: bool = True) -> Picture:
-    """The map with a numbered mark for each problem that is somewhere on it; numbers are those of the list, from 1."""
+    """The map with a numbered mark for each problem that has a place on it; the first problem has number 1."""
     ground = map_ground(game_map)
     places = {spot.id: spot.at for spot in ground.spots}
     marks = tuple(Art(svg) for svg in _marks(ground, places, problems))

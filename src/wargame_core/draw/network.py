@@ -17,9 +17,9 @@ PENS = (
     (INK, 1.6, 'stroke-dasharray="1 4"'),
     ("#7b4f8a", 1.8, 'stroke-dasharray="10 3 2 3"'),
 )
-"""Colour, width and dashes of kinds of joins that are no roads, in their order."""
+"""Colour, width and dashes of the kinds of joins that are not roads, in the order of the map file."""
 APART = 5.0
-"""Between the lines of two kinds of joins of the same areas."""
+"""The distance between two lines that join the same areas, in drawing units."""
 
 
 def join_line(game_map: Map, kind: str, data: str) -> str:
@@ -32,7 +32,7 @@ def join_line(game_map: Map, kind: str, data: str) -> str:
 
 
 def draw_network(game_map: Map, placer: Placer) -> Iterable[str]:
-    """Every join, noted as ink, and above them the areas."""
+    """Every join as SVG, and above them the areas; ``placer`` notes where they are."""
     kinds: dict[Edge, list[str]] = {}
     for road in sorted(game_map.roads, key=lambda road: road.kind):
         for between in road.edges:
@@ -65,7 +65,7 @@ def _area(game_map: Map, space: int) -> str:
 
 
 def join_kinds(game_map: Map) -> Mapping[str, str]:
-    """The kinds of joins of a map that is drawn as a network, each with a piece of its line for the legend."""
+    """The kinds of joins of a map that is drawn as a network, each with a sample of its line for the legend."""
     if not game_map.drawn_as_network:
         return {}
     return {kind: join_line(game_map, kind, "M0 7h24") for kind in sorted({road.kind for road in game_map.roads})}

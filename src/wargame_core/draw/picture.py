@@ -1,7 +1,7 @@
-"""A board as a picture in layers: the sheet, its spaces, the pieces, and overlays, each to be had alone.
+"""A board as a picture in layers: the sheet, its spaces, the pieces, and overlays; each can be drawn alone.
 
 Every layer has the same ``viewBox``, whose 0, 0 is the upper left corner of the map as in `Game.sheet`, so that pages
-stack them. What is on a layer bears ``data-`` attributes with the ids of the sheet.
+stack them. Elements of a layer have ``data-`` attributes with the ids of the sheet.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from wargame_core.errors import UnknownName
 
 Layer = Literal["sheet", "spaces", "pieces", "overlays"]
 LAYERS: tuple[Layer, ...] = get_args(Layer)
-"""From the ground up: the printed sheet, its spaces for pointers, the pieces and what is marked, highlights."""
+"""The layers from bottom to top: the printed sheet, its spaces for pointers, the pieces and marks, highlights."""
 
 MARGIN, HEAD = 24.0, 34.0
 _TITLE = Style(20, INK, "bold")
@@ -40,10 +40,10 @@ PAPER = "#fffdf6"
 
 @frozen(kw_only=True, slots=False)
 class Picture:
-    """What is drawn of a board. ``title`` is printed on the sheet, ``caption`` says what is so at this moment.
+    """A board to draw. ``title`` is printed on the sheet, ``caption`` describes the present position.
 
-    All writing but that on counters is drawn ``text_scale`` times as large, from 0.5 to 3; a page enlarges names with
-    the CSS variable ``--wg-text-scale``, without placing them anew.
+    All text except that on counters is drawn ``text_scale`` times as large, from 0.5 to 3; a page enlarges names with
+    the CSS variable ``--wg-text-scale``, without moving them.
     """
 
     ground: DrawnGround
@@ -64,7 +64,7 @@ class Picture:
 
     @cached_property
     def pieces(self) -> tuple[PlacedPiece, ...]:
-        """The pieces as they lie, in the order in which they are drawn: where, how large, and the face of each."""
+        """The pieces in the order in which they are drawn: the position, size and face of each."""
         return tuple(lay_out(self.ground.spots, self.markers))
 
     def svg(
@@ -83,15 +83,15 @@ class Picture:
         """The picture as SVG, of some layers only if wanted.
 
         ``size`` is the width in pixels, or with its unit ("180mm", "100%"). ``highlight`` names spaces and pieces to
-        light up, ``arrows`` ways through spaces, ``last_move`` the spaces of the last move, all by printed ids.
+        emphasize, ``arrows`` paths through spaces, ``last_move`` the spaces of the last move, all by printed ids.
         ``ids`` is put before every XML id, for pages with several boards. ``shared`` is the id of the page's one copy
-        of the sheet (`sheet_symbol`), to use instead of drawing it again. ``theme`` is "auto" for one that follows
-        its reader, or "light", "dark" or "print" in plain colours. ``text_scale`` is used instead of the picture's.
+        of the sheet (`sheet_symbol`), to use instead of drawing it again. ``theme`` is "auto" to follow the reader's
+        settings, or "light", "dark" or "print" in plain colours. ``text_scale`` replaces that of the picture.
 
         Where sheet and pieces are drawn together, names that counters would cover are written beside them.
 
         Raises:
-            UnknownName: a layer, a theme, a place or a crossing that is not there.
+            UnknownName: a layer, a theme, a place or a crossing that does not exist.
         """
         for layer in layers:
             if layer not in LAYERS:
@@ -125,7 +125,7 @@ class Picture:
                 yield f'<g data-layer="{layer}">{svg}</g>', colors
 
     def sheet_symbol(self, name: str) -> str:
-        """The sheet under an id, for a page with many pictures of one board: see ``shared``.
+        """The sheet as an SVG symbol with an id, for a page with many pictures of one board: see ``shared`` of `svg`.
 
         Put it once into the page, inside `<svg width="0" height="0" style="position:absolute">...</svg>`.
         """
@@ -261,7 +261,7 @@ class Picture:
 
 
 def plain(svg: str) -> tuple[str, frozenset[str]]:
-    """A part of a picture with its colours."""
+    """A part of a picture, and the colours of the palette in it."""
     return svg, colors_of(svg)
 
 

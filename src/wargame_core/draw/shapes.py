@@ -110,7 +110,7 @@ def curve(points: Sequence[Point]) -> str:
 
 
 def loop(points: Sequence[Point], sharp: Collection[Point] = ()) -> str:
-    """Path data of a smooth closed line round the points; it keeps the `sharp` ones as corners."""
+    """Path data of a smooth closed line around the points; the `sharp` ones stay corners."""
     data = f"M{at(middle(points[-1], points[0]))}"
     for here, after in zip(points, (*points[1:], points[0]), strict=True):
         end = at(middle(here, after))
@@ -123,7 +123,7 @@ def _loops(game_map: Map, mask: int) -> list[list[Point]]:
 
 
 def loops(outlines: Iterable[Sequence[Point]]) -> list[list[Point]]:
-    """The closed lines round some spaces that share corners."""
+    """The outlines of some spaces joined into closed lines; sides that two spaces share are left out."""
     sides: dict[Point, list[Point]] = {}
     for points in outlines:
         for a, b in zip(points, (*points[1:], points[0]), strict=True):
@@ -144,7 +144,9 @@ def loops(outlines: Iterable[Sequence[Point]]) -> list[list[Point]]:
 
 
 def area(game_map: Map, mask: int, sharp: Collection[Point] | None = None, *, smooth: bool = True) -> str:
-    """Path data of the outline of a set of spaces (fill it evenodd); ``sharp`` corners, by default of the rim."""
+    """Path data of the outline of a set of spaces, for the fill rule evenodd; ``sharp`` corners are not rounded.
+
+    Without ``sharp`` those are the corners of the `rim`."""
     if smooth:
         kept = rim(game_map) if sharp is None else sharp
         return "".join(loop(line, kept) for line in _loops(game_map, mask))
@@ -166,7 +168,7 @@ def as_id(text: str) -> str:
 
 
 def stroke(data: str, colour: str, width: float, more: str = "") -> str:
-    """A line along path data, with round ends and joins."""
+    """An SVG path along path data, with round ends and joins."""
     round_ends = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     return f'<path d="{data}" {round_ends} stroke="{colour}" stroke-width="{number(width)}" {more}/>'.replace(
         " />", "/>"
@@ -174,13 +176,13 @@ def stroke(data: str, colour: str, width: float, more: str = "") -> str:
 
 
 def ties(data: str, colour: str, width: float, dash: str) -> str:
-    """Short strokes across path data: the sleepers of a railroad, the hachures of a ridge."""
+    """Short strokes across path data: the ties of a railroad, the hatching of a ridge."""
     pen = f'fill="none" stroke="{colour}" stroke-width="{number(width)}" stroke-dasharray="{dash}"'
     return f'<path d="{data}" {pen}/>'
 
 
 def titled(title: str, inside: str, transform: str = "", **hooks: str) -> str:
-    """A group with a tooltip. ``hooks`` are attributes by their names, with _ for -; "kind" is the class."""
+    """An SVG group with a tooltip. ``hooks`` are attributes by name, with _ for -; "kind" is the class."""
     moved = f' transform="{transform}"' if transform else ""
     named = "".join(
         f' {"class" if name == "kind" else name.replace("_", "-")}="{escape(value)}"' for name, value in hooks.items()

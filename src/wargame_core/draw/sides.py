@@ -1,4 +1,4 @@
-"""The colours of two sides: one dark and one light, so that they stay apart in grey; shapes differ besides."""
+"""The colours of two sides: one dark and one light, so that they differ in grey too; the shapes also differ."""
 
 from __future__ import annotations
 

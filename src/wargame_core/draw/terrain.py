@@ -31,7 +31,7 @@ _SPARE = ("#e6d5c3", "#d9d6e3", "#e3dccb", "#d5e0dc", "#e8d9d9", "#dbe3c9")
 
 
 def tint(game_map: Map, terrain: str) -> str:
-    """The colour of a terrain; of one we have no colour for, the same on every picture of this map."""
+    """The colour of a terrain; an unknown terrain gets a colour that is the same in every picture of this map."""
     unknown = sorted(set(game_map.terrain) - set(TINTS) - {"clear"})
     return TINTS.get(terrain) or (_SPARE[unknown.index(terrain) % len(_SPARE)] if terrain in unknown else PAPER)
 
@@ -88,7 +88,7 @@ def patterns(name: str) -> str:
 
 
 def draw_terrain(game_map: Map) -> Iterable[str]:
-    """The areas of each kind of terrain, rounded where they meet clear ground."""
+    """The areas of each kind of terrain as SVG, rounded where they border on clear ground."""
     sharp = rim(game_map) | _inner(game_map)
     for kind in sorted(set(game_map.terrain) - {"clear"}):
         outline = area(game_map, game_map.terrain_mask(kind), sharp)

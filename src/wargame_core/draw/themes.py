@@ -1,8 +1,8 @@
 """The colours of pictures by name, in three themes: light, dark and print.
 
 Drawing code writes the light colours as plain attributes, which every program for SVG understands. In a picture of the
-theme "auto" a style sheet puts a CSS variable in the place of each: it follows the reader's dark mode and the printer,
-and a page changes a colour with ``.wg-map { --wg-water: ... }``.
+theme "auto" a style sheet replaces each by a CSS variable, which follows the reader's dark mode and the printer, and
+a page changes a colour with ``.wg-map { --wg-water: ... }``.
 """
 
 from __future__ import annotations
@@ -84,24 +84,24 @@ PALETTE: dict[str, tuple[str, str, str]] = {
     "destroyed": ("#c01818", "#ff6b6b", "#c01818"),
     "line-of-communication": ("#7a3b8f", "#cf93e2", "#7a3b8f"),
 }
-"""By name: the colour on light paper, on a dark screen, and printed. Those for light are all different."""
+"""By name: the colour on light paper, on a dark screen, and printed. No two light colours are equal."""
 
 _NAMES = {light: name for name, (light, _, _) in PALETTE.items()}
 _COLOR = re.compile(r'(?:fill|stroke)="(#[0-9a-f]{6})"')
 
 
 def colors_of(svg: str) -> frozenset[str]:
-    """The colours of the palette that a picture has."""
+    """The colours of the palette that a picture uses."""
     return frozenset(_COLOR.findall(svg)) & _NAMES.keys()
 
 
 def colors_named(words: str) -> frozenset[str]:
-    """The colours of the palette that stand anywhere in a text."""
+    """The colours of the palette that occur anywhere in a text."""
     return frozenset(re.findall("#[0-9a-f]{6}", words)) & _NAMES.keys()
 
 
 def style_sheet(colors: Collection[str]) -> str:
-    """The style sheet of a picture with these colours: variables for the three themes, and what takes them."""
+    """The style sheet of a picture with these colours: variables for the three themes, and rules that use them."""
     if not colors:
         return ""
     names = [name for name, (light, _, _) in PALETTE.items() if light in colors]
@@ -132,7 +132,8 @@ def painted(svg: str, theme: str) -> str:
 
 
 def with_theme(parts: Iterable[tuple[str, frozenset[str]]], theme: str) -> str:
-    """Parts of a picture, each with its colours, in a theme: a style sheet and the parts, or the parts repainted."""
+    """Parts of a picture, each with its colours, in a theme: for "auto" a style sheet and the parts, else the parts
+    with the colours replaced."""
     parts = tuple(parts)
     drawn = "".join(part for part, _ in parts)
     if theme != "auto":

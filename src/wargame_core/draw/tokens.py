@@ -1,4 +1,4 @@
-"""Tokens on a map: side by side when several share a space, each with what a screen needs to know of it."""
+"""Tokens on a map: side by side when several share a space, each with the data that a screen needs."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from wargame_core.errors import WargameError
 from wargame_core.maps.features import Point
 
 BIG = 1.25
-"""How much larger tokens are drawn in a space with room for more than three side by side."""
+"""The factor by which tokens are larger in a space with room for more than three side by side."""
 LOW = frozenset({"flag", "depot", "picket", "train"})
-"""Shapes of which a slip in a stack needs less room than a unit's."""
+"""Shapes whose slips in a stack are lower than those of units."""
 
 
 @frozen
 class Marker:
-    """A token to draw. Face down, only its colour and side are shown: neither label nor note gets into the picture.
+    """A token to draw. If it lies face down, the picture shows only its colour and side, neither label nor note.
 
-    ``id`` is the piece's as its reader knows it, of the sheet. On a counter stand its ``label``, the sign of its
-    ``arm``, a ``value``, ``pips`` for parts that are left and that are gone, and ``badges`` for its state; ``note`` is
-    told beside it. ``face`` is SVG about 0, 0 in place of all that. One with an ``aside`` lies that far from the
-    middle of its space, over the others.
+    ``id`` is the piece's id on the sheet, as the viewer knows it. A counter shows its ``label``, the symbol of its
+    ``arm``, a ``value``, ``pips`` for parts left and lost, and ``badges`` for its state; ``note`` is its tooltip.
+    ``face`` is SVG centred on 0, 0 that replaces all of these. ``aside`` is the distance from the centre of its space,
+    for a token that lies over the others.
     """
 
     space: int
@@ -47,7 +47,7 @@ class Marker:
 
     @property
     def seen(self) -> Face:
-        """Its face, as far as it may be seen."""
+        """The face that is visible: its back if it lies face down."""
         if self.face_down:
             return Face(self.shape, "", self.color, True)
         return Face(self.shape, self.label, self.color, False, self.arm, self.value, self.pips, self.badges)
@@ -55,7 +55,7 @@ class Marker:
 
 @frozen
 class PlacedPiece:
-    """A token as it lies: the middle of its face, how large it is drawn, the face as SVG about 0, 0, and its size."""
+    """A token with its position: the centre of its face, its scale, the face as SVG centred on 0, 0, and its size."""
 
     id: str
     side: str
@@ -84,7 +84,7 @@ def draw_piece(piece: PlacedPiece, ids: str = "") -> str:
 
 
 def lay_out(spots: Sequence[Spot], markers: Sequence[Marker]) -> Iterator[PlacedPiece]:
-    """All tokens, space by space in the order given; those of one space lie beside each other, small enough for it.
+    """All tokens, space by space in the order given; those of one space lie side by side, small enough to fit.
 
     Raises:
         WargameError: a token off the map.
@@ -104,7 +104,7 @@ def stacks_of(spots: Sequence[Spot], markers: Sequence[Marker]) -> dict[int, tup
 
 
 def lay_out_stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
-    """The tokens of one space; how they lie depends on nothing else."""
+    """The tokens of one space. Their positions depend on the space and the stack alone."""
     yield from _stack(spot, [marker for marker in stack if marker.aside is None])
     for marker in stack:
         if marker.aside is not None:
@@ -176,7 +176,7 @@ def _placed(marker: Marker, place: str, at: Point, scale: float, face: str, size
 
 
 def room_in(points: Sequence[Point]) -> tuple[float, float]:
-    """Width and height of what tokens may cover without lying on those of neighbours; hexes stand into each other."""
+    """The width and height that tokens may cover without touching those of neighbouring spaces; hexes interlock."""
     wide, high = (max(p[n] for p in points) - min(p[n] for p in points) for n in (0, 1))
     if len(points) == 4:
         return wide, high

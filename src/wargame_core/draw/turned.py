@@ -1,4 +1,4 @@
-"""A map as it lies for the other chair: the same spaces, turned by half a circle."""
+"""A map seen from the opposite side: the same spaces, turned by 180 degrees."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wargame_core.maps.map import Map
 
 @frozen(eq=False, slots=False, repr=False)
 class TurnedMap(Map):
-    """Another map, seen from its other side. Only for drawing: spaces, names and the order of corners are its own."""
+    """A map seen from the opposite side, for drawing only: the numbers of spaces and the order of corners differ."""
 
     printed: Map
 
@@ -54,6 +54,6 @@ class TurnedMap(Map):
 
 
 def turned_map(game_map: Map) -> Map:
-    """The map as it lies for the other chair."""
+    """The map seen from the opposite side."""
     parts = {part.name: getattr(game_map, part.name) for part in attrs.fields(Map) if part.init}
     return TurnedMap(**parts, printed=game_map)

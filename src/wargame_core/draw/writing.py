@@ -1,4 +1,4 @@
-"""What is written on a map: the numbers of its spaces and the names of what lies on it, in letters of any size."""
+"""The text on a map: the numbers of its spaces and the names of its features, in any size."""
 
 from __future__ import annotations
 
@@ -28,32 +28,32 @@ _AREA = Style(10.5, INK, "bold")
 _NUMBER = 6.5
 
 SHORT = 3
-"""Names of spaces of so many letters are kept clear of other names; longer ones would leave no room for these."""
+"""Ids of spaces with at most this many letters are kept free of names; longer ones would leave no room for names."""
 
 SPOTS = frozenset({"hill", "landmark", "area"})
-"""Kinds of places smaller than a village; an area has a name and no mark."""
+"""Kinds of places with a small mark or, for an area, none."""
 
 TOKEN_ROOM = (21.0, 13.5)
-"""Half the size of a token: names of places stay clear of the one that stands there."""
+"""Half the width and height of a token at a place, which its name must not cover."""
 
 AREA_ROOM = (21.0, 16.0)
-"""The same for a name without a mark, which stands over its space or under it."""
+"""The same for a name without a mark, written above or below its space."""
 
 NETWORK_ROOM = (21.0, 22.0)
-"""The same for the name of an area that is drawn round."""
+"""The same for the name of an area that is drawn as a circle."""
 
 _HALO = f'paint-order="stroke" stroke="{PAPER}" stroke-linejoin="round"'
 
 
 @frozen(eq=False)
 class MapWriting:
-    """The writing of a map. ``placer`` knows what is drawn on the sheet that names keep clear of."""
+    """The text of a map. ``placer`` holds what is drawn on the sheet, which names must not cover."""
 
     game_map: Map
     placer: Placer
 
     def numbers(self, scale: float = 1.0) -> str:
-        """The printed name in the top of each space, where rows and columns have none."""
+        """The printed id at the top of each space, for maps without labels of rows and columns, as SVG."""
         if any(self.game_map.margins()):
             return ""
         texts = []
@@ -68,13 +68,13 @@ class MapWriting:
         return f'<g class="{WRITING}" {letters} {halo}>{"".join(texts)}</g>'
 
     def names(self, scale: float = 1.0) -> tuple[WrittenName, ...]:
-        """The names of the map where they cover neither each other nor much of what is drawn."""
+        """The names of the map, placed so that they cover neither each other nor much of the drawing."""
         return self.game_map.cached(
             ("names", scale), lambda: tuple(filter(None, _names(self.game_map, self.placer.copy(), scale)))
         )
 
     def enlarging(self, scale: float = 1.0) -> str:
-        """The style sheet by which a page enlarges the writing, which is drawn ``scale`` times as large already."""
+        """The style sheet with which a page enlarges the text, which is already drawn ``scale`` times as large."""
         sizes = sorted({name.style.size for name in self.names(scale)} | {round(_NUMBER * scale, 2)})
         rules = "".join(
             f'.{WRITING} [font-size="{number(size)}"],.{WRITING}[font-size="{number(size)}"]'
@@ -85,11 +85,11 @@ class MapWriting:
 
 
 WRITING = "writing"
-"""The class of groups of writing that a page may enlarge with the CSS variable ``--wg-text-scale``."""
+"""The class of the SVG groups that a page may enlarge with the CSS variable ``--wg-text-scale``."""
 
 
 def keep_numbers_clear(game_map: Map, placer: Placer) -> None:
-    """Note where short names of spaces stand, for other names to keep clear of."""
+    """Note where short ids of spaces stand, so that names do not cover them."""
     if any(game_map.margins()):
         return
     for space in range(game_map.size):
@@ -100,12 +100,12 @@ def keep_numbers_clear(game_map: Map, placer: Placer) -> None:
 
 
 def top_of(game_map: Map, space: int) -> float:
-    """How high a space reaches."""
+    """The y coordinate of the top of a space."""
     return min(point[1] for point in corners(game_map, space))
 
 
 def write_names(names: Collection[WrittenName], lines: str = "") -> str:
-    """Names as SVG, each with a rim in the colour of paper, under them the lines from some to what they name."""
+    """Names as SVG, each outlined in the colour of the paper, above the lines from some of them to their places."""
     if not names:
         return ""
     written = "".join(name.svg for name in names)

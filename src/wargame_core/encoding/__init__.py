@@ -1,1 +1,1 @@
-"""Games as numbers, for learners and searchers: codes of actions and back, rows of a menu, views as lists of floats."""
+"""Games as numbers, for machine learning and search: codes of actions, rows of a menu, views as lists of floats."""

@@ -1,7 +1,8 @@
-"""What the fields of an action range over, and how a value of each becomes whole numbers and back.
+"""The values that fields of an action can have, and how each becomes whole numbers and back.
 
-A domain is read off a field's type: the marks of `wargame_core.flow.about` say that it names pieces, places or cards of
-the sheet; enumerations and literals say their members. A set or a path is written one member at a time and ends in 0.
+A domain follows from a field's type: the marks of `wargame_core.flow.about` say that it names pieces, places or cards
+of the sheet; enumerations and literals give their members. A set or a path is written one member at a time and ends
+with 0.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def _next(numbers: Iterator[int], what: str) -> int:
 
 @define(frozen=True, slots=False)
 class Listed(Generic[T]):
-    """One of a fixed list of values, as 1, 2, 3, ...; a value that stands for nothing (an empty id) is 0."""
+    """One of a fixed list of values, as 1, 2, 3, ...; the ``nothing`` value (an empty id) is 0."""
 
     name: str
     values: tuple[T, ...]
@@ -90,7 +91,7 @@ class Count:
 
 @frozen
 class Text:
-    """A text that no list holds, as the bytes of its UTF-8 plus 1, ended by 0."""
+    """A text that is in no list, as its UTF-8 bytes plus 1, followed by 0."""
 
     def write(self, value: str) -> Iterator[int]:
         yield from (byte + 1 for byte in value.encode())
@@ -108,7 +109,7 @@ class Text:
 
 @frozen
 class Many:
-    """Several values, each after a 1, ended by 0: a policy chooses one member at a time, and then that it is done."""
+    """Several values, each after a 1, followed by 0: a policy chooses one member at a time, and then to stop."""
 
     of: Domain
 
@@ -127,7 +128,7 @@ class Many:
 
 @frozen
 class Domains:
-    """The domains of one sheet: its pieces, places and cards, by the ids that its actions write."""
+    """The domains of one sheet: its pieces, places and cards, by the ids that actions contain."""
 
     pieces: Domain
     places: Domain
@@ -137,7 +138,7 @@ class Domains:
 
     @staticmethod
     def of(pieces: Iterable[str], places: Iterable[str], cards: Iterable[str]) -> Domains:
-        """The domains of these ids, in this order; off the map is the last of the places."""
+        """The domains of these ids, in this order; `OFF` is the last of the places."""
         on_map = tuple(places)
         return Domains(
             Listed("pieces", tuple(pieces), ""),
@@ -148,7 +149,7 @@ class Domains:
 
     @staticmethod
     def open() -> Domains:
-        """The domains where no sheet is known: ids are texts."""
+        """The domains without a known sheet: ids are written as texts."""
         return Domains(Text(), Text(), Text(), Count())
 
     def of_field(self, hint: Any) -> Domain:

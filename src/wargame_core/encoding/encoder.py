@@ -1,4 +1,4 @@
-"""Codes of a game's actions, and what a seat knows as lists of numbers; everything is read off the rules and the sheet.
+"""Codes of a game's actions, and views as lists of numbers; both follow from the rules and the sheet.
 
 Numbers mean the same in every game with the same sheet (`Sheet.digest`), on every machine and in every process.
 """
@@ -29,11 +29,11 @@ from wargame_core.sheet import Briefing, Sheet
 Code = tuple[int, ...]
 
 ROW: Final = ("kind", "piece", "pieces", "from", "to", "steps", "target", "place", "card", "word")
-"""What stands in each column of a row of a menu. 0 is nothing; ``pieces`` and ``steps`` are how many there are, and
-``word`` is the first number of what the action says besides the things it names (a yes, a count, a member of a list).
+"""The columns of a row of a menu. 0 means nothing. ``pieces`` and ``steps`` are counts; ``word`` is the first number of
+the fields that name nothing of the sheet (yes or no, a count, a member of a list).
 """
 KEPT: Final = 50_000
-"""How many rows an encoder remembers."""
+"""The number of rows that an encoder caches."""
 
 
 @frozen
@@ -54,13 +54,13 @@ class Encoder:
     make_inside: Callable[[ChildGame], Encoder] | None = None
     """Makes the encoder of a game that is played inside this one, with the sheet of that game."""
     ids_as_texts: bool = False
-    """Whether codes write ids letter by letter, so that they need no sheet."""
+    """Whether codes write ids letter by letter, and so need no sheet."""
     _rows: dict[Action, Code] = field(factory=dict, init=False, repr=False)
     _inside: dict[str, Encoder] = field(factory=dict, init=False, repr=False)
 
     @cached_property
     def domains(self) -> Domains:
-        """The pieces, places and cards that numbers stand for: the first of each is 1."""
+        """The pieces, places and cards that have numbers; the first of each has 1."""
         sheet = self.sheet
         if self.ids_as_texts:
             return Domains.open()
@@ -72,7 +72,7 @@ class Encoder:
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of actions; the first number of a code is the place of its kind in here."""
+        """The kinds of actions; the first number of a code is the index of its kind."""
         inside = (InChild.kind,) if self.rules.holds else ()
         return (*(cls.kind for cls in self.rules.actions), *inside)
 
@@ -86,14 +86,16 @@ class Encoder:
         return kinds
 
     def fields(self, kind: str) -> Mapping[str, Domain]:
-        """What each field of a kind of action ranges over, in the order of its code."""
+        """The domain of each field of a kind of action, in the order in which codes write them."""
         return dict(self._kinds[self.rules.actions[self.kinds.index(kind)]].fields)
 
     def code(self, action: Action) -> Code:
-        """The action as whole numbers from 0 up: its kind, then its fields. Raises `WargameError` for a foreign one.
+        """The action as whole numbers, none below 0: its kind, then its fields.
 
-        A choice of a game inside is the number of its kind, that of the game, and its code there, with ids as texts:
-        which pieces that game has is known only while it is played.
+        Raises `WargameError` for an action of another game.
+
+        A choice in an inner game is the number of `InChild`, that of the inner game, and the code there, with ids as
+        texts, because the pieces of the inner game are known only while it is played.
         """
         if type(action) is InChild and action.game in self.rules.holds:
             game = list(self.rules.holds).index(action.game)
@@ -134,12 +136,12 @@ class Encoder:
         return {game: _without_sheet(self.rules.game_inside(game, {}).rules) for game in self.rules.holds}
 
     def key(self, action: Action) -> int:
-        """A number below 2**63 that stands for this action in every menu, the same in all versions of the sheet."""
+        """A number below 2**63 that identifies this action in every menu and with every version of the sheet."""
         written = canonical(self.rules.codec.to_json(action))
         return int.from_bytes(blake2b(written, digest_size=8).digest(), "big") >> 1
 
     def before(self, view: SeatView) -> Encoder:
-        """The encoder of what lies before a seat: this one, or that of the game which is played inside it."""
+        """The encoder of the game that the seat is playing now: this one, or that of an inner game."""
         child, game = view.child, view.game_inside
         if child is None or game is None or self.make_inside is None:
             return self
@@ -148,17 +150,17 @@ class Encoder:
         return self._inside[game.digest].before(child)
 
     def rows(self, view: SeatView, limit: int | None = None) -> list[Code]:
-        """A row of `ROW` for each choice of the menu, at most ``limit``: what a policy needs to score it.
+        """For each choice of the menu, at most ``limit``, a row with the columns `ROW`, for a policy to score.
 
-        Rows are in the order of ``view.choices``; two rows may be equal, their codes never are. Those of a game inside
-        are of its own sheet (see `before`), their kinds numbered after those of this game.
+        Rows are in the order of ``view.choices``. Two rows may be equal, codes never are. Rows of an inner game use its
+        own sheet (see `before`); its kinds have numbers after those of this game.
         """
         if not view.asked:
             return []
         return self.rows_of(view.choices.head(limit), view)
 
     def rows_of(self, menu: Sequence[Action], view: SeatView) -> list[Code]:
-        """The rows of the choices that are in a menu already."""
+        """The rows of the choices in a menu; see `rows`."""
         child = view.child
         if child is not None and menu and all(type(action) is InChild for action in menu):
             inside, first = self.before(view), len(self.kinds)
@@ -203,7 +205,7 @@ class Encoder:
 
     @cached_property
     def observer(self) -> Observer:
-        """What the numbers of a view mean: names of planes, columns and globals."""
+        """The observer, which knows what the numbers of a view mean: names of planes, columns and globals."""
         return Observer(self.rules, self.sheet)
 
     def view(self, view: SeatView) -> Observation:

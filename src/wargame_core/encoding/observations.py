@@ -1,4 +1,4 @@
-"""What a seat knows, as lists of numbers: planes of the map, a row for each piece, and what lies beside the board."""
+"""A view as lists of numbers: planes of the map, a row for each piece, and what lies beside the board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Numbers = tuple[float, ...]
 
 @frozen
 class Observation:
-    """What a seat knows at one moment. The names of everything are in its ``observer``."""
+    """What a seat knows at one moment, as numbers. Its ``observer`` knows what they mean."""
 
     numbers: Numbers
     """All numbers in one row: planes, pieces, globals."""
@@ -42,11 +42,11 @@ class Observation:
 
     @property
     def globals(self) -> Numbers:
-        """What belongs to no place and no piece."""
+        """The numbers that belong to no place and no piece."""
         return self.numbers[self.observer.globals_from :]
 
     def flat(self) -> Numbers:
-        """All numbers in one row."""
+        """All numbers as one list."""
         return self.numbers
 
 
@@ -54,7 +54,7 @@ class Observation:
 class Observer:
     """How the views of one game with one sheet become numbers.
 
-    Most of them are printed and never change: an observation is a copy of those, with the others written over it.
+    Most numbers are printed and never change: an observation is a copy of those with the rest written over it.
     """
 
     rules: Rules
@@ -67,10 +67,10 @@ class Observer:
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        """What stands in each column of a piece's row.
+        """The names of the columns of a piece's row.
 
-        Whether it is seen on the map, where (in parts of the map's width and height), its side and kind, and the facts
-        that the game tells of it now.
+        They are: whether it is seen on the map, its position (from 0 to 1 of the map's width and height), its side and
+        kind, and the facts that the game gives for it now.
         """
         sides = (f"side:{side}" for side in self._sides)
         kinds = (f"kind:{kind}" for kind in self._piece_kinds)
@@ -78,7 +78,7 @@ class Observer:
 
     @cached_property
     def global_names(self) -> tuple[str, ...]:
-        """What the globals are: whose view it is, who chooses, scores, hands and tracks by the ids of the sheet."""
+        """The names of the globals: whose view it is, who chooses, scores, hands and tracks by the ids of the sheet."""
         seats = self.rules.seats
         return (
             *(f"seat:{seat}" for seat in seats),
@@ -93,12 +93,12 @@ class Observer:
 
     @cached_property
     def pieces_from(self) -> int:
-        """Where the row of the first piece begins."""
+        """The index of the first number of the first piece."""
         return len(self.plane_names) * len(self.sheet.spaces)
 
     @cached_property
     def globals_from(self) -> int:
-        """Where the globals begin."""
+        """The index of the first of the globals."""
         return self.pieces_from + len(self.sheet.pieces) * len(self.columns)
 
     @cached_property
@@ -124,7 +124,7 @@ class Observer:
 
     @cached_property
     def printed(self) -> list[float]:
-        """The numbers of a view that shows nothing but what is printed; to be copied, never changed."""
+        """The numbers of a view that shows only what is printed; to be copied, never changed."""
         spaces = self.sheet.spaces
         terrains = ((float(space.terrain == terrain) for space in spaces) for terrain in self._terrains)
         stacks = [0.0] * (len(self._sides) * len(spaces))
@@ -156,18 +156,18 @@ class Observer:
         return {name: place for place, name in enumerate(self.global_names, self.globals_from)}
 
     def observe(self, view: SeatView) -> Observation:
-        """What the view shows, as numbers. It depends on the view alone."""
+        """The view as numbers. They depend on the view alone."""
         return Observation(tuple(self.numbers(view)), self)
 
     def numbers(self, view: SeatView) -> list[float]:
-        """The same as one list."""
+        """The numbers of `observe` as one list."""
         numbers = self.printed.copy()
         for place, number in self.shown(view).items():
             numbers[place] = number
         return numbers
 
     def shown(self, view: SeatView) -> dict[int, float]:
-        """What a view shows besides what is printed: numbers by their place in the row. All others are `printed`."""
+        """What a view shows besides what is printed: numbers by index. All others are as in `printed`."""
         shown = dict[int, float]()
         self._write_pieces(shown, view)
         places = self._global_places

@@ -1,16 +1,16 @@
 """What an action or an event is about: the pieces, places and cards it names, in the same words in all games.
 
-A field says what it names in its annotation, and `about` reads it off::
+The annotation of a field says what it names, and `about` collects that::
 
     token: Annotated[str, PIECE]
     path: Annotated[tuple[Space, ...], PATH]
 
-A screen can then light up what a menu row means, move a piece along a path and link a sentence to the map without
+A screen can then highlight what a menu row means, move a piece along a path and link a sentence to the map without
 knowing the game. References are in printed ids (`Board.place_id` says how a game writes its spaces), the same as on
-the game's sheet; they come from what the seat itself was given, so they name nothing it may not know.
+the game's sheet; they come from what the seat itself was given, so they name nothing that is secret from it.
 
-In an event ``to`` is where its pieces stand afterwards, `OFF` for pieces that left the map: a screen that knows no game
-keeps its own copy of the board by that alone. A place that is only spoken of is a `PLACE`.
+In an event ``to`` is where its pieces stand afterwards, `OFF` for pieces that left the map; from that alone a screen
+that knows no game can follow the board. A place that is only mentioned is a `PLACE`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from wargame_core.data.json_form import JsonForm, key
 
 
 class Names(Enum):
-    """What a field names. The values are the keys of `About`."""
+    """The kinds of things that a field can name. The values are the keys of `About`."""
 
     PIECE = "pieces"
     FROM = "from"
@@ -45,7 +45,7 @@ class About(JsonForm):
     """The things that something is about, in printed ids; empty where there are none.
 
     ``pieces`` move or act, from ``origin`` to ``to``, along ``path`` (both ends included); ``target`` is the piece that
-    is acted on, the first of ``targets`` where they are several; ``places`` and ``cards`` are what else is named.
+    is acted on, the first of ``targets`` if there are several; ``places`` and ``cards`` are all others named.
 
     >>> About(pieces=("u1",), origin="D4", to="D5").to_json()
     {'pieces': ['u1'], 'from': 'D4', 'to': 'D5'}
@@ -71,7 +71,7 @@ class About(JsonForm):
         return tuple(dict.fromkeys(piece for piece in (*self.pieces, self.target, *self.targets) if piece))
 
     def merge(self, other: About) -> About:
-        """This, with what ``other`` names besides."""
+        """The things of both; where both name one, that of this."""
         return About(
             tuple(dict.fromkeys((*self.pieces, *other.pieces))),
             self.origin or other.origin,
@@ -106,7 +106,7 @@ def marks_of(cls: type) -> tuple[tuple[str, Names], ...]:
 
 
 def about(value: object, board: Any) -> About:
-    """What an action or event is about, read off the marks of its fields.
+    """What an action or event is about, as the marks of its fields say.
 
     ``board`` turns spaces into printed ids. A path gives ``from`` and ``to`` where no field does.
     """

@@ -1,4 +1,4 @@
-"""How a seat's action becomes the answer to what a game waits for."""
+"""Turns a seat's action into the answer that a game waits for."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from wargame_core.flow.procedures import Answer, AskSecretly, Pending
 def answer_with(
     pending: Pending | None, seat: str, action: Action, commits: Mapping[str, Action]
 ) -> tuple[Answer | None, dict[str, Action]]:
-    """The answer that a legal action of ``seat`` gives; or None and the choices that now wait for other seats'.
+    """The answer that a legal action of ``seat`` gives, or None while other seats have to choose; and all ``commits``.
 
-    ``commits`` are the choices made in secret before.
+    ``commits`` are the secret choices made so far, by seat.
     """
     if not isinstance(pending, AskSecretly):
         return action, {}

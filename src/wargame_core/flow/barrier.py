@@ -1,6 +1,6 @@
-"""What a choice taught somebody: whether it can be taken back without anybody keeping what it showed.
+"""Whether a choice revealed anything, and so must not be taken back.
 
-It is found out by playing, from what views show, and asks no rule. Decision 0222.
+This is found by playing, from what views show; no rule is asked. Decision 0222.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from wargame_core.flow.state import State, View
 from wargame_core.flow.visibility import SPECTATOR, redact
 
 WORLDS = 12
-"""In how many worlds a choice is played again. What one in three of them shows is missed once in a hundred times."""
+"""The number of worlds in which a choice is played again; a result of one world in three is missed once in 100."""
 ROWS = 40
-"""How many rows of a menu are compared."""
+"""The number of rows of a menu that are compared."""
 
 IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
-"""What a rule raises in a world in which a choice cannot be."""
+"""The errors that rules raise in a world in which the choice is impossible."""
 
 
 def taught(before: State, chose: Chose, now: Runner) -> bool:
-    """Whether a choice, played at ``before``, showed a seat what was hidden from it or what nobody could foresee.
+    """Whether a choice, played at ``before``, showed a seat what was hidden from it or what it could not foresee.
 
-    True if something that lay hidden from a seat lies open to it ``now``, or if the choice would have come out
-    otherwise in a world that the chooser could not tell from the true one. What a seat tells of its own intentions by
-    choosing goes back with the choice.
+    True if something that was hidden from a seat is visible to it ``now``, or if the choice would have had another
+    result in a world that the chooser could not distinguish from the true one. What the choice itself tells of the
+    chooser's intentions does not count.
     """
     for seat in (*now.rules.seats, SPECTATOR):
         if uncovered(before.board, now.board, seat):
@@ -41,7 +41,7 @@ def taught(before: State, chose: Chose, now: Runner) -> bool:
 
 
 def foreseen(before: State, chose: Chose, now: Runner, *, worlds: int = WORLDS, rng: Random | None = None) -> bool:
-    """Whether the chooser could know what its choice would come to: it comes to the same in all worlds tried."""
+    """Whether the chooser could know the result of its choice: it is the same in all worlds tried."""
     seat = chose.seat
     if redact(before.checkpoint, seat) == before.checkpoint and redact(before.board, seat) == before.board:
         return True
