@@ -84,7 +84,7 @@ class Episode:
 
     @property
     def seat(self) -> str:
-        """The seat that is to choose, "" when the game is over. In a secret choice seats are asked one after another."""
+        """The seat that is to choose, "" when the game is over. Secret choices are asked one after another."""
         return self.match.to_choose[0] if self.match.to_choose else ""
 
     @property

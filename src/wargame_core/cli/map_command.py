@@ -117,7 +117,7 @@ def map_of(
 
 
 def focus(table: Tabletop, menu: Menu, mover: str) -> list[str]:
-    """The places a question is about: those of its piece, else of the pieces it offers, else of the seat's own pieces."""
+    """The places a question is about: of its piece, else of the pieces it offers, else of the seat's own pieces."""
     where = table.pieces
     if mover in where:
         return [where[mover]]

@@ -59,7 +59,7 @@ class Canvas:
         return all(self._cells.get((column, y), (" ", Ink.GROUND))[1] in over for column in range(x, x + length))
 
     def lines(self, left: int, right: int, top: int, bottom: int) -> list[list[Run]]:
-        """The lines of a part of the sheet, both ends included, as runs of one ink; spaces at line ends are left out."""
+        """The lines of a part of the sheet, both ends included, as runs of one ink without spaces at line ends."""
         return [_runs(self._line(y, left, right)) for y in range(top, bottom + 1)]
 
     def _line(self, y: int, left: int, right: int) -> list[Run]:

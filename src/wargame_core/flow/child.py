@@ -1,6 +1,6 @@
-"""A game that is played inside another one: what it is, its actions and events as the outer game keeps them.
+"""Inner games: a game that is played inside another one, with its actions and events as the outer game keeps them.
 
-The outer game's board holds the board of the game inside (`Board.child`). Actions and events of the game inside stand
+The outer game's board holds the board of the inner game (`Board.child`). Actions and events of the inner game stand
 in the outer game's record as `InChild` and `ChildEvent`, so journals, feeds, undo and verification need nothing more.
 Decision 0250.
 """
@@ -22,7 +22,7 @@ from wargame_core.rulings import Verdict, refuse
 
 @frozen
 class InChild(Action):
-    """A choice in the game that is played inside this one; ``game`` is that game's id."""
+    """A choice in the inner game, whose id is ``game``."""
 
     kind: ClassVar[str] = "in_child"
     game: str
@@ -42,7 +42,7 @@ class InChild(Action):
 
 @frozen
 class ChildBegan(Event):
-    """A game inside this one was set up."""
+    """An inner game was set up."""
 
     kind: ClassVar[str] = "child_began"
     silent: ClassVar[bool] = True
@@ -62,7 +62,7 @@ class ChildBegan(Event):
 
 @frozen
 class ChildEvent(Event):
-    """Something happened in a game inside this one: the one that began at answer ``number``."""
+    """Something happened in the inner game that began at answer ``number``."""
 
     kind: ClassVar[str] = "child_event"
     number: int
@@ -101,13 +101,13 @@ class ChildEvent(Event):
         return self.event.about(child.board) if child is not None else NOTHING
 
     def child_on(self, board: Board) -> Child | None:
-        """The game it is of, while that is played on ``board``."""
+        """The inner game of this event if ``board`` still holds it, else None."""
         return board.child if board.child is not None and board.child.game.number == self.number else None
 
 
 @frozen
 class ChildEnded(Event):
-    """The game inside this one is over and put away; what it came to is told by the events after it."""
+    """The inner game is over and removed; the events after this one tell its result."""
 
     kind: ClassVar[str] = "child_ended"
     silent: ClassVar[bool] = True
@@ -123,11 +123,11 @@ class ChildEnded(Event):
 
 
 CHILD_EVENTS = (ChildBegan, ChildEvent, ChildEnded)
-"""What the record of a game tells of games inside it."""
+"""The events of inner games in the record of the outer game."""
 
 
 class ChildChoices(Choices):
-    """The choices of a game inside, as choices of the outer game."""
+    """The choices of an inner game, as choices of the outer game."""
 
     __slots__ = ("game", "inside")
 
@@ -171,7 +171,7 @@ class ChildChoices(Choices):
 
 
 def asked_outside(pending: Pending, game: ChildGame) -> Pending:
-    """What a game inside waits for, asked of the seats of the outer game."""
+    """What an inner game waits for, asked of the seats of the outer game."""
     match pending:
         case Ask():
             choices = ChildChoices(game.id, pending.choices)
@@ -187,7 +187,7 @@ def asked_outside(pending: Pending, game: ChildGame) -> Pending:
 
 
 def answered_inside(answer: Answer, game: ChildGame) -> Answer:
-    """An answer of the outer game as the game inside takes it."""
+    """An answer of the outer game, converted to an answer of the inner game."""
     if isinstance(answer, InChild):
         return answer.action
     if isinstance(answer, Mapping):
@@ -196,7 +196,7 @@ def answered_inside(answer: Answer, game: ChildGame) -> Answer:
 
 
 class InsideTable(Table[Any]):
-    """The table of a game inside: what happens there is told at the table of the game around it."""
+    """The table of an inner game: its events are recorded in the outer game too."""
 
     __slots__ = ("_game", "_outer")
 

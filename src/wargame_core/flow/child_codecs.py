@@ -1,4 +1,4 @@
-"""JSON of what is of a game played inside another one: its actions, events and board, by that game's own converter."""
+"""JSON of inner games: their actions, events and boards, by the converter of the inner game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class ChildCodecs:
-    """Teaches the converter of a game those of the games inside it; ``codec_of`` finds one by id and data."""
+    """Lets the converter of a game use those of its inner games; ``codec_of`` finds one by id and data."""
 
     actions: tuple[type[Action], ...] = (InChild,)
     events: tuple[type[Event], ...] = CHILD_EVENTS
@@ -38,7 +38,7 @@ class ChildCodecs:
         converter.register_structure_hook(Child, self._child)
 
     def view_to_json(self, child: Child) -> JsonObject:
-        """A game inside as a seat sees it."""
+        """An inner game as a seat sees it."""
         codec = self._codec_of(child.game.id, child.game.data)
         return {"game": child.game.to_json(), "board": codec.view_to_json(child.board)}
 
@@ -71,7 +71,7 @@ class ChildCodecs:
 
 
 def child_game(data: object) -> ChildGame:
-    """The game inside that JSON data describe. Raises ValueError for anything else."""
+    """The inner game that JSON data describe. Raises ValueError for anything else."""
     kinds = {"id": str, "seats": Mapping, "data": Mapping, "scenario": (str, type(None)), "options": Mapping}
     values = _parts(data, **kinds, watched=bool, number=int)
     game = ChildGame(*values)

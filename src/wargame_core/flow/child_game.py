@@ -1,4 +1,4 @@
-"""Which game is played inside another one, and by whom: plain data from which its rules are made again."""
+"""Which inner game is played, and by whom: plain data from which its rules are made again."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from wargame_core.json_types import JsonMapping, JsonObject
 
 @frozen
 class ChildGame:
-    """A game that is played inside another one.
+    """An inner game: one that is played inside another.
 
-    `Rules.holds` makes its rules from ``data``; the same data give the same game. ``seats`` says which of its seats
-    each seat of the outer game has; others look on as spectators if it is ``watched``, and see nothing otherwise.
-    ``number`` is the answer of the outer game at which it began: core sets it, and it tells games inside apart.
+    `Rules.holds` makes its rules from ``data``; the same data give the same game. ``seats`` gives, by seat of the outer
+    game, its seat here; the others are spectators if the game is ``watched``, and see nothing otherwise. ``number`` is
+    the number of answers of the outer game when it began: core sets it, and it distinguishes inner games.
     """
 
     id: str
@@ -30,7 +30,7 @@ class ChildGame:
     number: int = 0
 
     def seat(self, outer: str) -> str | None:
-        """The seat that a seat of the outer game has here; None for one that may not look."""
+        """The seat here of a seat of the outer game; None if that may not watch."""
         if outer in self.seats:
             return self.seats[outer]
         if outer == REFEREE:
@@ -38,7 +38,7 @@ class ChildGame:
         return SPECTATOR if self.watched else None
 
     def outer(self, inside: str) -> str:
-        """The seat of the outer game that has a seat here. Raises KeyError when none has."""
+        """The seat of the outer game that plays a seat here. Raises KeyError when none does."""
         for outer, seat in self.seats.items():
             if seat == inside:
                 return outer
@@ -46,7 +46,7 @@ class ChildGame:
 
     @property
     def digest(self) -> str:
-        """A short name for its printed matter: another one, another sheet."""
+        """A short hash of its data; games with equal digests have the same sheet."""
         data = self.to_json()
         text = json.dumps([data[key] for key in ("id", "data", "scenario", "options")], sort_keys=True)
         return blake2b(text.encode(), digest_size=8).hexdigest()

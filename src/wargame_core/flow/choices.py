@@ -32,11 +32,11 @@ class Action:
     kind: ClassVar[str] = ""
 
     def text(self, board: Any) -> str:
-        """What a menu shows, as the seat that may choose it would read it."""
+        """The label in a menu; ``board`` is as the seat that may choose sees it."""
         return self.kind.replace("_", " ")
 
     def help(self, board: Any) -> str:
-        """More about this choice, for who points at it: a card's text, what a march costs. Empty for nothing."""
+        """More about this choice, for a tooltip: a card's text, what a march costs. "" for nothing."""
         return ""
 
     def about(self, board: Any) -> About:
@@ -45,7 +45,7 @@ class Action:
 
 
 def in_one_order(ids: Iterable[str]) -> tuple[str, ...]:
-    """The ids of a set in the one order in which an action names them: equal choices are equal actions.
+    """The ids sorted, so that actions which name the same set are equal.
 
     A converter for a field of an action: ``units: tuple[str, ...] = field(converter=in_one_order)``.
     """
@@ -65,7 +65,7 @@ def few_enough(actions: Iterable[Any]) -> list[Any]:
 
 
 class Choices:
-    """The legal actions of one decision. Subclasses give `__iter__` and `judge`; the rest follows from them.
+    """The legal actions of one decision. Subclasses define `__iter__` and `judge`; the rest follows from them.
 
     ``complete`` says whether everything that is legal is listed. A march lists one best path to each place and accepts
     any: its menu is not complete. ``abridged`` says that there are too many to list: iterating gives an excerpt, `len`
@@ -84,7 +84,7 @@ class Choices:
         raise NotImplementedError(f"{type(self).__name__} must list its actions")
 
     def judge(self, action: Any) -> Verdict:
-        """Whether ``action`` is legal here, and if not, why. Lists nothing."""
+        """Whether ``action`` is legal here, and if not, why. Does not list the actions."""
         raise NotImplementedError(f"{type(self).__name__} must judge an action")
 
     def __len__(self) -> int:
@@ -101,7 +101,7 @@ class Choices:
         return list(islice(self, limit)) if limit is not None else few_enough(self)
 
     def index(self, action: object) -> int | None:
-        """The place of an action in the list, from 0; None for one that is not listed, legal or not."""
+        """The index of an action in the list, from 0; None for one that is not listed, legal or not."""
         return next((place for place, listed in enumerate(self) if listed == action), None)
 
     def sample(self, rng: Random) -> Action:
@@ -112,16 +112,16 @@ class Choices:
     def help(self, action: Any, board: Any) -> str:
         """More about one of the actions; by default what the action itself says.
 
-        Choices that have worked something out for all of their actions, such as what each march costs, say it here.
+        Choices that have computed something for all of their actions, such as what each march costs, return it here.
         """
         return str(action.help(board))
 
     def cost(self, action: Action, board: Any) -> str:
-        """What one of the actions costs, as short as fits on a map ("3", "1 1/2"); empty for nothing."""
+        """What one of the actions costs, short enough for a map ("3", "1 1/2"); "" for nothing."""
         return ""
 
     def explain(self, target: str) -> Verdict | None:
-        """Why the thing a person names (a place, a unit) cannot be chosen; None when the name means nothing here."""
+        """Why the thing with a name (a place, a unit) cannot be chosen; None when the name means nothing here."""
         return None
 
     def to_frame(self, board: Any = None) -> pandas.DataFrame:
@@ -140,7 +140,7 @@ class Choices:
 class ListedChoices(Choices):
     """A short list of actions, all of them legal and nothing else.
 
-    ``read`` puts an action into the words that its menu has, for refusals; without it they are as in the program.
+    ``read`` gives the label of an action, for refusals; without it they show the action as Python code.
     """
 
     __slots__ = ("actions", "cite", "otherwise", "read")
@@ -171,11 +171,11 @@ class ListedChoices(Choices):
 
 
 SHOWN = 300
-"""Characters of the choices that a refusal shows."""
+"""The greatest number of characters for the choices that a refusal shows."""
 
 
 def not_offered(action: Action, actions: Iterable[Action], read: Callable[[Action], str] = str) -> str:
-    """A sentence that names the refused action and what would have been accepted, as much as fits."""
+    """A sentence that names the refused action and some of those that would have been accepted."""
     allowed = list(actions)
     shown = "; ".join(shorten(read(offered)) for offered in allowed[:6]) + ("; ..." if len(allowed) > 6 else "")
     shown = shown if len(shown) <= SHOWN else f"{shown[: SHOWN - 3]}..."
@@ -183,7 +183,7 @@ def not_offered(action: Action, actions: Iterable[Action], read: Callable[[Actio
 
 
 def words_of(action: Action, board: Any, longest: int = 120) -> str:
-    """An action in the words of its menu, also when it names what is not there; cut after ``longest`` characters."""
+    """The label of an action, even if it names things that do not exist; cut after ``longest`` characters."""
     try:
         text = str(action.text(board))
     except Exception:  # what it names does not exist: the kind of action is all that can be said
@@ -192,7 +192,7 @@ def words_of(action: Action, board: Any, longest: int = 120) -> str:
 
 
 def named_by(action: Action, board: Any) -> JsonObject:
-    """What an action names, in the words of references; nothing where it names what is not there."""
+    """What an action names, as JSON of `About`; empty if it names things that do not exist."""
     try:
         named: JsonObject = action.about(board).to_json()
     except Exception:  # what it names does not exist: nothing can be pointed at

@@ -21,20 +21,20 @@ from wargame_core.quoting import quote
 
 Hooks = Callable[[Any], None]
 WRITTEN: Final = 256
-"""Events whose text is kept."""
+"""The number of events whose text is cached."""
 
 
 class InsideCodecs(Protocol):
-    """What a converter has to know of games that may be played inside a game: see `ChildCodecs`."""
+    """What a converter has to know of inner games: see `ChildCodecs`."""
 
     actions: tuple[type[Action], ...]
     events: tuple[type[Event], ...]
 
     def teach(self, converter: Any) -> None:
-        """Let a converter write and read what is of a game inside."""
+        """Let a converter write and read actions, events and boards of inner games."""
 
     def view_to_json(self, child: Child) -> JsonObject:
-        """A game inside as a seat sees it."""
+        """An inner game as a seat sees it."""
 
 
 class Codec:
@@ -75,7 +75,7 @@ class Codec:
         return self.converter.structure(self.converter.unstructure(value, hint), hint)
 
     def written(self, event: Event) -> str:
-        """An event's JSON as text, for tags; kept for the latest events, which several seats are told."""
+        """An event's JSON as text, for tags; cached for the latest events, because several seats are told of them."""
         known = self._written.get(id(event))
         if known is None or known[0] is not event:
             if len(self._written) >= WRITTEN:
@@ -92,7 +92,7 @@ class Codec:
         return cast(Action, self._tagged(data, self.actions, "action", MalformedAction))
 
     def checked(self, action: Action) -> Action:
-        """The action, each of its fields of its declared type. Raises `MalformedAction` as for its JSON."""
+        """The action, after checking that each field has its declared type. Raises `MalformedAction`."""
         if self._plain.are_in(action):
             return action
         try:
@@ -134,7 +134,7 @@ class Codec:
         return data if board.child is None else {**data, CHILD: self.converter.unstructure(board.child)}
 
     def view_to_json(self, board: Board) -> JsonObject:
-        """The same without what follows from the rest, and with mappings in the order of their keys.
+        """The board without `Derived` fields, and with mappings in the order of their keys.
 
         The order in which they were filled may be a secret.
         """

@@ -53,7 +53,7 @@ class ChoseTogether(_Entry):
 
 @frozen(kw_only=True)
 class Rolled(_Entry):
-    """A die showed a face, or a card was drawn; ``seen_by`` None means by everybody."""
+    """A die showed a face, or a card was drawn. ``seen_by`` are the seats that saw it; None means all."""
 
     face: Face
     die: str
@@ -67,14 +67,14 @@ class Rolled(_Entry):
 
 @frozen(kw_only=True)
 class Witnessed(_Entry):
-    """What one seat saw of an answer that its own record does not tell; never in a match or a full record."""
+    """The events that one seat saw of an answer it may not know. Only in the record of a seat, not in a full one."""
 
 
 Entry: TypeAlias = Started | Chose | ChoseTogether | Rolled
 
 
 def answer_of(entry: Chose | ChoseTogether | Rolled) -> Answer:
-    """The answer an entry tells of, as a runner takes it."""
+    """The answer in an entry, as `Runner.answer` takes it."""
     match entry:
         case Chose(action=action):
             return action
@@ -85,7 +85,7 @@ def answer_of(entry: Chose | ChoseTogether | Rolled) -> Answer:
 
 
 def entry_of(pending: Pending | None, answer: Any, **shared: Any) -> Entry:
-    """The entry of an ``answer`` to what was ``pending``, None for the start; ``shared`` is what every entry tells."""
+    """The entry for an ``answer`` to ``pending`` (None: the start); ``shared`` are the fields that every entry has."""
     if type(pending) is Ask:
         return Chose(seat=pending.seat, action=answer, **shared)
     if type(pending) is Roll:

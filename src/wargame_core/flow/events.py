@@ -1,7 +1,7 @@
 """Boards and the events that change them.
 
-A `Board` is one attrs class of plain containers with frozen values in them. Nothing changes a board but an `Event`.
-Rules decide, events change: log, animation, per-seat feeds, replay and undo all come from the one stream of events.
+A `Board` is an attrs class of plain containers with frozen values in them. Only an `Event` changes a board: log,
+animation, per-seat feeds, replay and undo all come from the one stream of events.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Outcome(JsonForm):
         return 1.0 / len(self.winners) if seat in self.winners else 0.0
 
     def utilities(self, seats: Iterable[str]) -> dict[str, float]:
-        """What the end is worth to each seat, all together 0: 1 to who won, -1 shared by the others; 0 if nobody won.
+        """The value of the end for each seat: 1 for the winner, -1 divided among the others; 0 for all if nobody won.
 
         Who won together shares the 1; where all seats did, it is worth nothing to each.
 
@@ -77,7 +77,7 @@ class Outcome(JsonForm):
         }
 
     def points(self, seats: Iterable[str]) -> dict[str, int]:
-        """The final points of every seat. Where a book counts those of one seat only, they count against the others.
+        """The final points of every seat. If the rules count those of one seat only, the others get them negated.
 
         >>> Outcome("red", "clearly", {"red": 4}).points(("red", "blue"))
         {'red': 4, 'blue': -4}
@@ -92,14 +92,14 @@ class Board:
 
     outcome: Public[Outcome | None] = field(default=None, kw_only=True)
     child: Public[Child | None] = field(default=None, kw_only=True)
-    """The game that is being played inside this one; each seat sees of it what its seat there may know."""
+    """The inner game while one is played; each seat sees of it what its seat there may know."""
 
     def place_id(self, space: Any) -> str:
         """A space as the game prints it, the same as on its sheet."""
         return str(space)
 
     def names_of(self, what: Names, ref: str) -> Iterable[str]:
-        """The names by which sentences call a piece, a place or a card, as far as this board shows them.
+        """The names that sentences use for a piece, a place or a card, as far as this board shows them.
 
         ``what`` is `PIECE`, `PLACE` or `CARD`, ``ref`` the id on the sheet.
         """
@@ -108,12 +108,12 @@ class Board:
     def piece_places(self) -> Mapping[str, str]:
         """Where the pieces on the map stand: printed ids of pieces and places, as on the sheet.
 
-        Asked of a board as a seat sees it: a face-down token is there by its own id.
+        Called on a board as a seat sees it: a face-down token is in it under an id of its own.
         """
         return {}
 
     def places_by_sight(self) -> bool:
-        """Whether pieces come into and go out of a seat's sight without an event that says so.
+        """Whether pieces become visible and invisible to a seat without an event that says so.
 
         A screen then takes their places from each view (`View.pieces`); it can follow only its own by events.
         """
@@ -124,23 +124,23 @@ class Board:
         printer.text(f"<{type(self).__name__}: {', '.join(part.name for part in fields(type(self)))}>")
 
     def copy(self: B) -> B:
-        """A board that shares every value with this one and no container."""
+        """A copy that shares every value with this board, but no container."""
         return _copier(type(self))(self)
 
 
 @define
 class Child:
-    """A game that is being played inside another one: which it is, and its board."""
+    """An inner game that is being played: which game it is, and its board."""
 
     game: ChildGame
     board: Board
 
     def copy(self) -> Child:
-        """One whose board shares every value with this one's and no container."""
+        """A copy whose board shares every value with this board, but no container."""
         return Child(self.game, self.board.copy())
 
     def seen_by(self, seat: str) -> Child | None:
-        """It as a seat of the outer game may know it; None for a seat that may not look."""
+        """The inner game as a seat of the outer game may know it; None for a seat that may not watch."""
         inside = self.game.seat(seat)
         return Child(self.game, redact(self.board, inside)) if inside is not None else None
 
@@ -186,18 +186,18 @@ class Event:
     """One thing that happened. Subclasses are frozen, named in the past tense, and carry a `kind` tag.
 
     `apply` makes the change. `for_seat` is what a seat learns of it, asked right after the change: the event itself,
-    a version with the secret part left out, or None for nothing (the default: who may know of an event has to be said;
-    `PublicEvent` is for those that everybody may). `reveals` (or `revealing`, where it depends on the board) says that
-    somebody may learn something hidden: worlds may part there, and nobody takes it back. What somebody did learn bars
-    undo in any case, see `wargame_core.flow.barrier`.
+    a version with the secret part left out, or None for nothing (the default: an author has to say who may know of an
+    event; `PublicEvent` is for those that everybody may). `reveals` (or `revealing`, where it depends on the board)
+    says that somebody may learn something hidden by it; such a choice cannot be taken back. What somebody did learn
+    bars undo in any case, see `wargame_core.flow.barrier`.
     """
 
     kind: ClassVar[str] = ""
     reveals: ClassVar[bool] = False
     silent: ClassVar[bool] = False
-    """Whether it is not worth a sentence, ever: it only changes the board, and what led to it is told."""
+    """Whether the story always leaves it out: it only changes the board, and another event tells why."""
     tells_rolls: ClassVar[bool] = False
-    """Whether its sentence names the dice that led to it; the story then does not name them beside it."""
+    """Whether its sentence names the dice that led to it; the story then does not repeat them."""
 
     def apply(self, board: Any) -> None:
         """Change the board."""
@@ -207,11 +207,11 @@ class Event:
         return self if seat == REFEREE else None
 
     def revealing(self, board: Any) -> bool:
-        """Whether somebody learnt something hidden; the same for every seat that cannot tell."""
+        """Whether somebody learnt something hidden by it. The answer must not itself tell a seat what is hidden."""
         return self.reveals
 
     def text(self, board: Any) -> str:
-        """One sentence for the story, ``board`` as the reader sees it; "" (the default): not worth telling."""
+        """One sentence for the story, with ``board`` as the reader sees it; "" (the default) for none."""
         return ""
 
     def about(self, board: Any) -> About:
@@ -230,7 +230,7 @@ class PublicEvent(Event):
 
 @frozen
 class GameEnded(PublicEvent):
-    """The game is over, and with the outcome whatever it was counted from."""
+    """The game is over, and the outcome is known to all, with the points it was counted from."""
 
     kind: ClassVar[str] = "game_ended"
     reveals: ClassVar[bool] = True
@@ -246,8 +246,8 @@ class GameEnded(PublicEvent):
 def events_in(*modules: ModuleType) -> tuple[type[Event], ...]:
     """The event classes that are defined in ``modules``, in the order of their definition.
 
-    Classes that a module only imports are left out, and so are those without a kind that others are made from.
-    Raises ValueError for a class without a kind that nothing is made from: it could never be saved.
+    Classes that a module only imports are left out, and so are base classes without a kind. Raises ValueError for a
+    class without a kind or subclasses: it could never be saved.
     """
     classes: list[type[Event]] = []
     for module in modules:

@@ -1,4 +1,4 @@
-"""What a game tells of a board to whoever weighs it: points and what gave them, where units stand, what is lost."""
+"""Facts about a board for evaluation and statistics: points and their sources, positions of units, losses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 @frozen
 class ScoredLine:
-    """Points that a line of the victory conditions gave a side in a turn; ``rolled`` of them were dice."""
+    """Points that a line of the victory conditions gave a side on a turn; ``rolled`` of them came from dice."""
 
     line: str
     side: str
@@ -22,9 +22,8 @@ class ScoredLine:
 class Facts:
     """A board in numbers.
 
-    ``points`` by side; ``scored`` so far; ``lines`` are all there are, scored or not: side and words by id; ``stands``
-    are the units on the map with their side and the printed id of their space; ``lost`` the units out of action, with
-    their side.
+    ``points`` by side; ``scored`` so far; ``lines`` of the victory conditions, scored or not: side and text by id;
+    ``stands``: by unit on the map its side and the printed id of its space; ``lost``: by unit out of action its side.
     """
 
     points: Mapping[str, float] = field(factory=dict)

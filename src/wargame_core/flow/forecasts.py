@@ -1,4 +1,4 @@
-"""The exact chances of what dice may lead to."""
+"""The exact probabilities of what dice may lead to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from wargame_core.odds import Distribution
 
 
 def settled(state: State) -> Distribution[State]:
-    """Every position in which no roll waits any more that ``state`` can come to, each with its chance."""
+    """The positions after all pending rolls of ``state``, each with its exact probability."""
     roll = state.pending
     if not isinstance(roll, Roll):
         return Distribution.certain(state)

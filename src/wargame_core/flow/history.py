@@ -1,4 +1,4 @@
-"""The positions a match went through: what a choice can be taken back to, where a fork begins, its snapshots."""
+"""The past positions of a match: for undo, for forks, and as snapshots."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wargame_core.flow.state import State
 
 
 class History:
-    """Positions with the number of entries before each: one before every answer, and one snapshot a turn."""
+    """Positions, each with the number of entries before it: one before every answer, and one snapshot for each turn."""
 
     def __init__(self, entries: int, state: State, turn: int) -> None:
         self.snapshots: list[tuple[int, State]] = [(entries, state)]
@@ -28,7 +28,7 @@ class History:
         self._answered.append((entries, before))
 
     def note(self, runner: Runner, entries: int) -> None:
-        """Keep a snapshot when a new turn has come, or the end of the game."""
+        """Keep a snapshot when a new turn has begun or the game has ended."""
         if isinstance(runner.pending, Roll):
             return  # with dice in hand play does not stop here: a game run again keeps the same snapshots
         turn = runner.rules.turn_of(runner.board)
@@ -52,15 +52,15 @@ class History:
         return self._taught[1]
 
     def back(self) -> tuple[int, State]:
-        """Go back to the position before the latest answer, and give it; later snapshots are dropped."""
+        """Drop and return the position before the latest answer, with its number of entries; drop later snapshots."""
         start, before = self._answered.pop()
         self.snapshots = [kept for kept in self.snapshots if kept[0] <= start]
         return start, before
 
     def run_again(self, entries: Sequence[Entry], at: int, now: int) -> tuple[Runner, list[Entry], History]:
-        """A game in motion, without dice, from before answer number ``at`` of a match that has had ``now``.
+        """A runner without dice at the position before answer number ``at`` of a match that has had ``now`` answers.
 
-        With the entries and the history of a match so far. Raises `NotYourTurn` when there is no such answer.
+        Also returns the entries and the history up to there. Raises `NotYourTurn` when there is no such answer.
         """
         positions = [self.snapshots[0], *self._answered]
         first = positions[0][1].seq

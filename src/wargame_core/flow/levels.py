@@ -13,11 +13,11 @@ from wargame_core.flow.state import View
 CORE_BOTS: Mapping[str, Callable[..., Player]] = {"random": RandomPlayer}
 """The players that every game has."""
 SLIP = 0.2
-"""How often an easy player plays what comes to hand."""
+"""The probability that an easy player plays a random action."""
 
 
 class EasyPlayer:
-    """Plays like another, but in one choice of five takes any legal action. The same seed slips alike."""
+    """Plays like another player, but one choice in five is random. The same seed gives the same play."""
 
     def __init__(self, seed: int = 0, *, like: Callable[..., Player] = RandomPlayer, slip: float = SLIP) -> None:
         self._player, self._slip = like(seed=seed), slip
@@ -27,11 +27,11 @@ class EasyPlayer:
 
     @property
     def plans(self) -> Sequence[str]:
-        """The plans of the player it is like."""
+        """The plans of the player that it imitates."""
         return plans_of(self._player)
 
     def __call__(self, view: View) -> Any:
-        """One of ``view.choices``. What only people can say is left to the player it is like, who refuses it."""
+        """One of ``view.choices``. What only people can answer goes to the imitated player, which refuses it."""
         slips = self._rng.random() < self._slip
         if slips and not view.choices.by_people:
             return view.choices.sample(self._rng)
@@ -39,10 +39,10 @@ class EasyPlayer:
 
 
 def levels_of(players: Mapping[str, Callable[..., Player]]) -> dict[str, Callable[..., Player]]:
-    """The levels of a game that brings these players, by name.
+    """The players for the levels of a game with these players, by name of the level.
 
-    Normal is its heuristic player (the first it brings if none is called so, random play if it brings none), easy the
-    same with slips, hard its search, or normal again where it has none. A game may bring a level of its own.
+    Normal is its player "heuristic" (or its first; random play if it has none), easy is that player with random
+    choices, hard its search, or normal again if it has none. A game may define a level itself.
     """
     normal = players.get("heuristic") or next(iter(players.values()), RandomPlayer)
     made = {"easy": partial(EasyPlayer, like=normal), "normal": normal, "hard": players.get("search", normal)}
@@ -50,5 +50,5 @@ def levels_of(players: Mapping[str, Callable[..., Player]]) -> dict[str, Callabl
 
 
 def bots_of(players: Mapping[str, Callable[..., Player]]) -> dict[str, Callable[..., Player]]:
-    """The players of a game that brings these, by name: its own, the levels, those that every game has."""
+    """All players of a game with these players, by name: its own, the levels, and those that every game has."""
     return {**players, **levels_of(players), **{name: make for name, make in CORE_BOTS.items() if name not in players}}

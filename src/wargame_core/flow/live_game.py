@@ -41,7 +41,7 @@ class LiveGame(OfRunner):
 
     @property
     def board(self) -> Board:
-        """The live board, secrets included. Look, do not touch; a player gets `view(seat).board`."""
+        """The live board, secrets included. Do not change it; a player gets `view(seat).board`."""
         return self._runner.board
 
     @property
@@ -76,7 +76,7 @@ class LiveGame(OfRunner):
 
     @property
     def commits(self) -> Mapping[str, Action]:
-        """Choices made in secret that wait for the other seats', by seat."""
+        """By seat, the secret choices that wait for those of the other seats."""
         return self._commits
 
     @property
@@ -115,10 +115,10 @@ class LiveGame(OfRunner):
     @overload
     def explain(self) -> Ruling | None: ...
     def explain(self, target: str | None = None, seat: str | None = None) -> Verdict | Ruling | None:
-        """Why the thing a person names cannot be chosen now; None when the name means nothing here.
+        """Why the thing with a name cannot be chosen now; None when the name means nothing here.
 
-        Raises `NotYourTurn`, and `AmbiguousName` where a name means several things, never anything for an unknown one.
-        Without a name: the latest ruling of the game, say of the last combat, every modifier in it; None before any.
+        Without a name: the latest ruling of the game, for example of the last combat with all its modifiers, or None.
+        Raises `NotYourTurn`, and `AmbiguousName` where a name means several things; an unknown name raises nothing.
         """
         if target is not None:
             verdict = self._ask(seat).choices.explain(target)

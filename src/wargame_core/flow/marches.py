@@ -1,7 +1,7 @@
-"""How the marches of a game can be cut into shorter ones, and what becomes of it: part of its rules.
+"""How the marches of a game can be cut into shorter ones: part of its rules.
 
-Who plans a march of five spaces may as well march three and then two; either that leads to the same board, or the game
-says why it cannot be done. A law holds every game to what it says here.
+A player may march five spaces at once, or three and then two: either both lead to the same board, or the game says
+why it is not possible. A law checks what a game says here.
 """
 
 from __future__ import annotations
@@ -16,14 +16,13 @@ from wargame_core.flow.choices import Action
 
 @frozen
 class Marches:
-    """What a game says of marches that are cut in two.
+    """What a game declares about marches that are cut in two.
 
-    ``cut(board, action)`` gives pairs of actions, a shorter march and what is left of it; nothing for other actions
-    and for marches that cannot be cut. Played one after the other a pair leads to the same board as the whole march,
-    where nothing is rolled on the way. What others are asked on the way is answered with the one of ``meanwhile`` that
-    is offered: cavalry stands its ground, say.
+    ``cut(board, action)`` gives pairs of actions, a shorter march and the rest of it; none for other actions and for
+    marches that cannot be cut. Where nothing is rolled, the two actions of a pair lead to the same board as the whole
+    march. Questions to other seats on the way are answered with an action of ``meanwhile``, such as that cavalry stays.
 
-    With ``one_move``, a sentence that says why, a march cannot be gone on with: what is left of it is refused.
+    ``one_move`` is a sentence that says why a march cannot be continued: then the second action must be refused.
     """
 
     cut: Callable[[Any, Any], Iterable[tuple[Action, Action]]]

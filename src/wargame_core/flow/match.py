@@ -23,7 +23,7 @@ from wargame_core.flow.tags import Tags
 from wargame_core.flow.updates import MatchJournal, TakenBack, Update
 
 _RECALL = b"what a seat knows"
-"""In place of a secret: the digests of all matches are made alike."""
+"""Used instead of a secret, so that digests of different matches can be compared."""
 
 
 class Match(LiveGame):
@@ -67,7 +67,7 @@ class Match(LiveGame):
         chance: str = "seeded",
         entries: Sequence[Entry] = (),
     ) -> Match:
-        """A match that goes on from a position, the choices already made in secret included.
+        """A match that goes on from a position, including the secret choices already made in it.
 
         ``seed``, ``dice`` and ``chance`` are those of `Game.start`; ``entries`` is what happened before.
         """
@@ -78,7 +78,7 @@ class Match(LiveGame):
     def bind(self, secret: bytes) -> None:
         """Make the salt and the tags of views from ``secret`` (16 to 64 bytes).
 
-        The same game run again elsewhere, in another process of a server say, then has the same ones.
+        The same game in another process (of a server, for example) then has the same salt and tags.
         """
         self.salt = blake2b(b"salt", key=secret, digest_size=16).hexdigest()
         self._tags = Tags(blake2b(b"tags", key=secret, digest_size=16).digest())
@@ -95,8 +95,8 @@ class Match(LiveGame):
     def play(self, action: object, seat: str | None = None, *, at: int | str | None = None) -> Update:
         """Play an action (or its JSON) and everything that follows from it, up to the next choice.
 
-        ``at`` is what the player was looking at, its view's ``at`` or the `seq`; a stale one is refused. Raises
-        `IllegalAction` with a cited verdict, `NotYourTurn` or `MalformedAction`; nothing has changed then.
+        ``at`` tells what the player saw: the view's ``at`` or the `seq`; an old one is refused. Raises `IllegalAction`
+        with a cited verdict, `NotYourTurn` or `MalformedAction`; nothing has changed then.
         """
         ask = self._ask(seat)
         self._must_be_at(at, ask.seat)
@@ -111,7 +111,7 @@ class Match(LiveGame):
         return self._answer(answer)
 
     def roll(self, face: object) -> Update:
-        """Answer the pending roll with a face (explicit chance only). Raises `DiceError` for what the die has not."""
+        """Answer the pending roll with a face (explicit chance only). Raises `DiceError` for another face."""
         pending = self.pending
         if not isinstance(pending, Roll):
             raise NotYourTurn(f"no roll is pending; waiting for {' and '.join(self.to_choose) or 'nobody'}")
@@ -120,9 +120,9 @@ class Match(LiveGame):
     def plays(self, players: Mapping[str, Player], *, story: bool = True) -> Iterator[Update]:
         """Let ``players``, by seat, play on for as long as the caller asks for the next update.
 
-        ``story`` False spares them the log (see `view`). Stops when nobody is asked any more: the game is over, or a
-        roll waits for a face. Raises what `play` raises for a player's choice, and `NeedsPerson` where only a person
-        can answer and the player does not say ``is_person = True``.
+        ``story`` False leaves the log out of their views (see `view`). Stops when nobody is asked any more: the game is
+        over, or a roll waits for a face. Raises what `play` raises for a player's choice, and `NeedsPerson` where only
+        a person can answer and the player has no attribute ``is_person = True``.
         """
         while self.to_choose:
             seat = self.to_choose[0]
@@ -157,7 +157,7 @@ class Match(LiveGame):
         return Update(tuple(self._entries[start:]))
 
     def can_undo(self, seat: str) -> bool:
-        """Whether ``seat`` may take its last choice back: nobody rolled, learnt anything or chose since."""
+        """Whether ``seat`` may take its last choice back: since then nobody rolled, learnt anything or chose."""
         if seat in self._commits:
             return True
         pending = self.pending
@@ -206,7 +206,7 @@ class Match(LiveGame):
     def view(self, seat: str, *, story: bool = True) -> View:
         """What ``seat`` may know (also ``spectator`` and ``referee``). Raises `UnknownName` for any other name.
 
-        ``story`` False leaves out the events so far and the right to undo, as in the views of simulations.
+        ``story`` False leaves out the events so far and the right to undo; views of simulations are like that.
         """
         self.rules.seat(seat)
         if not story:
@@ -214,10 +214,11 @@ class Match(LiveGame):
         return View(self._runner, seat, self._commits, self._entries, self.can_undo, self._tags)
 
     def table(self, seat: str | None = None, bots: Mapping[str, str] | None = None, **more: Any) -> Any:
-        """The table of this match in a cell of a notebook, to play at: see `wargame_table.widget.TableWidget`.
+        """The table of this match in a cell of a notebook, for playing: see `wargame_table.widget.TableWidget`.
 
-        ``seat`` is whose side it shows, by default the first that none of ``bots`` (names of bots by seat) plays.
-        Raises `MissingExtra` without `wargame-table[notebook]`, `UnknownName` for a seat or a bot that is not there.
+        ``seat`` is the seat whose view it shows, by default the first that none of ``bots`` (names of bots by seat)
+        plays. Raises `MissingExtra` without `wargame-table[notebook]`, `UnknownName` for a seat or bot that does not
+        exist.
         """
         from wargame_core.narrative.notebook import table_of
 
@@ -226,8 +227,8 @@ class Match(LiveGame):
     def knowledge(self, seat: str) -> str:
         """A digest of all that ``seat`` was told and did in this match, and is asked now: perfect recall.
 
-        It is the same wherever a seat knows the same, in every process and on every machine, and other where it knows
-        anything else. Asked after every step it costs what is new in that step. Raises `UnknownName`.
+        Equal digests mean equal knowledge, in every process and on every machine. Only what is new since the last call
+        is computed. Raises `UnknownName`.
         """
         return View(self._runner, self.rules.seat(seat), self._commits, self._entries, tags=self._recall).at
 

@@ -1,7 +1,7 @@
-"""Long menus in steps: first what acts, then with whom, then where; made from what each choice is about.
+"""Long menus in steps: first the kind of action, then the piece, then the place; made from what each choice is about.
 
-A screen shows a step instead of two hundred rows; whoever picks a group of choices is shown the next step, and picks
-at last a choice of the menu itself. Nothing here knows a game, and the steps tell nothing that the menu does not.
+A screen shows a step instead of two hundred rows. Picking a group of choices leads to the next step, and finally to a
+choice of the menu. This needs no knowledge of the game, and the steps tell nothing that the menu does not.
 
 >>> rows = [OfferedChoice(f"march with {unit} to {place}", "march", (unit, place)) for unit in "AB" for place in "123"]
 >>> [(step.label, step.rows) for step in menu_steps(rows, long=3)]
@@ -26,12 +26,12 @@ LONG = 20
 """A menu of more choices than this is shown in steps."""
 
 DANGLING = frozenset({"to", "with", "for", "in", "at", "into", "against", "by", "on", "from", "the", "a", "and"})
-"""Words that do not end the name of a group."""
+"""Words that are removed from the end of a group's label."""
 
 
 @frozen
 class OfferedChoice:
-    """A choice of a menu: its label, the kind of its action, and what it is about, in the order it is asked for."""
+    """A choice of a menu: its label, the kind of its action, and the things it is about, in the order of the steps."""
 
     label: str
     kind: str
@@ -39,12 +39,12 @@ class OfferedChoice:
 
     @staticmethod
     def of(action: Action, board: Board) -> OfferedChoice:
-        """An action, as the seat that may choose it reads it."""
+        """An action as a choice; ``board`` is as the seat that may choose sees it."""
         return OfferedChoice(action.text(board), action.kind, _references(action.about(board)))
 
     @staticmethod
     def read(row: JsonMapping) -> OfferedChoice:
-        """A row of `View.menu`, also one that came over a wire."""
+        """A row of `View.menu`, also one received as JSON."""
         told = row.get("about", {})
         named = (*told.get("pieces", ()), told.get("to") or told.get("target") or "", *told.get("cards", ()))
         return OfferedChoice(row["label"], row["action"]["kind"], tuple(filter(None, named)))
@@ -56,7 +56,7 @@ def _references(named: About) -> tuple[str, ...]:
 
 @frozen
 class MenuStep:
-    """A choice (one row), or a group of choices that the next step tells apart. Rows are counted from 0."""
+    """A choice (one row), or a group of choices that the next step separates. Rows are counted from 0."""
 
     label: str
     rows: tuple[int, ...]
@@ -70,8 +70,8 @@ def menu_steps(
 ) -> list[MenuStep]:
     """The next step among the rows ``within`` (all, when left out), in the order of the menu.
 
-    A few choices are a step each. Many are put together by what they do and what they name first; what all of them
-    have in common is no step.
+    Up to ``long`` choices are listed one by one. More are grouped by kind and by the first thing they name; what all
+    have in common makes no step.
     """
     rows = tuple(range(len(offers)) if within is None else within)
     return _named(offers, _split(offers, rows, 0, long))

@@ -1,4 +1,4 @@
-"""What authors of rules get wrong most often, told with the step in which it happened."""
+"""The most frequent mistakes of authors of rules, reported with the step in which they happened."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def check_actions(rules: str, actions: Iterable[type[Action]]) -> None:
 
 
 def check_yield(made: object, waits: object) -> None:
-    """Raises `RulesError` unless a procedure waits for the question or roll it made last, or for one of its own."""
+    """Raises `RulesError` unless a procedure yields the question or roll that it made last, or one of its own."""
     if made is not None and made is not waits:
         raise never_waited_for(made)
     if isinstance(waits, Die):
@@ -34,7 +34,7 @@ def check_yield(made: object, waits: object) -> None:
 
 
 def note_step(problem: Exception, rules: str, step: Cursor) -> None:
-    """Add to a problem the step of the rules in which it arose, and what most probably led to it."""
+    """Add a note to an error: the step of the rules in which it occurred, and its most likely cause."""
     where = f"step {' > '.join(step)}"
     if isinstance(problem, RulesError):
         problem.args = (f"{rules}, {where}: {problem}",)

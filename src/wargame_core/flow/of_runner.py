@@ -1,4 +1,4 @@
-"""What a match and a view say of the game under way, both from the runner that carries it."""
+"""What a match and a view have in common: facts about the runner of their game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from wargame_core.flow.runner import Runner
 
 
 class OfRunner:
-    """Something that looks at a game in motion."""
+    """Base of classes that refer to a runner."""
 
     __slots__ = ("_runner",)
     _runner: Runner

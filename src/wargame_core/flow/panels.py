@@ -16,7 +16,7 @@ from wargame_core.rulings import Cite
 
 @frozen
 class ScoreLine(JsonForm):
-    """Why a side has points: one line of a ledger, in whole points or halves. ``cite`` says where it is printed."""
+    """One line of a ledger of points, in whole points or halves. ``cite`` says where it is printed."""
 
     side: str
     points: int | Fraction
@@ -26,7 +26,7 @@ class ScoreLine(JsonForm):
 
 @frozen
 class Score(JsonForm):
-    """Points by side, with what is needed to win where there is such a number, and the ledger where there is one."""
+    """Points by side, the points needed to win if there is such a number, and the ledger if there is one."""
 
     tag: ClassVar = ("panel", "score")
     points: Pairs[int]
@@ -61,7 +61,7 @@ class StatusLine(JsonForm):
 
 @frozen
 class Status(JsonForm):
-    """Facts of the moment: turn and phase, weather, dice left, losses, cards in force, what is destroyed."""
+    """Facts about the present: turn and phase, weather, dice left, losses, cards in force, what is destroyed."""
 
     tag: ClassVar = ("panel", "status")
     lines: tuple[StatusLine, ...]

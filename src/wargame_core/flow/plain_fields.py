@@ -1,7 +1,6 @@
-"""Whether the fields of an action are, one by one, just what they are declared to be: asked of every choice.
+"""A quick check that every field of an action has its declared type, made for every choice.
 
-It saves writing the action as JSON and reading it back, which says in words what is wrong. Where it cannot be sure it
-says no.
+It avoids writing the action as JSON and reading it back, which explains what is wrong. In doubt it says no.
 """
 
 from __future__ import annotations
@@ -18,22 +17,22 @@ from wargame_core.flow.choices import Action
 Test: TypeAlias = Callable[[object], bool]
 
 _LONGEST = 10**6
-"""Whole numbers up to this are plain; larger ones are looked at by the gate."""
+"""Whole numbers up to this are plain; `wargame_core.data.limits` checks larger ones."""
 _MOST = 60
-"""Members that a plain list has at most, and characters of a plain text: all in all far below the limit of a choice."""
+"""The most members of a plain list, and characters of a plain text: far below the limit of a choice."""
 _KEPT = 10_000
-"""Values of a game's own types that are remembered to be right."""
+"""The number of values of a game's own types that are remembered as correct."""
 
 
 class PlainFields:
-    """Knows the plain actions of one game. ``again`` writes a value of a type of the game's own and reads it back."""
+    """The check for the actions of one game. ``again`` writes a value of a type of the game and reads it back."""
 
     def __init__(self, again: Callable[[object, object], object]) -> None:
         self._again = again
         self._tests: dict[type, Mapping[str, Test]] = {}
 
     def are_in(self, action: Action) -> bool:
-        """Whether every field is of its declared type and within what is let in. No may also mean "unsure"."""
+        """Whether every field is surely of its declared type and within the limits. False may also mean "unsure"."""
         tests = self._tests.get(type(action))
         if tests is None:
             tests = self._tests[type(action)] = self._tests_of(type(action))

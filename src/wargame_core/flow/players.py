@@ -15,8 +15,8 @@ from wargame_core.flow.state import View
 class Player(Protocol):
     """Chooses from what its seat may know.
 
-    A player may also have ``plans``: what it is about, a list to which it adds a sentence now and then. They are for
-    its own seat while the game goes on, and for all after it (see `plans_of`).
+    A player may also have ``plans``: a list of sentences about its intentions, to which it adds during the game. They
+    are for its own seat while the game goes on, and for all after it (see `plans_of`).
     """
 
     def __call__(self, view: View) -> Action:
@@ -30,7 +30,7 @@ def plans_of(player: Player) -> Sequence[str]:
 
 
 class RandomPlayer:
-    """Chooses any legal action. Its dice are its own, so a game with it can be repeated."""
+    """Chooses any legal action. It has random numbers of its own, so a game with it can be repeated."""
 
     judge_choices = False
 
@@ -42,10 +42,7 @@ class RandomPlayer:
 
 
 class PlaysInside:
-    """A player of a game who has the games inside it played by players of theirs, a new one for each.
-
-    ``make`` gives that player for a `ChildGame`.
-    """
+    """A player who lets another player play each inner game; ``make`` gives that player for a `ChildGame`."""
 
     def __init__(self, player: Player, make: Callable[[ChildGame], Player]) -> None:
         self._player, self._make = player, make
@@ -57,7 +54,7 @@ class PlaysInside:
 
     @property
     def plans(self) -> Sequence[str]:
-        """The plans of the player of the game outside."""
+        """The plans of the player of the outer game."""
         return plans_of(self._player)
 
     def __call__(self, view: View) -> Action:

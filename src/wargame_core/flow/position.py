@@ -1,4 +1,4 @@
-"""The plain data of a position: the board at the last checkpoint, the line of the sequence, the answers since."""
+"""The plain data of a position: the board at the last checkpoint, the step of the sequence, the answers since."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OVER = -1
 """The line of a game that is over."""
 
 INSIDE = "child"
-"""The key of a position that has a game inside."""
+"""The JSON key of the inner game."""
 _KEYS: Mapping[str, type] = {
     "game": str,
     "scenario": str,
@@ -38,7 +38,7 @@ _KEYS: Mapping[str, type] = {
 
 @frozen
 class Position:
-    """Everything a position follows from. Two are equal when rules of the same name, and all the rest, are."""
+    """Everything a position follows from. Two are equal when the ids of their rules and all other fields are."""
 
     rules: Rules = field(repr=False, eq=lambda rules: rules.id)
     """The rules of the game."""
@@ -47,17 +47,17 @@ class Position:
     options: Mapping[str, str]
     """The value of every option."""
     checkpoint: Board = field(repr=False)
-    """The board as it was when the step under way began."""
+    """The board as it was when the present step began."""
     line: int
-    """The step under way, as a line of `Rules.program`; `OVER` after the end."""
+    """The present step, as a line of `Rules.program`; `OVER` after the end."""
     answers: tuple[Answer, ...]
     """The answers given since the checkpoint."""
     commits: Mapping[str, Action]
-    """Choices made in secret that wait for the other seats'."""
+    """By seat, the secret choices that wait for those of the other seats."""
     seq: int
-    """How many answers the game has had."""
+    """The number of answers in the game so far."""
     inside: Inside | None = None
-    """The game that is being played inside this one, and its position."""
+    """The inner game that is being played, and its position."""
 
     def __hash__(self) -> int:
         return hash((self.rules.id, self.line, self.seq, _hash(self.answers), _hash(self.checkpoint)))
@@ -117,7 +117,7 @@ class Position:
 
 @frozen
 class Inside:
-    """A game that is being played inside another one, and its position."""
+    """An inner game that is being played, and its position."""
 
     game: ChildGame
     position: Position

@@ -22,15 +22,15 @@ from wargame_core.rulings import Cite
 T = TypeVar("T")
 B = TypeVar("B")
 EVERYBODY: frozenset[str] | None = None
-"""Who sees a roll that is made in the open."""
+"""The value of ``seen_by`` for a roll that everybody sees."""
 FORGOTTEN = "write `yield from` before it"
-"""What is most often missing in rules that ask or roll."""
+"""The most frequent correction in rules that ask or roll."""
 
 
 class Ask:
     """One seat chooses one of the actions it may take.
 
-    ``step`` names what is being done inside the step of the sequence of play, a retreat in a march say; "" if nothing.
+    ``step`` names a part of the step of the sequence of play, for example a retreat in a march; "" for none.
     """
 
     __slots__ = ("choices", "cite", "prompt", "seat", "step")
@@ -67,7 +67,7 @@ class Roll:
 
     @property
     def outcomes(self) -> Distribution[Any]:
-        """The different faces, each with its chance: what searchers and learners take for the children of a roll."""
+        """The different faces, each with its probability: the children of a roll in a search tree."""
         return Distribution.of(self.die)
 
     def __repr__(self) -> str:
@@ -77,13 +77,13 @@ class Roll:
 Pending: TypeAlias = Ask | AskSecretly | Roll
 """What a game waits for."""
 Answer: TypeAlias = Action | Mapping[str, Action] | Face
-"""What a pending question or roll is answered with: an action, the actions of several seats, or a face."""
+"""The answer to a pending question or roll: an action, the actions of several seats, or a face."""
 Report: TypeAlias = Callable[[Any], Action]
-"""What a game hears of a game played inside it, made from the last board of that game: an action of its own."""
+"""A function from the last board of an inner game to an action of the outer game, which reports the result."""
 
 
 class PlayInside:
-    """A game inside this one is to be played to its end; the answer is the ``report`` of its last board."""
+    """An inner game is to be played to its end; the answer is what ``report`` makes of its last board."""
 
     __slots__ = ("game", "report")
 
@@ -98,7 +98,7 @@ Procedure: TypeAlias = Generator[Pending | PlayInside, Any, T]
 
 
 class Finished(Exception):
-    """Raised by `Table.finish` to leave all procedures at once; it carries the end of the game, not an error."""
+    """Raised by `Table.finish` to leave all procedures at once. It holds the outcome and is not an error."""
 
 
 class Table(Generic[B]):
@@ -117,7 +117,7 @@ class Table(Generic[B]):
         """Whether something has happened since the game last kept its board."""
 
     def record(self, event: Event) -> None:
-        """Let ``event`` happen: the board changes, and the log and each seat's feed get it."""
+        """Make ``event`` happen: the board changes, and the log and each seat's feed get it."""
         self.changed = True
         event.apply(self.board)
         if self.events is not None:
@@ -156,17 +156,18 @@ class Table(Generic[B]):
                 choices.read = _AsInMenu(self.board, ask.seat)
 
     def roll(self, die: Die, label: str, cite: Cite | None = None, *, seen_by: frozenset[str] | None) -> Procedure[Any]:
-        """One face of ``die``. Nobody but the seats in ``seen_by`` learns of the roll or reads its label."""
+        """One face of ``die``. Only the seats in ``seen_by`` learn of the roll and read its label."""
         return self._wait_for(Roll(die, label, cite, seen_by=seen_by))
 
     def roll_openly(self, die: Die, label: str, cite: Cite | None = None) -> Procedure[Any]:
-        """One face of ``die``, rolled in the open: everybody sees it and reads its label."""
+        """One face of ``die`` that everybody sees, with its label."""
         return self._wait_for(Roll(die, label, cite, seen_by=EVERYBODY))
 
     def play(self, game: ChildGame, report: Report) -> Procedure[Any]:
-        """What ``report`` makes of the last board of a game that is now played inside this one, by seats of this one.
+        """Play an inner game to its end; returns what ``report`` makes of its last board.
 
-        The game is made by `Rules.holds`. Its choices and rolls are answers of this game, drawn from its dice.
+        `Rules.holds` makes the inner game, and seats of this game play it. Its choices and rolls are answers of this
+        game and use its dice.
         """
         return self._wait_for(PlayInside(game, report))
 
@@ -177,7 +178,7 @@ class Table(Generic[B]):
         return _answer_to(made)
 
     def finish(self, outcome: Outcome) -> NoReturn:
-        """End the game now; nothing after this call happens."""
+        """End the game now. This call does not return."""
         self.record(GameEnded(outcome))
         raise Finished
 
@@ -201,7 +202,7 @@ class _AsInMenu:
 
 
 def never_waited_for(made: object) -> RulesError:
-    """The refusal of a question or roll that was made and that the procedure passed by."""
+    """The error for a question or roll that a procedure made and did not yield."""
     return RulesError(f"{made!r} was made and never waited for: {FORGOTTEN}")
 
 
@@ -212,7 +213,7 @@ def _answer_to(made: Pending | PlayInside) -> Procedure[Any]:
 def ask_of(
     pending: Pending | None, seat: str | None, seats: tuple[str, ...], commits: Mapping[str, Action] | None = None
 ) -> Ask:
-    """What ``seat`` is asked now. Raises `NotYourTurn` in words when it is asked nothing."""
+    """What ``seat`` is asked now. Raises `NotYourTurn` when it is asked nothing."""
     if type(pending) is Ask and seat == pending.seat:
         return pending
     if seat is not None and seat not in seats:

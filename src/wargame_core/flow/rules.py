@@ -1,4 +1,4 @@
-"""What play needs of a game: one frozen value that runners, states, views and matches take."""
+"""The rules of a game as one frozen value, which runners, states, views and matches take."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from wargame_core.rulings import Cite
 
 @frozen
 class Scenario:
-    """One way to set the game up."""
+    """A way to set the game up."""
 
     id: str
     title: str
@@ -45,7 +45,7 @@ class Option:
     default: str
     cite: Cite | None = None
     needs_people: frozenset[str] = frozenset()
-    """The choices with which a person must sit at the table: bots cannot answer all that is asked then."""
+    """The values with which a person must take part, because bots cannot answer all questions then."""
 
     def read(self, value: object) -> str:
         """The choice that ``value`` names. Raises `UnknownName`."""
@@ -55,16 +55,16 @@ class Option:
 
 
 class HasRules(Protocol):
-    """What an `Origin` finds: a game, say."""
+    """Something with rules, such as a game: what an `Origin` finds."""
 
     @property
     def rules(self) -> Rules:
-        """The rules it is played by."""
+        """The rules."""
 
 
 @frozen
 class Origin:
-    """Where rules come from, for other processes: ``find(*args)`` makes something with the same rules again."""
+    """How another process gets the same rules: ``find(*args)`` makes something that has them."""
 
     find: Callable[..., HasRules]
     args: tuple[object, ...] = ()
@@ -72,14 +72,14 @@ class Origin:
 
 @define(eq=False, slots=False, frozen=True, kw_only=True)
 class Rules:
-    """The rules of one game as a value. Nothing in here is about pictures, files or players."""
+    """The rules of one game as a value, without pictures, files and players."""
 
     id: str
-    """The name people type, and records keep."""
+    """The name that people type and that records contain."""
     seats: tuple[str, ...]
-    """Who plays, in the order of the book."""
+    """The seats, in the order of the rulebook."""
     scenarios: tuple[Scenario, ...]
-    """The ways to set the game up; the first is the usual one."""
+    """The scenarios; the first is the default."""
     sequence: Sequence
     """The sequence of play."""
     board: type[Board]
@@ -103,27 +103,27 @@ class Rules:
     secrets: tuple[Secrecy, ...] = ()
     """Who may know what, stated apart from the views; the law of secrets compares the two."""
     marches: Marches | None = None
-    """How marches can be cut into shorter ones; games whose actions move pieces say it, the law of marches tries it."""
+    """How marches can be cut into shorter ones, for games whose actions move pieces; a law checks it."""
     conserved: Mapping[str, Callable[[Any], object]] = field(factory=dict)
-    """What never changes: functions of a board, by what they count."""
+    """By name, functions of a board whose value never changes during a game."""
     panels: Callable[[Any, str], tuple[Panel, ...]] | None = None
     """``panels(board, seat)``: what lies beside the board, made from a board as that seat sees it."""
     piece_facts: Mapping[str, Callable[[Any], Mapping[str, int]]] = field(factory=dict)
-    """What stands on counters now (figures, losses, fatigue), by name: from a board, as a seat sees it, its numbers by
-    piece of the sheet. Pieces whose number is 0 may be left out."""
+    """By name, numbers that pieces have now (figures, losses, fatigue): functions from a board, as a seat sees it, to
+    the number of each piece of the sheet. Pieces whose number is 0 may be left out."""
     turn_of: Callable[[Any], int] = lambda board: 0
     """The number of the turn a board is in; 0 while the game is set up."""
     holds: Mapping[str, Callable[[JsonMapping], HasRules]] = field(factory=dict)
-    """Games that may be played inside this one: by id, what makes one from the data of a `ChildGame`.
+    """The inner games: by id, a function that makes one from the data of a `ChildGame`.
 
-    With empty data it makes any of them: one that has the actions and events of all.
+    With empty data it makes a game that has the actions and events of every such game.
     """
     version: str = "1"
-    """Of the rules as programmed; records keep it."""
+    """The version of the programmed rules; records contain it."""
     digest: str = ""
-    """Of the data files the printed values were read from; records keep it."""
+    """The hash of the data files from which the printed values were read; records contain it."""
     origin: Origin | None = None
-    """How another process finds these rules again; games that are loaded by name have one."""
+    """How another process gets these rules; games that are loaded by name have one."""
 
     def __attrs_post_init__(self) -> None:
         check_actions(self.id, self.actions)
@@ -141,7 +141,7 @@ class Rules:
         return Codec(self.id, self.board, self.printed, self.actions, self.events, self.hooks, held)
 
     def game_inside(self, game: str, data: JsonMapping) -> HasRules:
-        """A game that may be played inside this one. Raises `UnknownName`, and what makes it raises for its data."""
+        """An inner game of this game. Raises `UnknownName`, and what its maker in `holds` raises for the data."""
         if game not in self.holds:
             raise UnknownName(f"game inside {self.id}", game, self.holds)
         return self.holds[game](data)
@@ -194,11 +194,11 @@ class Rules:
         raise MalformedAction(f"{quote(action)} is no action of {self.id} (its actions: {kinds}; or the JSON of one)")
 
     def let_in(self, action: object) -> Action:
-        """As `read_action`, for what comes from outside: an action's fields are of their declared types too."""
+        """As `read_action`, for actions from outside: the types of the fields are checked too."""
         return self.codec.checked(cast(Action, action)) if self.is_action(action) else self.read_action(action)
 
     def is_action(self, action: object) -> bool:
-        """Whether something is an action of this game, or one of a game that may be played inside it."""
+        """Whether something is an action of this game or of one of its inner games."""
         return isinstance(action, self.actions) or (type(action) is InChild and bool(self.holds))
 
     def __reduce__(self) -> tuple[object, ...]:

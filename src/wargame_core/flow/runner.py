@@ -1,4 +1,4 @@
-"""A game in motion: the runner carries it from one decision to the next and keeps what led there."""
+"""A running game: the runner takes it from one decision to the next and keeps the answers."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Runner(Stepper):
     """A game in motion. `pending` is what it waits for, None when the game is over.
 
     `begin`, `set_out` and `resume` make one. With ``dice`` rolls are answered at once; without, they wait like any
-    decision. ``keep`` False saves the checkpoints (no position can be taken then), ``entries`` not None collects an
-    `Entry` for every answer.
+    decision. With ``keep`` False no checkpoints are kept, and no position can be taken. If ``entries`` is a list, an
+    `Entry` for every answer is appended to it.
     """
 
     __slots__ = ("dice", "entries", "game_inside", "inside", "options", "report", "scenario", "seq")
@@ -63,7 +63,7 @@ class Runner(Stepper):
     def set_out(
         position: Position, *, dice: DiceSource | None = None, keep: bool = True, entries: list[Entry] | None = None
     ) -> Runner:
-        """A game that enters the step of a position on whose board nobody has been asked anything yet."""
+        """A game that begins the step of a position; nothing in that step has been asked yet."""
         runner = Runner(position, keep, entries)
         runner._log()
         runner._advance()
@@ -77,7 +77,7 @@ class Runner(Stepper):
     def resume(
         position: Position, *, dice: DiceSource | None = None, keep: bool = True, entries: list[Entry] | None = None
     ) -> Runner:
-        """A game that goes on from ``position``, which stays as it is. Raises `WargameError` when it cannot be."""
+        """A game that goes on from ``position``, which does not change. Raises `WargameError` if it is impossible."""
         runner = Runner(position, keep, entries)
         if runner.line != OVER:
             runner._run_again(position)
@@ -124,7 +124,7 @@ class Runner(Stepper):
             self.roll_on(self.dice)
 
     def roll_on(self, dice: DiceSource | None) -> None:
-        """Let ``dice`` answer from now on, and for as long as it is their turn; None: rolls wait."""
+        """Let ``dice`` answer rolls from now on, beginning with one that waits; with None rolls wait."""
         self.dice = dice
         if dice is None:
             return
@@ -196,7 +196,7 @@ class Runner(Stepper):
         self.put_away(game, self.report(inside.board))
 
     def put_away(self, game: ChildGame, report: Action) -> None:
-        """The game inside is over; go on with the report of it."""
+        """Remove the inner game, which is over, and go on with the report of it."""
         self.inside = self.game_inside = self.report = None
         self.table.record(ChildEnded(tuple(game.seats), game.watched))
         self._go_on(report)

@@ -1,4 +1,4 @@
-"""The shapes of what a view sends to a screen, for type checkers and for the schema of the wire."""
+"""The shapes of the JSON that a view sends to a screen, for type checkers and for the wire schema."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wargame_core.json_types import JsonObject
 
 
 class MenuRow(TypedDict):
-    """A choice: what a person reads, the action that is played, what it names and more words about it."""
+    """A choice: its label, the action that is played, what it names, and its help."""
 
     label: str
     action: Annotated[JsonObject, Holds(Action)]
@@ -48,11 +48,11 @@ class Screen(TypedDict):
     outcome: Annotated[JsonObject | None, Holds(Outcome | None)]
     log: list[str]
     child: NotRequired[ChildScreen]
-    """The game that is played inside this one, while one is: pieces, panels and choices are then of its sheet."""
+    """The inner game, while one is played; pieces, panels and choices are then those of its sheet."""
 
 
 class ChildScreen(TypedDict):
-    """Which game is played inside another one; ``sheet`` changes when another sheet is to be laid out."""
+    """Which inner game is played; ``sheet`` changes when another sheet is to be drawn."""
 
     game: str
     scenario: str
@@ -63,7 +63,7 @@ class ChildScreen(TypedDict):
 
 
 def story_row(event: Event, board: Board) -> StoryRow:
-    """An event as a row of a screen's story: its kind, its sentence, what that names and where."""
+    """An event as a row of a screen's story: its kind, its sentence, and what that names and where."""
     sentence = told(event, board)
     row: StoryRow = {"kind": event.kind, "text": sentence.text}
     if named := (sentence.about if sentence.text else event.about(board)).to_json():

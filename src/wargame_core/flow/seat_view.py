@@ -25,9 +25,9 @@ from wargame_core.rulings import Cite
 
 
 class SeatView(OfRunner):
-    """One seat's knowledge of a game at one moment, made when somebody looks; nothing here tells what it may not know.
+    """One seat's knowledge of a game at one moment; nothing here tells what the seat may not know.
 
-    Once the game has moved on a view answers nothing any more: it raises `WargameError`.
+    Everything is computed when it is asked for. Once the game has gone on, a view raises `WargameError`.
     """
 
     __slots__ = (
@@ -71,9 +71,9 @@ class SeatView(OfRunner):
 
     @property
     def at(self) -> str:
-        """A tag of all that this seat knows of how the game came here: the ``at`` of `Match.play` and `Match.undo`.
+        """A tag for the history of the game as this seat knows it: the ``at`` of `Match.play` and `Match.undo`.
 
-        It tells nothing, also not how many answers there were, and is empty in the view of a bare state.
+        It reveals nothing, not even the number of answers. It is "" in the view of a state.
         """
         if self._tags is None:
             return ""
@@ -82,7 +82,7 @@ class SeatView(OfRunner):
 
     @property
     def can_undo(self) -> bool:
-        """Whether this seat may take its last choice back, found out when somebody looks."""
+        """Whether this seat may take its last choice back."""
         return self._now() is not None and self._undo is not None and self._undo(self.seat)
 
     @property
@@ -94,16 +94,16 @@ class SeatView(OfRunner):
 
     @property
     def child(self) -> SeatView | None:
-        """What this seat knows of the game that is played inside this one, as the seat that it has there.
+        """The view of the inner game, as the seat that this seat has there; None without one, or if it may not watch.
 
-        None while no game is, or none that this seat may look at. The question, the choices, pieces and panels of this
-        view are then of the game inside, and so is the sheet that they name: see `Game.sheet_of`.
+        The question, choices, pieces and panels of the outer view are then those of the inner game, and name things of
+        its sheet: see `Game.sheet_of`.
         """
         return None
 
     @property
     def game_inside(self) -> ChildGame | None:
-        """Which game is played inside this one, and by whom; None while none is."""
+        """Which inner game is played, and by whom; None without one."""
         return self._now().game_inside
 
     @property
@@ -150,7 +150,7 @@ class SeatView(OfRunner):
 
     @property
     def events(self) -> Sequence[Event]:
-        """All events so far as this seat knows them (empty in a view of a bare state)."""
+        """All events so far as this seat knows them (empty in the view of a state)."""
         if self._feed is None:
             self._now()
             entries = self._entries[: self._told]
@@ -162,14 +162,14 @@ class SeatView(OfRunner):
 
     @property
     def log(self) -> list[str]:
-        """The story so far, a sentence an event; what could steer a terminal stands there as its number."""
+        """The story so far, a sentence for each event; control characters are written as their numbers."""
         return [harmless(text) for text in (event.text(self.board) for event in self.events) if text]
 
     def menu(self, limit: int | None = None) -> list[JsonObject]:
         """The choices as rows of label and JSON action, at most ``limit`` of them.
 
-        ``about`` says what a row names, in the ids of the sheet, and ``help`` tells more of it, where there is such.
-        There are none of what only people know (`Choices.by_people`): a made-up answer is nothing to offer.
+        ``about`` says what a row names, in the ids of the sheet, and ``help`` says more about it; empty ones are left
+        out. The menu is empty for questions that only people can answer (`Choices.by_people`).
         """
         if self._ask is None or self._ask.choices.by_people:
             return []
@@ -186,14 +186,14 @@ class SeatView(OfRunner):
 
     @property
     def forced(self) -> bool:
-        """Whether there is one answer only; a screen may give it after a moment, as a person would."""
+        """Whether there is only one answer; a screen may give it by itself after a moment."""
         return self._ask is not None and len(self._ask.choices.head(2)) == 1
 
     @property
     def panels(self) -> tuple[Panel, ...]:
         """What lies beside the board, as this seat may know it: score, hand, status, tracks, sequence of play.
 
-        A game whose panels leave out the sequence of play has the steps of its turn there.
+        If the game's panels contain no sequence of play, the steps of the turn are added.
         """
         return self.own_panels if (child := self.child) is None else child.panels
 
@@ -209,25 +209,25 @@ class SeatView(OfRunner):
 
     @property
     def pieces(self) -> dict[str, str]:
-        """Where each piece on the map stands that this seat sees, in the ids of the sheet."""
+        """The place of each piece on the map that this seat sees, in the ids of the sheet."""
         if (child := self.child) is not None:
             return child.pieces
         return dict(sorted(self.board.piece_places().items()))
 
     @property
     def story(self) -> list[JsonObject]:
-        """The events worth telling as rows of kind, sentence, what it is about, and marks where it names that."""
+        """The events with a sentence, as rows: kind, sentence, what it is about, and marks where it names that."""
         return [row for row in self.news() if row["text"]]
 
     def news(self, since: int = 0) -> list[JsonObject]:
-        """Every event after the first ``since`` as such a row, its ``text`` empty where it is not worth telling.
+        """Every event after the first ``since`` as such a row; ``text`` is "" for events without a sentence.
 
         A screen that keeps its own copy of the board moves pieces by their ``about``, and needs the silent ones too.
         """
         return [dict(story_row(event, self.board)) for event in self.events[since:]]
 
     def to_json(self, menu: bool = True, log: bool = True) -> JsonObject:
-        """The view as plain JSON data: what a front end sends to this seat's screen (menu and log if wanted)."""
+        """The view as plain JSON data for this seat's screen, with menu and log if wanted."""
         screen: Screen = {
             "game": self.rules.id,
             "seat": self.seat,

@@ -1,6 +1,6 @@
-"""Who may know what in a game, in a player's sentences: the yardstick for what its views really show.
+"""Who may know what in a game, in sentences for players: what its views are tested against.
 
-A game states it apart from the code that hides things, from its book alone, so that the two can be compared.
+A game states it from its rulebook, independently of the code that hides things, so that the two can be compared.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from wargame_core.json_types import JsonObject
 from wargame_core.rulings import Cite
 
 Vary: TypeAlias = Callable[[Any, str, Random], Any]
-"""What gives a copy of a board in which something that a seat does not know lies otherwise."""
+"""A function that gives a copy of a board in which something that a seat does not know is different."""
 
 
 @frozen
@@ -25,13 +25,11 @@ class Secrecy:
     Attributes:
         sentence: as a player says it.
         cite: where the book says it.
-        vary: ``vary(board, seat, rng)`` gives a copy of the true board in which what this sentence hides from the seat
-            (or ``spectator``) lies otherwise, at least some of it, and all else as it was. None where a sentence hides
-            nothing.
+        vary: ``vary(board, seat, rng)`` gives a copy of the true board in which some of what this sentence hides from
+            the seat (or ``spectator``) is different, and all else is equal. None if the sentence hides nothing.
         alike: ``alike(board, seat, action, other)``: whether the sentence keeps from the seat which of two choices
             another seat has made.
-        shows: ``shows(board, seat, event)``: whether an event that the seat is told tells no more than what happened
-            before its eyes.
+        shows: ``shows(board, seat, event)``: whether an event tells the seat only what it could see happening.
     """
 
     sentence: str

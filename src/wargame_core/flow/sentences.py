@@ -1,4 +1,4 @@
-"""Sentences of the story with marks where they name something, so that a screen can light it up.
+"""Sentences of the story with marks where they name something, so that a screen can highlight it.
 
 The marks are made from the references of the event (`Event.about`): a sentence is searched for the names by which the
 game calls those things (`Board.names_of`), as the seat that reads it knows them. So they tell nothing that the sentence
@@ -33,7 +33,7 @@ class Mark(JsonForm):
 
 @frozen
 class MarkedSentence:
-    """A sentence of the story, what it is about, and its marks in the order in which they stand, none over another."""
+    """A sentence of the story, what it is about, and its marks in the order of the text; they do not overlap."""
 
     text: str
     about: About = NOTHING
@@ -48,7 +48,7 @@ _MARKS: dict[Names, Callable[[int, int, str], Mark]] = {
 
 
 def told(event: Event, board: Board) -> MarkedSentence:
-    """The sentence of an event as the reader of ``board`` knows it; its text is empty for what is not worth telling."""
+    """The sentence of an event as the reader of ``board`` knows it; its text is "" for an event without a sentence."""
     if isinstance(event, ChildEvent):
         child = event.child_on(board)
         return told(event.event, child.board) if child is not None else MarkedSentence("")
@@ -62,8 +62,8 @@ def told(event: Event, board: Board) -> MarkedSentence:
 def marks_in(text: str, about: About, board: Board) -> tuple[Mark, ...]:
     """Where ``text`` names the things that it is about.
 
-    Longer names go first, so that "Smith's Division" is not found as "Smith". Of several things with one name the first
-    stands for the first place where the name is found, and so on.
+    Longer names are searched first, so that "Smith's Division" is not taken for "Smith". If several things have one
+    name, the first of them gets the first place where the name occurs, and so on.
     """
     meant: dict[str, list[tuple[Names, str]]] = {}
     for what, ref in _things(about):

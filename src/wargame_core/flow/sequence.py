@@ -21,7 +21,7 @@ Test: TypeAlias = Callable[[Any], bool]
 
 @frozen
 class Step:
-    """One small procedure. It starts from a checkpoint; ``when`` (a test of the board) may leave it out."""
+    """A procedure that begins at a checkpoint. It is skipped if ``when`` (a test of the board) is false."""
 
     label: str
     rule: Rule
@@ -46,7 +46,7 @@ class Sequence:
 
 @frozen(init=False)
 class Repeat:
-    """Parts played in order again and again; before each round ``until`` is asked whether to stop."""
+    """Parts played in order repeatedly, until ``until`` is true before a round."""
 
     label: str
     parts: tuple[Part, ...]
@@ -73,9 +73,10 @@ def _card(part: Part, indent: str) -> Iterator[str]:
 
 
 def place_in(sequence: Sequence, cursor: Cursor) -> SequenceOfPlay:
-    """The steps of a turn, with the one in which the cursor is; -1 where it is in none of them.
+    """The steps of a turn, and the index of the one in which the cursor is, -1 for none.
 
-    They are the parts of the sequence, of the only part that it has, or of the repeated part in which the cursor is.
+    The steps are the parts of the sequence; if it has only one part, or if the cursor is in a repeated part, the parts
+    of that.
     """
     part: Sequence | Repeat = sequence
     depth = 1
@@ -112,7 +113,7 @@ class Instruction:
 
 @frozen
 class Program:
-    """A sequence laid out flat, so that moving the cursor is adding one."""
+    """A sequence as a flat list of instructions."""
 
     lines: tuple[Instruction, ...]
     paths: dict[Cursor, int] = field(eq=False)

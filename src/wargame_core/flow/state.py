@@ -2,7 +2,7 @@
 
 A `State` is plain data: the board at the last checkpoint, the cursor, and the answers given since. What it waits for is
 found by running the step's procedure again from the checkpoint. A live game keeps the running procedure in a `Runner`
-and pays nothing for this.
+instead.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ from wargame_core.flow.visibility import hides_nothing, redact
 T = TypeVar("T")
 
 NO_COMMITS: Mapping[str, Action] = {}
-"""The choices that wait where none do; many positions share it."""
+"""No waiting choices; many positions share this value."""
 WORLDS_TRIED = 30
-"""How many worlds are drawn at most until one fits what has happened in the step under way."""
+"""The greatest number of worlds drawn until one fits what has happened in the present step."""
 
 
 @frozen(eq=False)
 class State(Position):
-    """A position: compare, keep, save and fork it, ask it for its choices, and get the state after an action.
+    """A position: it can be compared, saved and continued; it has choices, and a state after each action.
 
-    `board` is the board now; ``checkpoint`` is the board as it was when the step under way began. A state never
-    changes; it can be pickled where its rules can be found again.
+    `board` is the board now; ``checkpoint`` is the board as it was when the present step began. A state never
+    changes; it can be pickled if its rules have an `Origin`.
     """
 
     _seen: Runner | None = field(default=None, eq=False, repr=False, init=False)
 
     @staticmethod
     def of(runner: Runner, commits: Mapping[str, Action] | None = None) -> State:
-        """The position of a game in motion. Raises `WargameError` when it does not keep its checkpoints."""
+        """The position of a running game. Raises `WargameError` when that keeps no checkpoints."""
         if not runner.keep:
             raise WargameError("this game does not keep its checkpoints: begin(..., keep=True)")
         return State(
@@ -65,7 +65,7 @@ class State(Position):
 
     @staticmethod
     def load(rules: Rules, data: object) -> State:
-        """The state that JSON data stands for, run over its answers as a check. Raises `RecordError`."""
+        """The state that JSON data stands for; its answers are played as a check. Raises `RecordError`."""
         state = State.from_json(rules, data)
         try:
             state.pending  # noqa: B018 - runs the step over the answers
@@ -74,7 +74,7 @@ class State(Position):
         return state
 
     def runner(self, dice: DiceSource | None = None, entries: list[Entry] | None = None, keep: bool = True) -> Runner:
-        """A new game in motion from here; this state stays as it is."""
+        """A new running game from here; this state does not change."""
         return Runner.resume(self, dice=dice, entries=entries, keep=keep)
 
     def _look(self) -> Runner:
@@ -85,7 +85,7 @@ class State(Position):
 
     @property
     def board(self) -> Board:
-        """The board now. Look, do not touch."""
+        """The board now. Do not change it."""
         return self._look().board
 
     @property
@@ -110,7 +110,7 @@ class State(Position):
     def after(self, answer: object, seat: str | None = None) -> State:
         """The state after an action or its JSON (or, where a roll is pending, after that face).
 
-        In a secret choice the action is kept back until every seat has chosen. Raises `IllegalAction`, `NotYourTurn`,
+        A secret choice waits in `commits` until every seat has chosen. Raises `IllegalAction`, `NotYourTurn`,
         `MalformedAction` or `DiceError`; this state never changes.
         """
         runner = self.runner()
@@ -152,7 +152,7 @@ def _itself(checkpoint: Board, now: Board, seat: str, rng: Random) -> Board:
 
 
 class View(SeatView):
-    """What one seat knows, and the worlds in which it would know the same.
+    """What one seat knows, and the possible worlds: states in which it would know the same.
 
     Players (people, front ends, bots) get views and never a state.
     """
@@ -160,12 +160,11 @@ class View(SeatView):
     __slots__ = ()
 
     def world(self, rng: Random) -> State:
-        """A full state that this seat cannot tell from the true one, its secrets drawn with ``rng``.
+        """A full state that this seat cannot distinguish from the true one, with secrets drawn by ``rng``.
 
-        Where a game hides nothing that is the position itself, without what others have chosen in secret. Worlds in
-        which the step under way could not have come this far are drawn again. Raises `HiddenStep` where another seat
-        is doing something that this one does not see, `WargameError` where the game does not say how its secrets may
-        lie.
+        In a game without secrets it is the position itself without the secret choices of others. Worlds in which the
+        present step could not have come this far are drawn again. Raises `HiddenStep` while another seat does something
+        that this one does not see, `WargameError` if the game has no ``worlds``.
         """
 
         return self.imagination().world(rng)
@@ -175,7 +174,7 @@ class View(SeatView):
         return self.imagination().draw(rng, lambda world: world.runner(dice, keep=False))
 
     def imagination(self) -> Imagination:
-        """What this seat knows now, to draw many worlds from."""
+        """What this seat knows now, for drawing many worlds."""
         runner = self._now()
         worlds = runner.rules.worlds or (_itself if hides_nothing(runner.rules.board) else None)
         if worlds is None:
@@ -190,7 +189,7 @@ class View(SeatView):
 
     @property
     def child(self) -> View | None:
-        """What this seat knows of the game that is played inside this one, as the seat that it has there."""
+        """The view of the inner game, as the seat that this seat has there; see `SeatView.child`."""
         runner, game = self._now(), self.game_inside
         seat = game.seat(self.seat) if game is not None else None
         if runner.inside is None or game is None or seat is None:
@@ -214,7 +213,7 @@ class View(SeatView):
 
 @frozen(eq=False)
 class Imagination:
-    """What a seat knows of a position, from which worlds are drawn: worked out once for as many as one wants."""
+    """What a seat knows of a position, computed once for drawing many worlds."""
 
     view: View
     worlds: Callable[[Any, Any, str, Random], Board]
@@ -242,7 +241,7 @@ class Imagination:
         return self.draw(rng, started)
 
     def draw(self, rng: Random, run: Callable[[State], T]) -> T:
-        """What ``run`` makes of the first world drawn whose step can be run over its answers."""
+        """What ``run`` makes of the first world drawn in which the answers of the present step are possible."""
         problem = WargameError("no world was drawn")
         for _ in range(WORLDS_TRIED):
             board = self.worlds(self.checkpoint, self.board, self.view.seat, rng)

@@ -1,4 +1,4 @@
-"""The sequence of play in motion: the procedure of one step, then the next step that waits for something."""
+"""Runs the sequence of play: the procedure of one step, then of the next, up to one that waits for something."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from wargame_core.flow.sequence import Cursor
 class Stepper:
     """A board, the step of the sequence of play it is in, and what the procedure of that step waits for.
 
-    A program error in the rules leaves with a note that names the step; what no rules may do raises `RulesError`.
+    A program error in the rules gets a note that names the step; mistakes of authors raise `RulesError`.
     """
 
     __slots__ = ("answers", "board", "checkpoint", "keep", "line", "lines", "pending", "procedure", "rules", "table")

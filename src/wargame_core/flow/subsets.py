@@ -11,11 +11,11 @@ from wargame_core.flow.choices import Choices, Random
 from wargame_core.rulings import LEGAL, Cite, Verdict, refuse
 
 LISTED = 300
-"""How many choices are listed at most, about."""
+"""The approximate limit of listed choices."""
 
 
 class Subsets(Choices):
-    """Any of the things, up to ``most``, named in their order.
+    """The choice of any of the things, at most ``most``, named in their order.
 
     ``make`` makes the action that names some of them, ``read`` says which an action names. Few choices are listed all;
     of many only the small ones are, and of each larger size the first and the last so many (``abridged`` says which).

@@ -1,4 +1,4 @@
-"""Tags of what a seat has been told so far: they tell it nothing, and no two situations that it knows share one."""
+"""Tags for what a seat has been told so far: they reveal nothing, and different knowledge has different tags."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wargame_core.flow.visibility import REFEREE
 
 
 class Tags:
-    """Makes the tags of one match, from a secret that it keeps to itself; the same secret makes the same tags."""
+    """Makes the tags of one match from a secret; the same secret makes the same tags."""
 
     __slots__ = ("_secret", "_told")
 
@@ -22,7 +22,7 @@ class Tags:
         self._told: dict[str, list[tuple[Entry, bytes]]] = {}
 
     def like(self) -> Tags:
-        """For a copy of the match: its tags are the same."""
+        """A copy for a fork of the match, which makes the same tags."""
         copy = Tags(self._secret)
         copy._told = {seat: list(told) for seat, told in self._told.items()}
         return copy
@@ -32,7 +32,7 @@ class Tags:
     ) -> str:
         """A tag of all that ``seat`` was told, has chosen and is asked ``now``.
 
-        What a seat was told before is kept from one tag to the next: a tag costs what is new since.
+        The hash of what was told before is cached, so only what is new is computed.
         """
         told = self._told.setdefault(seat, [])
         while told and (len(told) > len(entries) or told[-1][0] is not entries[len(told) - 1]):

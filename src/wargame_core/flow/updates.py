@@ -1,4 +1,4 @@
-"""What one action led to, and who is told of it."""
+"""The results of one action, and the protocol for what keeps them."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ class Update:
 
 @frozen
 class TakenBack:
-    """What a choice that was taken back left standing."""
+    """What is left after a choice was taken back."""
 
     entries: tuple[Entry, ...]
-    """The answers that still hold."""
+    """The answers that are left."""
 
     def kept(self, seat: str) -> int:
-        """How many of the events that ``seat`` had been told still hold: its screen drops those that came after.
+        """How many of the events that ``seat`` had been told are left; its screen removes the later ones.
 
-        The same number as there are events in the seat's view now.
+        This is the number of events in the seat's view now.
         """
         feeds = (entry.events if seat == REFEREE else entry.feeds.get(seat, ()) for entry in self.entries)
         return sum(map(len, feeds))
@@ -61,13 +61,13 @@ def latest_ruling(entries: Sequence[Entry]) -> Ruling | None:
 
 
 class MatchJournal(Protocol):
-    """What is told of everything that changes a match, to keep it: see `wargame_core.records.record.Journal`."""
+    """Is told of every change of a match, to save it: see `wargame_core.records.record.Journal`."""
 
     def write(self) -> None:
-        """There are new entries."""
+        """Called when there are new entries."""
 
     def commit(self) -> None:
-        """The choices that wait for the others' have changed."""
+        """Called when the waiting secret choices have changed."""
 
     def take_back(self) -> None:
-        """The last entries were taken back."""
+        """Called when the last entries were taken back."""

@@ -7,8 +7,8 @@
     unit_mask: Derived[int]                public, but follows from other fields: no screen gets it
     tokens: Annotated[dict[str, Token], Visible(show)]         anything else: what `show` says
 
-A field without a mark is secret, so a field that nobody has thought about shows nothing (decision 0191). A secret
-field shows an empty value of its type. `Public[T]` is short for `Annotated[T, PUBLIC]`, the others likewise.
+A field without a mark is secret, so a forgotten field shows nothing (decision 0191). A secret field shows an empty
+value of its type. `Public[T]` is short for `Annotated[T, PUBLIC]`, the others likewise.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from attrs import fields, frozen
 
 
 class CanBeCopied(Protocol):
-    """What can be shown with fields left out: a board."""
+    """Something that can be copied, such as a board."""
 
     def copy(self) -> Self:
-        """One that shares every value and no container."""
+        """A copy that shares every value, but no container."""
 
 
 B = TypeVar("B", bound=CanBeCopied)
@@ -74,12 +74,12 @@ class SecretMark:
 
 @frozen
 class StaticMark:
-    """A mark on a field that is printed matter, the same in every state of a game."""
+    """A mark on a field that holds printed data, the same in every state of a game."""
 
 
 @frozen
 class DerivedMark:
-    """A mark on a field that follows from other fields, kept for speed: no screen gets it."""
+    """A mark on a field that follows from other fields and exists for speed; it is not sent to screens."""
 
 
 def _only_own(value: Mapping[str, T], board: object, seat: str) -> dict[str, T]:
@@ -154,7 +154,7 @@ def _nothing_of(hint: Any, name: str) -> Show:
 
 
 def static_fields(cls: type) -> frozenset[str]:
-    """The names of the fields of ``cls`` that are printed matter."""
+    """The names of the fields of ``cls`` that hold printed data."""
     return _marks_of(cls).static
 
 
