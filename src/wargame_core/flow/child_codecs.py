@@ -92,7 +92,7 @@ def _parts(data: object, /, **kinds: Any) -> tuple[Any, ...]:
 
 
 def _well(make: Callable[[], T]) -> T:
-    """What ``make`` makes; what the game inside refuses is refused as this game's converter refuses."""
+    """What ``make`` makes; errors of the inner game become errors of this game's converter."""
     try:
         return make()
     except WargameError as problem:

@@ -57,7 +57,7 @@ MOST_LISTED = 50_000
 
 
 def few_enough(actions: Iterable[Any]) -> list[Any]:
-    """The actions as a list. Raises `RulesError` for more than `MOST_LISTED`, and works out no more than these."""
+    """The actions as a list. Raises `RulesError` for more than `MOST_LISTED`, and computes no more than these."""
     listed = list(islice(actions, MOST_LISTED + 1))
     if len(listed) > MOST_LISTED:
         raise RulesError(f"more than {MOST_LISTED:,} choices are listed: list an excerpt of them (`Choices.abridged`)")
@@ -70,9 +70,9 @@ class Choices:
     ``complete`` says whether everything that is legal is listed. A march lists one best path to each place and accepts
     any: its menu is not complete. ``abridged`` says that there are too many to list: iterating gives an excerpt, `len`
     counts that excerpt, `judge` judges everything, and `sample` may draw what is not listed. Such a menu is not
-    complete. Whoever lists more than `MOST_LISTED` actions instead is refused (`RulesError`). ``by_people`` says that
-    the answer is something that happened outside the program, which only a person knows: what is listed are patterns,
-    and no bot may choose.
+    complete. A list of more than `MOST_LISTED` actions raises `RulesError`. ``by_people`` says that the answer is
+    something that happened outside the program, which only a person knows: the listed actions are examples, and no
+    bot may choose.
     """
 
     __slots__ = ()
@@ -94,9 +94,9 @@ class Choices:
         return bool(self.judge(action))
 
     def head(self, limit: int | None = None) -> list[Action]:
-        """The first ``limit`` actions as they are listed, all when it is None; no more than these are worked out.
+        """The first ``limit`` actions of the list, or all without a limit; no others are computed.
 
-        Raises `RulesError` for all of more than `MOST_LISTED`.
+        Raises `RulesError` without a limit for more than `MOST_LISTED` actions.
         """
         return list(islice(self, limit)) if limit is not None else few_enough(self)
 

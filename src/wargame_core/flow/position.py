@@ -128,7 +128,7 @@ class Inside:
 
 
 def _inside(rules: Rules, cls: type[P], data: object) -> Inside:
-    """The game inside that JSON data stand for. Raises `RecordError`."""
+    """The inner game that JSON data stand for. Raises `RecordError`."""
     if not isinstance(data, Mapping) or set(data) != {"game", "state"}:
         raise RecordError("a game inside has a game and a state")
     try:

@@ -172,7 +172,7 @@ class Runner(Stepper):
         self._after_inside(inside, game)
 
     def _resume_inside(self, waits: object, position: Position) -> None:
-        """Go on with the game inside of a position, which the procedure must be waiting for."""
+        """Go on with the inner game of a position; the procedure must be waiting for it."""
         was = position.inside
         if type(waits) is not PlayInside or was is None or evolve(waits.game, number=was.game.number) != was.game:
             raise WargameError("the position has another game inside than its rules play there")
@@ -181,14 +181,14 @@ class Runner(Stepper):
         self._after_inside(inside, was.game)
 
     def _inside(self, play: PlayInside, game: ChildGame, position: Position) -> Runner:
-        """The runner of the game inside; its board is the one that stands on this one's."""
+        """The runner of the inner game, on the board that this game's board holds."""
         inside = self.inside = Runner(position, self.keep)
         inside.table = InsideTable(inside.board, inside.rules.seats, self.table, game)
         self.board.child, self.game_inside, self.report = Child(game, inside.board), game, play.report
         return inside
 
     def _after_inside(self, inside: Runner, game: ChildGame) -> None:
-        """Ask what the game inside asks; when it is over, go on with what it came to."""
+        """Ask what the inner game asks; when it is over, go on with its report."""
         if inside.pending is not None:
             self.pending = asked_outside(inside.pending, game)
             return

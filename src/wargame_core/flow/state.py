@@ -140,7 +140,7 @@ class State(Position):
 
 
 def _inside_of(runner: Runner) -> Inside | None:
-    """The game inside a game in motion, with its position."""
+    """The inner game of a running game, with its position."""
     if runner.inside is None or runner.game_inside is None:
         return None
     return Inside(runner.game_inside, State.of(runner.inside))
@@ -202,7 +202,7 @@ class View(SeatView):
         return View(runner.inside, seat, commits)
 
     def _inside_imagined(self, inside: Inside | None, rng: Random) -> Inside | None:
-        """The game inside with its secrets drawn anew. Raises `HiddenStep` for a seat that may not look at it."""
+        """The inner game with secrets drawn again. Raises `HiddenStep` for a seat that may not watch it."""
         if inside is None:
             return None
         child = self.child

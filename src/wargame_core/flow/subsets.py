@@ -17,9 +17,9 @@ LISTED = 300
 class Subsets(Choices):
     """The choice of any of the things, at most ``most``, named in their order.
 
-    ``make`` makes the action that names some of them, ``read`` says which an action names. Few choices are listed all;
-    of many only the small ones are, and of each larger size the first and the last so many (``abridged`` says which).
-    What is not listed is legal all the same.
+    ``make`` makes the action that names some of them, ``read`` says which an action names. If there are too many
+    choices to list, only the small ones are listed, and the first and last of each larger size (``abridged``). Choices
+    that are not listed are legal too.
     """
 
     __slots__ = ("_whole", "cite", "largest_first", "make", "most", "names", "read")

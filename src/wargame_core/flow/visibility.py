@@ -48,7 +48,7 @@ SPECTATOR = "spectator"
 REFEREE = "referee"
 """The seat of somebody who sees everything."""
 CHILD = "child"
-"""The field of a board that holds the board of a game inside; each seat sees what its seat there sees."""
+"""The field of a board that holds the inner game; each seat sees what its seat there sees."""
 
 
 Show: TypeAlias = Callable[[Any, Any, str], Any]
