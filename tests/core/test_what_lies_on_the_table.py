@@ -16,7 +16,7 @@ from wargame_core.flow.events import Board
 from wargame_core.flow.panels import Hand, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
 from wargame_core.flow.procedures import Table
 from wargame_core.flow.sequence import Repeat, Sequence, Step, place_in
-from wargame_core.flow.visibility import Derived, Public, derived_fields
+from wargame_core.flow.visibility import Derived, Kept, Public, Secret, derived_fields, redact
 from wargame_core.maps.map import Map
 from wargame_core.maps.squares import SquareMap
 from wargame_core.rulings import Cite
@@ -209,3 +209,23 @@ def test_what_an_event_is_about_stands_beside_its_sentence() -> None:
         assert row.keys() <= {"kind", "text", "about"}
         assert row["text"]
     assert About().to_json() == {}
+
+
+@define
+class Counted(Board):
+    deck: Secret[tuple[int, ...]] = ()
+    _sums: Kept[dict[str, int]] = field(factory=dict, init=False, eq=False)
+
+    def total(self) -> int:
+        return self._sums.setdefault("deck", sum(self.deck))
+
+
+def test_what_is_kept_is_no_part_of_a_board_and_never_shown_where_something_is_hidden() -> None:
+    board, fresh = Counted((1, 2)), Counted((1, 2))
+    assert (board.total(), board == fresh, board.copy()._sums) == (3, True, {"deck": 3})
+    assert redact(board, "blue").total() == 0
+    codec = evolve(game(1).rules, board=Counted, set_up=lambda scenario, options: Counted((1, 2))).codec
+    saved = codec.board_to_json(board)
+    assert "_sums" not in saved
+    read: Any = codec.board(saved)
+    assert (read, read._sums) == (fresh, {})

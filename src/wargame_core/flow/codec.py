@@ -15,7 +15,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Board, Child, Event, GameEnded
 from wargame_core.flow.plain_fields import PlainFields
 from wargame_core.flow.procedures import Answer
-from wargame_core.flow.visibility import CHILD, derived_fields, static_fields
+from wargame_core.flow.visibility import CHILD, derived_fields, kept_fields, static_fields
 from wargame_core.json_types import JsonObject
 from wargame_core.quoting import quote
 
@@ -158,7 +158,7 @@ class Codec:
             got = sorted(data) if isinstance(data, Mapping) else data
             raise RecordError(f"a board of {self.game} has the fields {', '.join(names)}; this one has {got}")
         values = {name: self._structure(data[name], hints[name], f"board.{name}", RecordError) for name in names}
-        return cls(**values, **{name: self.printed[name] for name in static})
+        return cls(**values, **{name: self.printed[name] for name in static - kept_fields(cls)})
 
     def answer_to_json(self, answer: Answer) -> JsonObject:
         """An answer: an action, choices of several seats made in secret, or the face of a roll."""

@@ -5,6 +5,7 @@
     draw_pile: Secret[frozenset[str]]      no seat sees it
     campaign: Static[Campaign]             printed matter: everybody sees it, it is not saved
     unit_mask: Derived[int]                public, but follows from other fields: no screen gets it
+    masks: Kept[dict[str, int]]            worked out from other fields when first asked: no value of its own
     tokens: Annotated[dict[str, Token], Visible(show)]         anything else: what `show` says
 
 A field without a mark is secret, so a forgotten field shows nothing (decision 0191). A secret field shows an empty
@@ -82,6 +83,11 @@ class DerivedMark:
     """A mark on a field that follows from other fields and exists for speed; it is not sent to screens."""
 
 
+@frozen
+class KeptMark:
+    """A mark on a field with what was worked out from other fields: no part of the position, and never saved."""
+
+
 def _only_own(value: Mapping[str, T], board: object, seat: str) -> dict[str, T]:
     return {seat: value[seat]} if seat in value else {}
 
@@ -91,6 +97,7 @@ SECRET = SecretMark()
 OWN = Visible(_only_own)
 STATIC = StaticMark()
 DERIVED = DerivedMark()
+KEPT = KeptMark()
 
 Public = Annotated[T, PUBLIC]
 """A field that everybody sees."""
@@ -102,6 +109,11 @@ Static = Annotated[T, STATIC]
 """A field that is printed matter."""
 Derived = Annotated[T, PUBLIC, DERIVED]
 """A public field that follows from others: rules and bots get it, no screen does."""
+Kept = Annotated[T, STATIC, KEPT]
+"""A dict of what was worked out from other fields; whatever changes those empties it.
+
+It is neither given nor compared: ``field(factory=dict, init=False, eq=False)``.
+"""
 
 
 @frozen
@@ -109,6 +121,7 @@ class _Marks:
     shows: tuple[tuple[str, Show], ...]
     static: frozenset[str]
     derived: frozenset[str]
+    kept: frozenset[str]
 
 
 _MARKS: dict[type, _Marks] = {}
@@ -123,18 +136,20 @@ def _marks_of(cls: type) -> _Marks:
 
 def _read_marks(cls: type) -> _Marks:
     hints = get_type_hints(cls, include_extras=True)
-    shows, static, derived = [], set(), set()
-    for field in fields(cls):
-        hint, marks = hints[field.name], getattr(hints[field.name], "__metadata__", ())
+    shows, static, derived, kept_ones = [], set(), set(), set()
+    for part in fields(cls):
+        hint, marks = hints[part.name], getattr(hints[part.name], "__metadata__", ())
         if DERIVED in marks:
-            derived.add(field.name)
+            derived.add(part.name)
+        if KEPT in marks:
+            kept_ones.add(part.name)
         if STATIC in marks:
-            static.add(field.name)
+            static.add(part.name)
         elif shown := [mark.show for mark in marks if isinstance(mark, Visible)]:
-            shows.append((field.name, shown[0]))
+            shows.append((part.name, shown[0]))
         elif PUBLIC not in marks:
-            shows.append((field.name, _nothing_of(hint, f"{cls.__name__}.{field.name}")))
-    return _Marks(tuple(shows), frozenset(static), frozenset(derived))
+            shows.append((part.name, _nothing_of(hint, f"{cls.__name__}.{part.name}")))
+    return _Marks(tuple(shows), frozenset(static), frozenset(derived), frozenset(kept_ones))
 
 
 def _nothing_of(hint: Any, name: str) -> Show:
@@ -154,8 +169,13 @@ def _nothing_of(hint: Any, name: str) -> Show:
 
 
 def static_fields(cls: type) -> frozenset[str]:
-    """The names of the fields of ``cls`` that hold printed data."""
+    """The names of the fields of ``cls`` that are no part of the position: printed data, and what is kept."""
     return _marks_of(cls).static
+
+
+def kept_fields(cls: type) -> frozenset[str]:
+    """The names of the fields of ``cls`` with what was worked out from others."""
+    return _marks_of(cls).kept
 
 
 def derived_fields(cls: type) -> frozenset[str]:
@@ -172,8 +192,11 @@ def redact(board: B, seat: str) -> B:
     """The board as ``seat`` may know it. The referee gets a plain copy."""
     seen = board.copy()
     if seat != REFEREE:
-        for name, show in _marks_of(type(board)).shows:
+        marks = _marks_of(type(board))
+        for name, show in marks.shows:
             setattr(seen, name, show(getattr(board, name), board, seat))
+        for name in marks.kept if marks.shows else ():  # worked out from what the seat may not see
+            setattr(seen, name, {})
         child = getattr(seen, CHILD, None)
         if child is not None:
             seen.child = child.seen_by(seat)  # type: ignore[attr-defined]  # a board has it, see `Board`

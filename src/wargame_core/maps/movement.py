@@ -20,6 +20,7 @@ __all__ = [
     "Passage",
     "Reach",
     "StepCost",
+    "Steps",
     "bits",
     "flood",
     "judge_step",
@@ -32,6 +33,8 @@ __all__ = [
 
 StepCost = Callable[[int, int], int | Verdict]
 """What a step from a to b costs in whole points, or a Verdict that refuses it."""
+Steps = Callable[[int], Iterable[tuple[int, int]]]
+"""The spaces that can be entered from a space, in the order of its neighbours, each with the points it costs."""
 
 
 def judge_step(
@@ -162,7 +165,7 @@ class Reach:
             return refuse("off_map", f"space {space} is off the map")
         if space in self.costs:
             return LEGAL
-        costs, _ = _search(self.map, self.start, None, self.step)
+        costs, _ = _search(self.start, None, _steps_of(self.map, self.step))
         name = self.map.label(space)
         if space in costs:
             dear = Reason("too_far", f"{name} costs {self.show(costs[space])}, budget {self.show(self.budget)}")
@@ -185,11 +188,22 @@ class Reach:
         return to_fit(map_svg(self.map, highlight=[Highlight(self.spaces, "#d9a400", "within reach")], title=title))
 
 
-def reach(game_map: Map, start: int, budget: int, cost: StepCost, show: Callable[[int], str] = str) -> Reach:
+def reach(
+    game_map: Map,
+    start: int,
+    budget: int,
+    cost: StepCost,
+    show: Callable[[int], str] = str,
+    *,
+    steps: Steps | None = None,
+    least: int = 0,
+) -> Reach:
     """Every space that can be reached from `start` for at most `budget` points, with costs and cheapest ways.
 
     `cost(a, b)` is asked for neighbours a, b and answers whole points (0 and more) or a Verdict against the step.
-    A game with halves counts in halves, and gives in `show` how to write them.
+    A game with halves counts in halves, and gives in `show` how to write them. Where a game can tell all steps out of
+    a space faster than one by one, `steps` tells them, the same as `cost` does; no step costs fewer points than
+    `least`. `cost` then only explains.
 
     Raises:
         WargameError: the start is off the map, the budget or a cost is negative.
@@ -198,31 +212,41 @@ def reach(game_map: Map, start: int, budget: int, cost: StepCost, show: Callable
         raise WargameError(f"start {start} is off the map (0-{game_map.size - 1})")
     if budget < 0:
         raise WargameError(f"a budget of {budget} movement points; it must be 0 or more")
-    costs, came_from = _search(game_map, start, budget, cost)
+    costs, came_from = _search(start, budget, steps or _steps_of(game_map, cost), least)
     return Reach(game_map, start, budget, costs, came_from, cost, show)
 
 
-def _search(game_map: Map, start: int, budget: int | None, cost: StepCost) -> tuple[dict[int, int], dict[int, int]]:
+def _steps_of(game_map: Map, cost: StepCost) -> Steps:
+    """The steps out of a space by what each of them costs."""
+
+    def steps(space: int) -> list[tuple[int, int]]:
+        allowed = []
+        for near in game_map.neighbours[space]:
+            points = cost(space, near)
+            if isinstance(points, Verdict):
+                if points:
+                    raise WargameError(f"the cost of {space}-{near} is a verdict that refuses nothing")
+            elif points < 0:
+                raise WargameError(f"the cost of {space}-{near} is {points}; it must be 0 or more")
+            else:
+                allowed.append((near, points))
+        return allowed
+
+    return steps
+
+
+def _search(start: int, budget: int | None, steps: Steps, least: int = 0) -> tuple[dict[int, int], dict[int, int]]:
     """Cheapest costs and predecessors by integer buckets; without a budget, of everything there is a way to."""
     best = {start: 0}
     came_from: dict[int, int] = {}
     buckets: list[list[int]] = [[start]]
-    settled: set[int] = set()
     for spent, bucket in enumerate(buckets):  # both lists grow while we walk them
+        if budget is not None and spent + least > budget:
+            break
         for space in bucket:
-            if space in settled:
+            if best[space] < spent:  # a cheaper way has come up since
                 continue
-            settled.add(space)
-            for near in game_map.neighbours[space]:
-                if near in settled:
-                    continue
-                points = cost(space, near)
-                if isinstance(points, Verdict):
-                    if points:
-                        raise WargameError(f"the cost of {space}-{near} is a verdict that refuses nothing")
-                    continue
-                if points < 0:
-                    raise WargameError(f"the cost of {space}-{near} is {points}; it must be 0 or more")
+            for near, points in steps(space):
                 total = spent + points
                 if (budget is None or total <= budget) and total < best.get(near, total + 1):
                     best[near] = total

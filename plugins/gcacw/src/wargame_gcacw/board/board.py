@@ -11,6 +11,7 @@ from attrs import define, evolve, field
 from wargame_core.authoring import Board, Public, Static
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import PIECE, PLACE, Names
+from wargame_core.flow.visibility import Kept
 from wargame_gcacw.board.pieces import Activation, March, UnitState
 from wargame_gcacw.printed.counters import (
     FOE,
@@ -88,6 +89,10 @@ class FieldBoard(Board):
     stranded: Public[dict[LeaderId, int]] = field(factory=dict)
     """The leaders whose unit has just gone, with the space they were in."""
 
+    _masks: Kept[dict[Side, int]] = field(factory=dict, init=False, eq=False)
+    """The hexes with units of each side, and below their zones of control: forgotten when a stack changes."""
+    _zones: Kept[dict[Side, int]] = field(factory=dict, init=False, eq=False)
+
     # what is under way
 
     @property
@@ -164,10 +169,14 @@ class FieldBoard(Board):
 
     def mask(self, side: Side, *arms: Arm) -> int:
         """Mask of the hexes with units of a side, of some arms only if given."""
+        if not arms and side in self._masks:
+            return self._masks[side]
         units, spaces = self.book.units, 0
         for space, stack in self.stacks.items():
             if units[stack[0]].side == side and (not arms or any(units[unit_id].arm in arms for unit_id in stack)):
                 spaces |= 1 << space
+        if not arms:
+            self._masks[side] = spaces
         return spaces
 
     def zone(self, side: Side, *arms: Arm) -> int:
@@ -175,6 +184,8 @@ class FieldBoard(Board):
 
         Source: GCACW rules 1.4, 2 Zones of Control; decision 0122
         """
+        if not arms and side in self._zones:
+            return self._zones[side]
         zones, units, spaces = self.book.ground.zone, self.book.units, 0
         for space, stack in self.stacks.items():
             first = units[stack[0]]
@@ -184,6 +195,8 @@ class FieldBoard(Board):
                 else first.arm != "wagon" or any(units[unit_id].arm != "wagon" for unit_id in stack)
             ):
                 spaces |= zones[space]
+        if not arms:
+            self._zones[side] = spaces
         return spaces
 
     def enemies(self, side: Side) -> int:
@@ -257,6 +270,7 @@ class FieldBoard(Board):
         if was is not None:
             self._leave(unit_id, was.space)
         self.stacks[status.space] = (*self.stacks.get(status.space, ()), unit_id)
+        self._forget(unit_id)
 
     def remove(self, unit_id: str) -> None:
         """Take a unit off the map. Leaders with it are stranded until they are placed anew."""
@@ -273,3 +287,10 @@ class FieldBoard(Board):
         else:
             del self.stacks[space]
         self.refused.discard(space)
+        self._forget(unit_id)
+
+    def _forget(self, unit_id: str) -> None:
+        """Forget what was worked out from the places of the units of this unit's side."""
+        side = self.book.units[unit_id].side
+        self._masks.pop(side, None)
+        self._zones.pop(side, None)

@@ -25,7 +25,7 @@ from wargame_gcacw.questions.names_in_json import (
     unit_called,
 )
 from wargame_gcacw.questions.positions_from_json import GivenPosition
-from wargame_gcacw.rules.movement_costs import POINT, march_costs, march_reach
+from wargame_gcacw.rules.movement_costs import POINT, MarchCosts, march_reach
 
 ALL_OF_IT: Final = 1000
 """Half points that no march has: for the cost of a march that is not asked how far it may go."""
@@ -113,7 +113,7 @@ def _along(board: FieldBoard, unit: str, spaces: Iterable[int], allowance: int, 
     for there in rest:
         if there not in board.ground.map.neighbours[here]:
             raise QueryError(f"{board.ground.name(there)} is not next to {board.ground.name(here)}")
-        cost = march_costs(board, unit, allowance, allowance - spent, fresh)(here, there)
+        cost = MarchCosts(board, unit, allowance, allowance - spent, fresh)(here, there)
         if isinstance(cost, Verdict):
             return cost
         spent += cost

@@ -10,7 +10,7 @@ from wargame_gcacw.board.turn_events import ActionBegan, ActionEnded, LeaderPlac
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import TIRED_OUT, LeaderId, Side
 from wargame_gcacw.printed.special_rules import HeldTrains
-from wargame_gcacw.rules.leaders import in_command
+from wargame_gcacw.rules.leaders import reached_by
 from wargame_gcacw.rules.march import MARCHES_LIKE, begin_march, roll_allowance
 
 LED = {"corps": "infantry", "cavalry_corps": "cavalry_corps", "cavalry_division": "cavalry_division"}
@@ -43,11 +43,13 @@ def units_to_activate(board: FieldBoard, leader: LeaderId, free: int | None = No
     chief = board.leader(leader)
     if chief.rank == "army":
         return []
-    return [
+    fit = [
         unit_id
-        for unit_id in in_command(board, leader, chief.radius, free)
+        for unit_id in board.book.named_by[leader]
+        if unit_id in board.units
         if may_march(board, unit_id) and board.units[unit_id].fatigue < TIRED_OUT
     ]
+    return reached_by(board, leader, fit, chief.radius, free)
 
 
 def begin_action(table: Table[FieldBoard], side: Side, chosen: MarchUnit | ActivateLeader) -> Procedure[None]:

@@ -54,7 +54,9 @@ def assault_choices(board: FieldBoard, side: Side) -> list[Assault]:
         return assaults
     enemies, ground = board.enemies(side), board.ground
     for leader in board.leader_with:
-        if board.leader(leader).side != side:
+        chief = board.leader(leader)
+        far = GRAND_ASSAULT_HEXES if chief.rank == "army" else 0
+        if chief.side != side or not enemies & ground.map.within(board.leader_space(leader), far + 1):
             continue
         seen = 0
         for unit_id in near_leader(board, leader):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wargame_core.authoring import Procedure, Table
-from wargame_core.maps.masks import bits
+from wargame_core.maps.masks import bits, mask_of
 from wargame_gcacw.board.actions import Done, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.turn_events import LeaderPlaced
@@ -24,16 +24,18 @@ def open_to_leaders(board: FieldBoard, side: Side) -> int:
     return ~board.mask(foe) & ~(board.zone(foe) & ~board.mask(side))
 
 
-def in_reach(board: FieldBoard, start: int, hexes: int, free: int) -> int:
+def in_reach(board: FieldBoard, start: int, hexes: int, free: int, wanted: int = -1) -> int:
     """Mask of the hexes to which at most so many hexes lead from a leader, his own included; terrain does not matter.
 
-    ``free`` is `open_to_leaders` of his side.
+    ``free`` is `open_to_leaders` of his side. When it has all of the mask ``wanted``, no others are looked for.
 
     Source: GCACW charts 1.6 Command Radius Summary
     """
     adjacent = board.ground.map.adjacent
     reached = edge = 1 << start
     for _ in range(hexes):
+        if not wanted & ~reached:
+            break
         around = 0
         for space in bits(edge):
             around |= adjacent[space]
@@ -44,13 +46,18 @@ def in_reach(board: FieldBoard, start: int, hexes: int, free: int) -> int:
 
 def in_command(board: FieldBoard, leader: LeaderId, hexes: int, free: int | None = None) -> list[str]:
     """The units that a leader may name within so many hexes of his own; ``free`` saves working it out again."""
-    side = board.leader(leader).side
     units = [unit_id for unit_id in board.book.named_by[leader] if unit_id in board.units]
-    here = board.leader_space(leader)
-    if all(board.units[unit_id].space == here for unit_id in units):
-        return units
-    reached = in_reach(board, here, hexes, open_to_leaders(board, side) if free is None else free)
-    return [unit_id for unit_id in units if reached >> board.units[unit_id].space & 1]
+    return reached_by(board, leader, units, hexes, free)
+
+
+def reached_by(board: FieldBoard, leader: LeaderId, units: list[str], hexes: int, free: int | None = None) -> list[str]:
+    """Those of some units on the map that a leader reaches; ``free`` as in `in_command`."""
+    here, places = board.leader_space(leader), board.units
+    wanted = mask_of(places[unit_id].space for unit_id in units) & board.ground.map.within(here, hexes)
+    if free is None and wanted != 1 << here:
+        free = open_to_leaders(board, board.leader(leader).side)
+    reached = in_reach(board, here, hexes, free or 0, wanted)
+    return [unit_id for unit_id in units if reached >> places[unit_id].space & 1]
 
 
 def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
@@ -60,20 +67,21 @@ def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
     """
     board = table.board
     for side in SIDES:
-        waiting = [leader for leader in board.leader_with if board.leader(leader).side == side]
-        while places := [place for leader in waiting for place in _places(board, leader)]:
+        leaders = [leader for leader in board.leader_with if board.leader(leader).side == side]
+        places = [place for leader in leaders for place in _places(board, leader)]
+        while places:
             prompt = f"Which {NATION[side]} leader goes to another unit?"
             chosen = yield from table.ask(side, [*places, Done()], prompt, cites.TRANSFER)
             if isinstance(chosen, Done):
                 break
-            waiting.remove(chosen.leader)
+            places = [place for place in places if place.leader != chosen.leader]
             table.record(LeaderPlaced(chosen.leader, chosen.unit))
 
 
 def _places(board: FieldBoard, leader: LeaderId) -> Iterator[PlaceLeader]:
     now = board.leader_with[leader]
-    units = in_command(board, leader, TRANSFER_HEXES)
-    return (PlaceLeader(leader, unit) for unit in units if unit != now and board.stands_with(leader, unit))
+    others = [unit for unit in board.book.subordinates[leader] if unit in board.units and unit != now]
+    return (PlaceLeader(leader, unit) for unit in reached_by(board, leader, others, TRANSFER_HEXES))
 
 
 def resettle(table: Table[FieldBoard]) -> Procedure[None]:

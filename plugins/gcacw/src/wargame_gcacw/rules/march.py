@@ -126,32 +126,33 @@ class MarchChoices(Choices):
         return way
 
     @cached_property
-    def _moves(self) -> tuple[MoveTo, ...]:
+    def _ends(self) -> tuple[int, ...]:
+        """The hexes to which it can march."""
         march = self.board.the_march
         if march.stopped or not march.left:
             return ()
-        start, name = self.reach.start, self.board.ground.name
-        return tuple(MoveTo(name(space)) for space in self.reach.costs if space != start)
+        _, *ends = self.reach.costs  # the first is where it stands
+        return tuple(ends)
 
     @cached_property
     def _attacks(self) -> tuple[Attack, ...]:
         return tuple(attack_choices(self.board, self.unit))
 
     def __iter__(self) -> Iterator[Action]:
-        yield from self._moves
+        name = self.board.ground.name
+        yield from (MoveTo(name(space)) for space in self._ends)
         yield from self._attacks
         yield Halt()
 
     def __len__(self) -> int:
-        return len(self._moves) + len(self._attacks) + 1
+        return len(self._ends) + len(self._attacks) + 1
 
     def sample(self, rng: Random) -> Action:
         place = int(rng.random() * len(self))
-        for actions in (self._moves, self._attacks):
-            if place < len(actions):
-                return actions[place]
-            place -= len(actions)
-        return Halt()
+        if place < len(self._ends):
+            return MoveTo(self.board.ground.name(self._ends[place]))
+        place -= len(self._ends)
+        return self._attacks[place] if place < len(self._attacks) else Halt()
 
     def judge(self, action: Action) -> Verdict:
         if isinstance(action, Halt):

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 from math import ceil
 from typing import Final
 
 from wargame_core.maps.masks import mask_of
-from wargame_core.maps.movement import Reach, StepCost, reach
+from wargame_core.maps.movement import Reach, reach
 from wargame_core.rulings import Verdict, refuse
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.march_tables import friendly_hex_penalty
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, Arm
-from wargame_gcacw.printed.ground import Ground, show_points
+from wargame_gcacw.printed.ground import COSTS, Ground, half_points, show_points
 from wargame_gcacw.printed.special_rules import Exit
 
 POINT: Final = 2
 """Half points in a movement point."""
 LEAVE_ZONE: Final = 1 * POINT
 TRAIN_WAYS: Final = ("pike", "road")
+CHEAPEST: Final = min(
+    points for cost in (*COSTS.way.values(), *COSTS.terrain.values()) if (points := half_points(cost.dry))
+)
+"""The fewest half points that a hex asks for."""
 
 
 def exit_rows(ground: Ground, rule: Exit) -> int:
@@ -31,6 +36,15 @@ def exit_rows(ground: Ground, rule: Exit) -> int:
     )
 
 
+def _by_exit(ground: Ground, rule: Exit) -> int:
+    """Mask of the hexes beyond the last row, and of those next to them."""
+    beyond, adjacent = exit_rows(ground, rule), ground.map.adjacent
+    return ground.map.cached(
+        ("by exit", rule.last_row),
+        lambda: beyond | mask_of(space for space, around in enumerate(adjacent) if around & beyond),
+    )
+
+
 def exit_of(board: FieldBoard, unit: str) -> Exit | None:
     """The rule by which a unit may leave the map, if there is one."""
     counter = board.unit(unit)
@@ -38,27 +52,21 @@ def exit_of(board: FieldBoard, unit: str) -> Exit | None:
     return next((rule for rule in rules if rule.side == counter.side and rule.arm == counter.arm), None)
 
 
-def friends_cost(board: FieldBoard, unit: str) -> dict[int, int]:
-    """Half points more that friends in a hex cost a unit, by space. Cavalry neither pays nor counts.
+def friends_cost(board: FieldBoard, unit: str, space: int) -> int:
+    """Half points more that friends in a hex cost a unit that enters it. Cavalry neither pays nor counts.
 
     Source: GCACW charts 1.6 MP Costs to Enter Friendly-Occupied Hex
     """
-    counter = board.unit(unit)
-    if counter.arm == "cavalry":
-        return {}
-    units, costs = board.book.units, {}
-    for space, stack in board.stacks.items():
-        if units[stack[0]].side != counter.side:
-            continue
-        value = board.value(
-            unit_id for unit_id in stack if units[unit_id].arm in ("infantry", "artillery") and unit_id != unit
-        )
-        wagons = any(units[unit_id].arm == "wagon" and unit_id != unit for unit_id in stack)
-        if value or wagons:
-            more = _crowding(counter.arm, board.ground.terrain(space), ceil(value), wagons)
-            if more:
-                costs[space] = more * POINT
-    return costs
+    units, stack, arm = board.book.units, board.at(space), board.unit(unit).arm
+    if arm == "cavalry":
+        return 0
+    value = board.value(
+        unit_id for unit_id in stack if units[unit_id].arm in ("infantry", "artillery") and unit_id != unit
+    )
+    wagons = any(units[unit_id].arm == "wagon" and unit_id != unit for unit_id in stack)
+    if not value and not wagons:
+        return 0
+    return _crowding(arm, board.ground.terrain(space), ceil(value), wagons) * POINT
 
 
 @cache
@@ -66,47 +74,88 @@ def _crowding(arm: Arm, terrain: str, value: int, wagons: bool) -> int:
     return friendly_hex_penalty(arm, terrain, value, wagons=wagons)
 
 
-def march_costs(
-    board: FieldBoard, unit: str, allowance: int, left: int, fresh: bool, slipping: bool = True
-) -> StepCost:
+class MarchCosts:
     """What each step of a unit costs as the board stands, in half points, or why it may not be taken.
 
     ``allowance`` is the whole march's, ``left`` what is left of it, ``fresh`` whether the unit has done nothing yet:
     then its first step is never too dear, and may leave an enemy zone of control. Without ``slipping`` it may not step
     from one such zone straight into another unless a way joins them.
     """
-    counter, ground, start = board.unit(unit), board.ground, board.units[unit].space
-    foe = FOE[counter.side]
-    enemies, zone = board.mask(foe), board.zone(foe)
-    judged, ways = ground.judged[board.rain], ground.ways
-    friends = friends_cost(board, unit)
-    on_ways = counter.arm == "wagon"
-    leave = exit_of(board, unit)
-    beyond = exit_rows(ground, leave) if leave else 0
-    shut = beyond if leave and board.turn not in leave.turns else 0
 
-    def cost(a: int, b: int) -> int | Verdict:
-        points = judged[a][b]
+    def __init__(
+        self, board: FieldBoard, unit: str, allowance: int, left: int, fresh: bool, slipping: bool = True
+    ) -> None:
+        self.board, self.unit, self.ground, self.stacks = board, unit, board.ground, board.stacks.keys()
+        self.allowance, self.left, self.fresh, self.slipping = allowance, left, fresh, slipping
+        self.start, counter = board.units[unit].space, board.unit(unit)
+        self.foe = FOE[counter.side]
+        self.zone = board.zone(self.foe)
+        self.on_ways = counter.arm == "wagon"
+        self.by_terrain = steps_of_arm(board.ground, board.rain, self.on_ways)
+        leave = exit_of(board, unit)
+        self.beyond = exit_rows(self.ground, leave) if leave else 0
+        self.shut = self.beyond if leave and board.turn not in leave.turns else 0
+        self.by_exit = _by_exit(self.ground, leave) if leave else 0
+
+    def __call__(self, a: int, b: int) -> int | Verdict:
+        """What a step to a neighbouring hex costs, or why not."""
+        ground, zone = self.ground, self.zone
+        points = ground.judged[self.board.rain][a][b]
         if not isinstance(points, int):
             return points
-        if enemies >> b & 1:
-            return _held(ground, b)
-        if on_ways and ways.get((a, b) if a < b else (b, a)) not in TRAIN_WAYS:
+        units_cost = self.units_cost(b) if b in self.stacks else 0
+        if isinstance(units_cost, Verdict):
+            return units_cost
+        if self.on_ways and ground.way(a, b) not in TRAIN_WAYS:
             return refuse(
                 "off_road", f"no road or pike leads from {ground.label(a)} to {ground.label(b)}", cites.TRAINS
             )
-        if (beyond >> a | shut >> b) & 1:
-            return _beyond(ground, a, b, beyond)
-        points += friends.get(b, 0)
+        if (self.beyond >> a | self.shut >> b) & 1:
+            return _beyond(ground, a, b, self.beyond)
+        points += units_cost
+        first = self.fresh and a == self.start
         if zone >> a & 1:
-            if a != start or not fresh:
+            if not first:
                 return _must_stop(ground, a)
-            if zone >> b & 1 and not slipping and not ground.way(a, b):
+            if zone >> b & 1 and not self.slipping and not ground.way(a, b):
                 return refuse("slip", f"no way leads from {ground.label(a)} to {ground.label(b)}", cites.MOVE_ZONES)
-            points = allowance if zone >> b & 1 else points + LEAVE_ZONE
-        return min(points, left) if fresh and a == start else points
+            points = self.allowance if zone >> b & 1 else points + LEAVE_ZONE
+        return min(points, self.left) if first else points
 
-    return cost
+    def units_cost(self, space: int) -> int | Verdict:
+        """What the units in a hex cost a unit that enters it, or the refusal by enemies."""
+        if self.board.holder(space) == self.foe:
+            return _held(self.ground, space)
+        return friends_cost(self.board, self.unit, space)
+
+    def steps(self, a: int) -> Iterable[tuple[int, int]]:
+        """The hexes that can be entered from one, each with its cost; by terrain alone where nothing else counts."""
+        if a == self.start or self.by_exit >> a & 1:
+            costs = ((b, self(a, b)) for b in self.ground.map.neighbours[a])
+            return [(b, points) for b, points in costs if not isinstance(points, Verdict)]
+        if self.zone >> a & 1:
+            return ()
+        by_terrain, stacks = self.by_terrain[a], self.stacks
+        if stacks.isdisjoint(by_terrain):
+            return by_terrain.items()
+        return [
+            (b, points + more)
+            for b, points in by_terrain.items()
+            if not isinstance(more := self.units_cost(b) if b in stacks else 0, Verdict)
+        ]
+
+
+def steps_of_arm(ground: Ground, rain: bool, on_ways: bool) -> Mapping[int, Mapping[int, int]]:
+    """From each hex the hexes that can be entered by terrain, or by road and pike only, with the half points."""
+    if not on_ways:
+        return ground.steps[rain]
+    return ground.map.cached(
+        ("steps by road", rain),
+        lambda: {
+            a: {b: points for b, points in around.items() if ground.way(a, b) in TRAIN_WAYS}
+            for a, around in ground.steps[rain].items()
+        },
+    )
 
 
 def _held(ground: Ground, space: int) -> Verdict:
@@ -138,5 +187,6 @@ def march_reach(
 ) -> Reach:
     """Where a unit can march with the half points left, with costs, ways and `Reach.why_not` for every other hex."""
     points = allowance if left is None else left
-    cost = march_costs(board, unit, allowance, points, fresh, slipping)
-    return reach(board.ground.map, board.units[unit].space, points, cost, show=show_points)
+    cost = MarchCosts(board, unit, allowance, points, fresh, slipping)
+    least = min(CHEAPEST, points)  # a first step may cost all that is left
+    return reach(board.ground.map, cost.start, points, cost, show_points, steps=cost.steps, least=least)

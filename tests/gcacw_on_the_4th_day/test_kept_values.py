@@ -1,0 +1,68 @@
+"""What is kept between answers, and what is told faster than step by step, is what it would be if it were made anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve
+
+from wargame_core import Game
+from wargame_core.dice import Seeded
+from wargame_core.maps.movement import reach
+from wargame_core.players.playouts import playout
+from wargame_core.rulings import Verdict
+from wargame_gcacw.board.board import FieldBoard
+from wargame_gcacw.printed.counters import SIDES
+from wargame_gcacw.rules.movement_costs import MarchCosts, march_reach
+
+
+def anew(board: FieldBoard) -> FieldBoard:
+    """The same board, nothing kept."""
+    return evolve(board)
+
+
+def random_game(game: Game, watch: Any, seed: int = 3) -> None:
+    playout(game, {seat: game.bot("random", seed=seed) for seat in game.seats}, Seeded(seed), limit=250, watch=watch)
+
+
+def test_masks_and_zones_are_kept_just_as_long_as_they_hold(game: Game) -> None:
+    looked = []
+
+    def look(board: Any) -> None:
+        fresh = anew(board)
+        for side in SIDES:
+            assert (board.mask(side), board.zone(side)) == (fresh.mask(side), fresh.zone(side))
+        looked.append(board.zone("union"))
+
+    random_game(game, look)
+    assert len(set(looked)) > 30
+
+
+def test_a_march_reaches_the_same_hexes_whether_its_steps_are_told_together_or_one_by_one(game: Game) -> None:
+    reached = []
+
+    def look(board: Any) -> None:
+        march = board.march
+        if march is None or march.unit not in board.units:
+            return
+        told = march_reach(board, march.unit, march.allowance, march.left, march.fresh)
+        asked = reach(board.ground.map, told.start, told.budget, told.step)
+        assert list(told.costs.items()) == list(asked.costs.items())
+        assert told.came_from == asked.came_from
+        reached.append(len(told.costs))
+
+    random_game(game, look)
+    assert sum(reached) > 1000
+
+
+def test_the_steps_out_of_a_hex_are_those_that_cost_points(lay: Any) -> None:
+    board = lay(csa_hood="S3103", csa_heth="S3102", usa_barnes="S3202", csa_sub1="S3203")
+    for unit in ("csa_hood", "csa_sub1"):
+        costs = MarchCosts(board, unit, 8, 8, fresh=True)
+        for space, near in enumerate(board.ground.map.neighbours):
+            if space != costs.start and costs.zone >> space & 1:
+                assert not costs.steps(space)
+            else:
+                points = {beside: costs(space, beside) for beside in near}
+                allowed = {beside: cost for beside, cost in points.items() if not isinstance(cost, Verdict)}
+                assert dict(costs.steps(space)) == allowed
