@@ -14,7 +14,7 @@ from wargame_gcacw.board.actions import ActivateLeader, Assault, MarchUnit, Pass
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.counters import FOE, NATION, TIRED_OUT, LeaderId, Side
-from wargame_gcacw.rules.activate_leader import LED, held, may_march, units_to_activate
+from wargame_gcacw.rules.activate_leader import LED, fit_to_be_led, held, may_march, units_to_activate
 from wargame_gcacw.rules.assaults import assault_choices, judge_assault
 from wargame_gcacw.rules.choice_help import activation, march_begins, numbers_of_assault
 from wargame_gcacw.rules.leaders import open_to_leaders
@@ -55,8 +55,9 @@ class ActionChoices(Choices):
     def activations(self) -> dict[LeaderId, tuple[str, ...]]:
         """The units that each leader may name, where there are any."""
         board, free = self.board, open_to_leaders(self.board, self.side)
+        fit = fit_to_be_led(board, self.marches)
         own = (leader for leader in board.leader_with if board.leader(leader).side == self.side)
-        named = {leader: tuple(units_to_activate(board, leader, free)) for leader in own}
+        named = {leader: tuple(units_to_activate(board, leader, free, fit)) for leader in own}
         return {leader: units for leader, units in named.items() if units}
 
     @cached_property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from wargame_core.authoring import Procedure, Table
 from wargame_gcacw.board.actions import ActivateLeader, MarchUnit, PlaceLeader
 from wargame_gcacw.board.board import FieldBoard
@@ -35,21 +37,27 @@ def held(board: FieldBoard, side: Side) -> bool:
     return rules and not board.released
 
 
-def units_to_activate(board: FieldBoard, leader: LeaderId, free: int | None = None) -> list[str]:
+def fit_to_be_led(board: FieldBoard, units: Iterable[str]) -> set[str]:
+    """Those of some units that an activation may name, whoever leads it: they may march and are not tired out."""
+    return {unit_id for unit_id in units if may_march(board, unit_id) and board.units[unit_id].fatigue < TIRED_OUT}
+
+
+def units_to_activate(
+    board: FieldBoard, leader: LeaderId, free: int | None = None, fit: Collection[str] | None = None
+) -> list[str]:
     """The units that an activation of a leader may name: his, in his radius, not tired out.
+
+    ``free`` and ``fit`` save working out `open_to_leaders` and `fit_to_be_led` of his side again.
 
     Source: GCACW rules 1.4, 5.2 Activate Leader
     """
     chief = board.leader(leader)
     if chief.rank == "army":
         return []
-    fit = [
-        unit_id
-        for unit_id in board.book.named_by[leader]
-        if unit_id in board.units
-        if may_march(board, unit_id) and board.units[unit_id].fatigue < TIRED_OUT
-    ]
-    return reached_by(board, leader, fit, chief.radius, free)
+    if fit is None:
+        fit = fit_to_be_led(board, board.of(chief.side))
+    own = [unit_id for unit_id in board.book.named_by[leader] if unit_id in fit]
+    return reached_by(board, leader, own, chief.radius, free)
 
 
 def begin_action(table: Table[FieldBoard], side: Side, chosen: MarchUnit | ActivateLeader) -> Procedure[None]:

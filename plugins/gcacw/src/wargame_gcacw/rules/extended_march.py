@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from attrs import evolve
 
 from wargame_core.authoring import D6, Procedure, Table
@@ -17,6 +19,10 @@ from wargame_gcacw.rules.movement_costs import POINT
 FORCED_DICE = {"infantry": 1, "cavalry": 2}
 
 
+_extended_march = cache(extended_march)
+"""So few arguments come up in play that each result is worked out once."""
+
+
 def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """Roll for a unit that has just become so tired that its march is an extended one.
 
@@ -28,7 +34,7 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if not extended_march_due(side_up, now.fatigue):
         return
     die = yield from table.roll_openly(D6, f"extended march of {counter.name}", cites.EXTENDED_MARCH)
-    ruling = extended_march(
+    ruling = _extended_march(
         game=board.scenario.game,
         nation=counter.side,
         unit_type=counter.arm,

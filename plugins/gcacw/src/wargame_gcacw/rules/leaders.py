@@ -44,14 +44,13 @@ def in_reach(board: FieldBoard, start: int, hexes: int, free: int, wanted: int =
     return reached
 
 
-def in_command(board: FieldBoard, leader: LeaderId, hexes: int, free: int | None = None) -> list[str]:
-    """The units that a leader may name within so many hexes of his own; ``free`` saves working it out again."""
-    units = [unit_id for unit_id in board.book.named_by[leader] if unit_id in board.units]
-    return reached_by(board, leader, units, hexes, free)
-
-
 def reached_by(board: FieldBoard, leader: LeaderId, units: list[str], hexes: int, free: int | None = None) -> list[str]:
-    """Those of some units on the map that a leader reaches; ``free`` as in `in_command`."""
+    """Those of some units on the map that a leader reaches within so many hexes.
+
+    ``free`` saves working out `open_to_leaders` of his side again.
+    """
+    if not units:
+        return []
     here, places = board.leader_space(leader), board.units
     wanted = mask_of(places[unit_id].space for unit_id in units) & board.ground.map.within(here, hexes)
     if free is None and wanted != 1 << here:

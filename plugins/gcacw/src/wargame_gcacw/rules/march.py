@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 
 from wargame_core.authoring import D6, LEGAL, Choices, Procedure, Table, Verdict
@@ -40,6 +40,9 @@ MARCHES_LIKE = {"infantry": "infantry", "artillery": "infantry", "cavalry": "cav
 """Whose allowance each arm has. Wagon trains: decision 0122."""
 
 
+_allowance_roll = cache(allowance_roll)
+
+
 def roll_allowance(table: Table[FieldBoard], order: Order, unit: str) -> Procedure[None]:
     """Roll the movement allowance of a march, or of the activation of a leader of this kind.
 
@@ -47,7 +50,7 @@ def roll_allowance(table: Table[FieldBoard], order: Order, unit: str) -> Procedu
     """
     board = table.board
     activation = board.the_activation
-    rolled = allowance_roll(order, game=board.scenario.game, side=activation.side, unit=unit)
+    rolled = _allowance_roll(order, game=board.scenario.game, side=activation.side, unit=unit)
     dice = []
     for _ in range(rolled.roll.dice):
         dice.append((yield from table.roll_openly(D6, "movement allowance", cites.ALLOWANCE)))
