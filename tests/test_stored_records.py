@@ -15,12 +15,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import wargame_core
 from wargame_core.errors import RecordError
 from wargame_core.narrative.story import board_at, narrate
 from wargame_core.records.file_format import FORMAT
-from wargame_core.records.record import Record, parse
+from wargame_core.records.migrations import as_of_today
+from wargame_core.records.record import Journal, Record, parse
 from wargame_core.records.verification import load_match, verify
 
 FOLDER = Path(__file__).parent / "records"
@@ -114,3 +116,42 @@ def test_a_seats_record_says_that_it_cannot_be_verified(name: str, tmp_path: Pat
     assert "lacks what the seat may not know" in str(verify(path).first_difference)
     with pytest.raises(RecordError, match="own record"):
         load_match(path)
+
+
+OLDER_RULES = [(path.name.split(".")[0], path) for path in sorted((FOLDER / "older_rules").glob("*.jsonl.gz"))]
+"""Whole games of rules that only wrote their records in other words: each is verified as if played today."""
+
+
+@pytest.mark.parametrize(("game", "path"), OLDER_RULES, ids=[path.name for _, path in OLDER_RULES])
+def test_a_record_of_older_rules_is_verified_with_all_its_dice(game: str, path: Path, tmp_path: Path) -> None:
+    old, rules = tmp_path / "old.jsonl", wargame_core.load(game).rules
+    old.write_bytes(gzip.decompress(path.read_bytes()))
+    record = Record.load(old)
+    assert record.header["rules"] != rules.version
+    verified = verify(old)
+    assert (verified.ok, verified.first_difference) == (True, None)
+    assert verified.dice == sum(1 for line in record.lines if "roll" in line)
+    assert as_of_today(record, evolve(rules, migrations={})) is record
+    assert as_of_today(record, wargame_core.load("battlecry").rules) is record
+
+
+def test_a_game_begun_under_older_rules_goes_on_where_it_stood(tmp_path: Path) -> None:
+    game, path = OLDER_RULES[-1]
+    record = parse(gzip.decompress(path.read_bytes()).decode("utf-8"))
+    begun = Record(record.header, record.lines[:200], ended=False).save(tmp_path / "begun.jsonl")
+    match = load_match(begun)
+    answers = len(Record.load(begun).answers)
+    assert len(match.entries) in (answers, answers + 1)  # a roll that waited is thrown
+    Journal(match, begun)
+    match.play(next(iter(match.choices())))
+    assert Record.load(begun).header["rules"] == wargame_core.load(game).rules.version
+    assert verify(begun).ok
+
+
+def test_an_older_record_in_which_something_was_changed_is_not_verified(tmp_path: Path) -> None:
+    _, path = OLDER_RULES[-1]
+    record = parse(gzip.decompress(path.read_bytes()).decode("utf-8"))
+    place, line = next((n, line) for n, line in enumerate(record.lines) if "card_drawn" in str(line))
+    events = [{**event, "turn": 2} if event["kind"] == "card_drawn" else event for event in line["events"]]
+    edited = evolve(record, lines=(*record.lines[:place], {**line, "events": events}, *record.lines[place + 1 :]))
+    assert "turn_began" in str(verify(edited.save(tmp_path / "edited.jsonl")).first_difference)

@@ -13,6 +13,7 @@ from wargame_core.flow.child_game import ChildGame
 from wargame_core.flow.choices import Action, Choices, ListedChoices
 from wargame_core.flow.events import Board, Event, GameEnded, Outcome, PublicEvent, events_in, fold
 from wargame_core.flow.marches import Marches
+from wargame_core.flow.migrations import Migration
 from wargame_core.flow.piece_moves import PieceMoves
 from wargame_core.flow.procedures import EVERYBODY, Ask, AskSecretly, Procedure, Roll, Table
 from wargame_core.flow.product import Product
@@ -83,6 +84,7 @@ __all__ = [
     "ListedChoices",
     "Marches",
     "Marker",
+    "Migration",
     "Modifier",
     "Note",
     "Option",

@@ -16,6 +16,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.codec import Codec, Hooks
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.marches import Marches
+from wargame_core.flow.migrations import Migration
 from wargame_core.flow.mistakes_in_rules import check_actions
 from wargame_core.flow.panels import Panel
 from wargame_core.flow.secrecy import Secrecy
@@ -120,6 +121,8 @@ class Rules:
     """
     version: str = "1"
     """The version of the programmed rules; records contain it."""
+    migrations: Mapping[str, Migration] = field(factory=dict)
+    """By older version, how a line of its records reads in the next version, where only that changed."""
     digest: str = ""
     """The hash of the data files from which the printed values were read; records contain it."""
     origin: Origin | None = None

@@ -22,6 +22,7 @@ from wargame_core.game import Game
 from wargame_core.quoting import MESSAGE, shorten
 from wargame_core.records.file_format import Row
 from wargame_core.records.lines import entry_to_json
+from wargame_core.records.migrations import as_of_today
 from wargame_core.records.record import Record, check_scenario, game_of
 
 
@@ -53,7 +54,8 @@ def verify(path: str | Path, game: Game | None = None, *, seed: int | None = Non
     """Re-run a record under today's rules and data and report the first difference. Raises nothing for a bad one.
 
     Every field of every line is compared, and every die with the seed: the one given, or the one the record tells. A
-    journal need not have ended; any other record without its end line is reported as cut short.
+    journal need not have ended; any other record without its end line is reported as cut short. A record of older rules
+    is compared in today's words where `Rules.migrations` leads to them.
     """
     try:
         record = Record.load(path)
@@ -71,6 +73,7 @@ def verify(path: str | Path, game: Game | None = None, *, seed: int | None = Non
 def _check(record: Record, game: Game, seed: int | None) -> tuple[str | None, int | None]:
     """The first difference of a record, and how many dice were compared with a seed."""
     record.must_be_whole()
+    record = as_of_today(record, game.rules)
     seed = record.seed if seed is None else seed
     if (problem := _wrong_seed(record, seed) or _wrong_header(record, game)) is not None:
         return problem, None
@@ -247,6 +250,7 @@ def load_match(
     record = Record.load(path)
     record.must_be_whole()
     game = game or game_of(record.header)
+    record = as_of_today(record, game.rules)
     if dice is None and chance != "explicit":
         seed = record.seed if seed is None else seed
         if (problem := _wrong_seed(record, seed)) is not None and record.header["dice"] is not None:

@@ -13,6 +13,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.events import EVENTS
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.json_hooks import JSON_FORMS, json_hooks
+from wargame_altar_of_freedom.board.older_records import MIGRATIONS
 from wargame_altar_of_freedom.pictures import (
     campaign_caption,
     campaign_ground,
@@ -180,6 +181,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str) -> Rules:
         panels=panels,
         piece_facts=PIECE_FACTS,
         version=RULES_VERSION,
+        migrations=MIGRATIONS,
         digest=digest,
     )
 

@@ -1,0 +1,26 @@
+"""What records of older rules say otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from wargame_altar_of_freedom.board.turn_events import EventCardDrawn, TurnBegan
+from wargame_core.authoring import Migration
+from wargame_core.json_types import JsonMapping, JsonObject
+
+
+def cards_begin_no_turn(line: JsonMapping) -> JsonObject:
+    """Up to version 3 the event of a drawn card also began its turn; since then that is an event before it."""
+    if "events" not in line:
+        return dict(line)
+    return {**line, "events": [told for event in line["events"] for told in _events(event)]}
+
+
+def _events(event: JsonMapping) -> Iterator[JsonObject]:
+    if event.get("kind") == EventCardDrawn.kind and event.get("turn"):
+        yield {"kind": TurnBegan.kind, "turn": event["turn"]}
+        event = {**event, "turn": 0}
+    yield dict(event)
+
+
+MIGRATIONS: Mapping[str, Migration] = {"3": Migration("4", cards_begin_no_turn)}

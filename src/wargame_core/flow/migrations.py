@@ -1,0 +1,20 @@
+"""How records of older rules read in the words of newer ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from wargame_core.json_types import JsonMapping, JsonObject
+
+
+@frozen
+class Migration:
+    """What changed between two versions of a game's rules in what records say, and in nothing else.
+
+    ``line`` is a pure function: a line of a record of the older version, as the version ``to`` would have written it.
+    """
+
+    to: str
+    line: Callable[[JsonMapping], JsonObject]
