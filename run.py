@@ -58,8 +58,14 @@ def main(argv: "list[str]") -> int:
 
 def wargame(words: "list[str]") -> int:
     """Starts the command line ``wargame`` with these words; it says itself what it does not know."""
+    os.environ["WARGAME_TYPED"] = typed()
     prepare()
     return become([os.path.join(BIN, "wargame"), *words])
+
+
+def typed() -> str:
+    """What was typed to start this program, for help and usage lines."""
+    return f"{os.path.basename(sys.executable) or 'python3'} {sys.argv[0]}"
 
 
 def demo(rest: "list[str]") -> int:
@@ -69,6 +75,7 @@ def demo(rest: "list[str]") -> int:
     parser = argparse.ArgumentParser(prog="run.py demo", add_help=False, allow_abbrev=False)
     parser.add_argument("--game", default="vicksburg")
     options, rest = parser.parse_known_args(rest)
+    os.environ["WARGAME_TYPED"] = typed()
     prepare()
     return become([os.path.join(BIN, "wargame"), "demo", options.game, *rest])
 

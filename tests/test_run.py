@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -54,5 +55,6 @@ def test_help_of_a_command_of_the_library_is_that_commands(
     monkeypatch.setattr(run, "wargame", start)
     assert run.main(["chart", "--help"]) == 0
     assert started == [["chart", "--help"]]
+    assert run.typed().endswith(f" {sys.argv[0]}")
     assert run.main(["test", "--help"]) == 0
     assert capsys.readouterr().out.startswith("usage: python3 run.py COMMAND")

@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 from tests.core.cli_table import wargame
+from wargame_core.cli.typed_name import TYPED, program
 
-from wargame_core.cli.output import Output, colourful, program
+from wargame_core.cli import main
+from wargame_core.cli.output import Output, colourful
 from wargame_core.cli.reader import CompletingReader, PlainReader, completions, make_reader
 from wargame_core.cli.textmap import room
 
@@ -147,6 +149,21 @@ def test_commands_are_told_as_they_can_be_typed(beside_run_py: Path, monkeypatch
     assert program() == "python3 run.py"
     monkeypatch.setattr(sys, "argv", ["pytest"])
     assert program() == "wargame"
+
+
+def test_help_and_usage_name_what_was_typed(
+    beside_run_py: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for told, wanted in ((None, "python3 run.py"), ("python3.12 ../run.py", "python3.12 ../run.py")):
+        if told is not None:
+            monkeypatch.setenv(TYPED, told)
+        with pytest.raises(SystemExit):
+            main(["lint", "--help"])
+        with pytest.raises(SystemExit):
+            main(["lint"])
+        printed = capfd.readouterr()
+        assert f"Usage: {wanted} lint [OPTIONS] FOLDER" in printed.out
+        assert f"Usage: {wanted} lint [OPTIONS] FOLDER" in printed.err
 
 
 def test_commands_are_wargame_where_that_is_found(beside_run_py: Path) -> None:

@@ -12,12 +12,12 @@ from wargame_core.cli.output import (
     data_option,
     game_options,
     open_game,
-    program,
     scenario_option,
     table,
     with_output,
 )
 from wargame_core.cli.shell_completion import game_names, game_or_plugin_names
+from wargame_core.cli.typed_name import program
 from wargame_core.errors import WargameError
 from wargame_core.flow.secrecy import Secrecy
 from wargame_core.game import Game

@@ -14,12 +14,12 @@ from wargame_core.cli.output import (
     data_option,
     game_options,
     open_game,
-    program,
     scenario_option,
     table,
     with_output,
 )
 from wargame_core.cli.shell_completion import bot_names, game_names
+from wargame_core.cli.typed_name import program
 from wargame_core.dice import new_seed
 from wargame_core.game import Game
 from wargame_core.narrative.story import Narrator, Sentence

@@ -13,6 +13,7 @@ from typing import Any, NoReturn, TextIO
 import click
 
 from wargame_core.cli.installed_commands import installed_commands, load_command
+from wargame_core.cli.typed_name import program
 from wargame_core.errors import (
     DataError,
     MailError,
@@ -26,6 +27,8 @@ from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.plugins.questions import QueryError
 from wargame_core.quoting import harmless, shorten
 
+COMPLETE = "_WARGAME_COMPLETE"
+"""The environment variable by which a shell asks what can be typed."""
 DEBUG = "WARGAME_DEBUG"
 """The environment variable that, set to anything, adds the traceback to a program error."""
 
@@ -102,6 +105,8 @@ class Commands(click.Group):
     ) -> Any:
         """Run a command line and exit with its code; with ``standalone_mode=False`` return or raise as click does."""
         given = list(sys.argv[1:] if args is None else args)
+        prog_name = prog_name or program()
+        extra.setdefault("complete_var", COMPLETE)  # click would make it from the name
         if not standalone_mode:
             return super().main(given, prog_name, standalone_mode=False, **extra)
         for stream in filter(None, (sys.stdout, sys.stderr)):

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wargame_core.cli.output import Output, data_option, program, table, with_output
+from wargame_core.cli.output import Output, data_option, table, with_output
 from wargame_core.cli.records import check_at, game_option, load_record
+from wargame_core.cli.typed_name import program
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.entries import Started
 from wargame_core.flow.visibility import REFEREE

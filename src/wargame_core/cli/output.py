@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import os
 import shutil
-import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -94,14 +93,6 @@ class Output:
         elif text is not None:
             for line in (text,) if isinstance(text, str) else text:
                 self.say(line) if isinstance(line, str) else self.say(line.text, **line.style)
-
-
-def program() -> str:
-    """What a person types before a command: ``wargame``, or ``python3 run.py`` if the program was started so."""
-    script = Path(sys.prefix).parent / "run.py"
-    if Path(sys.argv[0]).stem != "wargame" or shutil.which("wargame") is not None or not script.exists():
-        return "wargame"
-    return f"python3 {script.name if Path.cwd() == script.parent else script}"
 
 
 def typed(path: Path) -> str:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from wargame_core.cli.output import Output, open_game, program, there, typed, with_output
+from wargame_core.cli.output import Output, open_game, there, typed, with_output
+from wargame_core.cli.typed_name import program
 from wargame_core.errors import WargameError
 
 

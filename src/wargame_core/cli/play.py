@@ -11,9 +11,10 @@ import click
 from wargame_core.cli.command_session import Leave
 from wargame_core.cli.errors import INTERRUPTED
 from wargame_core.cli.narrator import NewPlans, StoryPrinter, make_bot, read_bots, tell_outcome, watch
-from wargame_core.cli.output import Output, data_option, game_options, open_game, program, scenario_option, with_output
+from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
 from wargame_core.cli.session import Session
 from wargame_core.cli.shell_completion import bot_names, game_names, seat_names
+from wargame_core.cli.typed_name import program
 from wargame_core.dice import Asked, Die, new_seed
 from wargame_core.errors import DiceError, WargameError
 from wargame_core.flow.entries import Chose, ChoseTogether

@@ -11,8 +11,9 @@ from typing import Any
 import click
 
 from wargame_core.cli.errors import REFUSED
-from wargame_core.cli.output import Output, program, table, with_output
+from wargame_core.cli.output import Output, table, with_output
 from wargame_core.cli.shell_completion import game_or_plugin_names
+from wargame_core.cli.typed_name import program
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.json_types import JsonMapping
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins

@@ -12,7 +12,8 @@ import click
 
 from wargame_core.cli.checks import claims
 from wargame_core.cli.editor_schemas import FOLDER, write_schemas
-from wargame_core.cli.output import Output, open_game, program, table, typed, with_output
+from wargame_core.cli.output import Output, open_game, table, typed, with_output
+from wargame_core.cli.typed_name import program
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 
@@ -35,6 +36,8 @@ def new(
         raise click.UsageError(f"--map and --seats are of {program()} new {GAME} FOLDER")
     if kind is not None and folder is None:
         raise click.UsageError(f"say where to: {program()} new {kind} FOLDER")
+    if kind == GAME and name is not None:
+        raise click.UsageError(f"{program()} new {GAME} writes a plugin of its own and asks none: leave out --plugin")
     if kind == GAME and folder is not None:
         _new_game(out, folder, grid or "hex", [seat.strip() for seat in (seats or "blue,red").split(",")])
         return

@@ -10,7 +10,7 @@ from typing import get_type_hints
 from wargame_core.cli.command_session import CommandSession, Leave, SessionCommand
 from wargame_core.cli.map_command import show_map
 from wargame_core.cli.menus import Menu, is_number
-from wargame_core.cli.output import program
+from wargame_core.cli.typed_name import program
 from wargame_core.cli.why import why
 from wargame_core.errors import WargameError
 from wargame_core.quoting import shorten
