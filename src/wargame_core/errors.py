@@ -26,8 +26,8 @@ class Problem:
 
     ``where`` is the part of a map that it is about, for pictures: printed ids of spaces, or of the two beside an edge.
 
-    >>> print(Problem("oob.toml", 14, 8, "E204", "unit[1].arm: 'infantery' is not an arm", "did you mean 'infantry'?"))
-    oob.toml:14:8: E204 unit[1].arm: 'infantery' is not an arm; did you mean 'infantry'?
+    >>> print(Problem("map.toml", 14, 8, "E205", "terrain.letters: 'wods' is not a terrain", "did you mean 'woods'?"))
+    map.toml:14:8: E205 terrain.letters: 'wods' is not a terrain; did you mean 'woods'?
     """
 
     file: str
@@ -152,8 +152,8 @@ def nearest(name: object, allowed: Iterable[object]) -> str | None:
 def expected(name: object, allowed: Iterable[object], limit: int = 12) -> str:
     """The end of a message about a wrong name: what was allowed, and the nearest of that.
 
-    >>> expected("infintry", ["artillery", "cavalry", "infantry"])
-    " (allowed: artillery, cavalry, infantry); did you mean 'infantry'?"
+    >>> expected("wods", ["clear", "hills", "woods"])
+    " (allowed: clear, hills, woods); did you mean 'woods'?"
     """
     names = [str(value) for value in allowed]
     shown = ", ".join(names[:limit]) + (f", ... {len(names) - limit} more" if len(names) > limit else "")

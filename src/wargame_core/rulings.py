@@ -171,7 +171,7 @@ class Ruling:
     """A computed result, itemised: base, modifiers, and where it was looked up.
 
     `total` is base plus all modifiers. `detail` holds named intermediate values (a row, a column, a die). `parts`
-    are rulings this one rests on (the two sides of a skirmish, say). `considered` are modifiers that were looked at
+    are rulings this one rests on (the totals that are compared, say). `considered` are modifiers that were looked at
     and did not apply, their `because` saying why.
     """
 

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 from tests.core.cli_table import wargame
-from wargame_core.cli.typed_name import TYPED, program
 
 from wargame_core.cli import main
 from wargame_core.cli.output import Output, colourful
 from wargame_core.cli.reader import CompletingReader, PlainReader, completions, make_reader
 from wargame_core.cli.textmap import room
+from wargame_core.cli.typed_name import TYPED, program
 
 __all__ = ["wargame"]
 

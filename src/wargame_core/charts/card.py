@@ -18,7 +18,7 @@ C = TypeVar("C")
 
 @frozen
 class ChartCard(Generic[C]):
-    """Charts that share their rows, printed side by side: the losses of both sides, several dates.
+    """Charts that share their rows, printed side by side: the losses of attacker and defender, several dates.
 
     ``card["defender"]`` is the chart of that block.
     """

@@ -1,4 +1,4 @@
-"""Facts about a situation by name ("hexside" is "ford", "rain" is yes), and conditions on them.
+"""Facts about a situation by name ("water" is "ford", "rain" is yes), and conditions on them.
 
 A set of modifiers declares the facts it uses, so a misspelt fact or terrain is refused instead of never matching.
 """

@@ -1,7 +1,7 @@
 """Modifier files: TOML lists of die roll modifiers and the facts they ask for.
 
 title = "Combat modifiers"
-[facts.hexside]                     # every fact is declared, so that a misspelt one is a problem
+[facts.water]                       # every fact is declared, so that a misspelt one is a problem
 help = "what the attack crosses"
 kind = "choice"
 choices = ["none", "creek", "ford"]
@@ -12,7 +12,7 @@ id = "creek"
 label = "across a creek"
 side = "defender"
 value = 1
-when = { hexside = "creek" }        # a value, a list of values, true, false, or { min = 3, max = 5 }
+when = { water = "creek" }          # a value, a list of values, true, false, or { min = 3, max = 5 }
 cases = [{ when = { rain = true }, value = 2 }]
 games = ["BTC"]                     # left out: in all games
 """

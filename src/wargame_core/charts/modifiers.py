@@ -16,7 +16,7 @@ from wargame_core.rulings import Cite, Modifier
 
 @frozen
 class FromFact:
-    """A modifier whose size is itself a fact (an artillery modifier already looked up), perhaps limited."""
+    """A modifier whose size is itself a fact (one already looked up in another chart), perhaps limited."""
 
     fact: str
     allowed: tuple[int, ...] = ()

@@ -58,7 +58,7 @@ def _head(name: str, title: str) -> str:
 
 
 def _columns(sides: int) -> int:
-    """Columns of a map with a grid: three for each two sides, and one."""
+    """Columns of a map with a grid: three for each pair of seats, and one."""
     return max(5, 3 * ((sides + 1) // 2) + 1)
 
 

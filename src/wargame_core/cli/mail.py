@@ -77,7 +77,7 @@ def new(
     out.result(_summary(box))
 
 
-@mail.command("open", epilog="Example: wargame mail open my_game 002-confederate.letter")
+@mail.command("open", epilog="Example: wargame mail open my_game 002-red.letter")
 @click.argument("folder", type=FOLDER)
 @click.argument("letter", type=LETTER, required=False)
 @data_option

@@ -17,7 +17,7 @@ from wargame_core.json_types import JsonObject
 @click.command(epilog="Example: wargame orders game.jsonl --seat federal --command us_xiii --out mcclernand.html")
 @click.argument("record", type=FILE)
 @click.option("--seat", metavar="SEAT", required=True, help="The side.")
-@click.option("--command", metavar="CORPS", default="", help="One corps of it: what its commander sees, and no more.")
+@click.option("--command", metavar="COMMAND", default="", help="One command of it: what its leader sees, and no more.")
 @click.option("--out", "target", metavar="FILE", type=FILE, help="The file: .html to print, .txt or .json.")
 @paper_option
 @game_option

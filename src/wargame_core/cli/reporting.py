@@ -19,7 +19,7 @@ from wargame_core.rulings import Verdict
 HELP = """\
   an answer         a number of the list, the word itself, or text; Enter keeps what stands in brackets
   back              the question before
-  list              the numbers of the brigades again
+  list              the numbers of the units again
   packet FILE       the packet in a file: .html to print, .txt, .json, or .toml for the form
   quit              leave; the game waits for the report, also in a file: wargame report RECORD report.toml"""
 

@@ -2,7 +2,7 @@
 
 A class made from `JsonForm` is written by its fields. What a field is written as follows from its type::
 
-    points: Annotated[tuple[tuple[str, int], ...], AS_OBJECT]      {"union": 3, "confederate": 4}
+    points: Annotated[tuple[tuple[str, int], ...], AS_OBJECT]      {"blue": 3, "red": 4}
     cite: Cite | None                                              its words, "" for None
     origin: str = field(default="", metadata=key("from"))          under another key
 

@@ -25,7 +25,7 @@ def schema_of(cls: type) -> JsonObject:
     >>> from attrs import frozen
     >>> @frozen
     ... class Unit:
-    ...     "A brigade."
+    ...     "A unit."
     ...     id: str
     ...     rating: int = 0
     >>> schema = schema_of(Unit)

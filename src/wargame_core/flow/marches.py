@@ -20,7 +20,7 @@ class Marches:
 
     ``cut(board, action)`` gives pairs of actions, a shorter march and the rest of it; none for other actions and for
     marches that cannot be cut. Where nothing is rolled, the two actions of a pair lead to the same board as the whole
-    march. Questions to other seats on the way are answered with an action of ``meanwhile``, such as that cavalry stays.
+    march. Questions to other seats on the way are answered with an action of ``meanwhile``, such as staying.
 
     ``one_move`` is a sentence that says why a march cannot be continued: then the second action must be refused.
     """

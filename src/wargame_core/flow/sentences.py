@@ -62,7 +62,7 @@ def told(event: Event, board: Board) -> MarkedSentence:
 def marks_in(text: str, about: About, board: Board) -> tuple[Mark, ...]:
     """Where ``text`` names the things that it is about.
 
-    Longer names are searched first, so that "Smith's Division" is not taken for "Smith". If several things have one
+    Longer names are searched first, so that "Smith's Column" is not taken for "Smith". If several things have one
     name, the first of them gets the first place where the name occurs, and so on.
     """
     meant: dict[str, list[tuple[Names, str]]] = {}

@@ -1,7 +1,7 @@
 """Orders of battle: forces made of formations made of units, with the leaders over them.
 
 The tree has a force for each side, formations at any number of levels below it, and units in formations at any level.
-Words such as "corps", "brigade" or a trait's name are the game's own: core only keeps them. Files of them are read by
+The words for ranks, arms, traits and levels are the game's own: core only keeps them. Files of them are read by
 `wargame_core.forces.oob_file`.
 """
 
@@ -24,7 +24,7 @@ Rating = int | Literal["?"]
 
 @frozen
 class OobUnit:
-    """The smallest piece that is counted: a brigade, a battery. ``rating`` is its printed value."""
+    """The smallest piece that is counted. ``rating`` is its printed value."""
 
     id: str
     name: str
@@ -34,7 +34,7 @@ class OobUnit:
 
 @frozen
 class OobLeader:
-    """A general. ``commands`` are ids of formations, or of a side for its commander in chief.
+    """Who commands something. ``commands`` are ids of formations, or of a side for its commander in chief.
 
     ``rating`` is the printed value, "?" where it is decided in play; ``traits`` are the game's own words.
     """
@@ -51,7 +51,7 @@ class OobLeader:
 
 @frozen
 class Formation:
-    """A corps, a division: holds further formations, units, or both. It has a ``parent`` formation or stands just
+    """A formation: holds further formations, units, or both. It has a ``parent`` formation or stands just
     below its side; in an `OrderOfBattle` every one knows its ``side``.
 
     ``name`` is printed in full, ``short`` is what a counter says; ``arm`` is what it moves as; ``status`` says in the
@@ -128,7 +128,7 @@ class OrderOfBattle:
 
         Raises:
             UnknownName: nothing is called so; the message has the nearest name.
-            AmbiguousName: several are: "'Smith' is two divisions: us_xiii_smith, cs_mississippi_smith".
+            AmbiguousName: several are: "'Smith' is two formations: blue_smith, red_smith".
         """
         known = {key: group for key, group in self.formations.items() if not level or group.level == level}
         return _find(name, known, level or "formation")

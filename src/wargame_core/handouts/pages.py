@@ -129,7 +129,7 @@ def bullets(texts: Iterable[str]) -> str:
 
 
 def label(name: str, value: str, below: str) -> str:
-    """A label to fold over the edge of a base: the same on both sides, one of them upside down."""
+    """A label to fold over the edge of a base: the same on front and back, one of them upside down."""
     value = f"[{value}]" if value else ""
     inside = f"<span>{escape(name)}<br>{escape(value)}</span><small>{escape(below)}</small>"
     return f'<div class="label"><b>{inside}</b><i>{inside}</i></div>'

@@ -1,7 +1,7 @@
 """A player's folder of a game by mail: the private file, the letters exchanged, and the letter being written.
 
 private.json             the player's seat and secrets: never sent, never shown
-001-federal.letter ...   every letter, sent and received
+001-red.letter ...   every letter, sent and received
 draft.json               what the next letter holds so far
 """
 

@@ -104,7 +104,7 @@ class SearchPlayer:
         return best
 
     def _tree(self, view: View) -> _Node | None:
-        """The tree grown in the time there is; None in the midst of what the enemy does unseen."""
+        """The tree grown in the time there is; None in the midst of what another seat does unseen."""
         root, done, started = _Node(), 0, perf_counter()
         rollout_seed = self._rng.getrandbits(64)
         while done < self._iterations if self._iterations is not None else perf_counter() - started < self._seconds:

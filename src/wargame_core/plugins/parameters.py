@@ -65,7 +65,7 @@ class Parameter:
     def parse(self, given: object) -> Any:
         """``given``, as text or as a JSON value, as a value of this parameter. Raises `QueryError` or `UnknownName`.
 
-        >>> Parameter("die", int, "the artillery die").parse("4")
+        >>> Parameter("die", int, "the second die").parse("4")
         4
         """
         if given is None and not self.required:

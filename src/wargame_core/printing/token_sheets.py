@@ -26,7 +26,7 @@ class TokenSheet:
 
 
 def token_sheets(tokens: Sequence[PaperToken], paper: Paper, size: float) -> Iterator[TokenSheet]:
-    """All tokens, ``size`` millimetres square, on as many sheets as it takes."""
+    """All tokens, ``size`` millimetres wide and high, on as many sheets as it takes."""
     every = [token for token in tokens for _ in range(token.count)]
     room, deep = (side - 2 * MARGIN - 1 for side in paper.size)
     columns, rows = max(1, int(room // size)), max(1, int(deep // size))

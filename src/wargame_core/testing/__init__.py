@@ -2,7 +2,7 @@
 
     from wargame_core.testing import laws
 
-    test_laws = laws("vicksburg", seeds=range(200), players=("random", "heuristic"))
+    test_laws = laws("my_game", seeds=range(200), players=("random", "heuristic"))
 
 The laws share ten recorded games: play once, look many times. Each law is a test of its own; all of one game run
 in one process under pytest-xdist (``--dist loadgroup``). They are plain functions of a `Trial` too, for use without

@@ -143,7 +143,7 @@ def _dealt(trial: Trial, moment: Moment, seat: str, tally: _Tally) -> Iterator[P
             world = match.view(seat).world(moment.rng)
             world.pending  # noqa: B018 - runs the step over its answers
         except HiddenStep:
-            return  # the enemy is at work unseen; what the game says of who may know what is varied all the same
+            return  # another seat is at work unseen; what the game says of who may know what is varied all the same
         except WargameError as problem:
             if not state.answers:
                 raise moment.broken(f"no world can be drawn for {seat}: {problem}") from problem
