@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from wargame_core import IllegalAction, UnknownName, load
+from wargame_core import IllegalAction, Match, UnknownName, load
+from wargame_core.adapters.episode import Setting
+from wargame_core.adapters.unrecorded import Unrecorded
 from wargame_core.encoding.encoder import ROW
 
 QUICK = "thunder_on_the_mississippi"
@@ -157,3 +159,31 @@ def test_an_episode_can_be_cut_short(seat_env: Callable[..., Any]) -> None:
     assert game.step(0)[2:4] == (False, False)
     assert game.step(0)[2:4] == (False, True)
     assert "<svg" in game.render()
+
+
+def test_a_game_of_which_nothing_is_recorded_goes_as_a_match_of_the_same_seed() -> None:
+    setting = Setting.of(QUICK)
+    fast, kept = setting.begin(5), setting.begin(5, recorded=True)
+    assert (type(fast), type(kept)) == (Unrecorded, Match)
+    for _ in range(40):
+        seat = kept.to_choose[0]
+        action = kept.choices(seat).head(1)[0]
+        kept.play(action, seat)
+        fast.play(action, seat)
+        assert (fast.board, fast.seq, fast.to_choose) == (kept.board, kept.seq, kept.to_choose)
+    assert (len(fast.entries), len(kept.entries)) == (0, kept.seq + 1)
+
+
+def test_who_observes_with_a_function_of_his_own_sees_the_events(env: Callable[..., Any]) -> None:
+    told = []
+
+    def observe(view: Any) -> list[float]:
+        told.append(len(view.events))
+        return [0.0]
+
+    table = env(QUICK, observe=observe)
+    for _ in range(5):
+        table.last()
+        table.step(0)
+    table.last()
+    assert told[-1] > told[0]

@@ -13,9 +13,11 @@ from tests.core.skirmish_toy import SEATS, SEQUENCE, SPACES, Give, Go, ToyBoard,
 from wargame_core import Game, Verdict
 from wargame_core.authoring import Presentation, refuse
 from wargame_core.flow.about import OFF, About
-from wargame_core.flow.panels import Hand, Panel, Status, StatusLine, Track
+from wargame_core.flow.panels import Hand, Panel, Score, Status, StatusLine, Track
 from wargame_core.sheet import Briefing, Note, Sheet, SheetCard, SheetPiece, SheetSpace, SideOnSheet
 from wargame_core.testing import laws_of_the_table as laws
+from wargame_core.testing.laws_of_numbers import law_numbers_tell_what_the_view_tells
+from wargame_core.testing.recording import LawBroken
 
 SHEET_LAWS = [value for name, value in vars(laws).items() if name.startswith("law_")]
 
@@ -76,6 +78,13 @@ def laid_out(
     )
     face: Presentation[Table] = Presentation(sheet=lambda drawn, board: evolve(sheet(drawn, board), **changed))
     return evolve(toy(), rules=made, presentation=face)
+
+
+def test_numbers_for_learners_that_are_not_those_of_the_panels_are_caught() -> None:
+    game = laid_out()
+    wrong = evolve(game, rules=evolve(game.rules, counts=lambda board, seat: (Score((("red", -7),)),)))
+    with pytest.raises(LawBroken, match=r"learners are told .* but the panels show"):
+        law_numbers_tell_what_the_view_tells(trial(wrong))
 
 
 @pytest.mark.parametrize("law", SHEET_LAWS)

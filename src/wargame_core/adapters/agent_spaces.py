@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gymnasium import spaces
 
 from wargame_core.adapters.episode import Episode
 from wargame_core.encoding.encoder import ROW
 
 
-def space_of(episode: Episode, seat: str) -> spaces.Dict:
+def space_of(episode: Episode[Any], seat: str) -> spaces.Dict:
     """The space of `Episode.seen` for a seat; it is the same for all seats of a game."""
     places = episode.setting.max_actions
     infinity, size = float("inf"), episode.observation(seat).shape

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
 from attrs import field, frozen
 
+from wargame_core.adapters.unrecorded import Unrecorded
 from wargame_core.encoding.encoder import ROW, Encoder
 from wargame_core.errors import IllegalAction, MissingExtra
 from wargame_core.flow.choices import Action
@@ -55,22 +56,26 @@ class Setting:
         """The encoder of its game, which turns views and choices into numbers."""
         return self.game.encoder(self.scenario, **self.options)
 
-    def begin(self, seed: int | None) -> Match:
-        """A new match; the same seed gives the same dice."""
-        return self.game.start(self.scenario, seed=seed, **self.options)
+    def begin(self, seed: int | None, *, recorded: bool = False) -> Match | Unrecorded:
+        """A new game; the same seed gives the same dice. It is recorded for whoever may look back.
+
+        That is anybody with a function or player of his own, for views tell the events of a recorded game only.
+        """
+        if recorded or self.observe is not None:
+            return self.game.start(self.scenario, seed=seed, **self.options)
+        return Unrecorded(self.game, self.scenario, self.options, seed)
 
 
-class Episode:
-    """A match in numbers."""
+M = TypeVar("M", bound="Match | Unrecorded")
 
-    def __init__(self, setting: Setting, encoder: Encoder, match: Match) -> None:
-        self.setting, self.match, self._encoder = setting, match, encoder
+
+class Episode(Generic[M]):
+    """A game in numbers."""
+
+    def __init__(self, setting: Setting, encoder: Encoder, match: M) -> None:
+        self.setting, self.match, self.encoder = setting, match, encoder
         self._menu: tuple[Action, ...] | None = None
         self._view: View | None = None
-
-    def fork(self) -> Episode:
-        """A copy that goes on from here; this episode does not change with it."""
-        return Episode(self.setting, self._encoder, self.match.fork())
 
     def forget(self) -> None:
         """Drop what was computed for the last decision, because the match has gone on."""
@@ -101,7 +106,11 @@ class Episode:
             raise IllegalAction(
                 refuse("not_offered", f"place {place} holds no choice: this menu has {len(self.menu)}, from 0 on")
             )
-        self.choose(self.menu[place])
+        if isinstance(self.match, Unrecorded):
+            self.match.play_listed(self.menu[place], self.seat)
+        else:
+            self.match.play(self.menu[place], self.seat)
+        self.forget()
 
     def choose(self, action: Action) -> None:
         """Make a choice, even one that did not fit into the menu."""
@@ -120,7 +129,7 @@ class Episode:
         np = the_numpy()
         table = np.zeros((self.setting.max_actions, len(ROW)), dtype=np.int32)
         if seat == self.seat and seat:
-            rows = self._encoder.rows_of(self.menu, self.view(seat))
+            rows = self.encoder.rows_of(self.menu, self.view(seat))
             table[: len(rows)] = rows or 0
         return table
 
@@ -129,7 +138,7 @@ class Episode:
         np, view = the_numpy(), self.view(seat)
         if self.setting.observe is not None:
             return np.asarray(self.setting.observe(view), dtype=np.float32)
-        return observed(self._encoder, view)
+        return observed(self.encoder, view)
 
     def seen(self, seat: str) -> dict[str, Array]:
         """What an agent in this seat is given: its view in numbers, and the menu where it is asked."""

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from wargame_core.adapters.episode import Array, Episode, Observe, Rewards, Setting
+from wargame_core.adapters.unrecorded import Unrecorded
 from wargame_core.errors import MissingExtra
+from wargame_core.flow.match import Match
 from wargame_core.flow.players import Player
 from wargame_core.game import Game
 
@@ -70,13 +72,16 @@ class SeatEnv(Env[dict[str, Any], int]):  # type: ignore[misc]
 
     def _begin(self, seed: int) -> None:
         game = self._setting.game
-        self._episode, self._steps = Episode(self._setting, self._encoder, self._setting.begin(seed)), 0
+        self._episode, self._steps = Episode(self._setting, self._encoder, self._new_game(seed)), 0
         self._others = {
             seat: game.bot(self._opponent, seed=seed) if isinstance(self._opponent, str) else self._opponent
             for seat in game.seats
             if seat != self.seat
         }
         self._let_others_play()
+
+    def _new_game(self, seed: int) -> Match | Unrecorded:
+        return self._setting.begin(seed, recorded=not isinstance(self._opponent, str))
 
     def _let_others_play(self) -> None:
         episode = self._episode

@@ -168,7 +168,7 @@ class _Held:
         self._shared = False
         match = Match.of(origin, chance="explicit")
         setting, encoder = _setting(tuple(sorted(self.parameters.items())))
-        self.episode = Episode(setting, encoder, match)
+        self.episode: Episode[Match] = Episode(setting, encoder, match)
 
     def __deepcopy__(self, memo: Any) -> _Held:
         copy = object.__new__(_Held)
@@ -182,7 +182,8 @@ class _Held:
     def apart(self) -> None:
         """Have a match of one's own from now on."""
         if self._shared:
-            self.episode, self._shared = self.episode.fork(), False
+            episode = self.episode
+            self.episode, self._shared = Episode(episode.setting, episode.encoder, episode.match.fork()), False
 
     def knowledge(self, seat: str) -> str:
         """A digest of everything that the seat was told and did, also before the origin."""

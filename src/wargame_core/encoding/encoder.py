@@ -43,6 +43,8 @@ class _Kind:
     action: type[Action]
     number: int
     fields: tuple[tuple[str, Domain], ...]
+    word: tuple[str, Domain] | None
+    """The first field that names no piece, place or card."""
 
 
 @define(frozen=True, slots=False, eq=False)
@@ -78,11 +80,12 @@ class Encoder:
 
     @cached_property
     def _kinds(self) -> Mapping[type[Action], _Kind]:
-        kinds = {}
+        kinds, named = {}, (self.domains.pieces, self.domains.places, self.domains.cards)
         for number, cls in enumerate(self.rules.actions):
             hints = get_type_hints(cls, include_extras=True)
             parts = tuple((part.name, self.domains.of_field(hints[part.name])) for part in attrs.fields(cls))
-            kinds[cls] = _Kind(cls, number, parts)
+            words = (part for part in parts if all(part[1] is not domain for domain in named))
+            kinds[cls] = _Kind(cls, number, parts, next(words, None))
         return kinds
 
     def fields(self, kind: str) -> Mapping[str, Domain]:
@@ -197,11 +200,8 @@ class Encoder:
         return pieces, places, cards
 
     def _word(self, action: Action) -> int:
-        named = (self.domains.pieces, self.domains.places, self.domains.cards)
-        for name, domain in self._kinds[type(action)].fields:
-            if not any(domain is known for known in named):
-                return next(domain.write(getattr(action, name)), 0)
-        return 0
+        word = self._kinds[type(action)].word
+        return 0 if word is None else next(word[1].write(getattr(action, word[0])), 0)
 
     @cached_property
     def observer(self) -> Observer:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 
 from attrs import define, field, frozen
 
-from wargame_core.flow.panels import Hand, Score, SequenceOfPlay, Track
+from wargame_core.flow.panels import Hand, Panel, Score, SequenceOfPlay, Track
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.seat_view import SeatView
 from wargame_core.sheet import Sheet
@@ -200,18 +200,23 @@ class Observer:
         for seat in view.waiting_for:
             yield f"chooses:{seat}", 1.0
         yield "over", float(view.outcome is not None)
-        for panel in view.own_panels:
-            match panel:
-                case Score():
-                    for side, points in panel.points:
-                        yield f"score:{side}", float(points)
-                case Hand():
-                    yield f"hand:{panel.seat}", float(panel.count)
-                    for card in panel.cards:
-                        yield f"card:{card}", 1.0
-                case Track():
-                    yield f"track:{panel.id}", float(panel.at)
-                case SequenceOfPlay():
-                    yield "step", float(panel.at)
-                case _:  # a status is said in words
-                    pass
+        yield from numbers_of(view.counts)
+
+
+def numbers_of(panels: Iterable[Panel]) -> Iterator[tuple[str, float]]:
+    """The numbers that panels hold, by name."""
+    for panel in panels:
+        match panel:
+            case Score():
+                for side, points in panel.points:
+                    yield f"score:{side}", float(points)
+            case Hand():
+                yield f"hand:{panel.seat}", float(panel.count)
+                for card in panel.cards:
+                    yield f"card:{card}", 1.0
+            case Track():
+                yield f"track:{panel.id}", float(panel.at)
+            case SequenceOfPlay():
+                yield "step", float(panel.at)
+            case _:  # a status is said in words
+                pass

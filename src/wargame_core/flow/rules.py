@@ -109,6 +109,11 @@ class Rules:
     """By name, functions of a board whose value never changes during a game."""
     panels: Callable[[Any, str], tuple[Panel, ...]] | None = None
     """``panels(board, seat)``: what lies beside the board, made from a board as that seat sees it."""
+    counts: Callable[[Any, str], tuple[Panel, ...]] | None = None
+    """``counts(board, seat)``: the panels that hold numbers (scores, hands, tracks, the step), without their words.
+
+    Learners are given these in place of `panels`, whose numbers they repeat; left out where words are few.
+    """
     piece_facts: Mapping[str, Callable[[Any], Mapping[str, int]]] = field(factory=dict)
     """By name, numbers that pieces have now (figures, losses, fatigue): functions from a board, as a seat sees it, to
     the number of each piece of the sheet. Pieces whose number is 0 may be left out."""

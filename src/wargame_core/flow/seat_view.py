@@ -200,9 +200,17 @@ class SeatView(OfRunner):
     @property
     def own_panels(self) -> tuple[Panel, ...]:
         """The panels of this game, also while another one is played inside it."""
-        if self.rules.panels is None:
+        return self._made_by(self.rules.panels)
+
+    @property
+    def counts(self) -> tuple[Panel, ...]:
+        """The panels of this game that hold numbers, where the game can make them without their words."""
+        return self._made_by(self.rules.counts or self.rules.panels)
+
+    def _made_by(self, panels: Callable[[Any, str], tuple[Panel, ...]] | None) -> tuple[Panel, ...]:
+        if panels is None:
             return ()
-        made = self.rules.panels(self.board, self.seat)
+        made = panels(self.board, self.seat)
         if any(isinstance(panel, SequenceOfPlay) for panel in made):
             return made
         return (*made, place_in(self.rules.sequence, self.cursor))

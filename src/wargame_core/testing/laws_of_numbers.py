@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import islice
 
 from wargame_core.encoding.encoder import ROW, Encoder
+from wargame_core.encoding.observations import numbers_of
 from wargame_core.errors import WargameError
 from wargame_core.flow.state import View
 from wargame_core.testing.recording import LawBroken, Moment
@@ -27,6 +28,7 @@ def law_numbers_tell_what_the_view_tells(trial: Trial) -> None:
             view = moment.match.view(moment.seat)
             _read_back(encoder, moment, view)
             _same_shape(encoder, view)
+            _panels_say_the_same(moment, view)
             _as_in_another_world(encoder, moment, view)
 
 
@@ -52,6 +54,12 @@ def _same_shape(encoder: Encoder, view: View) -> None:
     )
     if not all(shape):
         raise LawBroken(f"the numbers of a view have another shape than their names: {shape}")
+
+
+def _panels_say_the_same(moment: Moment, view: View) -> None:
+    told, shown = sorted(numbers_of(view.counts)), sorted(numbers_of(view.own_panels))
+    if told != shown:
+        raise moment.broken(f"learners are told {told}, but the panels show {shown}")
 
 
 def _as_in_another_world(encoder: Encoder, moment: Moment, view: View) -> None:

@@ -42,7 +42,7 @@ from wargame_altar_of_freedom.rules.who_may_know_what import who_may_know_what
 from wargame_altar_of_freedom.table.battle.packet import battle_packet
 from wargame_altar_of_freedom.table.box import campaign_box
 from wargame_altar_of_freedom.table.orders import turn_orders
-from wargame_altar_of_freedom.table.panels import panels
+from wargame_altar_of_freedom.table.panels import counts, panels
 from wargame_altar_of_freedom.table.piece_facts import PIECE_FACTS
 from wargame_altar_of_freedom.table.sheet import campaign_sheet
 from wargame_core.authoring import Cite, Game, GameFiles, Option, Presentation, Rules, Scenario
@@ -179,6 +179,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str) -> Rules:
         turn_of=lambda board: board.turn,
         holds=games_inside(),
         panels=panels,
+        counts=counts,
         piece_facts=PIECE_FACTS,
         version=RULES_VERSION,
         migrations=MIGRATIONS,

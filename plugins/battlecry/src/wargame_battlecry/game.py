@@ -22,7 +22,7 @@ from wargame_battlecry.rules.possible_worlds import possible_world
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_battlecry.rules.set_up import card_count, piece_count, set_up_with
 from wargame_battlecry.rules.who_may_know_what import SECRETS
-from wargame_battlecry.table.panels import panels
+from wargame_battlecry.table.panels import counts, panels
 from wargame_battlecry.table.piece_facts import PIECE_FACTS
 from wargame_core.authoring import Event, Game, GameFiles, Option, Presentation, Rules, Scenario
 from wargame_core.data import DataFolder
@@ -87,6 +87,7 @@ def rules_of(book: Rulebook, digest: str) -> Rules:
         conserved={"cards": card_count, "pieces": piece_count},
         turn_of=turn_of,
         panels=panels,
+        counts=counts,
         piece_facts=PIECE_FACTS,
         digest=digest,
     )

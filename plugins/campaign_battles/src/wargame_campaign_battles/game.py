@@ -63,6 +63,7 @@ def _made(text: str) -> Game:
         events=(*EVENTS, UnitArrived, HourEnded),
         printed={"book": book, "plan": plan},
         panels=panels,
+        counts=None,
         turn_of=lambda board: board.hour,
     )
     presentation = evolve(base.presentation, sheet=sheet_of, caption=caption, series=None)

@@ -28,7 +28,7 @@ from wargame_gcacw.rules.marches_cut_short import MARCHES
 from wargame_gcacw.rules.sequence import CAMPAIGN
 from wargame_gcacw.rules.victory_points import score
 from wargame_gcacw.rules.who_may_know_what import SECRETS
-from wargame_gcacw.table.panels import panels
+from wargame_gcacw.table.panels import counts, panels
 from wargame_gcacw.table.piece_facts import PIECE_FACTS
 
 EVENTS = events_in(turn_events, march_events, combat_events, victory_points)
@@ -144,6 +144,7 @@ def rules_of_play(game_id: str, book: Book, digest: str) -> Rules:
         conserved={"units": unit_count, "manpower": manpower},
         turn_of=lambda board: int(board.turn),
         panels=panels,
+        counts=counts,
         piece_facts=PIECE_FACTS,
         digest=digest,
     )

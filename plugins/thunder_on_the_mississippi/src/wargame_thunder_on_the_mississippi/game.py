@@ -25,7 +25,7 @@ from wargame_thunder_on_the_mississippi.rules.march import MARCHES
 from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
 from wargame_thunder_on_the_mississippi.rules.who_may_know_what import SECRETS
 from wargame_thunder_on_the_mississippi.table.letters import letters
-from wargame_thunder_on_the_mississippi.table.panels import panels
+from wargame_thunder_on_the_mississippi.table.panels import counts, panels
 from wargame_thunder_on_the_mississippi.table.piece_facts import PIECE_FACTS
 
 ID = "thunder_on_the_mississippi"
@@ -52,6 +52,7 @@ def build(overlay: Path | None = None) -> Game:
             conserved={f"{side} manpower": manpower_law(side) for side in SIDES},
             turn_of=lambda board: int(board.turn),
             panels=panels,
+            counts=counts,
             piece_facts=PIECE_FACTS,
             digest=folder.digest(),
         ),

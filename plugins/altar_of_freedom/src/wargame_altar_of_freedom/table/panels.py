@@ -24,6 +24,12 @@ def panels(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
     )
 
 
+def counts(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
+    """The numbers of these panels, without words."""
+    scores = tuple((side, board.points(side)) for side in sides_known(board, seat))
+    return Score(scores), Track("turns", "Turns", (), board.turn - 1)
+
+
 def _unless_empty(status: Status) -> tuple[Status, ...]:
     return (status,) if status.lines else ()
 
@@ -33,14 +39,18 @@ def turn_boxes(turns: int) -> tuple[str, ...]:
     return tuple(str(turn) for turn in range(1, turns + 1))
 
 
+def sides_known(board: CampaignBoard, seat: str) -> tuple[str, ...]:
+    """The sides whose victory points a seat knows: its own, all of them when the campaign is over."""
+    everything = board.outcome is not None or seat == REFEREE
+    return tuple(side for side in board.campaign.seats if everything or side == seat)
+
+
 def points(board: CampaignBoard, seat: str) -> Score | None:
     """The victory points that a seat knows: its own, all of them when the campaign is over; None where it knows none.
 
     Source: GotW p.14 Victory Points (AFI p.14).
     """
-    campaign = board.campaign
-    everything = board.outcome is not None or seat == REFEREE
-    sides = tuple(side for side in campaign.seats if everything or side == seat)
+    campaign, sides = board.campaign, sides_known(board, seat)
     if not sides:
         return None
     ledger = tuple(

@@ -68,7 +68,7 @@ class Move(Action):
     to: Annotated[str, TO]
 
     def about(self, board: BattleBoard) -> About:
-        return evolve(about(self, board), origin=board.hex_of(self.piece))
+        return About((self.piece,), board.hex_of(self.piece), self.to)
 
     def text(self, board: BattleBoard) -> str:
         if self.to == OFF:

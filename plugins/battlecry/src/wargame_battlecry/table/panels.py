@@ -52,6 +52,21 @@ def panels(board: BattleBoard, seat: str) -> tuple[Panel, ...]:
     )
 
 
+def counts(board: BattleBoard, seat: str) -> tuple[Panel, ...]:
+    """The numbers of these panels, without words."""
+    return (
+        Score(flags(board)),
+        *(hand(board, side) for side in SIDES),
+        *(_track(board, side) for side in SIDES),
+        SequenceOfPlay((), step_under_way(board)),
+    )
+
+
+def flags(board: BattleBoard) -> tuple[tuple[str, int], ...]:
+    """The flags of each side."""
+    return tuple((side, board.flags(side)) for side in SIDES)
+
+
 def flag_boxes(battle: Battle) -> tuple[str, ...]:
     """The spaces of a victory stand: 0 to the flags that win."""
     return tuple(str(flags) for flags in range(battle.flags + 1))
@@ -73,7 +88,7 @@ def score(board: BattleBoard) -> Score:
             if objective.side == side and objective.id in board.objectives:
                 lines.append(ScoreLine(side, board.objectives[objective.id], objective.text, cites.FLAG_TOKENS))
     return Score(
-        tuple((side, board.flags(side)) for side in SIDES),
+        flags(board),
         tuple((side, board.battle.flags) for side in SIDES),
         tuple(lines),
         "Flags",

@@ -166,7 +166,8 @@ class MoveTo(Action):
         return f"march to {board.ground.label(board.ground.map.parse(self.to))}"
 
     def about(self, board: FieldBoard) -> About:
-        return about(self, board).merge(_marching(board))
+        march = board.march
+        return About(to=self.to) if march is None else About((march.unit,), board.hex(march.unit), self.to)
 
 
 @frozen

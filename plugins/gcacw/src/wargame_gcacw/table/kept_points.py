@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
-from wargame_core.flow.panels import Panel, Score, StatusLine
+from wargame_core.flow.panels import Panel
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.printed.scenario import Book
 
@@ -46,26 +46,23 @@ class Counted:
         return self.units == other.units and self.rest == other.rest
 
 
-@frozen
-class Points:
-    """The score with its ledger, and a status line for each line of communication."""
-
-    score: Score
-    lines: tuple[StatusLine, ...]
+T = TypeVar("T")
+Made = dict[Callable[[FieldBoard], Any], Any]
+"""What functions of a board have made of its points."""
+_KEPT: WeakKeyDictionary[Book, deque[tuple[Counted, Made]]] = WeakKeyDictionary()
 
 
-_KEPT: WeakKeyDictionary[Book, deque[tuple[Counted, Points]]] = WeakKeyDictionary()
-
-
-def kept_points(board: FieldBoard, count: Callable[[FieldBoard], Points]) -> Points:
-    """The points of a board, counted unless they were for a board with the same units and losses."""
+def kept_points(board: FieldBoard, make: Callable[[FieldBoard], T]) -> T:
+    """What ``make`` makes of a board's points, once for all boards with the same units and losses."""
     kept, now = _KEPT.setdefault(board.book, deque(maxlen=POSITIONS)), Counted.of(board)
-    for counted, points in reversed(tuple(kept)):
-        if counted.same(now):
-            return points
-    points = count(board)
-    kept.append((now, points))
-    return points
+    made: Made | None = next((made for counted, made in reversed(kept) if counted.same(now)), None)
+    if made is None:
+        made = {}
+        kept.append((now, made))
+    if make not in made:
+        made[make] = make(board)
+    value: T = made[make]
+    return value
 
 
 ORDERED = ("units", "leader_with", "lost", "exited", "control")

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from attrs import frozen
+
 from wargame_core.flow.panels import Panel, Score, ScoreLine, SequenceOfPlay, Status, StatusLine, Track
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.board.march_events import CAUSES
@@ -19,7 +21,7 @@ from wargame_gcacw.rules.activate_leader import held
 from wargame_gcacw.rules.initiative import cycle_over
 from wargame_gcacw.rules.points_ledger import Ledger, LedgerLine, signed
 from wargame_gcacw.rules.victory_points import points_needed, score, victory_level
-from wargame_gcacw.table.kept_points import Points, kept_panels, kept_points
+from wargame_gcacw.table.kept_points import kept_panels, kept_points
 
 STEPS: Final = ("Leader transfer", "Initiative", "Choose an action", "March", "Recovery", "Count the victory points")
 """The steps of a turn; a night repeats initiative, action and march."""
@@ -28,6 +30,15 @@ STEPS: Final = ("Leader transfer", "Initiative", "Choose an action", "March", "R
 def panels(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
     """Everything that lies beside the map now."""
     return kept_panels(board, make_panels)
+
+
+def counts(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
+    """The numbers of these panels, without words."""
+    return (
+        Score(((board.scenario.scored, kept_points(board, score).total),)),
+        Track("turns", "Turns", (), board.turn - 1),
+        SequenceOfPlay(STEPS, step_under_way(board)),
+    )
 
 
 def make_panels(board: FieldBoard) -> tuple[Panel, ...]:
@@ -45,9 +56,17 @@ def make_panels(board: FieldBoard) -> tuple[Panel, ...]:
     return tuple(made)
 
 
+@frozen
+class Points:
+    """The score with its ledger, and a status line for each line of communication."""
+
+    score: Score
+    lines: tuple[StatusLine, ...]
+
+
 def count_points(board: FieldBoard) -> Points:
     """The points with everything they come from, worked out from the board."""
-    ledger = score(board)
+    ledger = kept_points(board, score)
     traced = (line_of_communication(board, line) for line in ledger.lines if line.unit in board.units)
     return Points(points(board, ledger), tuple(row for row in traced if row is not None))
 

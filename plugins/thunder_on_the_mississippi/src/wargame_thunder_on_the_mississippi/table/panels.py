@@ -30,6 +30,16 @@ def panels(board: ClockBoard, seat: str = "") -> tuple[Panel, ...]:
     )
 
 
+def counts(board: ClockBoard, seat: str = "") -> tuple[Panel, ...]:
+    """The numbers of these panels, without words."""
+    return (
+        Score(((UNION, board.points),)),
+        turn_track(board),
+        relief_track(board),
+        Track("demoralization", "", (), -board.level),
+    )
+
+
 LEVELS = ("0", "-1", "-2")
 """The garrison's demoralization by the siege."""
 
