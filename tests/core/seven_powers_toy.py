@@ -8,20 +8,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from wargame_core.authoring import (
+    OFF,
+    PIECE,
+    TO,
     About,
     Action,
     Area,
     AreaMap,
     Ask,
     Board,
+    Briefing,
     Cite,
     Game,
     Marker,
+    Note,
     Outcome,
     Presentation,
     Procedure,
@@ -32,6 +37,9 @@ from wargame_core.authoring import (
     Rules,
     Scenario,
     Sequence,
+    Sheet,
+    SheetPiece,
+    SideOnSheet,
     Static,
     Step,
     Table,
@@ -82,8 +90,8 @@ class PowersBoard(Board):
 
 @frozen
 class Order:
-    unit: str
-    to: int
+    unit: Annotated[str, PIECE]
+    to: Annotated[int, TO]
 
 
 @frozen
@@ -104,8 +112,8 @@ class OrderSheet(Action):
 @frozen
 class Marched(PublicEvent):
     kind: ClassVar[str] = "marched"
-    unit: str
-    to: int
+    unit: Annotated[str, PIECE]
+    to: Annotated[int, TO]
 
     def apply(self, board: PowersBoard) -> None:
         board.at[self.unit] = self.to
@@ -118,6 +126,9 @@ class Marched(PublicEvent):
 class Beaten(PublicEvent):
     kind: ClassVar[str] = "beaten"
     units: tuple[str, ...]
+
+    def about(self, board: PowersBoard) -> About:
+        return About(self.units, to=OFF)
 
     def apply(self, board: PowersBoard) -> None:
         board.lost += len(self.units)
@@ -186,6 +197,14 @@ def markers(board: PowersBoard, seat: str) -> Iterable[Marker]:
     return (Marker(space, unit, UNITS[unit][0], "#456", id=unit) for unit, space in board.at.items())
 
 
+def sheet(drawn: Sheet, board: PowersBoard) -> Sheet:
+    pieces = tuple(SheetPiece(unit, seat, kind, unit) for unit, (seat, kind) in UNITS.items())
+    sides = tuple(SideOnSheet(seat, seat.capitalize(), seat[0].upper()) for seat in SEATS)
+    told, end = (Note("Everybody writes orders at once.", ORDERS),), (Note("Hold most areas.", ORDERS),)
+    briefing = Briefing(drawn.briefing.title, told, begins="all together", how_to_win=end)
+    return evolve(drawn, sides=sides, pieces=pieces, briefing=briefing)
+
+
 def seven_powers() -> Game:
     rules = Rules(
         id="seven_powers",
@@ -209,6 +228,9 @@ def seven_powers() -> Game:
         events=(Marched, Beaten, TurnEnded),
         printed={"game_map": WORLD},
         turn_of=lambda board: board.turn,
+        worlds=lambda before, now, seat, rng: before,
         conserved={"units": lambda board: board.lost + len(board.at)},
     )
-    return Game(rules=rules, title="Seven Powers", presentation=Presentation(game_map=WORLD, markers=markers))
+    return Game(
+        rules=rules, title="Seven Powers", presentation=Presentation(game_map=WORLD, markers=markers, sheet=sheet)
+    )

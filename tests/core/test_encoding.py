@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.altar_of_freedom.kit import vicksburg
 from tests.campaign_battles.battles_kit import fighting
+from tests.core.seven_powers_toy import Order
 
 from wargame_battlecry.board.actions import Move, PlayCard
 from wargame_core import MalformedAction, WargameError, load
-from wargame_core.encoding.domains import Count, Listed, Many, Text, YesNo
+from wargame_core.encoding.domains import Count, Domain, Domains, Listed, Many, Text, YesNo
 from wargame_core.encoding.encoder import ROW, Encoder
 from wargame_gcacw.board.actions import TakePart
 
@@ -75,6 +76,13 @@ def test_texts_are_read_back(value: str) -> None:
     assert Text().read(iter(tuple(Text().write(value)))) == value
 
 
+def test_values_of_a_class_and_pairs_are_read_back_part_by_part() -> None:
+    orders, pairs = (Order("a", 3), Order("b", -1)), (("a", 3), ("b", -1))
+    for value, hint in ((orders, tuple[Order, ...]), (pairs, tuple[tuple[str, int], ...])):
+        domain = Domains.of(["a", "b"], ["x"], []).of_field(hint) if value is pairs else Domains.open().of_field(hint)
+        assert domain.read(iter(tuple(domain.write(value)))) == value
+
+
 def test_an_empty_id_is_nothing() -> None:
     pieces = Listed("pieces", ("a", "b"), "")
     assert [tuple(pieces.write(value)) for value in ("", "a", "b")] == [(0,), (1,), (2,)]
@@ -88,9 +96,10 @@ def test_an_empty_id_is_nothing() -> None:
         (Text(), (5, 6), "the end of a text"),
         (Text(), (256, 0), "no text"),
         (Many(YesNo()), (1, 1), "another member or the end"),
+        (Domains.open().of_field(tuple[tuple[bool, int], ...]), (1, 1), "a whole number"),
     ],
 )
-def test_numbers_outside_a_domain_are_told(domain: YesNo | Text | Many, numbers: tuple[int, ...], said: str) -> None:
+def test_numbers_outside_a_domain_are_told(domain: Domain, numbers: tuple[int, ...], said: str) -> None:
     with pytest.raises(MalformedAction, match=said):
         domain.read(iter(numbers))
 

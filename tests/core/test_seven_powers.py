@@ -9,9 +9,14 @@ from tests.core import seven_powers_toy
 from tests.core.seven_powers_toy import SEATS, Order, OrderSheet, PowersBoard, seven_powers, sheets
 
 from wargame_core.flow.match import Match
-from wargame_core.testing import laws
+from wargame_core.testing import Trial, laws
+from wargame_core.testing.laws_of_the_table import law_the_table_tells_no_secrets
 
 test_laws = laws(seven_powers, seeds=range(3), budget=9)
+
+
+def test_the_last_to_choose_cannot_tell_what_the_others_have_chosen() -> None:
+    law_the_table_tells_no_secrets(Trial(seven_powers(), range(1), budget=100))
 
 
 def test_it_is_written_with_what_authors_get_and_nothing_else() -> None:

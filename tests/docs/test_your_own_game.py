@@ -7,6 +7,7 @@ import importlib
 import re
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
@@ -61,38 +62,69 @@ def without(source: str, name: str) -> str:
     return "".join(text for known, text in parts if known != name)
 
 
-@pytest.mark.slow
-def test_the_page_makes_a_game_that_obeys_the_laws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    command = re.search(r"^wargame (new game .*)$", PAGE, re.MULTILINE)
-    assert command is not None
-    assert CliRunner().invoke(main, command[1].split()).exit_code == 0
-    package = Path("ford/src/wargame_ford")
-    for file, deleted, block in STEP.findall(PAGE):
+HALVES = PAGE.split("## Rule 9")
+
+
+def do(steps: str, package: Path) -> ModuleType:
+    """The package after the steps of a part of the page."""
+    for file, deleted, block in STEP.findall(steps):
         path = package / ("data" if file.endswith(".toml") else "") / file
         before = path.read_text("utf-8")
         after = block if file.endswith(".toml") else without(before, deleted) if deleted else changed(before, block)
         path.write_text(after, "utf-8")
+    forget()
+    return importlib.import_module("wargame_ford")
+
+
+def forget() -> None:
+    importlib.invalidate_caches()
+    for name in [name for name in sys.modules if name.partition(".")[0] == "wargame_ford"]:
+        del sys.modules[name]
+
+
+@pytest.mark.slow
+def test_the_page_makes_a_game_that_obeys_the_laws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # written twice within a second it would be read as it was
+    command = re.search(r"^wargame (new game .*)$", PAGE, re.MULTILINE)
+    assert command is not None
+    assert CliRunner().invoke(main, command[1].split()).exit_code == 0
+    package = Path("ford/src/wargame_ford")
     monkeypatch.syspath_prepend(str(Path("ford/src").absolute()))
     try:
-        plugin = importlib.import_module("wargame_ford").PLUGIN
-        _plays(plugin)
+        plugin = do(HALVES[0], package).PLUGIN
+        _obeys(plugin, 20)
+        _explains_and_draws(plugin)
         _checks_its_data(plugin, tmp_path)
+        plugin = do(HALVES[1], package).PLUGIN
+        _obeys(plugin, 30)
+        _keeps_secrets(plugin)
     finally:
-        for name in [name for name in sys.modules if name.partition(".")[0] == "wargame_ford"]:
-            del sys.modules[name]
+        forget()
 
 
-def _plays(plugin: Plugin) -> None:
-    game = plugin.games[0].build(None)
-    trial = Trial(game, range(100), "random", None, {}, 60, frozenset(), None)
+def _obeys(plugin: Plugin, budget: int) -> None:
+    trial = Trial(plugin.games[0].build(None), range(60), "random", None, {}, budget, frozenset(), None, games=10)
     for law in LAWS:
         if law is not law_the_wire_fits_its_schema:
             law(trial)
+
+
+def _explains_and_draws(plugin: Plugin) -> None:
+    game = plugin.games[0].build(None)
     view = game.start(seed=1).view("blue")
     assert "0503 is water" in str(view.choices.explain("0503"))
     assert view.choices.explain("Ford")
     assert "1st Blue" in (game.board_svg(view) or "")
+
+
+def _keeps_secrets(plugin: Plugin) -> None:
+    match = plugin.games[0].build(None).start(seed=1)
+    assert set(match.view("blue").board.chits) == {"blue"}
+    assert match.to_choose == ("blue", "red")
+    for seat in ("red", "blue"):
+        match.play(next(iter(match.choices(seat))), seat)
+    assert match.cursor == ("Ford", "Turn", "Move and attack")
 
 
 def _checks_its_data(plugin: Plugin, folder: Path) -> None:

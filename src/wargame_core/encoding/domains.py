@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cached_property
-from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
-from attrs import define, frozen
+from attrs import define, fields, frozen, has
 
 from wargame_core.data.type_names import plain_type
 from wargame_core.errors import MalformedAction, WargameError
@@ -127,6 +127,22 @@ class Many:
 
 
 @frozen
+class Group:
+    """Several values one after the other: the fields of a class, or the items of a pair (``made_of`` is None then)."""
+
+    made_of: type[Any] | None
+    parts: tuple[tuple[str, Domain], ...]
+
+    def write(self, value: Any) -> Iterator[int]:
+        for place, (name, domain) in enumerate(self.parts):
+            yield from domain.write(value[place] if self.made_of is None else getattr(value, name))
+
+    def read(self, numbers: Iterator[int]) -> Any:
+        values = [domain.read(numbers) for _, domain in self.parts]
+        return tuple(values) if self.made_of is None else self.made_of(*values)
+
+
+@frozen
 class Domains:
     """The domains of one sheet: its pieces, places and cards, by the ids that actions contain."""
 
@@ -156,8 +172,11 @@ class Domains:
         """The domain of a field by its type. Raises `WargameError` for a type that has none."""
         mark = next((mark for mark in get_args(hint)[1:] if isinstance(mark, Names)), None)
         plain = plain_type(get_args(hint)[0] if get_origin(hint) is Annotated else hint)
+        if get_origin(plain) is tuple and get_args(plain)[-1] is not ...:
+            return Group(None, tuple((f"item {n}", self.of_field(part)) for n, part in enumerate(get_args(plain), 1)))
         if get_origin(plain) is tuple:
-            return Many(self._of_value(get_args(plain)[0], mark))
+            part = get_args(plain)[0]
+            return Many(self._of_value(part, mark) if mark is not None else self.of_field(part))
         return self._of_value(plain, mark)
 
     def _of_value(self, hint: Any, mark: Names | None) -> Domain:
@@ -172,6 +191,9 @@ class Domains:
             return self.places if plain is str else self.spaces
         if mark is CARD:
             return self.cards
+        if isinstance(plain, type) and has(plain):
+            hints = get_type_hints(plain, include_extras=True)
+            return Group(plain, tuple((part.name, self.of_field(hints[part.name])) for part in fields(plain)))
         for kind, domain in ((bool, YesNo()), (int, Count()), (str, Text())):
             if plain is kind:
                 return domain

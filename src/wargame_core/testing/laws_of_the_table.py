@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import OFF, About
@@ -227,8 +227,10 @@ def law_the_table_tells_no_secrets(trial: Trial) -> None:
         for moment in play:
             for seat in trial.game.seats:
                 try:
-                    world = moment.match.view(seat).world(moment.rng)
-                    shown = [_shown(state, seat, moment) for state in (moment.match.state, world)]
+                    state = moment.match.state
+                    own = {name: action for name, action in state.commits.items() if name == seat}
+                    truth, world = evolve(state, commits=own), moment.match.view(seat).world(moment.rng)
+                    shown = [_shown(state, seat, moment) for state in (truth, world)]
                 except WargameError:
                     continue  # not every step can be imagined, nor every choice be made in another world
                 if None in shown:
