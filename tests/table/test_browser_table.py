@@ -73,7 +73,55 @@ def test_a_battle_is_played_on_its_own_board_inside_the_campaign(browser: Any, s
             other.settled()
     for window in everybody:
         window.same_as_kept()
+    filmed(everybody[0])
     close(*everybody)
+
+
+def filmed(window: Window) -> None:
+    """The replay goes from the board of the battle to that of the campaign around it, and back to now."""
+    spaces = window.page.locator("[data-space]")
+    inside = spaces.count()
+    window.page.locator(".replay").click()
+    window.until(lambda: window.page.locator(".film").is_visible() or None)
+    window.page.locator(".film input").fill("0")
+    window.until(lambda: spaces.count() > inside or None)
+    window.page.locator(".film input").fill(window.page.locator(".film input").get_attribute("max"))
+    window.until(lambda: spaces.count() == inside or None)
+    window.page.get_by_text("back to now").click()
+    window.until(lambda: window.page.locator("[data-lit]").count() or None)
+
+
+def test_a_tap_on_a_phone_that_may_mean_several_things_asks_which(browser: Any, served: Served) -> None:
+    links = served.table("gcacw_on_the_4th_day")
+    everybody = [Window(browser, served, link, role, touch=True) for role, link in links.items()]
+    for _ in range(12):
+        window = asked(everybody)
+        assert window is not None
+        tapped = window.table.evaluate(CROWDED)
+        if tapped:
+            break
+        window.choose()
+        for other in everybody:
+            other.settled()
+    window.page.touchscreen.tap(*tapped["point"])
+    popup = window.page.locator(".popup button:not(.dim)")
+    window.until(lambda: popup.count() >= 2 or None)
+    assert popup.count() >= tapped["count"]
+    popup.first.tap()
+    window.settled()
+    close(*everybody)
+
+
+CROWDED = """table => {
+  const middles = [...table.picker.lit.keys()].map(name => table.board.elementOf(name)?.getBoundingClientRect())
+    .filter(Boolean).map(box => [box.left + box.width / 2, box.top + box.height / 2]);
+  for (const point of middles) {
+    const count = middles.filter(([x, y]) => Math.hypot(x - point[0], y - point[1]) < 20).length;
+    if (count > 1) return { point, count };
+  }
+  return null;
+}"""
+"""The middle of something lit with another lit thing close by, and how many there are."""
 
 
 def test_notes_come_back_and_what_is_said_to_the_seats_is_not_heard_by_who_watches(

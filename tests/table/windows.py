@@ -23,9 +23,12 @@ IN_A_BROWSER = [
 class Window:
     """One person's window. Whatever the page complains of, or asks of another site, is remembered."""
 
-    def __init__(self, browser: Any, served: Served, link: str, role: str) -> None:
+    def __init__(self, browser: Any, served: Served, link: str, role: str, touch: bool = False) -> None:
         self.served, self.link, self.role, self.wrong = served, link, role, list[str]()
-        self.page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
+        size = (390, 844) if touch else (1366, 768)
+        self.page = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, has_touch=touch, is_mobile=touch
+        ).new_page()
         self.page.on("console", self._complain)
         self.page.on("pageerror", lambda problem: self.wrong.append(str(problem)))
         self.page.on("request", lambda asked: self._local(asked.url))

@@ -3,6 +3,7 @@
 import { make, split } from "./state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const FINGER = 22; // pixels about the point of a tap
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 function svg(tag, attributes = {}) {
@@ -204,15 +205,23 @@ export class Board {
     return [...pieces.map((id) => `piece:${id}`), `place:${place}`];
   }
 
-  #pick(target, point) {
+  /** What is lit about a point: a finger covers several small spaces, and means one of them. */
+  #near([x, y]) {
+    return [...this.lit.keys()].filter((reference) => {
+      const box = this.elementOf(reference)?.getBoundingClientRect();
+      return box && Math.hypot(box.left + box.width / 2 - x, box.top + box.height / 2 - y) <= FINGER;
+    });
+  }
+
+  #pick(target, point, finger = false) {
     const all = this.#referencesAt(target);
-    if (!all.length) return this.on.pick([], [], point);
+    if (!all.length) return this.on.pick(finger ? this.#near(point) : [], [], point);
     const place = split(all.at(-1))[1];
     const stack = (this.state.stacks.get(place) ?? []).map((id) => `piece:${id}`);
     let lit = all.filter((reference) => this.lit.has(reference));
     if (!lit.length) lit = [...stack, `place:${place}`].filter((reference) => this.lit.has(reference));
-    const near = lit.length ? lit : [...stack.filter((reference) => this.lit.has(reference))];
-    this.on.pick(near, all, point);
+    if (finger) lit = [...new Set([...lit, ...this.#near(point)])];
+    this.on.pick(lit, all, point);
   }
 
   #listen() {
@@ -249,7 +258,7 @@ export class Board {
     element.addEventListener("pointerup", (event) => {
       const here = pointers.has(event.pointerId);
       end(event);
-      if (here && moved < 6 && start) this.#pick(start, [event.clientX, event.clientY]);
+      if (here && moved < 6 && start) this.#pick(start, [event.clientX, event.clientY], event.pointerType === "touch");
       start = null;
     });
     element.addEventListener("pointercancel", end);
