@@ -110,7 +110,7 @@ class Served:
 
     def session(self, link: str) -> TableSession:
         """The table of a link as it is kept, in this process."""
-        table = link.partition("#")[0].rpartition("/")[2]
+        table = link.partition("#")[0].partition("?")[0].rpartition("/")[2]
         store = open_store(self.place)
         opening, rows = store.opening(table), store.rows(table)
         store.close()
@@ -120,7 +120,7 @@ class Served:
     def shown(self, link: str, role: str) -> JsonObject:
         """The whole update that a screen of a role is sent now."""
         session = self.session(link)
-        return session._screen(role).whole(session.match)
+        return session.audience.look(role, session.match)
 
 
 def _runs(process: int) -> bool:

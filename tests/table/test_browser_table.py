@@ -140,3 +140,33 @@ def test_notes_come_back_and_what_is_said_to_the_seats_is_not_heard_by_who_watch
     red.until(lambda: red.page.locator(".notes textarea").input_value() == "he holds Bombard" or None)
     assert watcher.page.locator(".said li").count() == 0
     close(*everybody)
+
+
+def test_where_no_web_socket_gets_through_the_same_page_plays_by_requests(browser: Any, served: Served) -> None:
+    links = served.table("battlecry")
+    by_requests = {role: link.replace("#", "?poll#") for role, link in links.items()}
+    everybody = [Window(browser, served, by_requests[role], role) for role in links]
+    for number in range(8):
+        window = everybody[0].until(lambda: asked(everybody))
+        window.choose()
+        if number == 3 and not window.page.locator(".undo").is_disabled():
+            window.page.locator(".undo").click()
+            window.page.wait_for_timeout(300)
+    for window in everybody:
+        window.same_as_kept()
+    close(*everybody)
+
+
+def test_a_page_that_gets_no_web_socket_goes_on_with_requests(browser: Any, served: Served) -> None:
+    links = served.table("battlecry")
+    context = browser.new_context()
+    page = context.new_page()
+    page.route_web_socket("**/socket", lambda line: line.close())
+    page.goto(links["union"])
+    page.wait_for_url("**?poll#*", timeout=20_000)
+    for _ in range(400):
+        if page.locator("wargame-table").get_attribute("data-state") in ("yours", "waiting"):
+            break
+        page.wait_for_timeout(25)
+    assert page.locator("[data-piece]").count()
+    context.close()

@@ -88,9 +88,9 @@ async def _raced(place: str) -> tuple[Any, Any, int]:
         stale += sum(m.get("code") == "stale" for _, _, line in seats.values() for m in line.sent[-3:])
         for hub in hubs:
             if rng.random() < 0.5:
-                await hub._catch_up(settled(hub))
+                await hub.catch_up(settled(hub))
     for hub in hubs:
-        await hub._catch_up(settled(hub))
+        await hub.catch_up(settled(hub))
     first, second = (settled(hub).session.match for hub in hubs)
     for hub in hubs:
         hub.close()
@@ -134,7 +134,7 @@ def test_people_at_screens_of_several_processes_see_and_hear_each_other(place: s
         table, _, red = await seated(hubs[0], "red")
         _, connection, blue = await seated(hubs[1], "blue")
         await hubs[1].hear(settled(hubs[1]), connection, message_of({"kind": "say", "id": "a", "text": "hello"}))
-        await hubs[0]._catch_up(table)
+        await hubs[0].catch_up(table)
         for hub in hubs:
             hub.close()
         return red, blue

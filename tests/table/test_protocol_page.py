@@ -17,7 +17,7 @@ from wargame_table.rows import Opening
 
 PAGE = (Path(__file__).parents[2] / "docs/reference/table-protocol.md").read_text("utf-8")
 SAID, TOLD = (
-    [json.loads(line) for line in block.splitlines()] for block in re.findall(r"```json\n(.*?)\n```", PAGE, re.S)
+    [json.loads(line) for line in block.splitlines()] for block in re.findall(r"```json\n(.*?)\n```", PAGE, re.S)[:2]
 )
 
 
@@ -32,7 +32,7 @@ def test_the_page_shows_every_message_that_is_read_and_every_code_of_a_refusal()
 
 
 def test_nothing_is_sent_that_the_page_does_not_show() -> None:
-    table = SmallTable(toy(), Opening.of(toy(), bots={"red": "random"}))
+    table = SmallTable(toy(), Opening.of(toy(), bots={"red": "random"}, clock=60))
     table.join("blue", "blue")
     table.join("red", "red")
     table.let_bots_play()
@@ -44,6 +44,6 @@ def test_nothing_is_sent_that_the_page_does_not_show() -> None:
     table.act("blue", {"kind": "go", "to": 4})
     table.act("blue", {"kind": "stay"})
     shown = {example["kind"]: set(example) for example in TOLD}
-    more = {"update": {"outcome", "chosen", "sheet"}, "explained": {"ruling"}}
+    more = {"update": {"outcome", "chosen", "sheet", "clock"}, "explained": {"ruling"}}
     for frame in (frame for frames in table.frames.values() for frame in frames):
         assert set(frame) <= shown[frame["kind"]] | more.get(frame["kind"], set())

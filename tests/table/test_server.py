@@ -284,3 +284,25 @@ def test_papers_are_for_who_has_a_seat_and_only_while_there_are_some(
 
     assert packet("spectator").json()["code"] == "wrong_key"
     assert packet("red").json()["code"] == "unavailable"
+
+
+def test_messages_and_news_go_over_http_too(client: TestClient) -> None:
+    made = client.post("/tables", json={"game": "toy", "clock": 60, "delay": 1}).json()
+    address, key = made["links"]["red"].split("#")
+    by_key = {"Authorization": f"Bearer {key}"}
+    welcome, update = client.get(f"{address}/update", headers=by_key).json()["messages"]
+    assert welcome["delay"] == 1
+    assert update["clock"]["allowed"] == 60
+    act = {"kind": "act", "id": "a", "at": update["at"], "action": update["ask"]["rows"][0]["action"]}
+    assert client.post(f"{address}/act", headers=by_key, json=act).json() == {"messages": [{"kind": "done", "id": "a"}]}
+    later = client.get(f"{address}/update", headers=by_key, params={"at": update["at"]}).json()["messages"]
+    assert later[1]["at"] != update["at"]
+    assert client.get(f"{address}/update").status_code == 403
+    assert client.post(f"{address}/act", headers=by_key, content=b"\xff").status_code == 400
+
+
+@pytest.mark.parametrize(
+    "wish", [{"clock": -1}, {"clock": True}, {"delay": 99}, {"hooks": {"red": "https://example.org"}}]
+)
+def test_wishes_that_cannot_be_met_make_no_table(client: TestClient, wish: dict[str, Any]) -> None:
+    assert client.post("/tables", json={"game": "toy", **wish}).status_code == 400

@@ -196,7 +196,7 @@ def test_answers_that_change_nothing(table: SmallTable) -> None:
 
 def test_a_result_is_explained_from_what_the_seat_was_told(table: SmallTable) -> None:
     play_out(table)
-    rows = table.session._screen("spectator").feed.rows
+    rows = table.session.audience.feed("spectator").rows
     (number, *_) = [number for number, row in enumerate(rows) if row.get("ruling") and row["kind"] == "scored"][-1:]
     assert table.say("spectator", "explain", event=number)["ruling"]["title"] == "Duel"
 
@@ -250,7 +250,7 @@ def test_another_process_with_the_same_rows_shows_the_same(table: SmallTable) ->
     again = SmallTable(table.game, table.opening, table.rows)
     for who in ("blue", "red", "spectator"):
         whole = again.join(who, who)
-        here = table.session._screen(who).whole(table.session.match)
+        here = table.session.audience.look(who, table.session.match)
         assert {key: here[key] for key in ("at", "known", "tag", "cursor", "outcome")} == {
             key: whole[key] for key in ("at", "known", "tag", "cursor", "outcome")
         }
@@ -276,7 +276,7 @@ def test_a_screen_that_keeps_up_by_updates_alone_shows_what_a_new_one_shows(tabl
         for frame in table.frames[who]:
             if frame["kind"] == "update":
                 glass.show(frame)
-        whole = table.session._screen(who).whole(table.session.match)
+        whole = table.session.audience.look(who, table.session.match)
         assert (glass.pieces, glass.panels) == (whole["pieces"]["all"], whole["panels"]["all"])
         assert [row["kind"] for row in glass.story] == [row["kind"] for row in whole["events"]]
 
@@ -299,7 +299,7 @@ def test_a_row_that_was_not_kept_is_as_if_it_had_not_been_played(table: SmallTab
     assert table.session.hear("red", message_of(message)).row is not None
     table.session.restart(table.rows)
     assert table.session.match.state == before
-    assert table.session._screen("red").whole(table.session.match)["at"] == at
+    assert table.session.audience.look("red", table.session.match)["at"] == at
 
 
 def test_rows_with_a_gap_and_of_unknown_kinds_are_refused() -> None:

@@ -52,7 +52,7 @@ def test_who_chose_in_secret_sees_neither_the_others_choice_nor_that_there_is_on
     second = SmallTable(first.game, first.opening, list(first.rows))
     second.join("red", "red")
     first.act("blue", {"kind": "play_card", "card": 1})
-    frames = [table.session._screen("red").whole(table.session.match) for table in (first, second)]
+    frames = [table.session.audience.look("red", table.session.match) for table in (first, second)]
     assert frames[0]["waiting"] == ["blue", "red"]
     assert frames[0] == frames[1]
 

@@ -50,6 +50,8 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 @click.option(
     "--connections", metavar="NUMBER", default=50, show_default=True, help="Connections that one address may have."
 )
+@click.option("--hooks", is_flag=True, help="Let tables tell a seat elsewhere, by a webhook, that it is its turn.")
+@click.option("--private-hooks", is_flag=True, help="The same, also to addresses inside your own network.")
 @with_output
 def serve(
     out: Output,
@@ -63,6 +65,8 @@ def serve(
     full_sync: bool,
     anybody: bool,
     connections: int,
+    hooks: bool,
+    private_hooks: bool,
 ) -> None:
     """Serve tables for people at browsers: all installed games, or those named."""
     key = "" if anybody or host in _LOOPBACK else new_key()
@@ -75,6 +79,8 @@ def serve(
         full_sync=full_sync,
         key=hashed(key).hex() if key else "",
         connections=connections,
+        hooks=hooks or private_hooks,
+        private_hooks=private_hooks,
     )
     address = f"http://{names[0] if names else host}:{port}/"
     out.say(f"Tables at {address} (kept in {without_password(keep)})")

@@ -23,6 +23,8 @@ BURST, A_SECOND = 20.0, 5.0
 """Messages of a connection at once, and then each second."""
 CONNECTIONS, OF_A_KEY = 50, 8
 """Connections of an address, and with one key."""
+BUCKETS = 2000
+"""Of how many people without a line of their own it is remembered how much they asked."""
 TABLES_A_DAY = 40
 """Tables that an address may make."""
 
@@ -55,6 +57,7 @@ class Guard:
     _made: Counter[tuple[str, int]] = field(factory=Counter)
     _addresses: Counter[str] = field(factory=Counter)
     _keys: Counter[tuple[str, str]] = field(factory=Counter)
+    _buckets: dict[tuple[str, str], Bucket] = field(factory=dict)
 
     def host_known(self, headers: Mapping[str, str]) -> bool:
         """Whether a request names us by one of our names: a page elsewhere cannot have our address under its own."""
@@ -81,6 +84,15 @@ class Guard:
         """Count a connection of an address; False when it has too many."""
         self._addresses[address] += 1
         return self._addresses[address] <= self.connections
+
+    def ask(self, table: str, role: str) -> None:
+        """Raises `Refused` for one message too many of somebody without a line of their own."""
+        bucket = self._buckets.pop((table, role), None) or Bucket()
+        self._buckets[table, role] = bucket
+        while len(self._buckets) > BUCKETS:
+            del self._buckets[next(iter(self._buckets))]
+        if not bucket.take(time.monotonic()):
+            raise Refused("too_fast", "slower, please")
 
     def sit(self, table: str, role: str) -> bool:
         """Count a connection with a key; False when there are too many with it."""

@@ -19,6 +19,7 @@ from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_table import protocol as wire
+from wargame_table.hooks import Hooks
 from wargame_table.open_tables import OpenTable, OpenTables, Socket
 from wargame_table.people import AUTHOR, Person, said_to_json
 from wargame_table.protocol import Refused
@@ -41,8 +42,9 @@ RANDOM: Final = "random"
 class Hub:
     """All tables that this process has open."""
 
-    def __init__(self, store: Store, workers: Workers, *, pause: float = PAUSE) -> None:
+    def __init__(self, store: Store, workers: Workers, *, pause: float = PAUSE, hooks: Hooks | None = None) -> None:
         self.store, self.workers, self.pause = store, workers, pause
+        self.hooks = hooks or Hooks()
         self.process = secrets.token_hex(4)
         self._tables = OpenTables(store)
         self.ask, self.open = self._tables.ask, self._tables.open
@@ -54,10 +56,9 @@ class Hub:
     async def join(self, table: OpenTable, role: str, hello: wire.Hello, socket: Socket) -> str:
         """Somebody sits down; returns the name of the connection. Raises `Refused` and `StoreError`."""
         async with table.lock:
-            await self._catch_up(table)
+            await self.catch_up(table)
             said = await self.ask(self.store.said, table.id)
-            self._connections += 1
-            connection = f"{role} {self._connections}"
+            connection = self.connection(role)
             table.sockets[connection] = socket
             try:
                 table.send(table.session.join(connection, role, hello))
@@ -72,8 +73,13 @@ class Hub:
             if seat in table.session.game.seats and (text := await self.ask(self.store.noted, table.id, seat)):
                 socket.put({"kind": "note", "text": text})
             table.told = max([table.told, *(sentence.i for sentence in said)])
-            self._let_bots_play(table)
+            self.let_bots_play(table)
         return connection
+
+    def connection(self, role: str) -> str:
+        """A name for a new connection."""
+        self._connections += 1
+        return f"{role} {self._connections}"
 
     async def leave(self, table: OpenTable, connection: str) -> None:
         """Somebody is gone."""
@@ -108,7 +114,7 @@ class Hub:
                 await self._keep_words(table, table.session.people[connection], message)
             heard = table.session.hear(connection, message)
             await self._keep(table, heard)
-            self._let_bots_play(table)
+            self.let_bots_play(table)
         return heard
 
     async def _keep_words(self, table: OpenTable, person: Person, message: wire.Message) -> None:
@@ -124,9 +130,16 @@ class Hub:
     async def _work(self, table: OpenTable, seat: str, asked: wire.Forecast | wire.FilmRequest) -> JsonObject:
         session = table.session
         try:
-            return await self.workers.ask(work, session.opening, tuple(session.rows), seat, asked)
+            return await self.workers.ask(work, session.opening, tuple(session.rows_for(seat)), seat, asked)
         except Exception:
             return Refused("unavailable", "this could not be worked out in time").to_json(asked.id)
+
+    async def _there(self, table: OpenTable, seat: str) -> bool:
+        """Whether somebody sits at a screen of this seat, wherever it is; afterwards the table is up to date."""
+        async with table.lock:
+            await self._follow(table)
+        present = await self.ask(self.store.elsewhere, table.id, self.process, time.time())
+        return seat in {person.seat for person in present} | {person.seat for person in table.session.people.values()}
 
     # What is kept
 
@@ -147,6 +160,8 @@ class Hub:
             table.send(session.updates())
             raise Refused("stale", "somebody else was first: the game has moved on")
         out = session.settle(row)
+        table.stir()
+        self.hooks.asked(table, self._there)
         if (story := table.chronicle.turn(session.match)) is not None:
             with suppress(StoreError):  # the rows are kept, and the story is told again with the next turn
                 await self.ask(self.store.tell, table.id, story)
@@ -159,9 +174,10 @@ class Hub:
         """Follow the rows that other processes have kept, and tell the people here."""
         if rows := await self.ask(self.store.rows, table.id, table.session.n):
             table.send(table.session.catch_up(rows))
+            table.stir()
 
-    async def _catch_up(self, table: OpenTable) -> None:
-        """Follow all that other processes have kept: rows, what was said, who is there."""
+    async def catch_up(self, table: OpenTable) -> None:
+        """Under its lock: follow all that other processes have kept: rows, what was said, who is there."""
         await self._follow(table)
         await self._tell_said(table)
         present = await self.ask(self.store.elsewhere, table.id, self.process, time.time())
@@ -189,8 +205,8 @@ class Hub:
                 for table in self._tables.peopled:
                     if news is None or table.id in news:
                         async with table.lock:
-                            await self._catch_up(table)
-                            self._let_bots_play(table)
+                            await self.catch_up(table)
+                            self.let_bots_play(table)
             except StoreError:
                 await asyncio.sleep(1.0)  # said to whoever plays next
 
@@ -202,22 +218,23 @@ class Hub:
 
     def close(self) -> None:
         """Nothing more is kept or thought about here."""
+        self.hooks.close()
         self.workers.close()
         self.store.close()
         self._tables.close()
 
     # Bots
 
-    def _let_bots_play(self, table: OpenTable) -> None:
+    def let_bots_play(self, table: OpenTable) -> None:
         """Have bots think while somebody is there to see it."""
-        if table.session.bot_to_think is None or not table.sockets:
+        if table.session.bot_to_think is None or not table.watched:
             return
         if table.thinking is None or table.thinking.done():
             table.thinking = asyncio.create_task(self._think(table))
 
     async def _think(self, table: OpenTable) -> None:
         session = table.session
-        while (seat := session.bot_to_think) is not None and table.sockets:
+        while (seat := session.bot_to_think) is not None and table.watched:
             n, began = session.n, time.monotonic()
             if any(process < self.process for process in table.processes):
                 await asyncio.sleep(LET_OTHERS)

@@ -29,11 +29,8 @@ class LiveSession(TableSession):
         self.match, self.bots, self.rows = self._live, dict(self.opening.bots), list(rows)
         with suppress(WargameError):
             for moment, _ in _again(self._live):
-                self.match = moment
-                self._tell()
-        self.match = self._live
-        for feed in self._feeds.values():
-            feed.rebase(self.match.entries)
+                self.audience.follow(moment)
+        self.audience.rebase(self.match)
 
     def _film(self, seat: str) -> JsonObject:
         return film_of_moments(self.game, self.sheets, _again(self.match), seat)

@@ -114,7 +114,8 @@ class LocalTable:
     def record(self, role: str) -> tuple[str, str]:
         """The name of a file and its text: the record of a seat, the whole one when the game is over."""
         session = self.session
-        over = session.match.outcome is not None
         seat = role if role in session.game.seats else SPECTATOR
-        record = Record.of(session.match) if over else seat_record(session.match, seat)
+        match = session.match_for(seat)
+        over = match.outcome is not None
+        record = Record.of(match) if over else seat_record(match, seat)
         return f"{session.game.id}-{'whole' if over else seat}.jsonl", record.text()

@@ -51,6 +51,20 @@ class OpenTable:
     """Other processes with people at this table."""
     told: int = 0
     """The number of the last sentence that the people here were told."""
+    looking: int = 0
+    """How many wait for news without a line of their own."""
+    moved: asyncio.Event = field(factory=asyncio.Event)
+    """Set when something has happened; the next news has another one."""
+
+    @property
+    def watched(self) -> bool:
+        """Whether anybody would see what happens."""
+        return bool(self.sockets) or self.looking > 0
+
+    def stir(self) -> None:
+        """Wake those who wait for news."""
+        self.moved.set()
+        self.moved = asyncio.Event()
 
     def send(self, out: Iterable[Out]) -> None:
         """Hand messages to the sockets they are for."""
@@ -82,7 +96,7 @@ class OpenTables:
     @property
     def peopled(self) -> list[OpenTable]:
         """Those with people at screens of this process."""
-        return [table for table in self._tables.values() if table.sockets]
+        return [table for table in self._tables.values() if table.watched]
 
     async def ask(self, question: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """What a question to the store answers, without anybody else waiting for it. Raises `StoreError`."""
@@ -131,7 +145,7 @@ class OpenTables:
         return restored
 
     def _make_room(self) -> None:
-        empty = [name for name, table in self._tables.items() if not table.sockets and not table.lock.locked()]
+        empty = [name for name, table in self._tables.items() if not table.watched and not table.lock.locked()]
         for name in empty[: max(0, len(self._tables) - OPEN)]:
             del self._tables[name]
 

@@ -34,6 +34,8 @@ class Settings:
     full_sync: bool = False
     key: str = ""
     connections: int = 50
+    hooks: bool = False
+    private_hooks: bool = False
 
     def to_environment(self) -> None:
         """Leave these for the processes that this one starts."""
@@ -52,6 +54,7 @@ def make_site(settings: Settings) -> Site:
     except ImportError as problem:
         raise missing(problem) from None
     from wargame_table.guard import LOOPBACK, Guard
+    from wargame_table.hooks import Hooks
     from wargame_table.hub import Hub
     from wargame_table.lobby import Lobby
     from wargame_table.store import open_store
@@ -62,7 +65,8 @@ def make_site(settings: Settings) -> Site:
         creation_key=bytes.fromhex(settings.key) if settings.key else None,
         connections=settings.connections,
     )
-    hub = Hub(open_store(settings.keep, full_sync=settings.full_sync), Workers(settings.bots))
+    hooks = Hooks(settings.hooks, settings.private_hooks)
+    hub = Hub(open_store(settings.keep, full_sync=settings.full_sync), Workers(settings.bots), hooks=hooks)
     return Site(hub=hub, guard=guard, lobby=Lobby(settings.games))
 
 

@@ -31,6 +31,14 @@ class Opening:
     bots: Mapping[str, str] = field(factory=dict)
     referee: bool = False
     """Whether there is a link for somebody who sees everything; everybody at the table is told so."""
+    clock: int = 0
+    """Seconds of thinking that each seat is allowed; 0 for no clocks. Nothing is forfeited."""
+    delay: int = 0
+    """How many turns who watches is behind."""
+    hooks: Mapping[str, str] = field(factory=dict, repr=False)
+    """Addresses that are told when it is a seat's turn, by seat."""
+    home: str = ""
+    """Where the people of this table find its server: what its pages were asked at, as https://games.example.org."""
     seed: int = field(factory=new_seed, repr=False)
     secret: str = field(factory=lambda: secrets.token_hex(16), repr=False)
     rules: str = ""
@@ -43,6 +51,8 @@ class Opening:
         options: Mapping[str, object] | None = None,
         bots: Mapping[str, str] | None = None,
         referee: bool = False,
+        clock: int = 0,
+        delay: int = 0,
     ) -> Opening:
         """A new game with fresh dice. Raises `UnknownName` for a wrong scenario, option, value, seat or bot."""
         for seat, bot in (bots or {}).items():
@@ -56,6 +66,8 @@ class Opening:
             options=game.rules.read_options(options or {}),
             bots=dict(bots or {}),
             referee=referee,
+            clock=clock,
+            delay=delay,
             rules=game.rules.version,
             data=game.rules.digest,
         )

@@ -24,6 +24,7 @@ from wargame_table.hub import Hub
 from wargame_table.keys import role_of
 from wargame_table.lobby import Lobby
 from wargame_table.open_tables import OpenTable
+from wargame_table.over_http import HttpDoor
 from wargame_table.protocol import Refused
 from wargame_table.report_forms import packet_for
 from wargame_table.sheets import Laid
@@ -46,6 +47,11 @@ class Site:
     lobby: Lobby
     pages: Path = field(default=CLIENT)
 
+    @property
+    def door(self) -> HttpDoor:
+        """For people without a web socket."""
+        return HttpDoor(self.hub, self.guard)
+
 
 def table_app(site: Site) -> Starlette:
     """The application. It can be mounted in another one."""
@@ -59,6 +65,8 @@ def table_app(site: Site) -> Starlette:
         Route("/t/{table}/sheet/{digest}.svg", _answers(site, _ground)),
         Route("/t/{table}/record.jsonl", _answers(site, _record)),
         Route("/t/{table}/packet.html", _answers(site, _packet)),
+        Route("/t/{table}/update", _answers(site, _update)),
+        Route("/t/{table}/act", _answers(site, _act), methods=["POST"]),
         WebSocketRoute("/t/{table}/socket", SocketDoor(site.hub, site.guard)),
         Mount("/client", StaticFiles(directory=site.pages)),
     ]
@@ -100,14 +108,14 @@ def _answers(site: Site, answer: Any) -> Any:
 
 async def _games(site: Site, _: Request) -> Response:
     games = await asyncio.to_thread(site.lobby.games)
-    return JSONResponse({"games": games, "open": site.guard.creation_key is None})
+    return JSONResponse({"games": games, "open": site.guard.creation_key is None, "hooks": site.hub.hooks.allowed})
 
 
 async def _make(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
     site.guard.check_creation(bearer(request.headers), request.client.host if request.client else "")
     body = await _body(request)
-    return JSONResponse(await site.lobby.make(site.hub, body), 201)
+    return JSONResponse(await site.lobby.make(site.hub, body, request.headers.get("origin", "")), 201)
 
 
 async def _body(request: Request) -> bytes:
@@ -145,12 +153,30 @@ async def _record(site: Site, request: Request) -> Response:
     if role is None:
         raise Refused("wrong_key", "this is no key of this table")
     async with table.lock:  # what is being kept is not told yet
-        match = table.session.match
         seat = role if role in table.session.game.seats else SPECTATOR  # the referee's would hold the seed
+        match = table.session.match_for(seat)
         record = Record.of(match) if match.outcome is not None else seat_record(match, seat)
     name = f"{table.session.game.id}-{'whole' if match.outcome is not None else seat}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(record.text(), media_type="application/jsonl", headers=headers)
+
+
+async def _update(site: Site, request: Request) -> Response:
+    """News for who asks without a socket: at once, or when there are some."""
+    asked = dict(request.query_params)
+    address = request.client.host if request.client else ""
+    heard = await site.door.news(await _table(site, request), bearer(request.headers), asked, address)
+    return JSONResponse({"messages": heard}, headers={"Cache-Control": "no-store"})
+
+
+async def _act(site: Site, request: Request) -> Response:
+    """A message of who has no socket, and all that is told in answer."""
+    try:
+        text = (await _body(request)).decode()
+    except UnicodeDecodeError:
+        raise Refused("malformed", "this is no text in UTF-8") from None
+    heard = await site.door.tell(await _table(site, request), bearer(request.headers), text)
+    return JSONResponse({"messages": heard}, headers={"Cache-Control": "no-store"})
 
 
 async def _packet(site: Site, request: Request) -> Response:

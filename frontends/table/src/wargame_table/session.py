@@ -7,27 +7,27 @@ messages come out with the connections they are for. What has to be kept is a `R
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, assert_never
 
 from attrs import frozen
 
 from wargame_core.errors import WargameError
-from wargame_core.flow.procedures import AskSecretly
-from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.flow.match import Match
+from wargame_core.flow.visibility import REFEREE
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_table import protocol as wire
 from wargame_table.answers import Remembered, explained, judged
+from wargame_table.audience import Audience
 from wargame_table.continuing import because_of, begun
-from wargame_table.feed import Feed
 from wargame_table.moves import choice, play, taking_back
 from wargame_table.people import Company, Out, Person
 from wargame_table.protocol import Refused
 from wargame_table.report_forms import action_of
 from wargame_table.rows import CONTINUE, SEAT, Opening, Row, play_row
-from wargame_table.screen import SeatScreen, Sights, ask_of
+from wargame_table.screen import ask_of
 from wargame_table.sheets import Sheets
 from wargame_table.work import worked_out
 
@@ -48,9 +48,7 @@ class TableSession:
     def __init__(self, game: Game, opening: Opening, rows: Iterable[Row] = (), *, can: Iterable[str] = ()) -> None:
         self.game, self.opening, self.can = game, opening, tuple(can)
         self.company = Company(game.seats, lambda: self._named)
-        self._screens: dict[str, SeatScreen] = {}
-        everybody = (*game.seats, SPECTATOR, *((REFEREE,) if opening.referee else ()))
-        self._feeds = {seat: Feed(seat, opening.key("feeds")) for seat in everybody}
+        self.audience = Audience(game, opening, lambda: self.sheets)
         self._remembered = Remembered()
         self.restart(rows)
 
@@ -60,9 +58,7 @@ class TableSession:
         self.match, first = begun(self.game, self.opening, before)
         self.bots = dict(self.opening.bots)
         self._remembered.forget()
-        for feed in self._feeds.values():
-            feed.begin()
-        self._tell()
+        self.audience.begin(self.match, before)
         for row in before:
             self._follow(row, play=row.n >= first)
 
@@ -88,14 +84,9 @@ class TableSession:
         """The number of the next row."""
         return len(self.rows)
 
-    def _tell(self) -> None:
-        """Tell every seat what is new, also those where nobody sits yet: later the board is another one."""
-        for seat, feed in self._feeds.items():
-            feed.follow(self.match, self.match.view(seat))
-
     def _seated(self, row: Row) -> None:
         self.rows.append(row)
-        self._tell()
+        self.audience.follow(self.match, self.rows)
         if row.kind == SEAT:
             self.bots.pop(row.seat, None)
             if bot := str(row.body.get("bot", "")):
@@ -107,26 +98,34 @@ class TableSession:
         """Somebody sits down at a screen. ``role`` is what its key opens: a seat, ``spectator`` or ``author``."""
         if hello.protocol != wire.PROTOCOL:
             raise Refused("protocol", f"this table speaks {wire.PROTOCOL}: load the page again")
-        person = Person.of(role, hello.name, (*self.game.seats, *((REFEREE,) if self.opening.referee else ())))
+        person = self.person(role, hello.name)
         self.people[connection], seat = person, person.seat
         welcome = self._welcome(person, role)
         return [
             (connection, welcome),
-            (connection, self._screen(seat).whole(self.match, hello.have)),
+            (connection, self.audience.whole(seat, self.match, hello.have)),
             *self._presence(),
         ]
 
     def leave(self, connection: str) -> list[Out]:
         """Somebody is gone."""
+        return self._presence() if self.forget(connection) else []
+
+    def forget(self, connection: str) -> bool:
+        """Somebody is gone, and nobody is told; whether he was there."""
         person = self.people.pop(connection, None)
         if person is not None and not any(other.seat == person.seat for other in self.people.values()):
-            del self._screens[person.seat]
-        return self._presence() if person is not None else []
+            self.audience.close(person.seat)
+        return person is not None
 
-    def _screen(self, seat: str) -> SeatScreen:
-        if seat not in self._screens:
-            self._screens[seat] = SeatScreen(self.game, self.sheets, self._feeds[seat])
-        return self._screens[seat]
+    def person(self, role: str, name: str = "") -> Person:
+        """Who comes with the key of a role."""
+        return Person.of(role, name, (*self.game.seats, *((REFEREE,) if self.opening.referee else ())))
+
+    def look(self, role: str, have: Sequence[tuple[int, str]] = ()) -> tuple[JsonObject, JsonObject]:
+        """The welcome and the update for somebody who looks once and does not sit down."""
+        person = self.person(role)
+        return self._welcome(person, role), self.audience.look(person.seat, self.match, have)
 
     def _welcome(self, person: Person, role: str) -> JsonObject:
         return {
@@ -142,6 +141,7 @@ class TableSession:
             "seats": self.company.rows(self.bots),
             "bots": list(self.game.bots),
             "can": ["undo", "explain", "judge", "forecast", "film", "say", *self.can],
+            **({"delay": self.opening.delay} if self.opening.delay else {}),
             **({"referee": True} if self.opening.referee else {}),
             **({"continued": words} if (words := because_of(self.rows)) else {}),
         }
@@ -184,7 +184,7 @@ class TableSession:
             refused = (connection, problem.to_json(message.id))
             if problem.code != "stale":
                 return Heard((refused,))
-            return Heard((refused, (connection, self._screen(person.seat).whole(self.match))))
+            return Heard((refused, (connection, self.audience.whole(person.seat, self.match))))
 
     def _hear(self, connection: str, person: Person, message: Any) -> Heard:
         match message:
@@ -200,7 +200,7 @@ class TableSession:
             case wire.Judge(action=action):
                 answer = judged(self.match, self._seated_person(person), action)
             case wire.Explain():
-                answer = explained(self.match, person.seat, self._screen(person.seat).feed, message)
+                answer = explained(self.match, person.seat, self.audience.feed(person.seat), message)
             case wire.Rows(at=at, first=first):
                 answer = self._rows(self._seated_person(person), at, first)
             case wire.Say(text=text, to=to):
@@ -267,12 +267,7 @@ class TableSession:
 
     def updates(self) -> list[Out]:
         """What the screens of each seat have to be told since they were told last; nothing for who learnt nothing."""
-        out: list[Out] = []
-        sights: Sights = {}
-        for seat, screen in self._screens.items():
-            if (update := screen.advance(self.match, sights)) is not None:
-                out += [(connection, update) for connection, person in self.people.items() if person.seat == seat]
-        return out
+        return list(self.audience.updates(self.match, self.people))
 
     # Bots, and work that takes time
 
@@ -290,11 +285,15 @@ class TableSession:
         play(self.match, row)
         return Heard(row=row)
 
-    @property
-    def bot_unseen(self) -> bool:
-        """Whether bots choose in secret now, so that nothing may show that they do."""
-        return isinstance(self.match.pending, AskSecretly)
-
     def do(self, connection: str, work: wire.Forecast | wire.FilmRequest) -> JsonObject:
         """The answer to a request that takes time, worked out here and now."""
-        return worked_out(self.game, self.opening, self.rows, self.people[connection].seat, work)
+        seat = self.people[connection].seat
+        return worked_out(self.game, self.opening, self.rows_for(seat), seat, work)
+
+    def rows_for(self, seat: str) -> Sequence[Row]:
+        """The rows that lead to what a seat may see."""
+        return self.audience.rows_for(seat, self.rows)
+
+    def match_for(self, seat: str) -> Match:
+        """The match as a seat may see it: who watches may be some turns behind."""
+        return self.audience.match_for(seat, self.match)

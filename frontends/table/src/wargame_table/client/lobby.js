@@ -25,6 +25,7 @@ function choose(id) {
     select("game", "Game", games.map((one) => [one.id, one.title]), game.id),
     select("scenario", "Scenario", game.scenarios.map((one) => [one.id, one.title || one.id]), ""),
     ...seats,
+    make("details", {}, make("summary", { text: "Time, and who watches" }), ...more(game)),
     make("label", { class: "line" }, make("input", { type: "checkbox", name: "referee", value: "yes" }), make("span", { text: "A link for a referee, who sees everything; all players are told" })),
     make("label", {}, make("span", { text: "Your name" }), name),
     options.length ? make("details", {}, make("summary", { text: `Options (${options.length})` }), ...options) : "",
@@ -36,14 +37,21 @@ function choose(id) {
   chosen.addEventListener("change", () => choose(chosen.value));
 }
 
+function more(game) {
+  const number = (name, label, most) => make("label", {}, make("span", { text: label }), make("input", { name, type: "number", min: 0, max: most, value: 0 }));
+  const hooks = form.dataset.hooks ? game.seats.map((seat) => make("label", {}, make("span", { text: `A web address that is told when it is ${seat}'s turn and nobody is there (a webhook)` }), make("input", { name: `hook ${seat}`, type: "url" }))) : [];
+  return [number("clock", "Minutes of thinking for each seat; told to all, nothing is forfeited (0: no clock)", 100_000), number("delay", "Turns that who watches is behind", 20), ...hooks];
+}
+
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const given = new FormData(form);
-  const wanted = { game: given.get("game"), scenario: given.get("scenario"), options: {}, bots: {}, referee: given.get("referee") === "yes" };
+  const wanted = { game: given.get("game"), scenario: given.get("scenario"), options: {}, bots: {}, referee: given.get("referee") === "yes", clock: 60 * Number(given.get("clock")), delay: Number(given.get("delay")), hooks: {} };
   for (const [name, value] of given) {
     const [kind, what] = name.split(/ (.*)/s);
     if (kind === "option") wanted.options[what] = value;
     if (kind === "seat" && value) wanted.bots[what] = value;
+    if (kind === "hook" && value) wanted.hooks[what] = value;
   }
   localStorage.setItem("wargame-name", String(given.get("name")));
   const headers = { "Content-Type": "application/json", ...(given.get("creation") ? { Authorization: `Bearer ${given.get("creation")}` } : {}) };
@@ -73,5 +81,6 @@ function own() {
 const told = await (await fetch("/games")).json();
 games = told.games;
 if (!told.open) form.dataset.key = "yes";
+if (told.hooks) form.dataset.hooks = "yes";
 choose(games[0]?.id);
 own();

@@ -27,6 +27,7 @@ export interface Welcome {
   bots: string[];
   can: string[];
   referee?: boolean;
+  delay?: number;
   continued?: string;
 }
 
@@ -72,6 +73,14 @@ export interface Asked {
   form?: Form;
 }
 
+/** Seconds: allowed to each seat, used by each up to the moment `since` of the server's clock, and who has been thinking from then on. */
+export interface Clock {
+  allowed: number;
+  used: Record<string, number>;
+  running: string[];
+  since: number;
+}
+
 /** What is there whole at first, and then what is new or gone. */
 export interface Changes<T> {
   all?: Record<string, T>;
@@ -92,6 +101,7 @@ export interface Update {
   chosen?: boolean;
   undo?: { may: boolean; because?: string };
   outcome?: Outcome;
+  clock?: Clock;
   sheet?: string;
   pieces?: Changes<PieceRow>;
   panels?: Changes<Panel>;

@@ -2,6 +2,7 @@
 
 const FIRST = 500;
 const LONGEST = 30_000;
+const TRIES = 3;
 
 export class SocketTransport {
   constructor(address) {
@@ -11,6 +12,9 @@ export class SocketTransport {
     this.onmessage = () => {};
     /** @type {import("./messages").Transport["onstate"]} */
     this.onstate = () => {};
+    /** Called when no line was ever opened, but the server answers. @type {() => void} */
+    this.onblocked = () => {};
+    this.tries = 0;
     addEventListener("online", () => this.#now());
     document.addEventListener("visibilitychange", () => document.hidden || this.#now());
   }
@@ -18,11 +22,13 @@ export class SocketTransport {
   open() {
     this.closed = false;
     this.socket = new WebSocket(this.address);
-    this.socket.onopen = () => ((this.wait = FIRST), this.onstate("open"));
+    this.socket.onopen = () => ((this.wait = FIRST), (this.tries = -Infinity), this.onstate("open"));
     this.socket.onmessage = ({ data }) => this.onmessage(JSON.parse(data));
     this.socket.onclose = () => {
       this.onstate("offline");
       if (this.closed) return;
+      this.tries += 1;
+      if (this.tries === TRIES) fetch("/healthz").then((answer) => answer.ok && this.onblocked(), () => {});
       this.timer = setTimeout(() => this.open(), this.wait * (0.5 + Math.random()));
       this.wait = Math.min(LONGEST, this.wait * 2);
     };

@@ -8,6 +8,7 @@ import { animate, waysOf } from "./motion.js";
 import { aids, briefing, order, panel } from "./panels.js";
 import { Picker } from "./picker.js";
 import { State, make } from "./state.js";
+import { timeLeft } from "./clock.js";
 import { Story, namedBy } from "./story.js";
 import { LOOKS } from "./theme.js";
 
@@ -60,6 +61,7 @@ export class WargameTable extends HTMLElement {
 
   disconnectedCallback() {
     clearInterval(this.beat);
+    clearTimeout(this.ticking);
     this.transport?.close();
   }
 
@@ -282,14 +284,36 @@ export class WargameTable extends HTMLElement {
     this.seated = seats;
     const waiting = this.state.now.waiting ?? [];
     const you = this.state.welcome?.you;
+    this.clocks = new Map();
     this.seats.replaceChildren(...seats.map((seat) => make("li", {
       "data-seat": seat.seat, "data-here": seat.here, "data-bot": seat.bot ?? null, "data-you": seat.seat === you, "data-turn": waiting.includes(seat.seat),
       title: seat.bot ? `played by the bot ${seat.bot}` : seat.here ? "is there" : "is away",
-      text: `${seat.title}${seat.name ? ` (${seat.name})` : ""}`,
-    })));
+    }, `${seat.title}${seat.name ? ` (${seat.name})` : ""}`, this.#clock(seat.seat))));
+    this.#tick();
+    if (this.state.welcome?.delay) this.seats.append(make("li", { class: "watching", text: `who watches is ${this.state.welcome.delay === 1 ? "a turn" : `${this.state.welcome.delay} turns`} behind` }));
     if (this.state.welcome?.referee) this.seats.append(make("li", { class: "watching referee", text: "a referee sees everything" }));
     if (watching) this.seats.append(make("li", { class: "watching", text: `${watching} watching` }));
     this.#seatButtons(seats, you);
+  }
+
+  /** Where the thinking time of a seat is told. */
+  #clock(seat) {
+    if (!this.state.now.clock) return null;
+    const face = make("span", { class: "clock", role: "timer" });
+    this.clocks.set(seat, face);
+    return face;
+  }
+
+  #tick() {
+    clearTimeout(this.ticking);
+    const { clock } = this.state.now;
+    if (!clock) return;
+    for (const [seat, face] of this.clocks) {
+      const { text, over } = timeLeft(clock, seat, Date.now() / 1000);
+      face.textContent = text;
+      face.toggleAttribute("data-over", over);
+    }
+    this.ticking = setTimeout(() => this.#tick(), 1000);
   }
 
   #seatButtons(seats, you) {

@@ -28,6 +28,8 @@ header .seats li::before{content:"○ "}
 header .seats li[data-here]::before{content:"● "}
 header .seats li[data-bot]::before{content:"⚙ "}
 header .seats li[data-you]{font-weight:bold}
+header .seats .clock{font-variant-numeric:tabular-nums;font-weight:normal;display:inline-block;margin-inline-start:.4em}
+header .seats .clock[data-over]{font-weight:bold;outline:2px solid currentColor;padding-inline:.2em}
 header .seats li[data-turn]{text-decoration:underline;text-underline-offset:.2em}
 .board{grid-area:board;position:relative;overflow:hidden;touch-action:none;user-select:none;background:var(--wg-paper);min-height:0}
 .lens{position:absolute;left:0;top:0;transform-origin:0 0}

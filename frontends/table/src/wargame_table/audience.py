@@ -1,0 +1,98 @@
+"""What each seat of a table was told and what its screens show, whether somebody sits there or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from wargame_core.flow.match import Match
+from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.game import Game
+from wargame_core.json_types import JsonObject
+from wargame_table.clocks import Clocks
+from wargame_table.feed import Feed
+from wargame_table.past import Past
+from wargame_table.people import Out, Person
+from wargame_table.rows import Opening, Row
+from wargame_table.screen import SeatScreen, Sights
+from wargame_table.sheets import Sheets
+
+
+class Audience:
+    """The feeds and screens of all seats. `follow` tells each what is new, by the board as it is then."""
+
+    def __init__(self, game: Game, opening: Opening, sheets: Callable[[], Sheets]) -> None:
+        self._game, self._sheets = game, sheets
+        everybody = (*game.seats, SPECTATOR, *((REFEREE,) if opening.referee else ()))
+        self._feeds = {seat: Feed(seat, opening.key("feeds")) for seat in everybody}
+        self._screens: dict[str, SeatScreen] = {}
+        self.clocks = Clocks(game.seats, opening.clock) if opening.clock else None
+        self._past = Past(game, opening) if opening.delay else None
+
+    def begin(self, match: Match, rows: Sequence[Row]) -> None:
+        """As if nobody had been told anything yet. ``rows`` are those that are kept."""
+        for feed in self._feeds.values():
+            feed.begin()
+        if self.clocks is not None:
+            self.clocks.begin()
+        if self._past is not None:
+            self._past.begin(rows)
+        self.follow(match)
+
+    def follow(self, match: Match, rows: Sequence[Row] = ()) -> None:
+        """Tell everybody what is new. ``rows`` are all that are kept, the last one that of ``match``."""
+        for seat, feed in self._feeds.items():
+            if seat == SPECTATOR and self._past is not None:
+                self._past.follow(match, rows, feed)
+            else:
+                feed.follow(match, match.view(seat))
+        if self.clocks is not None and rows:
+            self.clocks.follow(match, rows[-1].at)
+
+    def rebase(self, match: Match) -> None:
+        """This match stands for another one that has come the same way."""
+        for feed in self._feeds.values():
+            feed.rebase(match.entries)
+
+    def match_for(self, seat: str, match: Match) -> Match:
+        """The match as a seat may see it: for who watches perhaps as it was some turns ago."""
+        return self._past.match if seat == SPECTATOR and self._past is not None else match
+
+    def rows_for(self, seat: str, rows: Sequence[Row]) -> Sequence[Row]:
+        """The rows that lead to `match_for`."""
+        return rows[: self._past.n] if seat == SPECTATOR and self._past is not None else rows
+
+    def feed(self, seat: str) -> Feed:
+        """What a seat was told."""
+        return self._feeds[seat]
+
+    def whole(self, seat: str, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
+        """The update for a new screen of a seat, which from now on is told what changes; see `SeatScreen.whole`."""
+        if seat not in self._screens:
+            self._screens[seat] = self._screen(seat)
+        return self._timed(self._screens[seat].whole(self.match_for(seat, match), have))
+
+    def look(self, seat: str, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
+        """The same for somebody who only looks once."""
+        return self._timed(self._screen(seat).whole(self.match_for(seat, match), have))
+
+    def _screen(self, seat: str) -> SeatScreen:
+        return SeatScreen(self._game, self._sheets(), self._feeds[seat])
+
+    def close(self, seat: str) -> None:
+        """There is no screen of this seat any more."""
+        self._screens.pop(seat, None)
+
+    def updates(self, match: Match, people: Mapping[str, Person]) -> Iterable[Out]:
+        """What the screens have to be told since they were told last; nothing for who learnt nothing."""
+        sights: Sights = {}
+        for seat, screen in self._screens.items():
+            shown = self.match_for(seat, match)
+            if (update := screen.advance(shown, sights if shown is match else {})) is not None:
+                self._timed(update)
+                yield from ((connection, update) for connection, person in people.items() if person.seat == seat)
+
+    def _timed(self, update: JsonObject) -> JsonObject:
+        """With the clocks: they make no update of their own, so that nobody hears of a choice by them."""
+        if self.clocks is not None:
+            update["clock"] = self.clocks.to_json()
+        return update

@@ -1,0 +1,70 @@
+// A line to a server where web sockets do not get through: a request a message, and one that waits for news.
+
+const AGAIN = 2000;
+
+export class PollTransport {
+  /** `address` is that of the table, "/t/ID"; `key` stands in a header of every request. */
+  constructor(address, key) {
+    this.address = address;
+    this.headers = { Authorization: `Bearer ${key}` };
+    this.at = "";
+    /** @type {import("./messages").Transport["onmessage"]} */
+    this.onmessage = () => {};
+    /** @type {import("./messages").Transport["onstate"]} */
+    this.onstate = () => {};
+  }
+
+  open() {
+    this.closed = false;
+    this.onstate("open");
+  }
+
+  /** The first message begins to ask for news; a ping is not needed. */
+  send(message) {
+    if (message.kind === "hello") this.#follow(message.have);
+    else if (message.kind !== "ping") this.#tell(message);
+  }
+
+  async #tell(message) {
+    try {
+      const answer = await fetch(`${this.address}/act`, { method: "POST", headers: this.headers, body: JSON.stringify(message) });
+      this.#hear((await answer.json()));
+    } catch {
+      this.onstate("offline");
+    }
+  }
+
+  async #follow(have) {
+    const line = (this.line = Symbol("line"));
+    let known = have;
+    let first = true;
+    while (!this.closed && this.line === line) {
+      const asked = new URLSearchParams({ have: known.map((pair) => pair.join(".")).join(","), ...(first ? {} : { at: this.at }) });
+      try {
+        const answer = await fetch(`${this.address}/update?${asked}`, { headers: this.headers });
+        const told = await answer.json();
+        if (!answer.ok) return this.#hear(told);
+        this.#hear({ messages: told.messages.filter(({ kind }) => first || kind === "update") });
+        const update = told.messages.find(({ kind }) => kind === "update");
+        if (update) known = [[update.known, update.tag], ...known.filter(([count]) => count <= update.kept)].slice(0, 8); // what was taken back may come again
+        first = false;
+      } catch {
+        this.onstate("offline");
+        await new Promise((after) => setTimeout(after, AGAIN));
+        if (!this.closed && this.line === line) this.onstate("open"); // says hello, and so begins anew
+        return;
+      }
+    }
+  }
+
+  #hear(told) {
+    for (const message of told.messages ?? [told]) {
+      if (message.kind === "update") this.at = message.at;
+      this.onmessage(message);
+    }
+  }
+
+  close() {
+    this.closed = true;
+  }
+}

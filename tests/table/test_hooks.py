@@ -1,0 +1,164 @@
+"""A seat is told elsewhere that it is its turn: only where that was wanted, only public addresses, and no secrets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from attrs import evolve
+from tests.core.skirmish_toy import toy
+from tests.table.test_hub import AtOnce, Line
+
+from wargame_table import addresses, thinking
+from wargame_table.addresses import checked, post, public
+from wargame_table.hooks import Hooks
+from wargame_table.hub import Hub
+from wargame_table.lobby import hooks_of
+from wargame_table.protocol import PROTOCOL, Hello, Refused
+from wargame_table.rows import Opening
+from wargame_table.sqlite_store import SqliteStore
+
+INSIDE = ["127.0.0.1", "10.0.0.8", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "::1"]
+INSIDE += ["fe80::1%eth0", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:7f00:1::"]
+
+
+@pytest.mark.parametrize("number", INSIDE)
+def test_a_number_inside_a_network_is_not_public(number: str) -> None:
+    assert not public(number)
+
+
+@pytest.mark.parametrize("number", ["93.184.216.34", "2606:2800:220:1:248:1893:25c8:1946", "::ffff:93.184.216.34"])
+def test_a_number_of_the_internet_is_public(number: str) -> None:
+    assert public(number)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://example.org/",
+        "https://example.org:8443/",
+        "https://ann:secret@example.org/",
+        "file:///etc/passwd",
+        "https://exa mple.org/",
+        "https://example.org/\r\nX: y",
+        "https://[::1/",
+        "https:///path",
+        "https://example.org/" + "x" * 600,
+    ],
+)
+def test_what_is_no_plain_address_of_the_web_is_refused(address: str) -> None:
+    with pytest.raises(Refused, match="address"):
+        checked(address)
+
+
+def test_an_address_that_lies_inside_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nobody(*given: object, **more: object) -> None:
+        raise AssertionError("a line was opened")
+
+    monkeypatch.setattr(asyncio, "open_connection", nobody)
+    for host in ("https://127.0.0.1/", "https://localhost/", "https://[::1]/", "https://2130706433/"):
+        with pytest.raises((Refused, OSError)):
+            asyncio.run(post(host, b"{}"))
+
+
+class Elsewhere:
+    """A server that remembers what it is sent."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+
+    async def __aenter__(self) -> Elsewhere:
+        self._server = await asyncio.start_server(self._answer, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = next(int(line[15:]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:"))
+        self.heard.append(head + await reader.readexactly(length))
+        writer.write(b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n")
+        writer.close()
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+
+
+def test_a_message_is_sent_as_it_is_and_a_redirection_is_not_followed() -> None:
+    async def told() -> tuple[int, list[bytes]]:
+        async with Elsewhere() as other:
+            return await post(f"http://127.0.0.1:{other.port}/a?b=c", b'{"x":1}', private=True), other.heard
+
+    status, heard = asyncio.run(told())
+    assert status == 302
+    assert len(heard) == 1
+    assert heard[0].startswith(b"POST /a?b=c HTTP/1.1\r\nHost: 127.0.0.1:")
+    assert heard[0].endswith(b'\r\n\r\n{"x":1}')
+
+
+def test_a_server_takes_addresses_only_when_its_host_has_said_so() -> None:
+    with pytest.raises(Refused, match="--hooks"):
+        hooks_of(Hooks(), toy(), {"red": "https://example.org/"})
+    allowed = Hooks(allowed=True)
+    assert hooks_of(allowed, toy(), {"red": "https://example.org/x"}) == {"red": "https://example.org/x"}
+    with pytest.raises(Refused, match="address"):
+        hooks_of(allowed, toy(), {"red": "http://127.0.0.1:8000/"})
+
+
+def sent(monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], allowed: bool = True) -> list[tuple[str, bytes]]:
+    """What is told elsewhere after red has hidden the mine, while these sit at their screens."""
+    monkeypatch.setitem(thinking._games, "toy", toy())
+    told: list[tuple[str, bytes]] = []
+
+    async def keep(address: str, body: bytes, private: bool) -> int:
+        told.append((address, body))
+        return 200
+
+    monkeypatch.setattr("wargame_table.hooks.post", keep)
+
+    async def played() -> None:
+        store = SqliteStore()
+        hooks = {seat: f"https://example.org/{seat}" for seat in ("blue", "red")}
+        opening = evolve(Opening.of(toy()), hooks=hooks, home="https://games.example.org")
+        store.make("t", opening, {}, 0.0)
+        hub = Hub(store, AtOnce(), pause=0.0, hooks=Hooks(allowed, after=0.0))
+        table = await hub.open("t")
+        for seat in there:
+            await hub.join(table, seat, Hello(protocol=PROTOCOL), Line())
+        session = table.session
+        for _ in range(3):
+            seat = session.match.to_choose[0]
+            connection = next((name for name, person in session.people.items() if person.seat == seat), None)
+            if connection is None:
+                break
+            action = session.match.view(seat).menu()[0]["action"]
+            from wargame_table.protocol import Act
+
+            await hub.hear(table, connection, Act(id="a", at=session.match.view(seat).at, action=action))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        hub.close()
+
+    asyncio.run(played())
+    return told
+
+
+def test_who_is_away_is_told_once_with_a_link_and_nothing_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    [(address, body)] = sent(monkeypatch, ("red",))
+    told = json.loads(body)
+    assert address == "https://example.org/blue"
+    assert told["link"] == "https://games.example.org/t/t"
+    assert told["text"] == told["content"] == f"{toy().title}: it is your turn (blue). https://games.example.org/t/t"
+    assert set(told) == {"content", "text", "game", "seat", "table", "link"}
+
+
+def test_who_is_there_is_told_nothing_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sent(monkeypatch, ("red", "blue")) == []
+
+
+def test_where_the_host_allows_it_no_more_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sent(monkeypatch, ("red",), allowed=False) == []
+
+
+def test_how_long_a_server_elsewhere_may_take_is_bounded() -> None:
+    assert addresses.PATIENCE <= 10

@@ -1,0 +1,168 @@
+"""Playing without a web socket: a request a message, and one that waits for news."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from tests.core.skirmish_toy import toy
+from tests.table.test_hub import AtOnce
+
+from wargame_core.json_types import JsonObject
+from wargame_table import thinking
+from wargame_table.guard import Guard
+from wargame_table.hub import Hub, roles_of
+from wargame_table.keys import hashed
+from wargame_table.open_tables import OpenTable
+from wargame_table.over_http import HttpDoor
+from wargame_table.protocol import Refused
+from wargame_table.rows import Opening
+from wargame_table.sqlite_store import SqliteStore
+
+
+@pytest.fixture(autouse=True)
+def toy_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(thinking._games, "toy", toy())
+
+
+class Caller:
+    """Somebody with the key of a role, and what they know."""
+
+    def __init__(self, door: HttpDoor, table: OpenTable, role: str) -> None:
+        self.door, self.table, self.role = door, table, role
+        self.update: JsonObject = {}
+        self.told: list[JsonObject] = []
+
+    async def look(self, wait: float = 0.0) -> list[JsonObject]:
+        asked = {"at": self.update["at"], "have": f"{self.update['known']}.{self.update['tag']}"} if self.update else {}
+        heard = await self.door.news(self.table, self.role, asked, "here", wait)
+        self.told += heard
+        self.update = next((message for message in heard if message["kind"] == "update"), self.update)
+        return heard
+
+    async def say(self, **message: Any) -> JsonObject:
+        [answer] = await self.door.tell(self.table, self.role, json.dumps({"id": "a", **message}))
+        return answer
+
+    async def act(self, number: int = 0) -> JsonObject:
+        action = self.update["ask"]["rows"][number]["action"]
+        return await self.say(kind="act", at=self.update["at"], action=action)
+
+
+def callers(bots: dict[str, str] | None = None) -> tuple[Hub, dict[str, Caller]]:
+    store, opening = SqliteStore(), Opening.of(toy(), bots=bots)
+    roles = roles_of(toy(), opening)
+    store.make("t", opening, {role: hashed(role) for role in roles}, 0.0)
+    hub = Hub(store, AtOnce(), pause=0.0)
+    door, table = HttpDoor(hub, Guard()), asyncio.run(hub.open("t"))
+    return hub, {role: Caller(door, table, role) for role in roles}
+
+
+def test_a_whole_choice_is_made_by_requests_and_heard_of_by_requests() -> None:
+    _, people = callers()
+    red, blue = people["red"], people["blue"]
+
+    async def played() -> None:
+        assert [message["kind"] for message in await red.look()] == ["welcome", "update"]
+        await blue.look()
+        waiting = asyncio.create_task(blue.look(5.0))
+        await asyncio.sleep(0)
+        assert (await red.act())["kind"] == "done"
+        heard = await waiting
+        assert heard[1]["kept"] == blue.update["kept"]
+        assert "ask" in blue.update
+        assert "ask" not in (await red.look())[1]
+
+    asyncio.run(played())
+
+
+def test_without_news_a_request_ends_with_nothing_and_leaves_nobody_at_the_table() -> None:
+    hub, people = callers()
+
+    async def waited() -> list[JsonObject]:
+        await people["red"].look()
+        return await people["red"].look(0.01)
+
+    assert asyncio.run(waited()) == []
+    table = people["red"].table
+    assert not table.watched
+    assert table.session.people == {}
+    assert hub._tables.peopled == []
+
+
+def test_what_is_stale_illegal_or_unreadable_is_refused_and_changes_nothing() -> None:
+    _, people = callers()
+    red = people["red"]
+
+    async def tried() -> list[str]:
+        await red.look()
+        at, action = red.update["at"], red.update["ask"]["rows"][0]["action"]
+        codes = [
+            (await red.say(kind="act", at="0ld", action=action))["code"],
+            (await red.say(kind="act", at=at, action={"kind": "hide", "space": 99}))["code"],
+            (await people["spectator"].say(kind="act", at=at, action=action))["code"],
+        ]
+        for text in ("[", '{"kind": "hello", "protocol": "wargame-table/1"}', '{"kind": "dance"}'):
+            with pytest.raises(Refused) as refused:
+                await red.door.tell(red.table, "red", text)
+            codes.append(refused.value.code)
+        with pytest.raises(Refused) as refused:
+            await red.door.tell(red.table, "no key", "{}")
+        return [*codes, refused.value.code]
+
+    codes = asyncio.run(tried())
+    assert codes == ["stale", "illegal", "not_yours", "malformed", "malformed", "malformed", "wrong_key"]
+    assert red.table.session.n == 0
+    assert red.table.session.people == {}
+
+
+def test_a_secret_choice_is_no_news_for_anybody_else() -> None:
+    _, people = callers()
+
+    async def played() -> None:
+        for _ in range(40):
+            asked = [
+                seat for seat in ("blue", "red") if "ask" in (people[seat].update or (await _looked(people[seat])))
+            ]
+            if len(asked) == 2:
+                break
+            await people[asked[0]].act()
+            for caller in people.values():
+                await caller.look()
+        await people["blue"].act()
+        assert await people["red"].look() == []
+        assert await people["spectator"].look() == []
+        assert (await people["blue"].look())[1]["chosen"]
+
+    async def _looked(caller: Caller) -> JsonObject:
+        await caller.look()
+        return caller.update
+
+    asyncio.run(played())
+
+
+def test_who_asks_too_often_is_told_to_be_slower_and_who_says_nonsense_of_what_he_has_is_refused() -> None:
+    _, people = callers()
+    red = people["red"]
+
+    async def asked() -> None:
+        with pytest.raises(Refused, match="57.9f1c22ab"):
+            await red.door.news(red.table, "red", {"have": "x.y"}, "here", 0.0)
+        with pytest.raises(Refused, match="slower"):
+            for _ in range(50):
+                await red.look()
+
+    asyncio.run(asked())
+
+
+def test_bots_play_while_somebody_waits_for_news() -> None:
+    _, people = callers({"red": "random"})
+
+    async def waited() -> bool:
+        await people["blue"].look()
+        await people["blue"].look(5.0)
+        return "ask" in people["blue"].update
+
+    assert asyncio.run(waited())
