@@ -10,7 +10,7 @@ from tests.core.skirmish_toy import toy
 from tests.table.small_table import Glass, SmallTable
 
 from wargame_core.json_types import JsonObject
-from wargame_table.rows import Opening, Row
+from wargame_table.rows import Opening
 
 
 class Timed(SmallTable):
@@ -150,8 +150,5 @@ def test_a_turn_that_was_taken_back_is_not_shown_to_who_watches_before_it_is_ove
             undone += table.undo(seat)["kind"] == "done"
     assert undone
     assert turn(table, "spectator") == 3
-    rows: list[Row] = table.rows
-    assert (
-        SmallTable(toy(), table.opening, rows).join("late", "spectator")["tag"]
-        == table.last("spectator", "update")["tag"]
-    )
+    late = SmallTable(toy(), table.opening, table.rows).join("late", "spectator")
+    assert late["tag"] == table.last("spectator", "update")["tag"]

@@ -67,8 +67,8 @@ async def post(address: str, body: bytes, private: bool = False) -> int:
     async with asyncio.timeout(PATIENCE):
         parts = urlsplit(checked(address, private))
         host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=1)
-        numbers = [str(sockaddr[0]) for *_, sockaddr in found]
+        answers = await asyncio.get_running_loop().getaddrinfo(host, port, type=1)
+        numbers = [str(sockaddr[0]) for *_, sockaddr in answers]
         if not private and not all(public(number) for number in numbers):
             raise Refused("unavailable", f"{quote(host)} is an address inside a network")
         secure = ssl.create_default_context() if parts.scheme == "https" else None
