@@ -25,6 +25,7 @@ class Problem:
     """One thing wrong with a data file. Codes are explained in docs/reference/data-errors.md.
 
     ``where`` is the part of a map that it is about, for pictures: printed ids of spaces, or of the two beside an edge.
+    In a spreadsheet ``cell`` names sheet and cell ("places:C4") and is told instead of line and column.
 
     >>> print(Problem("map.toml", 14, 8, "E205", "terrain.letters: 'wods' is not a terrain", "did you mean 'woods'?"))
     map.toml:14:8: E205 terrain.letters: 'wods' is not a terrain; did you mean 'woods'?
@@ -37,6 +38,7 @@ class Problem:
     message: str
     hint: str = ""
     where: tuple[tuple[str, ...], ...] = ()
+    cell: str = ""
 
     @property
     def warns(self) -> bool:
@@ -45,7 +47,8 @@ class Problem:
 
     def __str__(self) -> str:
         hint = f"; {self.hint}" if self.hint else ""
-        return f"{self.file}:{self.line}:{self.column}: {self.code} {self.message}{hint}"
+        place = self.cell or f"{self.line}:{self.column}"
+        return f"{self.file}:{place}: {self.code} {self.message}{hint}"
 
     def to_json(self) -> JsonObject:
         where: JsonObject = {"where": [list(names) for names in self.where]} if self.where else {}
@@ -57,6 +60,7 @@ class Problem:
             "message": self.message,
             "hint": self.hint,
             **where,
+            **({"cell": self.cell} if self.cell else {}),
         }
 
 

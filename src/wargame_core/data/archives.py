@@ -1,0 +1,113 @@
+"""Zip archives from outside, checked before anything in them is read: the one gate for packs, modules and sheets."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from wargame_core.errors import WargameError
+
+
+class ArchiveError(WargameError):
+    """An archive that cannot be read or is not let in; nothing of it was written."""
+
+
+@frozen
+class ArchiveLimits:
+    """What is let in: files, bytes of one, bytes of all together when unpacked, how often smaller it may be packed.
+
+    ``name`` is what a name must look like. No archive may name a file twice, climb out of its folder, hold links or
+    devices, or be encrypted.
+    """
+
+    members: int
+    largest: int
+    together: int
+    name: re.Pattern[str]
+    names_are: str
+    densest: int = 1100
+    what: str = "zip archive"
+
+
+def no_climbing(name: str) -> bool:
+    """Whether a path within an archive stays there: relative, without `..`, drive or backslash."""
+    parts = name.rstrip("/").split("/")
+    return not ("\\" in name or ":" in name or "\0" in name or ".." in parts or "" in parts)
+
+
+FOREIGN: Final = ArchiveLimits(5_000, 64_000_000, 1_000_000_000, re.compile(r"[^\x00-\x1f]{1,240}"), "name", 200)
+"""Modules and spreadsheets that other programs write; pictures and sounds in them are never unpacked."""
+
+
+class Archive:
+    """An open archive whose members were checked. ``refused`` makes the error from a sentence."""
+
+    def __init__(self, path: Path, limits: ArchiveLimits, refused: Callable[[str], WargameError] = ArchiveError):
+        self.path, self.limits, self.refused = path, limits, refused
+        try:
+            self._zip = zipfile.ZipFile(path)
+        except (zipfile.BadZipFile, NotImplementedError, EOFError, ValueError, RuntimeError) as problem:
+            raise self._damaged(problem) from None
+        try:
+            self.members = {member.filename: member for member in self._zip.infolist()}
+            self._check(self._zip.infolist())
+        except BaseException:
+            self._zip.close()
+            raise
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._zip.close()
+
+    def bytes(self, name: str) -> bytes:
+        """The bytes of a member, read no further than what it states, and a byte."""
+        member = self.members[name]
+        try:
+            with self._zip.open(member) as file:
+                raw = file.read(min(member.file_size, self.limits.largest) + 1)
+        except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, ValueError, RuntimeError) as problem:
+            raise self._damaged(problem) from None
+        if len(raw) > member.file_size:
+            raise self._no(f"{name} is larger than it says")
+        return raw
+
+    def _check(self, members: Iterable[zipfile.ZipInfo]) -> None:
+        members, limits = list(members), self.limits
+        if len(members) > limits.members:
+            raise self._no(f"{len(members)} files in it, at most {limits.members}")
+        seen: set[str] = set()
+        for member in members:
+            name = member.filename
+            if not limits.name.fullmatch(name) or not no_climbing(name):
+                raise self._no(f"{name[:80]!r} is no plain {limits.names_are}")
+            if name.casefold() in seen:
+                raise self._no(f"{name} is in it twice")
+            seen.add(name.casefold())
+            self._check_member(member)
+        if sum(member.file_size for member in members) > limits.together:
+            raise self._no(f"more than {limits.together:,} bytes when unpacked")
+
+    def _check_member(self, member: zipfile.ZipInfo) -> None:
+        name, limits = member.filename, self.limits
+        if member.external_attr >> 16 & 0o170000 not in (0, 0o100000, 0o040000):
+            raise self._no(f"{name} is a link or a device, not a file")
+        if member.flag_bits & 1:
+            raise self._no(f"{name} is encrypted")
+        if member.file_size > limits.largest:
+            raise self._no(f"{name} has {member.file_size:,} bytes, at most {limits.largest:,}")
+        if member.file_size > 1_000_000 and member.file_size > limits.densest * max(1, member.compress_size):
+            raise self._no(f"{name} is packed {member.file_size // max(1, member.compress_size)} times smaller")
+
+    def _no(self, why: str) -> WargameError:
+        return self.refused(f"{self.path.name} is not let in: {why}")
+
+    def _damaged(self, problem: BaseException) -> WargameError:
+        return self.refused(f"{self.path.name} is no {self.limits.what}, or is damaged or cut off ({problem})")

@@ -1,0 +1,115 @@
+"""XML that other programs write, read without entities, document types or anything from elsewhere."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from xml.parsers import expat
+
+from attrs import define, field
+
+from wargame_core.errors import DataError, Problem
+
+LARGEST, DEEPEST, ELEMENTS = 64_000_000, 200, 1_000_000
+"""Bytes of a file, elements within elements, and elements of a file; no more is read."""
+
+
+@define(eq=False)
+class Element:
+    """An element: its tag without its namespace, its attributes likewise, its text, and the line it begins on."""
+
+    tag: str
+    attributes: Mapping[str, str]
+    line: int
+    column: int
+    children: list[Element] = field(factory=list)
+    text: str = ""
+
+    def get(self, name: str, default: str = "") -> str:
+        return self.attributes.get(name, default)
+
+    def all(self, tag: str) -> Iterator[Element]:
+        """The children with a tag."""
+        return (child for child in self.children if child.tag == tag)
+
+    def first(self, tag: str) -> Element | None:
+        return next(self.all(tag), None)
+
+    def walk(self) -> Iterator[Element]:
+        """This element and all below it, in the order of the text."""
+        todo = [self]
+        while todo:
+            element = todo.pop()
+            yield element
+            todo += reversed(element.children)
+
+
+def read_xml(raw: bytes, path: Path) -> Element:
+    """The root of an XML text; ``path`` is for messages. Raises `DataError` (E103 no XML, E104 not let in)."""
+    if len(raw) > LARGEST:
+        raise _refused(path, f"{len(raw):,} bytes; at most {LARGEST:,} are read")
+    builder = _Builder(path)
+    parser = expat.ParserCreate(namespace_separator="}")
+    builder.parser = parser
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = builder.start, builder.end
+    parser.CharacterDataHandler = builder.characters
+    parser.StartDoctypeDeclHandler = builder.no_doctype
+    parser.EntityDeclHandler = builder.no_doctype
+    try:
+        parser.Parse(raw, True)
+    except expat.ExpatError as error:
+        what = expat.ErrorString(error.code)
+        problem = Problem(path.name, error.lineno, error.offset + 1, "E103", f"not XML: {what}")
+        raise DataError([problem]) from None
+    except (LookupError, ValueError) as error:
+        raise _refused(path, f"an unknown encoding ({error})") from None
+    assert builder.root is not None
+    return builder.root
+
+
+class _Builder:
+    """Makes the tree, no deeper and no larger than is let in."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.root, self.count = path, None, 0
+        self.open: list[Element] = []
+        self.parser: Any = None
+        self.root: Element | None
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.count += 1
+        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        if self.count > ELEMENTS or len(self.open) >= DEEPEST:
+            what = f"more than {ELEMENTS:,} elements" if self.count > ELEMENTS else f"nested more than {DEEPEST} deep"
+            raise _refused(self.path, what, line, column)
+        plain = {name.rpartition("}")[2]: value for name, value in attributes.items()}
+        element = Element(tag.rpartition("}")[2], plain, line, column)
+        if self.open:
+            self.open[-1].children.append(element)
+        else:
+            self.root = element
+        self.open.append(element)
+
+    def end(self, tag: str) -> None:
+        self.open.pop()
+
+    def characters(self, text: str) -> None:
+        self.open[-1].text += text
+
+    def no_doctype(self, *_: object) -> None:
+        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        raise _refused(self.path, "a document type or an entity, which plain data do not need", line, column)
+
+
+def _refused(path: Path, why: str, line: int = 1, column: int = 1) -> DataError:
+    return DataError([Problem(path.name, line, column, "E104", f"not let in: {why}")])
+
+
+def looks_like_xml(raw: bytes) -> bool:
+    """Whether a file begins as XML does, with or without a mark of its byte order."""
+    for mark in (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        raw = raw.removeprefix(mark)
+    return raw.lstrip()[:1] == b"<" or raw[:2] in (b"<\0", b"\0<")

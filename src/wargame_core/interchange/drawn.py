@@ -1,0 +1,176 @@
+"""What a drawing and a data file have in common: rows with a name, a kind and a shape on a grid, and grids of letters."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from enum import Enum
+from functools import cached_property
+from hashlib import blake2b
+
+from attrs import field, frozen
+
+from wargame_core.data.documents import Document
+from wargame_core.data.splices import Splices
+from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.maps.lattice import Lattice
+
+Part = tuple[int, ...]
+"""One space, the two spaces of a side, or the spaces that a way runs through."""
+
+
+class Shape(Enum):
+    """How a row lies on the map, and so how it is drawn."""
+
+    SPACE = "a point in a space"
+    SPACES = "points in spaces"
+    SIDE = "a point on a line"
+    WAYS = "lines through spaces"
+    TRACE = "a line over spaces that need not touch"
+    LINES = "lines along the sides of spaces"
+
+
+@frozen
+class Sort:
+    """The rows of one section of a data file: their layer and shape, and their keys for name and kind, if any.
+
+    ``kind`` is the class of rows that have no key for it; ``allowed`` are further keys that a drawing may set.
+    """
+
+    section: str
+    layer: str
+    shape: Shape
+    name_key: str = "name"
+    kind_key: str = "kind"
+    kind: str = ""
+    allowed: frozenset[str] = frozenset()
+
+
+@frozen
+class Row:
+    """A row of a data file as it is drawn; ``number`` is None for a section that is one table."""
+
+    sort: Sort
+    number: int | None
+    name: str
+    kind: str
+    parts: tuple[Part, ...]
+
+    @property
+    def path(self) -> KeyPath:
+        return (self.sort.section,) if self.number is None else (self.sort.section, self.number)
+
+    @property
+    def label(self) -> str:
+        """What messages call it."""
+        called = f" {self.name!r}" if self.name else "" if self.number is None else f"[{self.number}]"
+        return f"{self.sort.section}{called}"
+
+    @property
+    def hash(self) -> str:
+        """Short letters that another row has only by the rarest chance."""
+        told = repr((self.sort.section, self.name, self.kind, self.parts))
+        return blake2b(told.encode(), digest_size=5).hexdigest()
+
+
+@frozen
+class LetterGrid:
+    """A grid of letters in a data file: its table, what the letters mean, and the letter and place of each space."""
+
+    table: str
+    legend: Mapping[str, str]
+    letters: tuple[str, ...]
+    places: tuple[tuple[int, int], ...]
+    rows: tuple[str, ...]
+
+
+@frozen
+class Mark:
+    """One object of a drawing, laid on the grid. ``where`` is its line and column, or its cell."""
+
+    layer: str
+    kind: str
+    name: str
+    part: Part
+    where: tuple[int, int]
+    called: str
+    was: str = ""
+    order: int = 0
+    keys: Mapping[str, object] = field(factory=dict)
+
+
+@frozen
+class Drawing:
+    """What a drawing says: its marks, and the words (and letters, if told) of the spaces of each painted layer.
+
+    Of layers that are not in it nothing is said. ``ignored`` are things in it that mean nothing here.
+    """
+
+    path: str
+    layers: frozenset[str]
+    marks: tuple[Mark, ...] = ()
+    painted: Mapping[str, Mapping[int, tuple[str, str]]] = field(factory=dict)
+    ignored: tuple[str, ...] = ()
+
+    def only(self, layers: Collection[str]) -> Drawing:
+        """The same with these layers alone."""
+        return Drawing(
+            self.path,
+            self.layers & set(layers),
+            tuple(mark for mark in self.marks if mark.layer in layers),
+            {layer: words for layer, words in self.painted.items() if layer in layers},
+            self.ignored,
+        )
+
+
+class DrawnFile(ABC):
+    """A data file on a grid of squares or hexes, as drawings see it: what it holds, and how a change is written."""
+
+    doc: Document
+    lattice: Lattice
+    rows: Sequence[Row]
+    grids: Mapping[str, LetterGrid]
+
+    @property
+    @abstractmethod
+    def layers(self) -> Mapping[str, tuple[Shape, ...]]:
+        """The layers of objects that this kind of file has, and how things in them may be drawn."""
+
+    @abstractmethod
+    def sort_of(self, layer: str, kind: str) -> Sort:
+        """The section that a new object of a layer and kind goes to."""
+
+    @abstractmethod
+    def again(self, text: str) -> DrawnFile:
+        """The file with another text. Raises `DataError` with every mistake in it."""
+
+    @abstractmethod
+    def filler(self, marks: Sequence[Mark]) -> Callable[[int, int], Part]:
+        """Fills in a way between two spaces, over what is drawn beside it. What it makes raises `ShorthandError`."""
+
+    @abstractmethod
+    def rewrite(self, splices: Splices, row: Row, parts: Sequence[Part], *, full: bool) -> None:
+        """Write where a row lies now; ``full`` without short forms."""
+
+    @abstractmethod
+    def add(self, splices: Splices, sort: Sort, marks: Sequence[Mark], lines: Iterable[Row], *, full: bool) -> None:
+        """Write a new row. ``lines`` are what bars sides after the merge. Raises `MergeError`."""
+
+    @cached_property
+    def hashes(self) -> Mapping[int, str]:
+        """By the place of each row in `rows`, the mark that an export leaves in a drawing for it; no two are alike."""
+        counts: dict[str, int] = {}
+        marks = {}
+        for place, row in enumerate(self.rows):
+            plain = row.hash
+            counts[plain] = counts.get(plain, 0) + 1
+            marks[place] = plain if counts[plain] == 1 else f"{plain}-{counts[plain]}"
+        return marks
+
+
+class MergeError(Exception):
+    """Something drawn that cannot be written; the message and hint are for people."""
+
+    def __init__(self, code: str, message: str, hint: str = "") -> None:
+        self.code, self.hint = code, hint
+        super().__init__(message)
