@@ -22,6 +22,7 @@ CORE_ROOMS: tuple[tuple[str, ...], ...] = (
     ("maps", "charts", "forces"),
     ("flow",),
     ("draw",),
+    ("interchange",),
     ("handouts",),
     ("sheet",),
     ("encoding",),

@@ -17,6 +17,7 @@ READS_FILES = (
     CORE + "data/*",  # TOML and JSON become checked values here
     CORE + "charts/load.py",
     CORE + "forces/decks.py",
+    CORE + "interchange/*",  # files of other programs become rows
     CORE + "maps/files/*",
     CORE + "records/*",
     CORE + "mail/letters.py",

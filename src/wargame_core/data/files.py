@@ -39,6 +39,23 @@ def write_whole(path: Path, text: str, *, private: bool = False) -> Path:
     return path
 
 
+def write_bytes(path: Path, raw: bytes) -> Path:
+    """Write a file that is no text through a temporary one beside it and a rename; returns its path. Raises OSError."""
+    with naming(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        clear_left_behind(path.parent)
+        beside = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.tmp")
+        try:
+            with beside.open("xb") as file:
+                file.write(raw)
+            os.replace(beside, path)
+        except BaseException:
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
+            raise
+    return path
+
+
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
     """A context in which every OSError names ``path`` instead of a temporary file or no file at all."""

@@ -50,7 +50,7 @@ def read_xml(raw: bytes, path: Path) -> Element:
     """The root of an XML text; ``path`` is for messages. Raises `DataError` (E103 no XML, E104 not let in)."""
     if len(raw) > LARGEST:
         raise _refused(path, f"{len(raw):,} bytes; at most {LARGEST:,} are read")
-    builder = _Builder(path)
+    builder = _TreeBuilder(path)
     parser = expat.ParserCreate(namespace_separator="}")
     builder.parser = parser
     parser.buffer_text = True
@@ -66,18 +66,19 @@ def read_xml(raw: bytes, path: Path) -> Element:
         raise DataError([problem]) from None
     except (LookupError, ValueError) as error:
         raise _refused(path, f"an unknown encoding ({error})") from None
-    assert builder.root is not None
-    return builder.root
+    root: Element | None = builder.root
+    assert root is not None
+    return root
 
 
-class _Builder:
+class _TreeBuilder:
     """Makes the tree, no deeper and no larger than is let in."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self.root, self.count = path, None, 0
+        self.path, self.count = path, 0
         self.open: list[Element] = []
         self.parser: Any = None
-        self.root: Element | None
+        self.root: Element | None = None
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self.count += 1

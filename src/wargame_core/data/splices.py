@@ -60,10 +60,12 @@ class Splices:
         _, begin, end = self._span(path)
         old = _at(self.data, path)
         before, after = [repr(_plain(item)) for item in old], [repr(_plain(item)) for item in items]
+        meant, was = list(items), _at(self._meant, path)  # an item that stays may have been changed inside
         if not old:
             self._cuts.append((begin, end, self._written(list(items))))
         for what, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes() if old else ():
             if what == "equal":
+                meant[j1:j2] = was[i1:i2]
                 continue
             both = min(i2 - i1, j2 - j1)
             for number in range(both):
@@ -73,7 +75,7 @@ class Splices:
                 self._insert(path, i1 + both, items[j1 + both : j2])
             if i2 - i1 > both:
                 self._remove(path, i1 + both, i2, len(old))
-        _at(self._meant, path[:-1])[path[-1]] = list(items)
+        _at(self._meant, path[:-1])[path[-1]] = meant
 
     def reline(self, path: Path, rows: Sequence[str]) -> None:
         """Other letters in the lines of a text of several, as many and as long as they were."""
@@ -144,7 +146,7 @@ class Splices:
 
     def text(self) -> str:
         """The new text. Raises `EditError` when it would not say exactly what is meant."""
-        meant, cuts = self._meant, [*self._cuts]
+        meant, cuts = deepcopy(self._meant), [*self._cuts]
         for name, number in sorted(set(self._dropped), reverse=True):
             cuts.append(self._table_span(name, number))
             meant[name].pop(number)

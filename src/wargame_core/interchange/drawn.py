@@ -1,4 +1,4 @@
-"""What a drawing and a data file have in common: rows with a name, a kind and a shape on a grid, and grids of letters."""
+"""What a drawing and a data file have in common: rows with name, kind and shape on a grid, and grids of letters."""
 
 from __future__ import annotations
 
@@ -14,6 +14,19 @@ from wargame_core.data.documents import Document
 from wargame_core.data.splices import Splices
 from wargame_core.data.toml_positions import Path as KeyPath
 from wargame_core.maps.lattice import Lattice
+
+__all__ = [
+    "Drawing",
+    "DrawnFile",
+    "DrawnMark",
+    "DrawnRow",
+    "LetterGrid",
+    "MergeError",
+    "Part",
+    "Shape",
+    "Sort",
+    "Splices",
+]
 
 Part = tuple[int, ...]
 """One space, the two spaces of a side, or the spaces that a way runs through."""
@@ -47,7 +60,7 @@ class Sort:
 
 
 @frozen
-class Row:
+class DrawnRow:
     """A row of a data file as it is drawn; ``number`` is None for a section that is one table."""
 
     sort: Sort
@@ -85,7 +98,7 @@ class LetterGrid:
 
 
 @frozen
-class Mark:
+class DrawnMark:
     """One object of a drawing, laid on the grid. ``where`` is its line and column, or its cell."""
 
     layer: str
@@ -108,7 +121,7 @@ class Drawing:
 
     path: str
     layers: frozenset[str]
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[DrawnMark, ...] = ()
     painted: Mapping[str, Mapping[int, tuple[str, str]]] = field(factory=dict)
     ignored: tuple[str, ...] = ()
 
@@ -128,8 +141,10 @@ class DrawnFile(ABC):
 
     doc: Document
     lattice: Lattice
-    rows: Sequence[Row]
+    rows: Sequence[DrawnRow]
     grids: Mapping[str, LetterGrid]
+    stamps: tuple[str, ...] = ()
+    """Classes of what is drawn as a tile by itself: for these an export brings tiles."""
 
     @property
     @abstractmethod
@@ -145,16 +160,25 @@ class DrawnFile(ABC):
         """The file with another text. Raises `DataError` with every mistake in it."""
 
     @abstractmethod
-    def filler(self, marks: Sequence[Mark]) -> Callable[[int, int], Part]:
+    def filler(self, marks: Sequence[DrawnMark]) -> Callable[[int, int], Part]:
         """Fills in a way between two spaces, over what is drawn beside it. What it makes raises `ShorthandError`."""
 
     @abstractmethod
-    def rewrite(self, splices: Splices, row: Row, parts: Sequence[Part], *, full: bool) -> None:
+    def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, full: bool) -> None:
         """Write where a row lies now; ``full`` without short forms."""
 
     @abstractmethod
-    def add(self, splices: Splices, sort: Sort, marks: Sequence[Mark], lines: Iterable[Row], *, full: bool) -> None:
-        """Write a new row. ``lines`` are what bars sides after the merge. Raises `MergeError`."""
+    def add(
+        self,
+        splices: Splices,
+        sort: Sort,
+        marks: Sequence[DrawnMark],
+        parts: Sequence[Part],
+        lines: Iterable[DrawnRow],
+        *,
+        full: bool,
+    ) -> None:
+        """Write a new row of marks, which lies on ``parts``; ``lines`` then bar sides. Raises `MergeError`."""
 
     @cached_property
     def hashes(self) -> Mapping[int, str]:

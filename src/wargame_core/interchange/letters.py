@@ -40,7 +40,9 @@ def letters_for(legend: Mapping[str, str], wanted: Any) -> dict[str, str]:
             taken = {*legend, *letters.values()}
             own = [told, *word, *word.upper(), *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"]
             letters[word] = next(
-                letter for letter in own if len(letter) == 1 and letter.isprintable() and not letter.isspace() and letter not in taken
+                letter
+                for letter in own
+                if len(letter) == 1 and letter.isprintable() and not letter.isspace() and letter not in taken
             )
     return letters
 

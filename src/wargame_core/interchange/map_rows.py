@@ -9,7 +9,7 @@ from attrs import evolve, fields
 
 from wargame_core.data.documents import Document, parse_toml
 from wargame_core.data.splices import Splices
-from wargame_core.interchange.drawn import DrawnFile, LetterGrid, Mark, MergeError, Part, Row, Shape, Sort
+from wargame_core.interchange.drawn import DrawnFile, DrawnMark, DrawnRow, LetterGrid, MergeError, Part, Shape, Sort
 from wargame_core.interchange.identifiers import new_id
 from wargame_core.interchange.ways_in_words import WaysInWords
 from wargame_core.maps.features import edge
@@ -87,17 +87,17 @@ class MapRows(DrawnFile):
         name = self.board.coordinates(space)
         return name if self.hexes else [int(part) for part in name.strip("()").split(",")]
 
-    def _rows(self) -> Iterator[Row]:
+    def _rows(self) -> Iterator[DrawnRow]:
         file = self.read.form.file
         for section, sort in self.sorts.items():
             rows = getattr(file, section)
             if section == "mountains":
                 if rows is not None:
-                    yield Row(sort, None, "", sort.kind, self._parts(sort, rows))
+                    yield DrawnRow(sort, None, "", sort.kind, self._parts(sort, rows))
                 continue
             for number, row in enumerate(rows):
                 kind = getattr(row, sort.kind_key) if sort.kind_key else sort.kind
-                yield Row(sort, number, getattr(row, sort.name_key), kind, self._parts(sort, row))
+                yield DrawnRow(sort, number, getattr(row, sort.name_key), kind, self._parts(sort, row))
 
     def _parts(self, sort: Sort, row: Any) -> tuple[Part, ...]:
         match sort.shape:
@@ -141,7 +141,7 @@ class MapRows(DrawnFile):
             return self.sorts["river" if kind == "river" else "barrier"]
         return next(sort for sort in self.sorts.values() if sort.layer == layer)
 
-    def filler(self, marks: Sequence[Mark]) -> Callable[[int, int], Part]:
+    def filler(self, marks: Sequence[DrawnMark]) -> Callable[[int, int], Part]:
         layers = {mark.layer for mark in marks}
         bars = {row.kind: self._bars(row) for row in self.rows if row.sort.shape is Shape.LINES}
         rows = [row for row in self.rows if row.sort.layer not in layers]
@@ -155,12 +155,12 @@ class MapRows(DrawnFile):
         real = {edge(*side): name for side, name in barring.items() if side not in free}
         return evolve(self.ground, barring=real).fill
 
-    def _bars(self, row: Row) -> bool:
+    def _bars(self, row: DrawnRow) -> bool:
         written = _at_attr(self.read.form.file, row.path)
         whole = written if row.sort.section in ("barrier", "hexside") else written.barrier()
         return bool(whole.needs_crossing)
 
-    def rewrite(self, splices: Splices, row: Row, parts: Sequence[Part], *, full: bool) -> None:
+    def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, full: bool) -> None:
         shape, path = row.sort.shape, row.path
         if shape is Shape.SPACE:
             key = "hex" if self.hexes else "cell"
@@ -175,7 +175,7 @@ class MapRows(DrawnFile):
         else:
             self._rewrite_ways(splices, row, parts, full)
 
-    def _rewrite_side(self, splices: Splices, row: Row, part: Part) -> None:
+    def _rewrite_side(self, splices: Splices, row: DrawnRow, part: Part) -> None:
         if not self.hexes and splices.has((*row.path, "side")):
             splices.replace((*row.path, "side"), self.words.side(part))
         else:
@@ -185,13 +185,11 @@ class MapRows(DrawnFile):
         a, b = map(self.cell, part)
         return f"{a}-{b}" if self.hexes else [*a, *b]
 
-    def _rewrite_lines(self, splices: Splices, row: Row, parts: Sequence[Part], full: bool) -> None:
+    def _rewrite_lines(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], full: bool) -> None:
         key, raw = "sides" if self.hexes else "edges", _at(self.doc.data, row.path)
         if key in raw:
             sides = getattr(_at_attr(self.read.form.file, row.path), key)
-            kept = [
-                item for item, side in zip(raw[key], sides, strict=True) if self._edge(side) in parts
-            ]
+            kept = [item for item, side in zip(raw[key], sides, strict=True) if self._edge(side) in parts]
             had = {self._edge(side) for side in sides}
             splices.relist((*row.path, key), [*kept, *(self._line(part) for part in parts if part not in had)])
             return
@@ -206,7 +204,7 @@ class MapRows(DrawnFile):
             return ("course", courses[0]) if len(courses) == 1 else ("courses", courses)
         return "sides" if self.hexes else "edges", [self._line(part) for part in sorted(parts)]
 
-    def _rewrite_ways(self, splices: Splices, row: Row, parts: Sequence[Part], full: bool) -> None:
+    def _rewrite_ways(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], full: bool) -> None:
         raw = _at(self.doc.data, row.path)
         key = next(word for word in ("path", "paths", "route", "routes", "cells") if word in raw)
         if key == "cells":
@@ -231,7 +229,16 @@ class MapRows(DrawnFile):
         told = self.words.route(part) if short else None
         return told if told is not None else list(map(self.cell, part))
 
-    def add(self, splices: Splices, sort: Sort, marks: Sequence[Mark], lines: Iterable[Row], *, full: bool) -> None:
+    def add(
+        self,
+        splices: Splices,
+        sort: Sort,
+        marks: Sequence[DrawnMark],
+        parts: Sequence[Part],
+        lines: Iterable[DrawnRow],
+        *,
+        full: bool,
+    ) -> None:
         mark, short = marks[0], not full and "shorthand" in self.doc.data["map"]
         values: dict[str, object] = {}
         if sort.section == "crossing":
@@ -248,7 +255,7 @@ class MapRows(DrawnFile):
                 raise MergeError("E704", "no river lies there", "draw the river first, or move the crossing onto it")
             if not self.hexes:
                 values["river"] = bars[0].name or bars[0].kind
-        values |= self._place(sort, [mark.part for mark in marks], short)
+        values |= self._place(sort, parts, short)
         values |= {key: value for mark in marks for key, value in mark.keys.items()}
         if sort.section in ("barrier", "hexside") and mark.kind == "creek":
             values.setdefault("bars", False)

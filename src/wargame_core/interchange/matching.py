@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from wargame_core.errors import Problem
-from wargame_core.interchange.drawn import Drawing, DrawnFile, Mark, Part, Row, Shape, Sort
+from wargame_core.interchange.drawn import Drawing, DrawnFile, DrawnMark, DrawnRow, Part, Shape, Sort
 
 
 @frozen
-class Group:
+class DrawnGroup:
     """The objects of a drawing that are one row; ``row`` is None for a new one."""
 
     sort: Sort
-    row: Row | None
-    marks: tuple[Mark, ...]
+    row: DrawnRow | None
+    marks: tuple[DrawnMark, ...]
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -30,27 +30,29 @@ class Group:
         return tuple(dict.fromkeys(drawn))
 
     @property
-    def as_row(self) -> Row:
+    def as_row(self) -> DrawnRow:
         """What the row will be."""
-        return Row(self.sort, None, self.marks[0].name, self.marks[0].kind or self.sort.kind, self.parts)
+        return DrawnRow(self.sort, None, self.marks[0].name, self.marks[0].kind or self.sort.kind, self.parts)
 
 
 def _as_before(old: Sequence[Part], number: int, part: Part) -> Part:
     return part[::-1] if number < len(old) and old[number] == part[::-1] else part
 
 
-def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[list[Group], list[Row]]:
+def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[list[DrawnGroup], list[DrawnRow]]:
     """The drawing's objects as rows, those of the file first and in its order, and the rows that are not drawn."""
     places = {was: place for place, was in file.hashes.items()}
-    taken: dict[int, list[Mark]] = {}
-    new: list[Mark] = []
+    taken: dict[int, list[DrawnMark]] = {}
+    new: list[DrawnMark] = []
     for mark in drawing.marks:
         place = places.get(mark.was)
+        if place is not None and file.rows[place].sort.shape is Shape.SPACES and not _alike(file.rows[place], mark):
+            place = None  # stamped anew: its class says what it is
         if place is None or (_single(file.rows[place]) and place in taken):
             place = _by_name(file, mark, taken)
         if place is not None:
             taken.setdefault(place, []).append(mark)
-        elif mark.was and mark.was not in places and not mark.name:
+        elif mark.was and mark.was not in places and not mark.name and not _stamped(file, mark):
             line, column = mark.where
             what = f"{mark.called}: the row it was exported from has changed since, and it has no name to know it by"
             hint = "export again and draw in that, or take its property `was` away to make it a new one"
@@ -58,20 +60,32 @@ def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[l
         else:
             new.append(mark)
     groups = [
-        Group(file.rows[place].sort, file.rows[place], tuple(sorted(taken[place], key=lambda mark: mark.order)))
+        DrawnGroup(file.rows[place].sort, file.rows[place], tuple(sorted(taken[place], key=lambda mark: mark.order)))
         for place in sorted(taken)
     ]
     gone = [row for place, row in enumerate(file.rows) if row.sort.layer in drawing.layers and place not in taken]
     return [*groups, *_new_groups(file, new)], gone
 
 
-def _single(row: Row) -> bool:
+def _single(row: DrawnRow) -> bool:
     """Whether a row is one object of a drawing, and a second one with its mark is a copy."""
-    return row.sort.shape in (Shape.SPACE, Shape.SIDE, Shape.TRACE) or (row.sort.shape is Shape.WAYS and len(row.parts) == 1)
+    return row.sort.shape in (Shape.SPACE, Shape.SIDE, Shape.TRACE) or (
+        row.sort.shape is Shape.WAYS and len(row.parts) == 1
+    )
 
 
-def _by_name(file: DrawnFile, mark: Mark, taken: dict[int, list[Mark]]) -> int | None:
+def _stamped(file: DrawnFile, mark: DrawnMark) -> bool:
+    return file.sort_of(mark.layer, mark.kind).shape is Shape.SPACES
+
+
+def _alike(row: DrawnRow, mark: DrawnMark) -> bool:
+    return row.sort.layer == mark.layer and (row.name, row.kind) == (mark.name, mark.kind)
+
+
+def _by_name(file: DrawnFile, mark: DrawnMark, taken: dict[int, list[DrawnMark]]) -> int | None:
     """The row of the layer with the mark's name, of its kind if several have it."""
+    if _stamped(file, mark):
+        return next((place for place, row in enumerate(file.rows) if _alike(row, mark)), None)
     if not mark.name:
         return None
     named = [
@@ -83,11 +97,11 @@ def _by_name(file: DrawnFile, mark: Mark, taken: dict[int, list[Mark]]) -> int |
     return next(iter(alike or (named if len(named) == 1 else [])), None)
 
 
-def _new_groups(file: DrawnFile, marks: Sequence[Mark]) -> list[Group]:
+def _new_groups(file: DrawnFile, marks: Sequence[DrawnMark]) -> list[DrawnGroup]:
     """New objects as rows: lines of one name and kind together, everything else by itself."""
-    groups: dict[object, list[Mark]] = {}
+    groups: dict[object, list[DrawnMark]] = {}
     for number, mark in enumerate(marks):
         sort = file.sort_of(mark.layer, mark.kind)
         together = sort.shape in (Shape.LINES, Shape.SPACES)
         groups.setdefault((sort.section, mark.name, mark.kind) if together else number, []).append(mark)
-    return [Group(file.sort_of(marks[0].layer, marks[0].kind), None, tuple(marks)) for marks in groups.values()]
+    return [DrawnGroup(file.sort_of(marks[0].layer, marks[0].kind), None, tuple(marks)) for marks in groups.values()]

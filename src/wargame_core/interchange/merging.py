@@ -14,9 +14,9 @@ from wargame_core.data.documents import did_you_mean
 from wargame_core.data.splices import Splices
 from wargame_core.data.text_edits import EditError
 from wargame_core.errors import DataError, Problem
-from wargame_core.interchange.drawn import Drawing, DrawnFile, Mark, MergeError, Part, Row, Shape, Sort
+from wargame_core.interchange.drawn import Drawing, DrawnFile, DrawnMark, DrawnRow, MergeError, Part, Shape, Sort
 from wargame_core.interchange.letters import repaint
-from wargame_core.interchange.matching import Group, match
+from wargame_core.interchange.matching import DrawnGroup, match
 
 
 @frozen
@@ -63,8 +63,8 @@ def merge(file: DrawnFile, drawing: Drawing, *, prune: bool = False) -> Merged:
 class _Merge:
     file: DrawnFile
     drawing: Drawing
-    groups: Sequence[Group]
-    dropped: Sequence[Row]
+    groups: Sequence[DrawnGroup]
+    dropped: Sequence[DrawnRow]
     problems: list[Problem]
 
     def made(self, full: Iterable[str]) -> Merged:
@@ -77,9 +77,9 @@ class _Merge:
         for group in self.groups:
             if group.row is None:
                 label = f"{group.sort.section} {group.marks[0].name!r}" if group.marks[0].name else group.sort.section
-                if self._attempt(group, lambda g=group, lb=label: self._add(splices, g, lb in full)):  # type: ignore[misc]
+                if self._attempt(group, lambda g=group, lb=label: self._add(splices, g, lb in full)):
                     added.append(label)
-            elif self._attempt(group, lambda g=group: self._change(splices, g, g.row.label in full)):  # type: ignore[misc]
+            elif self._attempt(group, lambda g=group: self._change(splices, g, g.row.label in full)):
                 changed.append(group.row.label)
             else:
                 untouched += 1
@@ -89,7 +89,7 @@ class _Merge:
         text = splices.text() if splices and not self.problems else self.file.doc.text
         return Merged(text, tuple(added), tuple(changed), untouched=untouched)
 
-    def _attempt(self, group: Group, make: object) -> bool:
+    def _attempt(self, group: DrawnGroup, make: object) -> bool:
         try:
             return bool(make())  # type: ignore[operator]
         except MergeError as error:
@@ -98,17 +98,17 @@ class _Merge:
             self.problems.append(_problem(self.drawing, group.marks[0], "E709", str(error)))
         return False
 
-    def _add(self, splices: Splices, group: Group, full: bool) -> bool:
+    def _add(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
         self._know_keys(group)
         lines = [other.as_row for other in self.groups if other.sort.shape is Shape.LINES]
-        self.file.add(splices, group.sort, group.marks, [*lines, *self._other_lines()], full=full)
+        self.file.add(splices, group.sort, group.marks, group.parts, [*lines, *self._other_lines()], full=full)
         return True
 
-    def _other_lines(self) -> Iterator[Row]:
+    def _other_lines(self) -> Iterator[DrawnRow]:
         drawn = {group.row.path for group in self.groups if group.row is not None}
         return (row for row in self.file.rows if row.sort.shape is Shape.LINES and row.path not in drawn)
 
-    def _change(self, splices: Splices, group: Group, full: bool) -> bool:
+    def _change(self, splices: Splices, group: DrawnGroup, full: bool) -> bool:
         """Write what is different of a row that is there; whether anything was."""
         row, mark = group.row, group.marks[0]
         assert row is not None
@@ -119,7 +119,9 @@ class _Merge:
             changes = True
         if mark.kind and mark.kind != row.kind:
             if not row.sort.kind_key:
-                raise MergeError("E708", f"a [[{row.sort.section}]] cannot become {mark.kind!r}", "delete it, draw anew")
+                raise MergeError(
+                    "E708", f"a [[{row.sort.section}]] cannot become {mark.kind!r}", "delete it, draw anew"
+                )
             self._key(splices, row, row.sort.kind_key, mark.kind)
             changes = True
         for key, value in ((key, value) for mark in group.marks for key, value in mark.keys.items()):
@@ -131,13 +133,13 @@ class _Merge:
             changes = True
         return changes
 
-    def _key(self, splices: Splices, row: Row, key: str, value: object) -> None:
+    def _key(self, splices: Splices, row: DrawnRow, key: str, value: object) -> None:
         if splices.has((*row.path, key)):
             splices.replace((*row.path, key), value)
         else:
             splices.add_key(row.path, key, value)
 
-    def _know_keys(self, group: Group) -> None:
+    def _know_keys(self, group: DrawnGroup) -> None:
         for mark in group.marks:
             for key in mark.keys:
                 if key not in group.sort.allowed:
@@ -153,12 +155,16 @@ class _Merge:
         dropped: dict[str, list[int]] = {}
         for row in self.dropped:
             dropped.setdefault(row.sort.section, []).append(row.number or 0)
-        numbered: Mapping[object, Row] = {row.path: row for row in new.rows}
+        numbered: Mapping[object, DrawnRow] = {row.path: row for row in new.rows}
         wrong = []
         for group in self.groups:
             if group.row is None:
-                if not any(same_parts(group.sort, row.parts, group.parts) for row in new.rows if row.sort == group.sort):
-                    wrong.append(f"{group.sort.section} {group.marks[0].name!r}" if group.marks[0].name else group.sort.section)
+                if not any(
+                    same_parts(group.sort, row.parts, group.parts) for row in new.rows if row.sort == group.sort
+                ):
+                    wrong.append(
+                        f"{group.sort.section} {group.marks[0].name!r}" if group.marks[0].name else group.sort.section
+                    )
                 continue
             before = sum(number < (group.row.number or 0) for number in dropped.get(group.sort.section, ()))
             number = None if group.row.number is None else group.row.number - before
@@ -175,12 +181,12 @@ def same_parts(sort: Sort, old: Sequence[Part], new: Sequence[Part]) -> bool:
     return set(old) == set(new)
 
 
-def _problem(drawing: Drawing, mark: Mark, code: str, message: str, hint: str = "") -> Problem:
+def _problem(drawing: Drawing, mark: DrawnMark, code: str, message: str, hint: str = "") -> Problem:
     line, column = mark.where
     return Problem(drawing.path, line, column, code, f"{mark.called}: {message}", hint)
 
 
-def _raw(file: DrawnFile, row: Row) -> Mapping[str, object]:
+def _raw(file: DrawnFile, row: DrawnRow) -> Mapping[str, object]:
     data: object = file.doc.data
     for part in row.path:
         data = data[part]  # type: ignore[index]

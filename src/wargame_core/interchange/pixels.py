@@ -90,7 +90,9 @@ class PixelGrid:
             raise MergeError("E701", f"({point[0]:.0f}, {point[1]:.0f}) is far from every line between two spaces")
         away, side = min((dist(point, self.middle(side)), side) for side in sides)
         if away > self.space_size / 2:
-            message = f"it is {away:.0f} px from the nearest line between two spaces (at most {self.space_size / 2:.0f})"
+            message = (
+                f"it is {away:.0f} px from the nearest line between two spaces (at most {self.space_size / 2:.0f})"
+            )
             raise MergeError("E701", message, "put it on the line that the crossing leads over")
         return side
 
@@ -140,7 +142,7 @@ class PixelGrid:
 
     def _other_end(self, point: Pixel, corner: Spot, inward: Spot | None) -> list[Spot]:
         for other, side in self.lattice.along[corner].items():
-            if dist(point, self.middle(side)) < 0.09 * self.space_size and other != inward:
+            if dist(point, self.middle(side)) < 0.055 * self.space_size and other != inward:
                 return [other]
         return []
 

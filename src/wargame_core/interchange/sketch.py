@@ -8,11 +8,11 @@ from itertools import pairwise
 from attrs import field, frozen
 
 from wargame_core.errors import Problem
-from wargame_core.interchange.drawn import Drawing, DrawnFile, Mark, MergeError, Part, Shape
+from wargame_core.interchange.drawn import Drawing, DrawnFile, DrawnMark, MergeError, Part, Shape
 from wargame_core.interchange.pixels import Pixel, PixelGrid
 from wargame_core.maps.files.shorthand import ShorthandError
 
-_LISTS = ("tags", "users")
+_LISTS = ("tags", "users", "sides")
 """Keys whose value is a list: written with commas."""
 
 
@@ -47,10 +47,11 @@ def drawing_of(
 
     Ways are read last: between points that are no neighbours they are filled in over what is drawn beside them.
     """
-    marks: list[Mark] = []
+    marks: list[DrawnMark] = []
     strokes = list(strokes)
     for late in (False, True):
-        fill = file.filler(marks) if late else None
+        ways = any(Shape.WAYS in shapes for shapes in file.layers.values())
+        fill = file.filler(marks) if late and ways else None
         for stroke in strokes:
             shapes = file.layers[stroke.layer]
             if (Shape.WAYS in shapes) is not late:
@@ -62,7 +63,17 @@ def drawing_of(
                 continue
             keys = {key: _listed(key, value) for key, value in stroke.keys.items()}
             marks.append(
-                Mark(stroke.layer, stroke.kind, stroke.name, part, stroke.where, stroke.called, stroke.was, stroke.order, keys)
+                DrawnMark(
+                    stroke.layer,
+                    stroke.kind,
+                    stroke.name,
+                    part,
+                    stroke.where,
+                    stroke.called,
+                    stroke.was,
+                    stroke.order,
+                    keys,
+                )
             )
     return Drawing(path, frozenset(layers), tuple(marks), painted, tuple(ignored))
 
@@ -73,9 +84,7 @@ def _listed(key: str, value: object) -> object:
     return value
 
 
-def _part(
-    grid: PixelGrid, stroke: Stroke, shapes: Collection[Shape], fill: Callable[[int, int], Part] | None
-) -> Part:
+def _part(grid: PixelGrid, stroke: Stroke, shapes: Collection[Shape], fill: Callable[[int, int], Part] | None) -> Part:
     if Shape.LINES in shapes:
         if len(stroke.points) < 2:
             raise MergeError("E701", "it is a point; rivers are lines along the sides of spaces")

@@ -30,7 +30,7 @@ def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words | None = None) 
             painted[layer.name] = _painted(tiled, file, layer, words or {}, problems)
         elif layer.kind == "objects" and layer.name in file.layers:
             layers.add(layer.name)
-            strokes += _strokes(layer)
+            strokes += _strokes(tiled, layer)
         elif layer.kind != "other" and layer.name in known:
             what = f"layer {layer.name!r} is of {layer.kind} here, and must be of {known[layer.name]}"
             problems.append(Problem(tiled.path.name, *layer.where, "E703", what))
@@ -58,12 +58,14 @@ def _check_grid(tiled: TiledMap, file: DrawnFile) -> None:
         kinds = {"orthogonal": "squares", "hexagonal": "hexes"}
         drawn = kinds.get(tiled.orientation, tiled.orientation) + (f" staggered along {given[1]}" if given[1] else "")
         axis = wanted.get("staggeraxis", "")
-        meant = kinds[wanted["orientation"]] + (f" staggered along {axis}" if axis else "")
+        meant = kinds[str(wanted["orientation"])] + (f" staggered along {axis}" if axis else "")
         problem = f"this map is of {drawn}, and {file.doc.path.name} of {meant}"
     elif (tiled.width, tiled.height) != (wanted["width"], wanted["height"]):
         problem = f"this map has {tiled.width} x {tiled.height} tiles, and {file.doc.path.name} {size}"
     elif given[1] and tiled.shifted_first is not (wanted["staggerindex"] == "even"):
-        problem = f"the other half of the hexes is shifted; {file.doc.path.name} needs Stagger Index {wanted['staggerindex']}"
+        problem = (
+            f"the other half of the hexes is shifted; {file.doc.path.name} needs Stagger Index {wanted['staggerindex']}"
+        )
     if problem:
         hint = "export the file to Tiled and draw in that, or change [map] first"
         raise DataError([Problem(tiled.path.name, 1, 1, "E706", problem, hint)])
@@ -114,10 +116,11 @@ def _painted(
         if space is None:
             note("E706", f"layer {layer.name}: the tile in column {column}, row {row} lies off the map", "erase it")
             continue
-        word = tile.word if tile is not None and tile.word else words.get(tile.number if tile is not None else number - 1, "")
+        own = tile.number if tile is not None else number - 1
+        word = (tile.word if tile is not None else "") or words.get(own, "")
         if not word:
-            where = f"tile {tile.number} of tileset {tile.tileset!r}" if tile is not None else f"tile {number - 1}"
-            hint = f"give it a class such as 'woods' in Tiled, or write --tile {tile.number if tile is not None else number - 1}=woods"
+            where = f"tile {own} of tileset {tile.tileset!r}" if tile is not None else f"tile {own}"
+            hint = f"give it a class such as 'woods' in Tiled, or write --tile {own}=woods"
             note("E702", f"{where} stands in layer {layer.name} and has no class", hint)
             continue
         painted[space] = (word, tile.letter if tile is not None else "")
@@ -129,11 +132,13 @@ def _painted(
     return painted
 
 
-def _strokes(layer: TiledLayer) -> Iterator[Stroke]:
+def _strokes(tiled: TiledMap, layer: TiledLayer) -> Iterator[Stroke]:
     for order, thing in enumerate(layer.objects):
         keys = dict(thing.properties)
         was, part = str(keys.pop("was", "")), keys.pop("part", None)
         place = part if isinstance(part, int) else 1_000 + order
+        stamp = tiled.tiles.get(thing.tile)
+        word = thing.word or (stamp.word if stamp is not None else "")
         yield Stroke(
-            layer.name, thing.word, thing.name, thing.points, thing.closed, thing.where, thing.called, was, place, keys
+            layer.name, word, thing.name, thing.points, thing.closed, thing.where, thing.called, was, place, keys
         )

@@ -18,7 +18,8 @@ Pixel = tuple[float, float]
 class Located(Protocol):
     """Values in the shape of Tiled's JSON, with where each stands in the file."""
 
-    path: Path
+    @property
+    def path(self) -> Path: ...
 
     @property
     def data(self) -> Any: ...
@@ -38,13 +39,14 @@ class TiledTile:
 
 @frozen
 class TiledObject:
-    """An object: its points on the map, in pixels. ``closed`` for a polygon."""
+    """An object: its points on the map, in pixels. ``closed`` for a polygon, ``tile`` the number of a stamped tile."""
 
     id: int
     name: str
     word: str
     points: tuple[Pixel, ...]
     closed: bool
+    tile: int
     properties: Mapping[str, object]
     where: tuple[int, int]
 

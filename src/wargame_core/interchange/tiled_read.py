@@ -73,7 +73,11 @@ def read_tiled(path: Path) -> TiledMap:
         reader.number(data, "hexsidelength", (), 0),
         reader.properties(data, ()),
         tuple(_layers(reader, data, (), (0, 0))),
-        {number: tile for at, table in reader.tables(data, "tilesets", ()) for number, tile in _tiles(reader, at, table)},
+        {
+            number: tile
+            for at, table in reader.tables(data, "tilesets", ())
+            for number, tile in _tiles(reader, at, table)
+        },
     )
 
 
@@ -111,7 +115,9 @@ def _layers(reader: Reader, table: Mapping[str, Any], at: KeyPath, offset: Pixel
         elif kind == "tilelayer":
             yield TiledLayer(name, "tiles", dict(_cells(reader, layer, where)), (), place)
         elif kind == "objectgroup":
-            objects = tuple(_object(reader, row, spot, (dx, dy)) for spot, row in reader.tables(layer, "objects", where))
+            objects = tuple(
+                _object(reader, row, spot, (dx, dy)) for spot, row in reader.tables(layer, "objects", where)
+            )
             if len(objects) > MOST_OBJECTS:
                 raise reader.refuse(where, f"{len(objects):,} objects in one layer; at most {MOST_OBJECTS:,}")
             yield TiledLayer(name, "objects", {}, objects, place)
@@ -122,7 +128,10 @@ def _layers(reader: Reader, table: Mapping[str, Any], at: KeyPath, offset: Pixel
 def _cells(reader: Reader, layer: Mapping[str, Any], at: KeyPath) -> Iterator[tuple[tuple[int, int], int]]:
     """The tiles of a layer, or of its parts where the map has no end."""
     if "chunks" in layer:
-        parts = [(where, part, reader.count(part, "x", where), reader.count(part, "y", where)) for where, part in reader.tables(layer, "chunks", at)]
+        parts = [
+            (where, part, reader.count(part, "x", where), reader.count(part, "y", where))
+            for where, part in reader.tables(layer, "chunks", at)
+        ]
     else:
         parts = [(at, dict(layer), 0, 0)]
     for where, part, left, top in parts:
@@ -168,7 +177,9 @@ def _object(reader: Reader, row: Mapping[str, Any], at: KeyPath, offset: Pixel) 
     closed = "polygon" in row
     if closed or "polyline" in row:
         key = "polygon" if closed else "polyline"
-        spots = [(reader.number(p, "x", where), reader.number(p, "y", where)) for where, p in reader.tables(row, key, at)]
+        spots = [
+            (reader.number(p, "x", where), reader.number(p, "y", where)) for where, p in reader.tables(row, key, at)
+        ]
     elif "gid" in row:  # a tile as an object hangs from its lower left
         spots = [(width / 2, -height / 2)]
     else:
@@ -181,4 +192,6 @@ def _object(reader: Reader, row: Mapping[str, Any], at: KeyPath, offset: Pixel) 
     number = reader.count(row, "id", at, 0)
     word = reader.text(row, "type", at) or reader.text(row, "class", at)
     where = reader.source.locate((*at, "id"))
-    return TiledObject(number, reader.text(row, "name", at), word, points, closed, reader.properties(row, at), where)
+    tile = reader.count(row, "gid", at, 0) & NUMBER_OF_TILE
+    name = reader.text(row, "name", at)
+    return TiledObject(number, name, word, points, closed, tile, reader.properties(row, at), where)

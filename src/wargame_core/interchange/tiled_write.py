@@ -6,26 +6,25 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from wargame_core.interchange.drawn import DrawnFile, Row, Shape
+from wargame_core.interchange.drawn import DrawnFile, DrawnRow, Shape
 from wargame_core.interchange.pixels import Pixel, PixelGrid
 from wargame_core.interchange.tiled_drawing import grid_of, tiles_of
 from wargame_core.interchange.tiles_picture import tiles_picture
 from wargame_core.maps.files.shorten import lines_of
 
-PICTURE = "wargame-tiles.png"
 
-
-def tiled_map(file: DrawnFile) -> tuple[str, bytes]:
-    """The text of the `.tmj` and the picture of its tiles, which belongs beside it as `wargame-tiles.png`.
+def tiled_map(file: DrawnFile, picture: str) -> tuple[str, bytes]:
+    """The text of the `.tmj` and the picture of its tiles, which belongs beside it with the name ``picture``.
 
     What a drawing cannot hold (notes, users, examples) is not in it, and an import does not miss it.
     """
     grid = grid_of(file)
     tiles = [(table, letter, word) for table, lg in file.grids.items() for letter, word in lg.legend.items()]
+    tiles += [("", "", stamp) for stamp in file.stamps]
     pixels = PixelGrid.of(
         file.lattice, (_whole(grid["tilewidth"]), _whole(grid["tileheight"])), _whole(grid.get("hexsidelength", 0))
     )
-    writer = _Writer(file, pixels, tiles, grid)
+    writer = _Writer(file, pixels, tiles, grid, picture)
     layers = [*writer.tile_layers(), *writer.object_layers()]
     size = (_whole(grid["tilewidth"]), _whole(grid["tileheight"]))
     data = {
@@ -41,7 +40,7 @@ def tiled_map(file: DrawnFile) -> tuple[str, bytes]:
         "tilesets": [writer.tileset(size)] if tiles else [],
         "layers": layers,
     }
-    return _text(data), tiles_picture([word for _, _, word in tiles], size, _whole(grid.get("hexsidelength", 0)))
+    return tiled_text(data), tiles_picture([word for _, _, word in tiles], size, _whole(grid.get("hexsidelength", 0)))
 
 
 def _whole(value: object) -> int:
@@ -50,8 +49,10 @@ def _whole(value: object) -> int:
 
 
 class _Writer:
-    def __init__(self, file: DrawnFile, pixels: PixelGrid, tiles: Sequence[tuple[str, str, str]], grid: Any) -> None:
-        self.file, self.pixels, self.tiles, self.grid = file, pixels, tiles, grid
+    def __init__(
+        self, file: DrawnFile, pixels: PixelGrid, tiles: Sequence[tuple[str, str, str]], grid: Any, picture: str
+    ) -> None:
+        self.file, self.pixels, self.tiles, self.grid, self.picture = file, pixels, tiles, grid, picture
         self.objects = self.layers = 0
 
     def tileset(self, size: tuple[int, int]) -> dict[str, Any]:
@@ -69,7 +70,7 @@ class _Writer:
             "columns": len(rows),
             "margin": 0,
             "spacing": 0,
-            "image": PICTURE,
+            "image": self.picture,
             "imagewidth": size[0] * len(rows),
             "imageheight": size[1],
             "tiles": rows,
@@ -100,7 +101,7 @@ class _Writer:
             ]
             yield self._layer(name, "objectgroup", draworder="topdown", objects=objects)
 
-    def _things(self, row: Row, was: str) -> Iterator[dict[str, Any]]:
+    def _things(self, row: DrawnRow, was: str) -> Iterator[dict[str, Any]]:
         lines = list(self._lines(row))
         for number, (points, line) in enumerate(lines):
             self.objects += 1
@@ -108,12 +109,25 @@ class _Writer:
             properties = [{"name": "was", "type": "string", "value": was}]
             if len(lines) > 1:
                 properties.append({"name": "part", "type": "int", "value": number})  # type: ignore[dict-item]
-            shape = {"polyline": [{"x": px - x, "y": py - y} for px, py in points]} if line else {"point": True}
+            stamp = self._stamp(row) if not line else 0
+            shape: dict[str, Any] = (
+                {"polyline": [{"x": px - x, "y": py - y} for px, py in points]} if line else {"point": True}
+            )
             head = {"id": self.objects, "name": row.name, "type": row.kind, "x": x, "y": y}
+            if stamp:  # a tile hangs from its lower left
+                wide, high = self.grid["tilewidth"], self.grid["tileheight"]
+                head |= {"x": _number(x - wide / 2), "y": _number(y + high / 2)}
+                yield {**head, "gid": stamp, "width": wide, "height": high, "rotation": 0, "properties": properties}
+                continue
             rest = {"width": 0, "height": 0, "rotation": 0, "visible": True, "properties": properties}
             yield {**head, **rest, **shape}
 
-    def _lines(self, row: Row) -> Iterator[tuple[list[Pixel], bool]]:
+    def _stamp(self, row: DrawnRow) -> int:
+        """The number of the tile that a row is stamped with, 0 for a point."""
+        tile = ("", "", row.kind)
+        return self.tiles.index(tile) + 1 if tile in self.tiles else 0
+
+    def _lines(self, row: DrawnRow) -> Iterator[tuple[list[Pixel], bool]]:
         """The points of each object that a row is drawn as, and whether they are a line."""
         lattice, pixel = self.file.lattice, self.pixels.pixel
         match row.sort.shape:
@@ -139,7 +153,7 @@ def _number(value: float) -> float:
     return int(value) if value == int(value) else round(value, 3)
 
 
-def _text(data: dict[str, Any]) -> str:
+def tiled_text(data: dict[str, Any]) -> str:
     """JSON with a line for each object and each row of tiles, so that a change is seen in a comparison."""
     width = data["width"]
     layers = []

@@ -8,10 +8,19 @@ from typing import Any
 from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.data.toml_positions import Path as KeyPath
 
-_NUMBERS = (
-    {"width", "height", "tilewidth", "tileheight", "hexsidelength", "id", "x", "y", "rotation", "gid", "firstgid"}
-    | {"offsetx", "offsety", "compressionlevel"}
-)
+_NUMBERS = {
+    "width",
+    "height",
+    "tilewidth",
+    "tileheight",
+    "hexsidelength",
+    "id",
+    "x",
+    "y",
+    "rotation",
+    "gid",
+    "firstgid",
+} | {"offsetx", "offsety", "compressionlevel"}
 _LISTS = {"layer": "layers", "objectgroup": "layers", "imagelayer": "layers", "group": "layers", "tileset": "tilesets"}
 _LISTS |= {"object": "objects", "tile": "tiles", "chunk": "chunks"}
 _KINDS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}

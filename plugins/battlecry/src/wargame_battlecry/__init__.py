@@ -10,7 +10,9 @@ from wargame_core.plugins.discovery import GameEntry, Plugin
 from wargame_core.plugins.lazy_mapping import LazyMapping
 
 if TYPE_CHECKING:
+    from wargame_core.data.documents import Document
     from wargame_core.game import Game
+    from wargame_core.interchange.drawn import DrawnFile
     from wargame_core.plugins.questions import CaseFunction, ChartLookup, Question
     from wargame_core.plugins.rules_index import RulesIndex
 
@@ -37,6 +39,12 @@ def _lint(path: Path) -> list[str]:
     from wargame_battlecry.authoring.scaffold import lint
 
     return lint(path)
+
+
+def _drawn_file(doc: Document) -> DrawnFile | None:
+    from wargame_battlecry.authoring.drawn_battle import drawn_battle
+
+    return drawn_battle(doc)
 
 
 def _rules() -> RulesIndex:
@@ -76,4 +84,5 @@ PLUGIN = Plugin(
     lint=_lint,
     scaffold={"battle": _new_battle},
     open_folder=_open_folder,
+    drawn_file=_drawn_file,
 )

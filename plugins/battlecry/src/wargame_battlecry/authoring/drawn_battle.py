@@ -1,0 +1,147 @@
+"""A battle file as drawings see it: terrain, units and generals as stamps on the hexes of the game board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from wargame_battlecry.printed.battle_checks import check_names, check_pieces
+from wargame_battlecry.printed.battle_file import build
+from wargame_battlecry.printed.battle_format import BattleFile
+from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, MAP, SPACE
+from wargame_battlecry.printed.pieces import Rulebook
+from wargame_battlecry.printed.rulebook import load_rulebook
+from wargame_battlecry.printed.sides import SIDES
+from wargame_core.data import Document, Problems, check_source, parse_toml, structure
+from wargame_core.interchange.drawn import DrawnFile, DrawnMark, DrawnRow, MergeError, Part, Shape, Sort, Splices
+from wargame_core.maps.lattice import Lattice
+
+TERRAIN = Sort("terrain", "features", Shape.SPACES, allowed=frozenset({"sides"}))
+UNIT = Sort("unit", "units", Shape.SPACES, "label", "")
+GENERAL = Sort("general", "units", Shape.SPACE, "name", "")
+_ARMS = ("infantry", "cavalry", "artillery")
+
+
+def drawn_battle(doc: Document) -> DrawnFile | None:
+    """A battle file as drawings see it, None for another file. Raises `DataError` for one with mistakes."""
+    return DrawnBattle(doc) if isinstance(doc.data.get("battle"), dict) else None
+
+
+class DrawnBattle(DrawnFile):
+    """A sound battle file; units are of the class "union infantry", generals of "union general"."""
+
+    def __init__(self, doc: Document) -> None:
+        self.doc, self.book = doc, load_rulebook()
+        self.file = _checked(doc, self.book)
+        self.lattice = Lattice(MAP)
+        self.grids = {}
+        self.rows = tuple(self._rows())
+        self.stamps = (*(kind for kind in self.book.terrain if kind != "clear"), *self._pieces())
+
+    def _pieces(self) -> Iterator[str]:
+        for side in SIDES:
+            yield from (f"{side} {kind}" for kind in (*self.book.kinds, "general"))
+
+    def _rows(self) -> Iterator[DrawnRow]:
+        for n, terrain in enumerate(self.file.terrain):
+            yield DrawnRow(TERRAIN, n, terrain.name, terrain.kind, _spaces(terrain.hexes))
+        for n, unit in enumerate(self.file.unit):
+            yield DrawnRow(UNIT, n, unit.label, f"{unit.side} {unit.kind}", _spaces(unit.hexes))
+        for n, general in enumerate(self.file.general):
+            yield DrawnRow(GENERAL, n, general.name, f"{general.side} general", _spaces((general.hex,)))
+
+    @property
+    def layers(self) -> Mapping[str, tuple[Shape, ...]]:
+        return {"features": (Shape.SPACES,), "units": (Shape.SPACES, Shape.SPACE)}
+
+    def sort_of(self, layer: str, kind: str) -> Sort:
+        if layer == "features":
+            return TERRAIN
+        return GENERAL if kind.endswith(" general") else UNIT
+
+    def again(self, text: str) -> DrawnBattle:
+        return DrawnBattle(parse_toml(_restated(text, self.book), self.doc.path))
+
+    def filler(self, marks: Sequence[DrawnMark]) -> Callable[[int, int], Part]:
+        raise MergeError("E708", "a battle has no roads")
+
+    def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, full: bool) -> None:
+        names = [HEXES[space] for (space,) in parts]
+        if row.sort is GENERAL:
+            splices.replace((*row.path, "hex"), names[0])
+            return
+        written = list(self.doc.data[row.sort.section][row.number]["hexes"])
+        splices.relist(
+            (*row.path, "hexes"), [*(n for n in written if n in names), *(n for n in names if n not in written)]
+        )
+
+    def add(
+        self,
+        splices: Splices,
+        sort: Sort,
+        marks: Sequence[DrawnMark],
+        parts: Sequence[Part],
+        lines: Iterable[DrawnRow],
+        *,
+        full: bool,
+    ) -> None:
+        mark, hexes = marks[0], [HEXES[mark.part[0]] for mark in marks]
+        named = {sort.name_key: mark.name} if mark.name else {}
+        if mark.kind not in self.stamps:
+            hint = f"one of {', '.join(stamp for stamp in self.stamps if self.sort_of(mark.layer, stamp) is sort)}"
+            raise MergeError("E702", f"its class {mark.kind!r} means nothing in layer {mark.layer}", hint)
+        if sort is TERRAIN:
+            keys = {key: _sides(value) for mark in marks for key, value in mark.keys.items()}
+            splices.add_table("terrain", {"kind": mark.kind, **named, "hexes": hexes, **keys})
+            return
+        side, _, kind = mark.kind.partition(" ")
+        where = {"hex": hexes[0]} if sort is GENERAL else {"kind": kind, "hexes": hexes}
+        splices.add_table(sort.section, {"side": side, **named, **where})
+
+
+def _spaces(names: Iterable[str]) -> tuple[Part, ...]:
+    return tuple((SPACE[name],) for name in names)
+
+
+def _sides(value: object) -> list[str]:
+    names = value if isinstance(value, list) else str(value).replace(",", " ").split()
+    wrong = next((name for name in names if name not in DIRECTIONS), None)
+    if wrong is not None:
+        raise MergeError(
+            "E708", f"sides: {str(wrong)[:40]!r} is not a side of a hex", f"one of {', '.join(DIRECTIONS)}"
+        )
+    return [str(name) for name in names]
+
+
+def _checked(doc: Document, book: Rulebook) -> BattleFile:
+    """The contents of a battle file. Raises `DataError` with every mistake."""
+    problems = Problems()
+    check_source(doc, problems)
+    file = structure(doc, BattleFile, problems)
+    if file is not None and not problems:
+        check_names(doc, file, problems, book)
+        if not problems:
+            check_pieces(doc, file, build(file, book), problems, book)
+    problems.done()
+    assert file is not None
+    return file
+
+
+def _restated(text: str, book: Rulebook) -> str:
+    """The text with the numbers of pieces that it states as they are drawn; those left out stay so."""
+    splices = Splices(text)
+    data = splices.data
+    for side in SIDES:
+        rows = [row for row in data.get("unit", ()) if row["side"] == side]
+        for arm in _ARMS:
+            _state(splices, data, (side, arm), sum(len(r["hexes"]) for r in rows if book.kinds[r["kind"]].arm == arm))
+        _state(splices, data, (side, "generals"), sum(row["side"] == side for row in data.get("general", ())))
+    for kind in (kind for kind, count in data.get("tiles", {}).items() if isinstance(count, int)):
+        listed = sum(len(row["hexes"]) for row in data.get("terrain", ()) if row["kind"] == kind)
+        _state(splices, data, ("tiles", kind), listed)
+    return splices.text() if splices else text
+
+
+def _state(splices: Splices, data: Any, path: tuple[str, str], listed: int) -> None:
+    if path[1] in data.get(path[0], {}) and data[path[0]][path[1]] != listed:
+        splices.replace(path, listed)
