@@ -27,6 +27,8 @@ ALLOWED = {
     "maps": (GRIDS,),  # the maps of squares and of hexes themselves, and their files
     "cli/game_maps.py": (GRIDS,),  # the three maps that a new game may begin with
     "cli/scaffold.py": (GRIDS,),  # the option that chooses among them, and the files of maps
+    "interchange": (GRIDS,),  # the files of maps are drawn by other programs
+    "interchange/forms.py": (CIVIL_WAR,),  # what columns of armies may be called
     "watching/edits.py": (GRIDS,),  # the files of maps are changed in place
     "mail": (TWO_SIDED,),  # letters go between two people; three would need another protocol
     "cli/mail.py": (TWO_SIDED,),

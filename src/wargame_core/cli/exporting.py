@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from wargame_core.cli.importing import openers
-from wargame_core.cli.output import Output, program, with_output
+from wargame_core.cli.output import Output, with_output
+from wargame_core.cli.typed_name import program
 from wargame_core.errors import WargameError
 from wargame_core.plugins.discovery import looks_like_a_path
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wargame_core.cli.output import Output, program, there, with_output
+from wargame_core.cli.output import Output, there, with_output
+from wargame_core.cli.typed_name import program
 from wargame_core.errors import WargameError
 
 if TYPE_CHECKING:

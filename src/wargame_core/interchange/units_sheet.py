@@ -98,7 +98,7 @@ def _unit(
         return
     chain = [(level, values[level]) for level in levels_of(merge) if level in values]
     if not chain:
-        hint = "fill in a column such as division or brigade"
+        hint = f"fill in a column such as {LEVELS[3]} or {LEVELS[4]}"
         merge.problems.append(entry.problem("unit", "E304", f"{values['unit']!r} belongs to no formation", hint))
         return
     for depth, (level, name) in enumerate(chain):
