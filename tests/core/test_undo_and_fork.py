@@ -311,3 +311,28 @@ def test_a_match_forked_at_a_roll_explains_what_follows_all_the_same() -> None:
         scored = game.roll(3).events[0]
         assert isinstance(scored, Scored)
         assert scored.ruling is not None
+
+
+def test_from_any_position_one_can_go_back_as_far_as_then(match: Match) -> None:
+    then = [(match.seq, match.state, going_back(match.fork()))]
+    rng = random.Random(5)
+    for action in (Go(1), Go(0), *[None] * 12):
+        if match.to_choose:
+            match.play(action or match.choices(match.to_choose[0]).sample(rng), match.to_choose[0])
+            then.append((match.seq, match.state, going_back(match.fork())))
+    assert {len(back) for _, _, back in then} >= {0, 1, 2}
+    for at, state, back in then:
+        again = match.fork(at)
+        assert again.state.board == state.board
+        assert going_back(again) == back
+        turns = [kept for kept, _ in match.snapshots if kept <= len(match.fork(at).entries)]
+        assert [kept for kept, _ in match.fork(at).snapshots] == turns
+
+
+def going_back(match: Match) -> list[int]:
+    """The positions that undo comes by until it is barred."""
+    by = []
+    while match.to_choose and match.can_undo(match.to_choose[0]):
+        match.undo()
+        by.append(match.seq)
+    return by

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 from wargame_core.errors import NotYourTurn
 from wargame_core.flow.barrier import taught
@@ -13,7 +14,10 @@ from wargame_core.flow.state import State
 
 
 class History:
-    """Positions, each with the number of entries before it: one before every answer, and one snapshot for each turn."""
+    """Positions, each with the number of entries before it: a snapshot for each turn, and those that undo can reach.
+
+    A game holds few of them at a time: what is kept for every answer is only its entry.
+    """
 
     def __init__(self, entries: int, state: State, turn: int) -> None:
         self.snapshots: list[tuple[int, State]] = [(entries, state)]
@@ -21,11 +25,14 @@ class History:
         self.turn = turn
         """The turn of the latest position."""
         self._answered: list[tuple[int, State]] = []
+        """The position before the latest answer, and those before it as long as one seat alone has chosen."""
         self._taught: tuple[State, bool] | None = None
 
-    def answered(self, entries: int, before: State) -> None:
-        """Keep the position before an answer."""
-        self._answered.append((entries, before))
+    def answered(self, log: Sequence[Entry], start: int, before: State) -> None:
+        """Keep the position before the answer whose entries begin at ``start``, and forget those beyond undo."""
+        if start == 0 or not _by_one_seat(log[start - 1 :]):
+            self._answered.clear()
+        self._answered.append((start, before))
 
     def note(self, runner: Runner, entries: int) -> None:
         """Keep a snapshot when a new turn has begun or the game has ended."""
@@ -62,21 +69,37 @@ class History:
 
         Also returns the entries and the history up to there. Raises `NotYourTurn` when there is no such answer.
         """
-        positions = [self.snapshots[0], *self._answered]
-        first = positions[0][1].seq
-        if not first <= at <= now:
-            raise NotYourTurn(f"this match has the positions {first} to {now}, not {at}")
-        start, state = [known for known in positions if known[1].seq <= at][-1]
-        end, common = start + at - state.seq, list(entries[:start])
+        before, begun = self.snapshots[0]
+        if not begun.seq <= at <= now:
+            raise NotYourTurn(f"this match has the positions {begun.seq} to {now}, not {at}")
+        end = before + at - begun.seq
+        undo = reach_of_undo(entries, end)
+        kept = [known for known in self._answered if known[0] < end]
+        latest = end if any(start == undo for start, _ in kept) else undo
+        start, state = max((known for known in (*self.snapshots, *kept) if known[0] <= latest), key=itemgetter(0))
+        common = list(entries[:start])
         runner = state.runner(entries=common)
-        history = self._until(end, runner.rules.turn_of(runner.board))
-        for entry in entries[start:end]:
-            if not isinstance(entry, Started):
+        part = History(before, begun, runner.rules.turn_of(runner.board))
+        part.snapshots = [known for known in self.snapshots if known[0] <= start]
+        part._answered = [known for known in kept if known[0] < start]
+        for number in range(start, end):
+            if number >= undo or number == end - 1:
+                part._answered.append((number, State.of(runner)))
+            if not isinstance(entry := entries[number], Started):
                 runner.answer(answer_of(entry))
-        return runner, common, history
+            part.note(runner, len(common))
+        return runner, common, part
 
-    def _until(self, entries: int, turn: int) -> History:
-        part = History(*self.snapshots[0], turn)
-        part.snapshots = [kept for kept in self.snapshots if kept[0] <= entries]
-        part._answered = [kept for kept in self._answered if kept[0] < entries]
-        return part
+
+def reach_of_undo(log: Sequence[Entry], end: int) -> int:
+    """How far undo can go back from entry number ``end`` at best: over choices of one seat, with nothing between."""
+    start = end
+    while start > 0 and _by_one_seat(log[start - 1 : min(start + 1, end)]):
+        start -= 1
+    return start
+
+
+def _by_one_seat(entries: Sequence[Entry]) -> bool:
+    """Whether these are two entries at most, all of them choices of one seat."""
+    first, last = entries[0], entries[-1]
+    return len(entries) <= 2 and isinstance(first, Chose) and isinstance(last, Chose) and first.seat == last.seat

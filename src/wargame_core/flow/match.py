@@ -150,7 +150,7 @@ class Match(LiveGame):
             self._runner = before.runner(self._runner.dice, self._entries)
             raise
         self._commits = {}
-        self._history.answered(start, before)
+        self._history.answered(self._entries, start, before)
         self._history.note(self._runner, len(self._entries))
         if self.journal is not None:
             self.journal.write()
