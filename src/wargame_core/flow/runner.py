@@ -151,10 +151,15 @@ class Runner(Stepper):
     def _enter(self, pending: Pending | None, answer: Any, seq: int, cursor: Cursor) -> None:
         table = self.table
         assert self.entries is not None
-        events = tuple(table.events or ())
-        feeds = {seat: tuple(feed) for seat, feed in table.feeds.items() if feed}
+        if not table.events:
+            self.entries.append(entry_of(pending, answer, seq=seq, cursor=cursor))
+            return
+        told, events = table.events, tuple(table.events)
+        feeds = {seat: events if feed == told else tuple(feed) for seat, feed in table.feeds.items() if feed}
         self.entries.append(entry_of(pending, answer, seq=seq, cursor=cursor, events=events, feeds=feeds))
-        self._log()
+        told.clear()
+        for feed in table.feeds.values():
+            feed.clear()
 
     def _begin_what_waits(self) -> None:
         """Set up the game that the procedure waits for, if any, and play it on to its first question or roll."""
