@@ -1,4 +1,4 @@
-"""Rows as a pandas data frame, for whatever offers ``to_frame``."""
+"""Rows as a pandas data frame, for every ``to_frame`` method."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def frame_of(rows: Iterable[JsonMapping], index: str = "") -> pandas.DataFrame:
-    """A data frame with a line a row, under the column ``index`` if one is named.
+    """A data frame with these rows; the column ``index``, if given, becomes its index.
 
     Raises `MissingExtra` without pandas, which ``pip install 'wargame-core[frames]'`` brings.
     """

@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 
 _FACES: WeakKeyDictionary[Rules, tuple[str, Presentation[Any]]] = WeakKeyDictionary()
-"""Title and presentation of the games there are, by their rules: a match knows its rules and no more."""
+"""By rules, the title and presentation of their game, because a match knows only its rules."""
 
 
 def game_with(rules: Rules) -> Game | None:
-    """A game of these rules, for pictures of its positions; None where none was made."""
+    """The `Game` that was made of these rules, for pictures of its positions; None if there is none."""
     face = _FACES.get(rules)
     return Game(rules=rules, title=face[0], presentation=face[1]) if face is not None else None
 
@@ -52,33 +52,33 @@ class Game:
     """A game, ready to play. Plugins build one; programs get it from `wargame_core.load`."""
 
     rules: Rules
-    """What play needs."""
+    """The rules."""
     title: str
-    """The name people read."""
+    """The name that people read."""
     documents: tuple[str, ...] = ()
-    """The printed documents it follows."""
+    """The printed documents that it implements."""
     presentation: Presentation[Any] = Factory(Presentation)
-    """What pictures and reports need."""
+    """The data for pictures and reports."""
     files: GameFiles = Factory(GameFiles)
     """Its data files."""
     players: Mapping[str, Callable[..., Player]] = field(factory=dict)
     """Functions that make the game's own bots from ``seed=`` and settings, by name."""
     outlook: Callable[[Any, str], float] | None = None
-    """``outlook(board, seat)``: how good a board is for a seat, from 0 to 1, by what that seat sees of it."""
+    """``outlook(board, seat)``: an estimate of a seat's chance to win, from 0 to 1, by what that seat sees."""
 
     @property
     def id(self) -> str:
-        """The name people type."""
+        """The name that people type."""
         return self.rules.id
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Who plays."""
+        """The seats, in the order of the rulebook."""
         return self.rules.seats
 
     @property
     def scenarios(self) -> tuple[Scenario, ...]:
-        """The ways to set the game up; the first is the usual one."""
+        """The scenarios; the first is the default."""
         return self.rules.scenarios
 
     @property
@@ -93,7 +93,7 @@ class Game:
 
     @property
     def printed(self) -> Mapping[str, Any]:
-        """Printed matter, by the name it has on the board."""
+        """The printed data, by the name of its field on the board."""
         return self.rules.printed
 
     @property
@@ -103,7 +103,7 @@ class Game:
 
     @property
     def bots(self) -> Mapping[str, Callable[..., Player]]:
-        """Functions that make players, by name: the game's own, then the levels and the bots every game has."""
+        """Functions that make players, by name: the game's own, then the levels and the bots that every game has."""
         return bots_of(self.players)
 
     def turn_of(self, board: Board) -> int:
@@ -111,7 +111,7 @@ class Game:
         return self.rules.turn_of(board)
 
     def map_of(self, board: Board) -> Map | None:
-        """The map that ``board`` is played on, None for a game without one."""
+        """The map of ``board``; None for a game without one."""
         drawn = self.presentation.game_map
         return drawn(board) if callable(drawn) else drawn
 
@@ -135,14 +135,16 @@ class Game:
         return self.presentation.sheet(drawn, board) if self.presentation.sheet is not None else drawn
 
     def encoder(self, scenario: str | None = None, **options: object) -> Encoder:
-        """The numbers of this game for learners; raises as `sheet`, and `WargameError` for actions without a domain."""
+        """The encoder of this game, for machine learning.
+
+        Raises what `sheet` raises, and `WargameError` for actions without a domain."""
         from wargame_core.encoding.encoder import Encoder
 
         sheet = self.sheet(scenario, **options)
         return Encoder(self.rules, sheet, lambda game: self.inside(game).encoder(game.scenario, **game.options))
 
     def ground_of(self, board: Board, turned: bool = False) -> DrawnGround | None:
-        """The sheet under the pieces of ``board`` as it is drawn, None for a game without one."""
+        """The printed sheet of ``board``, ready to draw; None for a game without one."""
         if self.presentation.ground is not None:
             return self.presentation.ground(board, turned)
         drawn = self.map_of(board)
@@ -151,11 +153,11 @@ class Game:
     def picture(
         self, board: Shown, seat: str = REFEREE, *, orientation: str = "", title: str = "", legend: bool = True
     ) -> Picture | None:
-        """What is drawn of a board as ``seat`` knows it; None for a game that has nothing to draw on.
+        """The picture of a board as ``seat`` knows it; None for a game without a sheet.
 
-        ``board`` must be that seat's own (`View.board`), or a `View`, which is its own seat's. ``orientation`` is the
-        seat in whose chair one sits: from the last seat's the sheet is turned by half a circle. Raises `UnknownName`
-        for a seat that is not there.
+        ``board`` must be the board of that seat's view, or a `View`, which has its own seat. ``orientation`` is the
+        seat from whose side the board is seen: for the last seat it is turned by 180 degrees. Raises `UnknownName` for
+        a seat that does not exist.
         """
         if isinstance(board, SeatView):
             return self.picture(board.board, board.seat, orientation=orientation, title=title, legend=legend)
@@ -177,16 +179,16 @@ class Game:
         legend: bool = True,
         **drawing: Any,
     ) -> str | None:
-        """`picture` as SVG; ``drawing`` is what `Picture.svg` takes: ``layers, size, text_scale`` and more."""
+        """`picture` as SVG; ``drawing`` are arguments of `Picture.svg`: ``layers, size, text_scale`` and more."""
         made = self.picture(board, seat, orientation=orientation, title=title, legend=legend)
         return made.svg(**drawing) if made is not None else None
 
     def ground_svg(
         self, scenario: str | None = None, *, orientation: str = "", size: float | str | None = None, **options: object
     ) -> str | None:
-        """The printed sheet alone, the same for every seat and all through a game; None for a game without one.
+        """The printed sheet alone, the same for every seat and during the whole game; None for a game without one.
 
-        Pages keep it under the digest of `sheet` and the orientation and lay the other layers over it. Raises
+        Pages cache it by the digest of `sheet` and the orientation, and put the other layers over it. Raises
         `UnknownName` for a wrong scenario, option, value or seat.
         """
         board = self.rules.first_board(scenario, options)
@@ -195,23 +197,23 @@ class Game:
         )
 
     def sheet_of(self, view: SeatView) -> Sheet:
-        """The sheet of what lies before a seat: this game's, or that of the game which is played inside it."""
+        """The sheet of the game that a seat is playing now: of this game, or of its inner game."""
         child, game = view.child, view.game_inside
         if child is None or game is None:
             return self.sheet(view.scenario, **view.options)
         return self.inside(game).sheet_of(child)
 
     def inside(self, game: ChildGame) -> Game:
-        """The game that is played inside this one. Raises `UnknownName`, and `WargameError` for bare rules."""
+        """The inner game. Raises `UnknownName`, and `WargameError` if it has rules but no `Game`."""
         held = self.rules.game_inside(game.id, game.data)
         if not isinstance(held, Game):
             raise WargameError(f"{game.id} is played inside {self.id} by bare rules: it has no sheet, pictures or bots")
         return held
 
     def open_on(self, board: Board, seat: str) -> tuple[Game, Board, str]:
-        """The game whose table is open on a board as ``seat`` sees it, its board, and the seat's name in it.
+        """The game that ``seat`` is playing now, its board as that seat sees it, and the seat's name in it.
 
-        It is this game, or the one that is played inside it.
+        It is this game, or its inner game while one is played.
         """
         if board.child is None:
             return self, board, seat
@@ -227,11 +229,11 @@ class Game:
         keep: bool = True,
         entries: list[Entry] | None = None,
     ) -> Runner:
-        """A new game in motion without a match around it, for simulations: see `Runner.begin`."""
+        """A new running game without a `Match`, for simulations: see `Runner.begin`."""
         return Runner.begin(self.rules, scenario, options, dice=dice, keep=keep, entries=entries)
 
     def new(self, scenario: str | None = None, **options: object) -> State:
-        """The first state of a new game, rolls pending like decisions."""
+        """The first state of a new game, in which rolls wait like decisions."""
         return State.of(self.begin(scenario, options))
 
     def start(
@@ -246,8 +248,8 @@ class Game:
     ) -> Match:
         """A new match.
 
-        ``seed`` fixes the dice (a random one is drawn and kept in `Match.seed` when left out); ``dice`` may be any
-        other source; ``chance="explicit"`` leaves rolls to the caller, who answers them with `Match.roll`. ``data`` is
+        ``seed`` decides the dice (without it, a new one is made: see `Match.seed`); ``dice`` may be any other source;
+        ``chance="explicit"`` leaves rolls to the caller, who answers them with `Match.roll`. ``data`` is
         a folder whose files replace the packaged ones of the same name. Raises `UnknownName` for a wrong scenario,
         option or value, and `DataError` for wrong data.
         """
@@ -265,7 +267,7 @@ class Game:
         return self.with_bots_inside(self.bots[name](**settings), name, settings.get("seed", 0))
 
     def with_bots_inside(self, player: Player, name: str = "", seed: int = 0) -> Player:
-        """``player``, and for games inside this one a bot of theirs: the one called ``name``, else their first."""
+        """``player``, with a bot for each inner game: the bot ``name`` of that game, or else its first."""
         if not self.rules.holds:
             return player
 
@@ -276,19 +278,19 @@ class Game:
         return PlaysInside(player, make)
 
     def utility(self, outcome: Outcome) -> dict[str, float]:
-        """What an end is worth to each seat, all together 0: 1 to who won, -1 to who lost; 0 if nobody won."""
+        """The value of an outcome for each seat: see `Outcome.utilities`."""
         return outcome.utilities(self.seats)
 
     def value(self, view: SeatView) -> float:
-        """How much of the win its seat may hope for by what it sees, from 0 to 1; 1/2 without `outlook`."""
+        """An estimate of the seat's chance to win, from 0 to 1, by what it sees; 1/2 for a game without `outlook`."""
         if view.outcome is not None:
             return (1 + self.utility(view.outcome).get(view.seat, 0.0)) / 2
         return self.outlook(view.board, view.seat) if self.outlook is not None else 0.5
 
     def forecast(self, state: State, action: object, seat: str | None = None) -> Distribution[State]:
-        """The exact chances of every position that ``action`` can lead to before anybody has to choose again.
+        """The positions that ``action`` can lead to before anybody has to choose again, with exact probabilities.
 
-        Walks the very procedure that play runs. Use ``.map`` on the result to ask about one thing.
+        It runs the same procedures as play. Use ``.map`` on the result to ask about one thing.
         """
         return settled(state.after(action, seat))
 

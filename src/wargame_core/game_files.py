@@ -1,4 +1,4 @@
-"""Where the data files of a game lie, and how it is made with others."""
+"""Where the data files of a game are, and how the game is made with other files."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class GameFiles:
     """The data files of a game."""
 
     data: Path | None = None
-    """The packaged folder, or the owner's."""
+    """The folder of packaged files, or the folder of the owner."""
     schemas: Mapping[str, type[Any]] = field(factory=dict)
     """The classes that read the files, by file name."""
     reload: Callable[[Path], Any] | None = None
-    """``reload(folder)``: the game with files of this folder in place of those of the same name."""
+    """``reload(folder)``: the game with packaged files replaced by those of the same name in the folder."""

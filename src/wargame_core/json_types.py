@@ -1,4 +1,4 @@
-"""The name of what is written as JSON and read from it."""
+"""The types of JSON objects."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 JsonObject = dict[str, Any]
-"""A JSON object: text, numbers, truth values, None, lists and further objects by name."""
+"""A JSON object: text, numbers, true and false, None, lists and further objects by name."""
 JsonMapping = Mapping[str, Any]
 """A JSON object that is only read."""

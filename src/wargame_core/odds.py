@@ -1,7 +1,7 @@
-"""Exact odds: what dice and draws can show, with probabilities that are whole fractions.
+"""Exact odds: the results of dice and draws, with probabilities as fractions.
 
-Nothing here draws a random number and nothing is rounded: inside, a `Distribution` is integer counts over one common
-denominator, so its probabilities sum to exactly 1 and two ways to the same answer compare equal.
+Nothing here draws a random number and nothing is rounded: a `Distribution` stores integer counts over one common
+denominator, so its probabilities sum to exactly 1 and two computations of the same result compare equal.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ Number = int | Fraction
 
 
 class OddsError(WargameError, ValueError):
-    """Something that is no distribution: nothing in it, a count below zero, or a sum other than 1."""
+    """Not a distribution: no values, a count below zero, or a sum other than 1."""
 
 
 @frozen(init=False, repr=False, order=False)
 class Distribution(Generic[T_co]):
-    """Values and how likely each is, exactly. Immutable, comparable and hashable.
+    """Values with their exact probabilities. Immutable, comparable and hashable.
 
     Build one with `of`, `uniform`, `certain`, `from_counts` or `from_fractions`; combine with `map`, `combine`,
     `then`, `+`, `-` and ``n @ one_die`` (the sum of n). Values can be anything hashable.
@@ -52,7 +52,7 @@ class Distribution(Generic[T_co]):
     total: int
 
     def __init__(self, counts: Mapping[T_co, int], total: int | None = None) -> None:
-        """``counts`` over their sum. Raises `OddsError` when ``total`` is given and is not that sum."""
+        """Each value has its count over the sum of ``counts``. Raises `OddsError` for a ``total`` that is not the sum."""
         kept = {value: count for value, count in counts.items() if count}
         counted = sum(kept.values())
         if not isinstance(counted, int):
@@ -77,7 +77,7 @@ class Distribution(Generic[T_co]):
 
     @staticmethod
     def uniform(values: Iterable[U]) -> Distribution[U]:
-        """Each of ``values`` equally likely; one that occurs twice counts twice."""
+        """Each of ``values`` with equal probability; one that occurs twice counts twice."""
         counts: dict[U, int] = defaultdict(int)
         for value in values:
             counts[value] += 1
@@ -90,7 +90,7 @@ class Distribution(Generic[T_co]):
 
     @staticmethod
     def from_counts(counts: Mapping[U, int] | Iterable[tuple[U, int]]) -> Distribution[U]:
-        """From whole-number weights, or pairs of value and weight (a value may then occur again).
+        """From whole-number weights, or pairs of value and weight (in which a value may occur again).
 
         >>> Distribution.from_counts({"retreat": 1, "hold": 2}).p("hold")
         Fraction(2, 3)
@@ -112,7 +112,7 @@ class Distribution(Generic[T_co]):
         )
 
     def map(self, change: Callable[[T_co], U]) -> Distribution[U]:
-        """Every value changed; equal results are counted together."""
+        """The distribution of ``change`` of each value; equal results are added."""
         counts: dict[U, int] = defaultdict(int)
         for value, count in self.counts.items():
             counts[change(value)] += count
@@ -133,7 +133,7 @@ class Distribution(Generic[T_co]):
         return Distribution(counts, self.total * other.total)
 
     def then(self, follow: Callable[[T_co], Distribution[U]]) -> Distribution[U]:
-        """What follows when each value leads to a distribution of its own: a second roll that depends on the first.
+        """The distribution of a second roll whose distribution depends on the first: ``follow`` of each value.
 
         >>> die = Distribution.uniform(range(1, 7))
         >>> reroll_ones = die.then(lambda face: die if face == 1 else Distribution.certain(face))
@@ -150,7 +150,7 @@ class Distribution(Generic[T_co]):
         return Distribution(counts, self.total * common)
 
     def given(self, event: object | Callable[[T_co], bool]) -> Distribution[T_co]:
-        """The distribution among the values for which ``event`` holds (see `p`)."""
+        """The distribution among the values for which ``event`` holds (see `p`). Raises `OddsError` if there are none."""
         holds = _predicate(event)
         kept = {value: count for value, count in self.counts.items() if holds(value)}
         if not kept:
@@ -192,7 +192,7 @@ class Distribution(Generic[T_co]):
         return result
 
     def p(self, event: object | Callable[[T_co], bool]) -> Fraction:
-        """The probability of a value, or of all values for which a function says yes.
+        """The probability of a value, or of all values for which a function is true.
 
         >>> Distribution.uniform(range(1, 7)).p(lambda face: face >= 5)
         Fraction(1, 3)
@@ -218,7 +218,7 @@ class Distribution(Generic[T_co]):
         return sqrt(self.variance())
 
     def quantile(self, share: Fraction | float | str) -> T_co:
-        """The lowest value that at least ``share`` of the cases do not exceed; 1/2 is the median.
+        """The lowest value such that at least ``share`` of the cases are not greater; 1/2 gives the median.
 
         >>> (2 @ Distribution.uniform(range(1, 7))).quantile("1/4")
         5
@@ -263,7 +263,7 @@ class Distribution(Generic[T_co]):
         ]
 
     def to_frame(self) -> pandas.DataFrame:
-        """A row a value: ``value`` (a number, or words), its fields where it has such, ``probability``, ``chance``.
+        """A row for each value: ``value`` (a number or text), its fields if it has any, ``probability``, ``chance``.
 
         Raises `MissingExtra` without pandas.
         """

@@ -1,4 +1,4 @@
-"""Distributions for people and files: values with their probabilities as text, as a table, as a picture, as JSON."""
+"""Distributions for people and files: values with their probabilities as text, table, picture and JSON."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Items = Sequence[tuple[object, Fraction]]
 """Values with their probabilities, in order."""
 
 SHOWN = 20
-"""Rows of a table or a picture in a notebook; the rest is told in one line."""
+"""The number of rows of a table or a picture in a notebook; one more line sums up the rest."""
 
 
 def label_of(value: object) -> str:
-    """A value in words: its own text, or what its fields say that hold something.
+    """A value as text: its own text, or its fields that are not empty.
 
     >>> label_of((3, True)), label_of(Fraction(1, 2))
     ('3, yes', '1/2')
@@ -43,12 +43,12 @@ def label_of(value: object) -> str:
 
 
 def fields_of(value: Any) -> JsonObject:
-    """The fields of a value whose class names them."""
+    """The fields of a value of a class with named fields; empty for others."""
     return attrs.asdict(value, recurse=False)
 
 
 def labels(values: Sequence[object]) -> list[str]:
-    """The values in words; those that would read alike say what tells them apart."""
+    """The values as text; those with equal texts get the field in which they differ."""
     made = [label_of(value) for value in values]
     twice = {label for label, count in Counter(made).items() if count > 1}
     for label in twice:
@@ -79,7 +79,7 @@ def natural(text: str) -> tuple[tuple[int, int | str], ...]:
 
 
 def in_order(values: Iterable[U]) -> list[U]:
-    """By value where values can be compared, else by their text with numbers as numbers: never by their hashes."""
+    """Sorted by value if values can be compared, else by their text with numbers as numbers; never by hash."""
     listed = list(values)
     try:
         return sorted(listed)  # type: ignore[type-var]
@@ -88,7 +88,7 @@ def in_order(values: Iterable[U]) -> list[U]:
 
 
 def text_bars(items: Items, width: int) -> str:
-    """A line a value, the longest bar ``width`` characters; long fractions are left out."""
+    """A line for each value, the longest bar ``width`` characters; long fractions are left out."""
     names = labels([value for value, _ in items])
     chances = [text if len(text) <= 13 else "" for text in (str(chance) for _, chance in items)]
     left, middle = max(map(len, names)), max(map(len, chances))
@@ -110,12 +110,12 @@ def _rows(items: Items) -> Iterator[tuple[str, Fraction]]:
 
 
 def short(items: Items) -> str:
-    """Values with their chances in one line, at most `SHOWN` of them."""
+    """Values with their probabilities in one line, at most `SHOWN` of them."""
     return ", ".join(f"{name}: {chance}" for name, chance in _rows(items))
 
 
 def html_table(items: Items) -> str:
-    """A row a value with a bar, at most `SHOWN` of them."""
+    """A row with a bar for each value, at most `SHOWN` of them."""
     top = max(chance for _, chance in items)
     rows = "".join(
         f'<tr><td style="text-align:left">{escape(name)}</td><td>{_short(chance)}</td><td>{float(chance):.2%}</td>'
@@ -132,7 +132,7 @@ def _short(chance: Fraction) -> str:
 
 
 def svg_bars(items: Items) -> str:
-    """Horizontal bars, one a value, labelled with value and percentage; at most `SHOWN` of them."""
+    """A horizontal bar for each value, labelled with value and percentage; at most `SHOWN` of them."""
     rows = list(_rows(items))
     top = max(chance for _, chance in items)
     left = 7 * max(len(name) for name, _ in rows) + 10
@@ -151,7 +151,7 @@ def svg_bars(items: Items) -> str:
 
 
 def plain(value: Hashable) -> Any:
-    """A value as plain JSON data: tuples as lists, what knows its JSON by `to_json`, anything else as its text."""
+    """A value as plain JSON data: tuples as lists, values with `to_json` by that, anything else as its text."""
     if isinstance(value, (str, int, float, type(None))):
         return value
     if isinstance(value, tuple):
@@ -161,7 +161,7 @@ def plain(value: Hashable) -> Any:
 
 
 def rows_of(items: Items) -> Iterator[JsonObject]:
-    """Rows for a data frame: the value in words, its fields where it has such, probability and exact chance."""
+    """Rows for a data frame: the value as text, its fields if it has any, probability and exact fraction."""
     for name, (value, chance) in zip(labels([value for value, _ in items]), items, strict=True):
         number = value if isinstance(value, (int, float)) else name
         own = fields_of(value) if attrs.has(type(value)) else {}

@@ -1,4 +1,4 @@
-"""Cards and decks as data. What a card does is named; the function of that name is the game's.
+"""Cards and decks as data. A card names its effects; the game has the functions with these names.
 
 A deck here is a list of what was printed. It has no order: drawing is a roll over the cards that are left.
 """
@@ -17,7 +17,7 @@ from wargame_core.data.structuring import Names, structure, structure_tagged
 from wargame_core.errors import UnknownName
 
 MOST_BLANK = 1000
-"""Blank cards of a deck, at most."""
+"""The greatest number of blank cards in a deck."""
 
 
 @frozen
@@ -30,7 +30,7 @@ class Effect:
 
 @frozen
 class Card:
-    """A card. ``helps`` names the side it is good for, or nobody; ``text`` is what a player reads."""
+    """A card. ``helps`` is the side for which it is good, or ""; ``text`` is what a player reads."""
 
     id: str
     name: str
@@ -133,6 +133,6 @@ def read_deck(
 
 
 def unused_effects(decks: Iterable[Deck], effects: Iterable[str]) -> tuple[str, ...]:
-    """The effects that no card of any of the decks has: functions that nothing can reach."""
+    """The effects that no card of the decks has, and whose functions are therefore never used."""
     used = {effect.kind for deck in decks for card in deck.cards.values() for effect in card.effects}
     return tuple(sorted(set(effects) - used))

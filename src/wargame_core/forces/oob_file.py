@@ -1,7 +1,7 @@
 """Reading an order of battle from its TOML file.
 
-A file holds the values of `wargame_core.forces.order_of_battle` themselves, a key for each field; what follows from the
-whole (the side of a formation below another, a short name that is the name) is filled in.
+A file holds the values of `wargame_core.forces.order_of_battle`, with a key for each field. What follows from the rest
+(the side of a formation below another, a short name equal to the name) is filled in.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class OrderOfBattleFile:
 
 
 def load_oob(path: Path, arms: Iterable[str] = ()) -> OrderOfBattle:
-    """The order of battle of a TOML file; ``arms`` are the arms that units may have where the file names none.
+    """The order of battle of a TOML file; ``arms`` are the arms that units may have if the file lists none.
 
     Raises `DataError` with every problem: wrong shape, ids used twice (E302), references to nothing (E301), formations
     above themselves (E304), counts that differ from what the file states (E303).
@@ -45,7 +45,7 @@ def load_oob(path: Path, arms: Iterable[str] = ()) -> OrderOfBattle:
 def read_oob(doc: Document, problems: Problems, arms: Iterable[str] = ()) -> OrderOfBattle | None:
     """The order of battle of a document, or None after noting in ``problems`` all that is wrong.
 
-    Arms are the words of ``arms`` in the file, or else those given here; without either any word is an arm.
+    The allowed arms are those that the file lists, or else ``arms``; without either any word is an arm.
     """
     check_source(doc, problems)
     before = len(problems)

@@ -54,8 +54,9 @@ class Formation:
     """A formation: holds further formations, units, or both. It has a ``parent`` formation or stands just
     below its side; in an `OrderOfBattle` every one knows its ``side``.
 
-    ``name`` is printed in full, ``short`` is what a counter says; ``arm`` is what it moves as; ``status`` says in the
-    game's words how it comes into play; ``tokens`` are counters of other kinds that belong to it.
+    It has a ``parent`` formation, or else is directly below its side; in an `OrderOfBattle` every formation has its
+    ``side``. ``name`` is the full name, ``short`` the one on the counter; ``arm`` decides how it moves; ``status`` is
+    the game's word for how it comes into play; ``tokens`` are counters of other kinds that belong to it.
     """
 
     id: str
@@ -72,9 +73,9 @@ class Formation:
 
 @frozen
 class Force:
-    """Everything one side has, and how many units of each arm that should be, which is checked.
+    """Everything one side has, and the number of its units by arm, which is checked.
 
-    ``printed`` repeats the numbers of the document's own summary where that counts wrongly.
+    ``printed`` are the numbers of the document's own summary where those are wrong.
     """
 
     id: str
@@ -88,7 +89,7 @@ _Named = TypeVar("_Named", OobUnit, OobLeader, Formation)
 
 @frozen(eq=False, slots=False, kw_only=True, repr=False)
 class OrderOfBattle:
-    """All forces of a game, each thing found by its id. Compared by identity."""
+    """All forces of a game, with look-ups by id. Two orders of battle are equal only if they are the same object."""
 
     id: str
     forces: Mapping[str, Force]
@@ -158,7 +159,7 @@ class OrderOfBattle:
         return self._formation_of[unit_id]
 
     def side_of(self, leader: OobLeader) -> str:
-        """The side of a leader: that of what he commands."""
+        """The side of what a leader commands."""
         command = leader.commands[0]
         return self.formations[command].side if command in self.formations else command
 

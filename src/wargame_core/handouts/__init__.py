@@ -1,1 +1,1 @@
-"""What a game hands to people at a real table, and what it asks them back: handouts, report forms, printed pages."""
+"""What a game gives to people at a real table, and the forms on which they report: handouts and printed pages."""

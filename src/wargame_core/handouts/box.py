@@ -7,9 +7,9 @@ from attrs import frozen
 
 @frozen
 class PaperToken:
-    """A token to cut out: what its face says. ``color`` is its side's; ``count`` is how many there are of it.
+    """A token to cut out, with the text of its face. ``color`` is that of its side; ``count`` is the number of copies.
 
-    Backs of one side are all alike where ``back`` is empty: what lies face down must not be told apart.
+    If ``back`` is empty, all backs of one side are equal, because tokens that lie face down must look the same.
     """
 
     side: str
@@ -31,7 +31,7 @@ class Leaf:
 
 @frozen
 class GameBox:
-    """Tokens, and leaves such as order of battle, point tracks, base labels and blank forms."""
+    """Tokens, and further parts such as order of battle, point tracks, labels for bases and blank forms."""
 
     tokens: tuple[PaperToken, ...] = ()
     leaves: tuple[Leaf, ...] = ()

@@ -1,4 +1,4 @@
-"""A form: what people are asked about something that happened at their table, field by field or in a TOML file."""
+"""Forms with questions about something that happened at a real table, answered field by field or in a TOML file."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import quote
 
 FINGERPRINT = "form"
-"""The key of a form's file that says which form it is."""
+"""The key in a form's file that identifies the form."""
 
 
 class FieldKind(StrEnum):
-    """What the answer to a field is."""
+    """The kinds of answers to a field."""
 
     CHOICE = "choice"
     NUMBER = "number"
@@ -47,17 +47,17 @@ class FormField:
 
     @property
     def empty(self) -> str | int | list[int]:
-        """What stands in a form that is not filled in."""
+        """The value in a form that is not filled in."""
         if self.kind is FieldKind.NUMBER:
             return 0
         return [] if self.kind is FieldKind.NUMBERS else ""
 
     def is_asked(self, answers: JsonMapping) -> bool:
-        """Whether the answers so far leave this field to be filled in."""
+        """Whether this field must be filled in, given the answers so far."""
         return self.asked_if is None or answers.get(self.asked_if[0]) in self.asked_if[1]
 
     def complaint(self, value: object) -> tuple[str, str, str] | None:
-        """What is wrong with an answer: a code of data errors, a sentence, a hint; None for one that can be."""
+        """What is wrong with an answer: code of the data error, sentence and hint; None for a valid answer."""
         match self.kind:
             case FieldKind.CHOICE if not isinstance(value, str):
                 return "E203", f"{quote(value)} is not text", _quoted_hint(value, self.values)
@@ -99,10 +99,10 @@ def _quoted_hint(value: object, values: Mapping[str, str]) -> str:
 
 @frozen
 class ReportForm:
-    """What people are asked. ``action`` makes of checked answers, by key, the action that the game waits for.
+    """The questions. ``action`` makes the action that the game waits for from checked answers by key.
 
-    ``fingerprint`` tells forms apart, so that an old one is not taken for this; ``about`` says by the code of a refusal
-    which field it is about. Made by games; `wargame_core.Game.handout` gives it.
+    ``fingerprint`` identifies the form, so that an old one is not taken for this; ``about`` gives by code of a refusal
+    the field that it concerns. Games make forms; a `Handout` contains them.
     """
 
     title: str
@@ -112,7 +112,7 @@ class ReportForm:
     about: Mapping[str, str] = field(factory=dict)
 
     def blank(self) -> str:
-        """The form as a TOML file to fill in; what each field means stands above it."""
+        """The form as a TOML file to fill in, with an explanation above each field."""
         lines = [
             f"# {self.title}",
             "# Fill in what stands behind the equals signs and give it back: wargame report RECORD THIS_FILE",
@@ -128,13 +128,13 @@ class ReportForm:
         """The action that a filled-in file stands for, with the document, for messages.
 
         Raises `DataError` with every problem, each with file, line and column: nothing filled in, an unknown key, a
-        number that is none of the list, the form of something else.
+        number that is not in the list, the form of something else.
         """
         document = read_toml(path, "a report that is filled in")
         return document, self.action(self._answers(document))
 
     def read_text(self, text: str, name: str = "report.toml") -> Action:
-        """As `read`, of a text."""
+        """As `read`, for a text."""
         return self.action(self._answers(parse_toml(text, Path(name))))
 
     def _answers(self, document: Document) -> JsonObject:
@@ -171,7 +171,7 @@ class ReportForm:
             problems.add(document, (FINGERPRINT,), "E207", f"{quote(given)} is the form of something else", hint)
 
     def refused(self, document: Document, codes: Mapping[str, str]) -> DataError:
-        """The rules' reasons against a filled-in form, by their codes, each with the line of the field it is about."""
+        """The reasons of the rules (by code) against a filled-in form, each with the line of its field."""
         problems = Problems()
         for code, text in codes.items():
             problems.add(document, (self.about.get(code, FINGERPRINT),), "E207", text, "nothing was entered")
@@ -204,7 +204,7 @@ def _toml(value: object) -> str:
 
 
 def numbers_in(text: str) -> list[int] | None:
-    """The numbers that a person typed: "3, 12-14" or "none"; None for what is no list of numbers.
+    """The numbers that a person typed, as "3, 12-14" or "none"; None for anything else.
 
     >>> numbers_in("3, 12-14 17"), numbers_in("none"), numbers_in("Lee")
     ([3, 12, 13, 14, 17], [], None)

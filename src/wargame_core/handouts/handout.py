@@ -12,10 +12,10 @@ from wargame_core.json_types import JsonObject
 
 @frozen
 class Handout:
-    """A packet of pages for people at a table, made from a position; three forms of the same facts.
+    """A packet of pages for people at a table, made from a position; the same facts in three formats.
 
     ``name`` is a stem for file names. ``page`` is a whole HTML page that prints, ``text`` is for a terminal, ``data``
-    is plain JSON data. ``form`` is what they are asked back, where a report of theirs is waited for.
+    is plain JSON data. ``form`` are the questions, if the game waits for a report.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Pages that print: one HTML file with everything in it, each part on sheets of paper of its own."""
+"""Pages for printing: one HTML file with everything in it; each part begins on a new sheet of paper."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from html import escape
 
 
 class Paper(StrEnum):
-    """A size of paper, upright."""
+    """A size of paper, in portrait format."""
 
     A4 = "A4"
     LETTER = "letter"
@@ -20,7 +20,7 @@ class Paper(StrEnum):
 
 
 MARGIN = 10.0
-"""Millimetres that home printers leave white on every side."""
+"""The margin in millimetres that home printers cannot print on."""
 
 _STYLE = """
 * { box-sizing: border-box; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
@@ -78,7 +78,7 @@ pre.small { font-size: 5.6pt; }
 
 
 def sheet(*parts: str, kind: str = "") -> str:
-    """A part of a printout that begins on a sheet of its own; ``kind`` "wide" turns the paper."""
+    """A part of a printout that begins on a new sheet of paper; ``kind`` "wide" is for landscape format."""
     inside = "\n".join(part for part in parts if part)
     return f'<section class="{f"sheet {kind}".strip()}">\n{inside}\n</section>'
 
@@ -106,7 +106,7 @@ def _style(paper: Paper) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: frozenset[int] = frozenset()) -> str:
-    """A table of texts, which are escaped; columns in ``numbers`` stand to the right. "[ ]" becomes an empty box."""
+    """An HTML table of texts, which are escaped; columns in ``numbers`` align right. "[ ]" becomes an empty box."""
 
     def cell(tag: str, column: int, text: str) -> str:
         if text == "[ ]":
@@ -123,7 +123,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: frozen
 
 
 def bullets(texts: Iterable[str]) -> str:
-    """A list of texts, which are escaped."""
+    """An HTML list of texts, which are escaped."""
     items = "".join(f"<li>{escape(text)}</li>" for text in texts)
     return f"<ul>{items}</ul>" if items else ""
 

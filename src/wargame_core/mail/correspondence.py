@@ -1,9 +1,9 @@
-"""A game by mail: what the letters so far amount to, and what the next one has to hold.
+"""A game by mail: the result of the letters so far, and what the next letter must contain.
 
-A `Correspondence` is worked out from the letters alone; both players' copies agree after every letter. Rolls fall in
-*rounds*: all dice between two choices come from one seed, made of one secret of each player, both of them bound by
-the anchors in the first two letters. Whoever needs dice shows his secret with the choice that needs them; the other
-adds his own, which nobody could foresee, and sees the dice first, but can change nothing any more.
+A `Correspondence` follows from the letters alone; both players' copies agree after every letter. Rolls are grouped in
+*rounds*: all dice between two choices come from one seed, made of one secret of each player; the anchors in the first
+two letters fix all secrets. The player who needs dice reveals a secret together with the choice that needs them; the
+other adds a secret that nobody could foresee, and sees the dice first, but can no longer change anything.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ STREAM = "mail"
 class Correspondence:
     """The state of a game by mail after some letters. ``find`` gives the installed game of a name.
 
-    `match` is the game (None before the second letter), `letters` what was exchanged, `holder` the seat whose letter
-    is next ("" where the offer may be answered by anybody). Raises `MailError` for a letter that does not belong here,
-    breaks a promise or breaks the rules; nothing has changed then.
+    `match` is the game (None before the second letter), `letters` are those exchanged, `holder` is the seat that writes
+    the next letter ("" while anybody may answer the offer). Raises `MailError` for a letter that does not belong here,
+    contradicts an earlier letter or breaks the rules; nothing has changed then.
     """
 
     def __init__(self, find: Callable[[str], Game]) -> None:
@@ -60,14 +60,14 @@ class Correspondence:
         return self.seats[1] if seat == self.seats[0] else self.seats[0]
 
     def receive(self, letter: Letter) -> None:
-        """Take in the next letter. Raises `MailError`."""
+        """Apply the next letter. Raises `MailError`; nothing has changed then."""
         self._check_place(letter)
         changed = self.copy()
         changed._read(letter)
         self.__dict__.update(changed.__dict__)
 
     def take_up(self, letter: Letter) -> None:
-        """Take in the next letter, without a copy to go back to. Raises `MailError`; this is of no use then."""
+        """Apply the next letter without a copy. After a `MailError` this correspondence is damaged."""
         self._check_place(letter)
         self._read(letter)
 
@@ -118,7 +118,7 @@ class Correspondence:
     # items
 
     def add(self, seat: str, item: Item) -> None:
-        """Let one item of ``seat``'s letter happen. Raises `MailError`, or what the rules refuse."""
+        """Apply one item of ``seat``'s letter. Raises `MailError`, or what `Match.play` raises."""
         match item:
             case Offer():
                 self._offer(seat, item)
@@ -217,7 +217,7 @@ class Correspondence:
     # what is due
 
     def due(self, seat: str) -> str | None:
-        """What ``seat`` still has to put into its letter, in words; None when the letter may be sent."""
+        """A sentence about what ``seat`` must still put into its letter; None when the letter may be sent."""
         match = self.match
         if match is None:
             return None

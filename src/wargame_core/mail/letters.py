@@ -59,7 +59,7 @@ class Seal:
 
 @frozen
 class Unseal:
-    """The choice that was sealed before, with the word that proves it."""
+    """The choice that was sealed before, with the nonce that proves it."""
 
     action: JsonMapping
     nonce: str
@@ -73,7 +73,7 @@ ITEMS: Final[Mapping[str, type[Any]]] = {
 
 @frozen
 class Letter:
-    """One letter. ``follows`` is the hash of the letter before it, so that none can be lost, changed or put between."""
+    """One letter. ``follows`` is the hash of the previous letter, so that none can be lost, changed or inserted."""
 
     number: int
     sender: str
@@ -100,7 +100,7 @@ class Letter:
 
 
 def read_letter(text: str, name: str = "the letter") -> Letter:
-    """The letter of a text. Raises `MailError` for what is no letter, or one that was changed on its way."""
+    """The letter in a text. Raises `MailError` for a text that is no letter, or a letter that was changed."""
     data = _json(text, name)
     if data.get("protocol") != PROTOCOL:
         raise MailError(f"{name}: its protocol is {quote(data.get('protocol'))}, this library reads {PROTOCOL}")

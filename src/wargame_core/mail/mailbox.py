@@ -26,12 +26,12 @@ from wargame_core.mail.secrets import SecretChain, new_nonce, seal
 
 PRIVATE, DRAFT = "private.json", "draft.json"
 _KEPT = Limits(text=LETTER.characters * 2)
-"""A file of our own, which may hold a whole letter as one text."""
+"""The limits of a file of our own, which may contain a whole letter as one text."""
 
 
 @define
 class Mailbox:
-    """One player's side of a game by mail, kept in ``folder``. What is done to it is on disk before a call returns."""
+    """One player's side of a game by mail, saved in ``folder``. Every change is on disk before the call returns."""
 
     folder: Path
     seat: str
@@ -41,9 +41,9 @@ class Mailbox:
     """The player's own sealed choice: action and nonce."""
     draft: list[Item] = field(factory=list)
     written: Correspondence = field(init=False)
-    """The game with the draft added: what the player looks at."""
+    """The game including the draft, as the player sees it."""
     _private: str = field(default="", init=False, repr=False)
-    """What the private file holds, so that it is written only when that changes."""
+    """The content of the private file, so that it is written only when that changes."""
 
     def __attrs_post_init__(self) -> None:
         self._write_again()
@@ -64,9 +64,9 @@ class Mailbox:
         scenario: str | None = None,
         options: Mapping[str, object] | None = None,
     ) -> Mailbox:
-        """A new game by mail, in a folder that is empty or not there yet; its first letter is ready to be sent.
+        """A new game by mail, in a folder that is empty or does not exist yet; its first letter is ready to be sent.
 
-        Raises `MailError` for a folder in use or a game that is not for two, `UnknownName` for wrong names.
+        Raises `MailError` for a folder in use or a game that is not for two players, `UnknownName` for wrong names.
         """
         _new_folder(folder)
         chain = SecretChain()
@@ -79,7 +79,7 @@ class Mailbox:
 
     @staticmethod
     def accept(folder: Path, letter: str, find: Callable[[str], Game], name: str = "the letter") -> Mailbox:
-        """The other player's side of an offered game, its answer begun. Raises `MailError`."""
+        """The other player's side of an offered game, with the answer begun. Raises `MailError`."""
         correspondence = Correspondence(find)
         first = read_letter(letter, name)
         correspondence.receive(first)
@@ -94,7 +94,7 @@ class Mailbox:
 
     @staticmethod
     def open(folder: Path, find: Callable[[str], Game]) -> Mailbox:
-        """A game by mail as it stands in its folder. Raises `MailError` for a folder that holds none or was changed."""
+        """A game by mail from its folder. Raises `MailError` for a folder that contains none or was changed."""
         private = _read(folder / PRIVATE)
         correspondence = Correspondence(find)
         for path in sorted(folder.glob("[0-9]*.letter")):
@@ -111,7 +111,7 @@ class Mailbox:
 
     @property
     def match(self) -> Match | None:
-        """The game as it stands with the choices of the letter being written; None until the offer is accepted."""
+        """The game, including the choices of the letter being written; None until the offer is accepted."""
         return self.written.match
 
     @property
@@ -121,13 +121,13 @@ class Mailbox:
 
     @property
     def holds_the_pen(self) -> bool:
-        """Whether the next letter is this player's to write."""
+        """Whether this player writes the next letter."""
         return not self.letters.letters or self.letters.holder == self.seat
 
     def receive(self, text: str, name: str = "the letter") -> Letter:
-        """Take in the other player's letter; dice and opened seals that follow from it happen at once.
+        """Apply the other player's letter, with the dice and revealed choices that follow from it.
 
-        Raises `MailError`, and nothing has changed.
+        Raises `MailError`; nothing has changed then.
         """
         letter = read_letter(text, name)
         if letter.sender == self.seat:
@@ -155,7 +155,7 @@ class Mailbox:
         self._save()
 
     def take_back(self) -> None:
-        """Forget the choices of the letter being written; dice that have fallen stay."""
+        """Delete the choices of the letter being written; dice already rolled stay."""
         if any(isinstance(item, Seal) for item in self.draft):
             self.sealed = {}
         self.draft, self.written = [], self.letters.copy()

@@ -1,4 +1,4 @@
-"""What a player commits to before it is used: a chain of secrets for the dice, and seals on secret choices."""
+"""Commitments of a player: a chain of secrets for the dice, and seals on secret choices."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wargame_core.data.canonical import canonical
 from wargame_core.json_types import JsonMapping
 
 ROUNDS = 8_192
-"""How many rounds of dice one chain of secrets is enough for: far more than the longest game has."""
+"""The number of rounds of dice in one chain of secrets: far more than the longest game has."""
 _SIZE = 32
 
 
@@ -27,7 +27,7 @@ def _hash(*parts: bytes) -> bytes:
 def follows(secret: str, before: str) -> bool:
     """Whether ``secret`` is the next of the chain whose latest known link is ``before``.
 
-    Nobody who knows only ``before`` can find it, and its owner can show no other.
+    Nobody can compute it from ``before``, and its owner cannot replace it by another.
     """
     try:
         return _hash(bytes.fromhex(secret)).hex() == before and len(secret) == 2 * _SIZE
@@ -39,7 +39,7 @@ def follows(secret: str, before: str) -> bool:
 class SecretChain:
     """A player's secrets, one for each round of dice: each is the hash of the next, and the first is published.
 
-    ``root`` is what must stay on the player's own machine.
+    ``root`` must stay secret on the player's own machine.
     """
 
     root: str = field(factory=lambda: secrets.token_hex(_SIZE), repr=False)
@@ -58,7 +58,7 @@ class SecretChain:
 
     @property
     def anchor(self) -> str:
-        """The first link, which binds the player to all the others."""
+        """The first link, which fixes all the others."""
         return self.secret(0)
 
 
@@ -69,12 +69,12 @@ def dice_seed(secrets_of_round: Mapping[str, str], letter: str) -> int:
 
 
 def seal(action: JsonMapping, nonce: str) -> str:
-    """A commitment to a secret choice: it tells nothing of the action and fits no other."""
+    """A commitment to a secret choice: it reveals nothing about the action and fits no other."""
     return _hash(b"seal", nonce.encode(), canonical(action)).hex()
 
 
 def new_nonce() -> str:
-    """A random word that keeps a sealed choice from being guessed."""
+    """A random text that prevents a sealed choice from being guessed."""
     return secrets.token_hex(16)
 
 

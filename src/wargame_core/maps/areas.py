@@ -1,4 +1,4 @@
-"""Maps of areas, or of points: spaces of any shape, joined by kinds of joins that each sort of unit uses in its way."""
+"""Maps of areas, or of points: spaces of any shape, connected by joins of several kinds, for different units."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from wargame_core.maps.map import NOWHERE, Map
 from wargame_core.maps.masks import Passage, mask_of
 
 ROUND: tuple[Point, ...] = tuple((0.5 * cos(pi * n / 8), 0.5 * sin(pi * n / 8)) for n in range(1, 17))
-"""The corners of an area without an outline, about its middle."""
+"""The corners of an area without an outline, relative to its centre."""
 MARGIN = 0.4
-"""Paper left of and above the outermost corners, in widths of a space."""
+"""The margin left of and above the outermost corners, in widths of a space."""
 
 
 @frozen
 class Area:
-    """A space of an `AreaMap`: its id as printed, its name, and where its middle lies, in widths of a space.
+    """A space of an `AreaMap`: its id as printed, its name, and the coordinates of its centre, in widths of a space.
 
-    ``kind`` is the game's word for its terrain ("land", "sea"). A coast or another part in which units stand on their
-    own says in ``part_of`` which area it belongs to. ``outline`` gives corners, clockwise, where it is not drawn round.
+    ``kind`` is the game's word for its terrain ("land", "sea"). ``part_of`` is for a coast or another part in which
+    units stand by themselves: the area that it belongs to. ``outline`` gives its corners, clockwise; without it the
+    area is drawn as a circle.
     """
 
     id: str
@@ -50,7 +51,7 @@ class AreaMap(Map):
     False
 
     Raises:
-        WargameError: two areas with one id, or a part of an area that is not there or is a part itself.
+        WargameError: two areas with one id, or a part of an area that does not exist or is a part itself.
     """
 
     drawn_as_network: ClassVar[bool] = True
@@ -106,7 +107,7 @@ class AreaMap(Map):
         return tuple(tuple(sorted(spaces)) for spaces in near)
 
     def distance(self, a: int, b: int) -> int:
-        """Steps from a to b over joins of any kind; the number of areas where no way leads."""
+        """Steps from a to b over joins of any kind; the number of areas if there is no path."""
         key = ("distances", a)
         return self.cached(key, lambda: self._distances(a)).get(b, self.size)
 
@@ -120,17 +121,17 @@ class AreaMap(Map):
     def passage(
         self, links_only: bool = False, kinds: frozenset[str] | None = None, closed: frozenset[Edge] = NOWHERE
     ) -> Passage:
-        """Where one may step: over every join, or over those of some ``kinds`` only. See `Map.passage`."""
+        """The allowed steps: over every join, or only over those of some ``kinds``. See `Map.passage`."""
         return super().passage(links_only or kinds is not None, kinds, closed)
 
     # areas and their parts
 
     def whole(self, space: int) -> int:
-        """The area that a space is, or is a part of."""
+        """The area itself, or the area that a space is a part of."""
         return self._spaces[(self.areas[space].part_of or self.areas[space].id).casefold()]
 
     def parts(self, space: int) -> int:
-        """Mask of an area and of everything that is a part of it; the same for a part of it."""
+        """The mask of an area and all its parts; for a part, that of its area."""
         whole = self.whole(space)
         return mask_of(other for other in range(self.size) if self.whole(other) == whole)
 

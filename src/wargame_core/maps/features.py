@@ -18,7 +18,7 @@ def edge(a: int, b: int) -> Edge:
 
 @frozen
 class Crossing:
-    """A bridge, ferry or ford over a barrier. `users` lists who may use it; empty means everybody."""
+    """A bridge, ferry or ford over a barrier. `users` may use it; empty means everybody."""
 
     id: str
     name: str
@@ -47,10 +47,10 @@ class NamedPlace:
 
 @frozen
 class Barrier:
-    """A river, ridge or wall along edges; without a name, one of its kind.
+    """A river, ridge or wall along edges; its name may be empty.
 
-    It is crossed only where a crossing stands, or, with `crossed_by_road`, only where a road runs over it. One that
-    does not bar (a creek) stops nobody: it marks its edges, and what that means is up to the game's rules.
+    It is crossed only at a crossing, or, with `crossed_by_road`, only where a road runs over it. With `bars` False (a
+    creek) it stops nobody: it only marks its edges for the game's rules.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Barrier:
 
     @property
     def label(self) -> str:
-        """What people call it: its name, or else "the river"."""
+        """Its name, or else its kind, such as "the river"."""
         return self.name or f"the {self.kind}"
 
 

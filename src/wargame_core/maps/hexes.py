@@ -1,8 +1,8 @@
 """Hex maps of both staggers, with printed names, distances and lines of sight.
 
-With `stagger="rows"` the hexes have a corner on top and stand in rows; with `"columns"` they have a flat top and stand
-in columns. Every other line is shifted by half a hex, rows to the right, columns down. A hex is given by its line and
-its place in the line, both as the map counts them; lines may be of any length and start anywhere.
+With `stagger="rows"` the hexes have a corner on top and form rows; with `"columns"` they have a flat top and form
+columns. Such a row or column is called a line. Every other line is shifted by half a hex, rows to the right, columns
+down. A hex is given by its line and its position in the line; lines may have any length and start anywhere.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class HexMap(Map):
     `lettered` and `numbered` make the two usual kinds.
 
     Raises:
-        WargameError: hexes out of order or twice, or names that are too few or not all different.
+        WargameError: hexes out of order or repeated, or names that are too few or not all different.
     """
 
     stagger: Literal["rows", "columns"]
@@ -39,7 +39,7 @@ class HexMap(Map):
 
     @classmethod
     def lettered(cls, widths: Sequence[int], *, shifted: Literal["odd", "even"] = "even", **contents: Any) -> HexMap:
-        """Rows A, B, C ... of hexes with a corner on top, named A1, A2 ...; row A counts as the first, so as odd.
+        """Rows A, B, C ... of hexes with a corner on top, named A1, A2 ...; row A is the first, and so odd.
 
         >>> board = HexMap.lettered([13, 12, 13])
         >>> [board.label(space) for space in board.neighbours[board.parse("B1")]]
@@ -82,7 +82,7 @@ class HexMap(Map):
     # coordinates
 
     def doubled(self, space: int) -> Doubled:
-        """Place in the line in half hexes, and the line; the sum is always even."""
+        """The position in the line in half hexes, and the line; the sum is always even."""
         return self._doubled[space]
 
     @cached_property
@@ -160,7 +160,7 @@ class HexMap(Map):
     # sight
 
     def line_of_sight(self, a: int, b: int) -> SightLine:
-        """What lies between the centres of two hexes, exactly; worked out once for each pair of hexes."""
+        """The exact line between the centres of two hexes, computed once for each pair."""
         key = a * self.size + b
         line = self._lines.get(key)
         if line is None:
@@ -168,7 +168,7 @@ class HexMap(Map):
         return line
 
     def sees(self, a: int, b: int, blockers: int, along: AlongEdges = "both_sides") -> bool:
-        """Whether nothing in the mask `blockers` stops the line from a to b; what stands in a or b never does.
+        """Whether nothing in the mask `blockers` stops the line from a to b; the hexes a and b themselves never do.
 
         `along` says when hexes beside a line that runs along hex sides stop it: `line_of_sight.AlongEdges`.
         """

@@ -1,8 +1,8 @@
-"""Spaces and the corners between them as whole numbers, so that ways along them are found exactly, and their words.
+"""Spaces and their corners as whole-number points, so that paths are computed exactly; and the words for directions.
 
-A point is a pair of whole numbers, down and right (on hexes: along the line of hexes and across the lines); centres
-of spaces and corners lie in one such grid. Lengths differ between the two ways; lines stay straight and areas keep
-their ratio, which is all that is asked of them.
+A point is a pair of whole numbers, down and right (on hexes: along the line of hexes and across the lines); centres of
+spaces and corners are points of one grid. The two units differ in length, but lines stay straight and areas keep their
+ratio, and nothing else is needed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _POINTED_LINES = {"N": (0, -2), "NE": (3, -1), "SE": (3, 1), "S": (0, 2), "SW": 
 
 @frozen(slots=False, eq=False)
 class Lattice:
-    """The bare grid of a map as points; ``ways`` are the steps from space to space, ``lines`` those along lines."""
+    """The grid of a map as points; ``ways`` are steps from space to space, ``lines`` from corner to corner."""
 
     board: Map
 
@@ -41,7 +41,7 @@ class Lattice:
 
     @cached_property
     def ways(self) -> Mapping[str, Spot]:
-        """The steps from a space to its neighbours, by the word for the way."""
+        """The steps from a space to its neighbours, by the word for the direction."""
         if self._hexes is None:
             return _SQUARE
         words = _FLAT if self._hexes.stagger == "columns" else _POINTED
@@ -49,14 +49,14 @@ class Lattice:
 
     @property
     def lines(self) -> Mapping[str, Spot]:
-        """The steps from a corner to the next, by the word for the way; on hexes three of the six fit at each."""
+        """The steps from a corner to the next, by the word for the direction; a corner of hexes has three of six."""
         if self._hexes is None:
             return _SQUARE
         return _FLAT_LINES if self._hexes.stagger == "columns" else _POINTED_LINES
 
     @cached_property
     def centres(self) -> tuple[Spot, ...]:
-        """The middle of each space."""
+        """The centre of each space."""
         if self._hexes is not None:
             doubled = map(self._hexes.doubled, range(self.board.size))
             return tuple((3 * u, 3 * v) for u, v in doubled)
@@ -65,11 +65,11 @@ class Lattice:
 
     @cached_property
     def spaces(self) -> Mapping[Spot, int]:
-        """The space with a middle."""
+        """By centre, the space."""
         return {centre: space for space, centre in enumerate(self.centres)}
 
     def step(self, space: int, way: str) -> int | None:
-        """The neighbour on a way, None off the map."""
+        """The neighbour in a direction; None off the map."""
         (x, y), (dx, dy) = self.centres[space], self.ways[way]
         return self.spaces.get((x + dx, y + dy))
 
@@ -88,7 +88,7 @@ class Lattice:
 
     @cached_property
     def along(self) -> Mapping[Spot, Mapping[Spot, Edge]]:
-        """From each corner the corners a line leads to, and the two spaces that this line parts."""
+        """By corner: the neighbouring corners, each with the edge between them."""
         along: dict[Spot, dict[Spot, Edge]] = {}
         for a in range(self.board.size):
             for b in self.board.neighbours[a]:
@@ -114,7 +114,7 @@ class Lattice:
         }
 
     def corner(self, space: int, word: str) -> Spot:
-        """A corner of a space. Raises KeyError for a word that is none."""
+        """A corner of a space. Raises KeyError for an unknown word."""
         words = self.corner_words
         dx, dy = words[word] if word in words else words["/".join(reversed(word.split("/")))]
         return self.centres[space][0] + dx, self.centres[space][1] + dy
@@ -136,9 +136,9 @@ class Lattice:
         return self.board.coordinates(space).strip("()")
 
     def rim(self, side: str, number: int) -> Spot | None:
-        """The corner at the rim where a column (side north or south) or a row (west or east) begins, None if nowhere.
+        """The corner at the rim where a column (side north or south) or a row (west or east) begins; None for none.
 
-        On hexes it is the nearest to it from which a line leads into the map.
+        On hexes it is the nearest one from which a line leads into the map.
         """
         cells = self.cells
         across = side in ("north", "south")
@@ -171,10 +171,11 @@ class Lattice:
 def shortest_way(
     start: N, goal: N, near: Callable[[N], Iterable[N]], position: Callable[[N], Spot]
 ) -> tuple[N, ...] | None:
-    """The way from start to goal by filling rule 1; None when there is none.
+    """The path from start to goal by filling rule 1; None if there is none.
 
-    Fewest steps; among equals the least sum of squared cross products with the straight line between the two; then
-    the lowest nodes in order. ``near`` must lead both ways. Whole numbers only, so the same everywhere and for ever.
+    It has the fewest steps; of those, the least sum of squared cross products with the straight line between the two;
+    of those, the lowest nodes in order. ``near`` must be symmetric. Only whole numbers are used, so the result is the
+    same everywhere and will never change.
     """
     layers, distance = [[goal]], {goal: 0}
     while start not in distance and layers[-1]:

@@ -1,8 +1,8 @@
-"""Exact lines between the centres of hexes: which hexes they cut, and where they run along the sides of hexes.
+"""Exact lines between the centres of hexes: the hexes they cut, and the hex sides they run along.
 
-Whole numbers only. A hex has doubled coordinates (u, v): v is its line (a row of hexes with a corner on top, or a
-column of hexes with a flat top), u its place in the line, counted in half hexes. With v stretched threefold the corners
-of a hex at (u, 3v) are (u, 3v +- 2) and (u +- 1, 3v +- 1). That stretching bends no line, so cross products decide
+Only whole numbers are used. A hex has doubled coordinates (u, v): v is its line (a row of hexes with a corner on top,
+or a column of hexes with a flat top), u its position in the line, counted in half hexes. With v multiplied by 3, the
+corners of a hex at (u, 3v) are (u, 3v +- 2) and (u +- 1, 3v +- 1). This keeps lines straight, so cross products decide
 exactly on which side of a line a corner lies.
 """
 
@@ -14,8 +14,8 @@ from attrs import frozen
 
 Doubled = tuple[int, int]
 AlongEdges = Literal["both_sides", "same_edge", "either_side", "never"]
-"""When hexes beside a line that runs along hex sides stop it: some hex on the left and some hex on the right, anywhere
-along the line; both hexes of one and the same side; any hex on either side; or never."""
+"""When blocking hexes beside a line that runs along hex sides stop it: one on the left and one on the right, anywhere
+along the line; both hexes of the same hex side; any hex on either side; or never."""
 
 NEIGHBOURS: tuple[Doubled, ...] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 _CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # in order round the hex, v stretched
@@ -29,11 +29,11 @@ def hex_distance(a: Doubled, b: Doubled) -> int:
 
 @frozen
 class SightLine:
-    """What lies on the straight line between the centres of two hexes, both ends left out.
+    """The hexes on the straight line between the centres of two hexes, which are themselves left out.
 
-    `cut` is the mask of hexes whose inside the line cuts. Where it runs exactly along sides of hexes, `pairs` holds
+    `cut` is the mask of hexes whose interior the line cuts. Where it runs exactly along sides of hexes, `pairs` holds
     for each side the hex on the left and the hex on the right as seen from the start (None off the map), and `left`
-    and `right` are the masks of them all. A hex touched only at a corner is nowhere.
+    and `right` are the masks of all these. A hex touched only at a corner is in none of them.
     """
 
     cut: int
@@ -65,7 +65,7 @@ class Pattern:
 
 
 def pattern(end: Doubled) -> Pattern:
-    """The line from (0, 0) to `end` over an endless board, with u to the right and v down.
+    """The line from (0, 0) to `end` on an infinite board, with u to the right and v down.
 
     >>> pattern((0, 2))
     Pattern(cut=(), pairs=(((1, 1), (-1, 1)),))

@@ -2,9 +2,9 @@
 
 A space is an integer from 0; an *edge* is a pair of neighbouring spaces, the lower first; a *mask* is an integer whose
 bit s stands for space s (see `maps.masks`). `SquareMap`, `HexMap` and `AreaMap` make maps; a map never changes, and
-works out neighbours, masks and passages once, when first asked. What changes in play (a destroyed bridge, who stands
-where) is handed in as `closed` edges and masks of free spaces. Another kind of map is a subclass that tells the
-abstract members.
+computes neighbours, masks and passages once, when they are first asked for. What changes in play (a destroyed bridge,
+the positions of pieces) is passed as `closed` edges and masks of free spaces. Another kind of map is a subclass that
+defines the abstract members.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ T = TypeVar("T")
 
 @frozen(eq=False, slots=False, kw_only=True, repr=False)
 class Map(ABC):
-    """Spaces and what joins and parts them. Compared and hashed by identity.
+    """Spaces, their connections and barriers. Compared and hashed by identity.
 
-    `terrain` and `regions` hold one word a space, or nothing at all. Nobody enters a space whose terrain is in
-    `closed_terrain`. `scale` is in words, for the legend.
+    `terrain` and `regions` hold one word for each space, or are empty. Nobody may enter a space whose terrain is in
+    `closed_terrain`. `scale` is a text for the legend.
 
     Raises:
-        WargameError: lists of the wrong length, or barriers, crossings or roads that join no neighbours. (Files are
-            checked far more closely, with lines and columns: `wargame_core.maps.files.map_file`.)
+        WargameError: lists of the wrong length, or barriers, crossings or roads between spaces that are not neighbours.
+            (Files are checked in more detail, with line and column: `wargame_core.maps.files.map_file`.)
     """
 
     id: str = "map"
@@ -54,7 +54,7 @@ class Map(ABC):
     entries: tuple[EntrySpace, ...] = ()
     scale: tuple[float, str] | None = None
     drawn_as_network: ClassVar[bool] = False
-    """Whether a picture joins spaces by lines, because they do not lie side by side."""
+    """Whether a picture draws lines between spaces, because they are not adjacent."""
     _cache: dict[Any, Any] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -81,19 +81,19 @@ class Map(ABC):
     @cached_property
     @abstractmethod
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """The neighbours of each space, whatever lies between."""
+        """The neighbours of each space, whether or not one can move between them."""
 
     @abstractmethod
     def distance(self, a: int, b: int) -> int:
-        """Spaces from a to b over the bare grid, ignoring terrain; 0 for the same space."""
+        """The distance from a to b in spaces of the grid, ignoring terrain; 0 for the same space."""
 
     @abstractmethod
     def coordinates(self, space: int) -> str:
-        """How the grid itself names a space: "(8,9)", or the printed number of a hex."""
+        """The coordinates of a space as text: "(8,9)", or the printed number of a hex."""
 
     @abstractmethod
     def read_coordinates(self, text: str) -> int | None:
-        """The space whose coordinates these are, or None."""
+        """The space with these coordinates, or None."""
 
     @abstractmethod
     def outline(self, space: int) -> tuple[Point, ...]:
@@ -106,11 +106,11 @@ class Map(ABC):
         return max(x for x, _ in points), max(y for _, y in points)
 
     def margins(self) -> tuple[Sequence[tuple[float, str]], Sequence[tuple[float, str]]]:
-        """Where the names of columns and of rows stand along the sides of a picture, in widths of a space."""
+        """The labels of columns and of rows beside a picture, each with its position in widths of a space."""
         return (), ()
 
     def cached(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The value of `make()`, worked out once for this map and key: for what others derive from a map."""
+        """The value of `make()`, computed once for this map and key: for what others derive from a map."""
         if key not in self._cache:
             self._cache[key] = make()
         value: T = self._cache[key]
@@ -125,7 +125,7 @@ class Map(ABC):
 
     @cached_property
     def adjacent(self) -> tuple[int, ...]:
-        """Mask of the neighbours of each space, whatever lies between."""
+        """Mask of the neighbours of each space, whether or not one can move between them."""
         return tuple(mask_of(around) for around in self.neighbours)
 
     @cached_property
@@ -153,7 +153,7 @@ class Map(ABC):
         """Mask of a region.
 
         Raises:
-            UnknownName: there is no such region.
+            UnknownName: no such region.
         """
         masks = self._region_masks
         if name not in masks:
@@ -178,7 +178,7 @@ class Map(ABC):
         return {place.space: place for place in reversed(self.places)}
 
     def place(self, name: str) -> NamedPlace:
-        """The place of that name, in capitals or not.
+        """The place of that name; capital and small letters are equal.
 
         Raises:
             UnknownName: no such place; the message has the nearest name.
@@ -193,15 +193,15 @@ class Map(ABC):
         return self._places_by_space.get(space)
 
     def label(self, space: int) -> str:
-        """What people call a space: its place, or else its coordinates."""
+        """The name of the place in a space, or else its coordinates."""
         place = self._places_by_space.get(space)
         return place.name if place else self.coordinates(space)
 
     def parse(self, text: str) -> int:
-        """The space that `label` or a person means by "Oak Hill", "8,8", "(8,8)" or a printed hex number.
+        """The space with a name or coordinates as people write them: "Oak Hill", "8,8", "(8,8)", a printed hex number.
 
         Raises:
-            UnknownName: nothing on the map is called so.
+            UnknownName: nothing on the map has that name.
         """
         place = self._names.get(text.strip().casefold())
         space = place.space if place else self.read_coordinates(text.strip())
@@ -245,7 +245,7 @@ class Map(ABC):
         """The crossing with that id.
 
         Raises:
-            UnknownName: there is none.
+            UnknownName: no such crossing.
         """
         if crossing_id not in self.crossings:
             raise UnknownName("crossing", crossing_id, self.crossings)
@@ -256,11 +256,11 @@ class Map(ABC):
         return self._crossings_by_edge.get(edge)
 
     def crossings_of(self, space: int) -> tuple[Crossing, ...]:
-        """The crossings of which the space is one end."""
+        """The crossings that have the space at one end."""
         return self._crossings_by_space[space]
 
     def closed_crossings(self, user: str, destroyed: Iterable[str] = ()) -> frozenset[Edge]:
-        """Edges of the crossings this user may not use, and of `destroyed` crossings (ids): for `passage(closed=)`."""
+        """Edges of the crossings that this user may not use and of `destroyed` ones (ids): for `passage(closed=)`."""
         out_of_use = frozenset(destroyed)
         key = ("closed_crossings", user, out_of_use)
         edges: frozenset[Edge] | None = self._cache.get(key)
@@ -275,11 +275,11 @@ class Map(ABC):
     def passage(
         self, links_only: bool = False, kinds: frozenset[str] | None = None, closed: frozenset[Edge] = NOWHERE
     ) -> Passage:
-        """Where one may step.
+        """The allowed steps.
 
-        A barrier that bars stops every step over its edge, unless a crossing stands there or, for barriers that roads
-        cross, a road runs over it. `links_only` keeps to roads, of these `kinds` only if given. `closed` edges
-        (destroyed crossings, or ones that a side may not use) are shut to everything. Made once for each set of
+        A barrier that bars stops every step over its edge, unless there is a crossing or, for barriers that roads
+        cross, a road. With `links_only` only steps along roads are allowed, only of these `kinds` if given. No step
+        goes over `closed` edges (destroyed crossings, or ones that a side may not use). Computed once for each set of
         arguments.
         """
         key = (links_only, kinds, closed)

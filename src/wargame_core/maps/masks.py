@@ -1,8 +1,7 @@
 """Sets of spaces as Python integers: bit s of a *mask* is set when space s is in the set.
 
-One integer holds a whole occupancy or a whole reach, and `flood` moves every space of it at once with a shift and an
-and for each direction. Everything here is a plain function over integers, because rules call it thousands of times a
-second.
+One integer holds all occupied or all reachable spaces, and `flood` moves all of them at once: a shift and a bitwise AND
+for each direction. Everything here is a plain function of integers, because rules call it thousands of times a second.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ def nth_bit(mask: int, n: int) -> int:
     """The n-th space of a mask (from 0, lowest first), without listing the others.
 
     Raises:
-        IndexError: n is negative, or the mask has not so many spaces.
+        IndexError: n is negative, or the mask has fewer spaces.
 
     >>> nth_bit(0b101100, 2)
     5
@@ -86,7 +85,7 @@ class _Before(dict[int, int]):
 
 @frozen(slots=False)
 class Passage:
-    """Where one may step: for each shift the mask of the spaces that may be left by it (space + shift is entered).
+    """The allowed steps: for each shift the mask of the spaces that may be left by it (space + shift is entered).
 
     Square maps have four shifts, hex maps six to ten. A map makes and caches its passages: `Map.passage`.
     """
@@ -95,7 +94,7 @@ class Passage:
 
     @cached_property
     def before(self) -> Mapping[int, int]:
-        """For each space the mask of the spaces from which one step leads to it; 0 for those nobody enters."""
+        """For each space the mask of the spaces from which one step leads to it; 0 for those that nobody may enter."""
         return _Before(self.steps)
 
     def leads(self, start: int, end: int) -> bool:
@@ -113,10 +112,10 @@ class Passage:
 
 
 def flood(passage: Passage, start_mask: int, steps: int, free: int) -> list[int]:
-    """Layers of a march from `start_mask`: `layers[k]` is the mask of spaces at exactly k steps, k = 0 the start.
+    """Layers of a march from `start_mask`: `layers[k]` is the mask of spaces at exactly k steps, layer 0 is the start.
 
     Only spaces of `free` are entered (the start need not be free). The list ends early when nothing new is reached,
-    so it has at most `steps` + 1 layers. Layers share no space: `sum(layers)` is the mask of all of them.
+    so it has at most `steps` + 1 layers. Layers have no common space: `sum(layers)` is the mask of all of them.
     """
     layers = [start_mask]
     free &= ~start_mask
@@ -139,8 +138,8 @@ def flood(passage: Passage, start_mask: int, steps: int, free: int) -> list[int]
 def walk_back(passage: Passage, layers: list[int], end: int, prefer: int = 0) -> tuple[int, ...]:
     """One shortest path through the layers of a `flood`, from its start to `end`, both included.
 
-    Of equally short paths it takes one through spaces of the mask `prefer` where it can, then one that goes straight
-    on; the answer is the same every time.
+    Of equally short paths it prefers one through spaces of the mask `prefer`, then one that goes straight on; the
+    result is always the same.
 
     Raises:
         WargameError: `end` is in no layer.

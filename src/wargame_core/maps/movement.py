@@ -1,7 +1,7 @@
 """Movement over a map: why a step is refused, and how far a budget of movement points reaches.
 
-Where every step costs the same, `flood` (from `maps.masks`, also offered here) is the fast way. `reach` is for
-steps with differing costs, asked for one unit at a time.
+If every step costs the same, `flood` (of `maps.masks`, also offered here) is fast. `reach` is for steps with
+different costs, for one unit at a time.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ def judge_step(
     closed: frozenset[Edge] = NOWHERE,
     free: int | None = None,
 ) -> Verdict:
-    """Whether one may step from a to b, and every reason why not; agrees with `Map.passage` of the same arguments.
+    """Whether a step from a to b is allowed, and every reason why not; agrees with `Map.passage`.
 
-    `free` is the mask of spaces one may enter (all, if None). Codes: off_map, not_adjacent, closed_terrain,
+    `free` is the mask of spaces that may be entered (all, if None). Codes: off_map, not_adjacent, closed_terrain,
     no_crossing, crossing_closed, closed, no_road_over, no_road, occupied.
     """
     for space in (a, b):
@@ -112,7 +112,7 @@ def step_cost(
 
 @frozen(repr=False)
 class Reach:
-    """Where a unit can get with a budget of points: the answer of `reach`. ``show`` writes points for people."""
+    """The spaces that a unit can reach with a budget of points, as `reach` finds them. ``show`` writes points."""
 
     map: Map
     start: int
@@ -134,7 +134,7 @@ class Reach:
         return space in self.costs
 
     def cost(self, space: int) -> int:
-        """Points the cheapest way there costs.
+        """The points of the cheapest path to a space.
 
         Raises:
             WargameError: it is out of reach; the message says why.
@@ -144,7 +144,7 @@ class Reach:
         return self.costs[space]
 
     def path(self, space: int) -> tuple[int, ...]:
-        """A cheapest way there, from the start, both ends included.
+        """A cheapest path to a space, from the start, both ends included.
 
         Raises:
             WargameError: it is out of reach; the message says why.
@@ -157,9 +157,9 @@ class Reach:
         return tuple(path)
 
     def why_not(self, space: int) -> Verdict:
-        """Why a space is out of reach: off the map, too dear (with its true cost), and what shuts it off.
+        """Why a space is out of reach: off the map, too expensive (with its true cost), or closed on every path.
 
-        Legal when it is within reach. Looks over the whole map, so ask it for one space, not for all.
+        Legal when it is within reach. Searches the whole map, so ask it for one space, not for all.
         """
         if not 0 <= space < self.map.size:
             return refuse("off_map", f"space {space} is off the map")

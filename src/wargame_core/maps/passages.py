@@ -1,4 +1,4 @@
-"""Working out where one may step on a map, once for each set of conditions; and the same as a graph of networkx."""
+"""Computes the allowed steps on a map, once for each set of conditions; and a networkx graph of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class PassableMap(Protocol):
-    """What of a map its passages follow from."""
+    """The part of a map that its passages follow from."""
 
     @property
     def id(self) -> str: ...
@@ -38,7 +38,7 @@ class PassableMap(Protocol):
 
 
 def make_passage(game_map: PassableMap, links_only: bool, kinds: frozenset[str] | None, closed: Set[Edge]) -> Passage:
-    """Where one may step; see `Map.passage`."""
+    """The allowed steps; see `Map.passage`."""
     if closed:
         barred: dict[int, int] = {}
         for a, b in closed:
@@ -68,7 +68,7 @@ def _passable(game_map: PassableMap, between: Edge) -> bool:
 
 
 def crossings_by_id(crossings: Iterable[Crossing] | Mapping[str, Crossing]) -> Mapping[str, Crossing]:
-    """Crossings, by their ids."""
+    """Crossings by id."""
     given = crossings.values() if isinstance(crossings, Mapping) else crossings
     return {crossing.id: crossing for crossing in given}
 

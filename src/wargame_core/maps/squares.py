@@ -39,7 +39,7 @@ class SquareMap(Map):
         """The space in a row and column.
 
         Raises:
-            WargameError: they are off the map.
+            WargameError: the row or column is off the map.
         """
         if not self.holds(row, col):
             raise WargameError(f"({row},{col}) is off the map of rows 0-{self.rows - 1}, columns 0-{self.cols - 1}")

@@ -1,4 +1,4 @@
-"""A study of balance as one web page: nothing is loaded from elsewhere."""
+"""A study of balance as one web page, which loads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ svg{max-width:100%;height:auto}.wide{overflow-x:auto}
 
 
 def balance_page(study: Study, second: Study | None, game_map: Map | None, extra: Sequence[str] = ()) -> str:
-    """The page: verdict, awards, course, where units stood, losses, levels of victory, the other bot."""
+    """The page as HTML: verdict, awards, course, where units stood, losses, levels of victory, the other bot."""
     parts = [
         f"<h1>Balance of {escape(study.title)}</h1>",
         f'<p class="verdict">{escape(first_line(study, second))}</p>',

@@ -1,4 +1,4 @@
-"""What makes a film of a story while it is told: the picture of every sentence, and what changed since the last."""
+"""Makes a film of a story while it is told: the picture at every sentence, and what changed since the last one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _Shown:
 
 
 class Camera:
-    """Makes a film of a story while it is told: `take` after every sentence, with the board as it is then."""
+    """Makes a film of a story while it is told: call `take` after every sentence, with the board at that time."""
 
     def __init__(self, game: Game, seat: str = REFEREE) -> None:
         self.game, self.seat, self.film = game, seat, Film(game.title)
@@ -45,7 +45,7 @@ class Camera:
         self._marks: dict[str, int] = {}
 
     def take(self, sentence: Sentence, board: Board) -> int:
-        """The number of the step that shows a sentence, on the board of the game inside while one is played."""
+        """Add a step for a sentence, on the board of the inner game if one is played; returns its number."""
         drawn = self.game.picture(board, self.seat)
         data = self._changes(drawn, sentence, board) if drawn is not None else {}
         self.film.steps.append(FilmStep(sentence, self.game.turn_of(board), data))
@@ -128,7 +128,7 @@ def _tint(mark: Highlight, shown: _Shown) -> JsonObject:
 
 
 def film(record: Record, game: Game) -> Film:
-    """The film of a record: all of the game, or as its seat saw it. Raises `RecordError` where it does not fit."""
+    """The film of a record: the whole game, or what its seat saw. Raises `RecordError` if it does not fit."""
     seat = record.header.get("seat", REFEREE)
     camera = Camera(game, seat)
     narrator = Narrator(game, first_board(record, game), seat, camera=camera)

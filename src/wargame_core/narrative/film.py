@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @frozen
 class FilmStep:
-    """A step of a film: the sentence told, the number of its answer, its turn, and what changed on the board."""
+    """A step of a film: the sentence, the number of its answer, its turn, and what changed on the board."""
 
     sentence: Sentence
     turn: int
@@ -37,10 +37,10 @@ class FilmStep:
 
 @define
 class Film:
-    """The steps of a game. ``sheets`` are the pictures that lie under them: none for a game without one, the first
-    under the game's own steps, further ones under games that were played inside it.
+    """The steps of a game. ``sheets`` are the pictures below the pieces: the first for the game's own steps, others for
+    its inner games; none for a game without a picture.
 
-    ``faces`` are SVG that steps name by number, ``marks`` what they name so of what is marked.
+    Steps name ``faces`` (SVG of pieces) and ``marks`` by number.
     """
 
     title: str
@@ -51,7 +51,7 @@ class Film:
 
     @property
     def sheet(self) -> Picture | None:
-        """The picture under the game's own steps, None for a game without one."""
+        """The picture below the pieces in the game's own steps; None for a game without one."""
         return self.sheets[0] if self.sheets else None
 
     def __len__(self) -> int:
@@ -61,17 +61,16 @@ class Film:
         return f"<Film of {self.title}: {len(self)} steps>"
 
     def to_json(self) -> JsonObject:
-        """Everything a page needs to show it, but for the sheets.
+        """Everything that a page needs to show the film, except the sheets.
 
-        ``faces`` are lists of numbers of ``parts``, which are SVG. Of each of the ``boards`` there are the middles of
-        its spaces and the outline of one. In a step are under ``b`` the board that it shows from now on, under ``p``
-        the pieces that changed (id, face, x, y, scale, words, side), under ``x`` those that are gone, under ``m`` what
-        is marked, by number, under ``c`` the caption, under ``w`` the way that was gone as points, under ``a`` the same
-        of an attack, under ``h`` the spaces it is about. What did not change since that board was shown last is left
-        out.
+        ``faces`` are lists of numbers of ``parts``, which are SVG. Each of the ``boards`` has the centres of its spaces
+        and the outline of one. The keys of a step are: ``b`` the board that it shows from now on, ``p`` the pieces that
+        changed (id, face, x, y, scale, text, side), ``x`` the pieces that are gone, ``m`` the numbers of the marks,
+        ``c`` the caption, ``w`` the path that was moved as points, ``a`` the same for an attack, ``h`` the spaces it is
+        about. What has not changed since that board was last shown is left out.
 
-        A mark is SVG, or a colour ``c`` with a way ``w`` or with spaces ``s``; with ``o``, the number of a mark, the
-        spaces are those by which it differs from that one.
+        A mark is SVG, or a colour ``c`` with a path ``w`` or with spaces ``s``; with ``o``, the number of another mark,
+        the spaces are those in which it differs from that one.
         """
         parts: dict[str, int] = {}
         bare = [face.replace(_FONT, "") for face in self.faces]
@@ -85,9 +84,9 @@ class Film:
         }
 
     def player(self, words: bool = True) -> str:
-        """The film as a part of a page: board, buttons, script. With ``words`` it tells each sentence itself.
+        """The film as a part of a page: board, buttons, script. With ``words`` it shows each sentence too.
 
-        Needs nothing from elsewhere; at most one in a page. Empty for a game without a board to draw.
+        It needs nothing from elsewhere; a page may contain one. "" for a game without a board to draw.
         """
         if not self.sheets or not self.steps:
             return ""
@@ -108,7 +107,7 @@ class Film:
         )
 
     def to_html(self) -> str:
-        """The film as a page of its own, which works from a file."""
+        """The film as a whole page, which works without a server."""
         return (
             '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -117,7 +116,7 @@ class Film:
         )
 
     def save(self, path: str | Path) -> Path:
-        """Write the film as a page of its own to ``path``, whole or not at all."""
+        """Write the film as a whole page to ``path``, completely or not at all. Raises OSError."""
         return write_whole(Path(path), self.to_html())
 
     def _repr_html_(self) -> str:
@@ -128,7 +127,7 @@ class Film:
 
 
 _FONT = f' font-family="{SANS}"'
-"""Said once for all pieces."""
+"""The font of all pieces."""
 _TAG = re.compile("<(/?)[^>]*?(/?)>")
 
 

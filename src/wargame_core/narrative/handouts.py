@@ -1,4 +1,4 @@
-"""What people are handed on paper now: the packet of a battle with the form of its report, a side's turn."""
+"""The handouts for a position: the packet of a battle with the form of its report, or a side's turn on paper."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from wargame_core.handouts.handout import Handout
 
 
 def handout(game: Game, match: Match, seat: str = REFEREE) -> Handout | None:
-    """What ``seat`` is given to use away from the screen at this point of a match; None when there is nothing.
+    """The handout for ``seat`` at this point of a match; None when there is none.
 
-    The referee's is the whole, and a seat's what that seat may know. Raises `UnknownName` for a wrong seat.
+    The referee's contains everything, a seat's what that seat may know. Raises `UnknownName` for a wrong seat.
     """
     opened, board, name = game.open_on(match.board, game.rules.seat(seat))
     made = opened.presentation.handout
@@ -19,7 +19,7 @@ def handout(game: Game, match: Match, seat: str = REFEREE) -> Handout | None:
 
 
 def turn_orders(game: Game, match: Match, seat: str, command: str = "") -> Handout | None:
-    """A side's turn on paper: what ``seat`` sees and a form for its orders; None for a game without such.
+    """A side's turn on paper: what ``seat`` sees and a form for its orders; None for a game without one.
 
     ``command`` leaves a part of it, as who commands that sees things. Raises `UnknownName` for a wrong seat or command.
     """

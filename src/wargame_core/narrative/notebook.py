@@ -1,7 +1,7 @@
 """What a notebook shows of a game: the board as a seat sees it, what that seat is asked, and its choices.
 
-A match or a state is shown as the seat that is asked sees it, and as a spectator does when none is; a view as its own
-seat. So a picture never tells more than a seat may know.
+A match or a state is shown as the seat that is asked sees it, or as a spectator sees it when none is asked; a view as
+its own seat sees it. So a picture never shows more than a seat may know.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from wargame_core.quoting import harmless
 from wargame_core.records.record import Record, game_of
 
 CHOICES = 12
-"""Choices that are listed; the rest is a number."""
+"""The number of choices that are listed; of the others, only their number is shown."""
 LAYERS = ("sheet", "pieces", "overlays")
-"""What is drawn: a page of a notebook needs no hooks for pointers."""
+"""The layers drawn: a notebook needs no spaces for pointers."""
 TABLES = "wargame_core.tables"
-"""Entry points of front ends: ``notebook`` makes a widget of a match."""
+"""The group of entry points of front ends: ``notebook`` makes a widget of a match."""
 WIDEST = 1100
-"""Pixels; on a narrower page the picture shrinks with it."""
+"""The greatest width in pixels; on a narrower page the picture shrinks with the page."""
 
 
 def position_html(position: Match | State) -> str:
-    """A match or a position as the seat that is asked sees it; a roll that is due is told to those who may know."""
+    """A match or a position, as the seat that is asked sees it, as HTML; a pending roll only if it may know it."""
     pending, seats = position.pending, position.view(SPECTATOR).waiting_for
     shown = view_html(position.view(seats[0] if seats else SPECTATOR), position.scenario)
     if not isinstance(pending, Roll):
@@ -41,7 +41,7 @@ def position_html(position: Match | State) -> str:
 
 
 def table_of(match: Match, *given: Any, **more: Any) -> Any:
-    """A match as a widget, made by the front end that is installed; raises `MissingExtra` without one."""
+    """A match as a widget, made by the installed front end. Raises `MissingExtra` without one."""
     import importlib_metadata
 
     for entry in importlib_metadata.entry_points(group=TABLES, name="notebook"):
@@ -54,7 +54,7 @@ def table_of(match: Match, *given: Any, **more: Any) -> Any:
 
 
 def view_html(view: SeatView, scenario: str = "") -> str:
-    """The board of a view with what its seat is asked, its choices and the points."""
+    """The board of a view with what its seat is asked, its choices and the points, as HTML."""
     game = game_with(view.rules)
     where = " &gt; ".join(map(_text, view.cursor)) or "the game is over"
     title = game.title if game is not None else view.rules.id
@@ -70,7 +70,7 @@ def view_html(view: SeatView, scenario: str = "") -> str:
 
 
 def record_html(record: Record) -> str:
-    """What a record is of, and the board at its end as everybody may see it; a seat's own record has no board."""
+    """The facts of a record, and its last board as everybody may see it, as HTML; a seat's own record has no board."""
     header = record.header
     facts = [("game", header.get("game")), ("scenario", header.get("scenario")), ("answers", len(record.answers))]
     facts += [("ended", "yes" if record.ended else "no")]

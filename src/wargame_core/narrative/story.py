@@ -1,7 +1,7 @@
 """The story of a game: its events as sentences, in parts and chapters, with the board at the end of each turn.
 
-A narrator runs no rule. It folds events over the first board, so it tells a game that is being played, a whole record,
-a torn one, and what one seat kept of it, all the same way.
+A narrator runs no rules. It applies events to the first board, so it can tell a game that is being played, a whole
+record, an incomplete one, and the record of one seat.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class TurnBegins:
 
 @frozen
 class PartBegins:
-    """A new part of a chapter; without a title, only a new paragraph."""
+    """A new part of a chapter; without a title, a new paragraph."""
 
     title: str = ""
 
@@ -46,8 +46,8 @@ class Sentence:
     Attributes:
         text: the sentence.
         at: the number of the answer it follows from, for ``--at``.
-        weight: how much was decided, 0 for nothing.
-        rolls: the dice just rolled, as words, that this sentence tells the result of.
+        weight: how decisive it is, 0 for not at all.
+        rolls: the dice, as text, whose result this sentence tells.
         event: the event itself.
     """
 
@@ -59,15 +59,15 @@ class Sentence:
 
 
 UNSEEN = (AssertionError, LookupError, ValueError)
-"""What an event raises whose secret part was taken out (an ``assert`` that it is there), or that names what a board
-does not hold (a mapping's or a sequence's ``LookupError``, ``ValueError`` of ``remove`` and ``index``)."""
+"""The errors of an event whose secret part was removed (an ``assert`` that it is there), or that names what the board
+lacks (``LookupError`` of a mapping or a sequence, ``ValueError`` of ``remove`` and ``index``)."""
 
 Item: TypeAlias = TurnBegins | PartBegins | Sentence
 
 
 @define
 class Chapter:
-    """One turn: what was told of it, the board at its end, and the numbers the game keeps a chart of."""
+    """One turn: its story, the board at its end, and the numbers for the game's charts."""
 
     turn: int
     title: str
@@ -77,19 +77,19 @@ class Chapter:
 
 
 class Watcher(Protocol):
-    """Who looks at the board after every sentence of a story."""
+    """Is shown the board after every sentence of a story."""
 
     def take(self, sentence: Sentence, board: Board) -> object:
-        """The sentence has just been told, and the board is as it says."""
+        """Called after a sentence was told, with the board after its event."""
 
 
 class Narrator:
-    """Tells a game as it goes on: `add` every entry, in order, and print what it yields; `chapters` keeps it all.
+    """Tells a game as it goes on: `add` every entry, in order, and print what it yields; `chapters` keeps everything.
 
-    ``seat`` is whose account it is. A seat's account lacks the events it did not see, and some hold less than what
-    happened, so that one may not fit its board (`UNSEEN`): it is told in general words and changes nothing more.
-    Every other error of an event is passed on, as every error is in the referee's account. A ``camera`` sees the board
-    after every sentence.
+    ``seat`` is the seat whose story it is. The story of a seat lacks the events that it did not see, and some of its
+    events are incomplete, so an event may not fit the board (`UNSEEN`): then it is told in general words and changes
+    nothing. All other errors of an event are raised; so are all errors in the story of the referee. A ``camera`` is
+    shown the board after every sentence.
     """
 
     def __init__(self, game: Game, board: Board, seat: str = REFEREE, camera: Watcher | None = None) -> None:
@@ -103,7 +103,7 @@ class Narrator:
         self._line, self._part = -1, ""
 
     def add(self, entry: Entry | Witnessed) -> Iterator[Item]:
-        """What there is to tell of one answer and what followed from it."""
+        """The story of one answer and its events."""
         if isinstance(entry, Rolled) and isinstance(entry.face, int):  # what a drawn card says is told by its event
             self._rolls.append(f"{entry.label} {entry.face}")
         if self._goes_on_elsewhere(entry):
@@ -113,7 +113,7 @@ class Narrator:
             yield from self._tell(event, entry.seq)
 
     def finish(self) -> None:
-        """Close the last chapter; call it when nothing more will be heard."""
+        """Close the last chapter; call it after the last entry."""
         if self.chapters:
             self._close(self.board)
 
@@ -173,7 +173,7 @@ class Narrator:
         yield self._keep(told)
 
     def remark(self, text: str, at: int) -> Iterator[Item]:
-        """What is to be told beside the events, before answer number ``at``: a player's plan."""
+        """A sentence that is not from an event, before answer number ``at``: a player's plan."""
         yield from self._headings()
         yield self._keep(Sentence(text, at))
 
@@ -218,7 +218,7 @@ def entries_of(record: Record, game: Game) -> Iterator[Rolled | Started | Witnes
 
 
 def read_into(narrator: Narrator, entry: Entry | Witnessed) -> list[Item]:
-    """What a narrator tells of a record's answer. Raises `RecordError` for events that do not fit their board."""
+    """The story of an answer of a record. Raises `RecordError` for events that do not fit their board."""
     try:
         return list(narrator.add(entry))
     except UNFIT as problem:
@@ -226,7 +226,7 @@ def read_into(narrator: Narrator, entry: Entry | Witnessed) -> list[Item]:
 
 
 def first_board(record: Record, game: Game) -> Board:
-    """The board a recorded game began with. Raises `UnknownName` for a scenario or option the game has not."""
+    """The first board of a recorded game. Raises `UnknownName` for a scenario or option that the game lacks."""
     header = record.header
     return game.rules.first_board(header["scenario"], header["options"])
 
@@ -246,7 +246,7 @@ def board_at(record: Record, game: Game, at: int | None = None) -> Board:
 def narrate(
     record: Record, game: Game, on_item: Callable[[Item], object] | None = None, camera: Watcher | None = None
 ) -> Narrator:
-    """The whole story of a record; ``on_item`` gets every item as it comes, ``camera`` sees the board after it."""
+    """The whole story of a record; ``on_item`` is called with every item, ``camera`` is shown the board after it."""
     narrator = Narrator(game, first_board(record, game), record.header.get("seat", REFEREE), camera)
     for entry in entries_of(record, game):
         for item in read_into(narrator, entry):
@@ -257,9 +257,9 @@ def narrate(
 
 
 def decisive(chapters: Iterable[Chapter], most: int = 10, least: int = 5) -> list[tuple[Chapter, Sentence]]:
-    """The sentences that decided most, in the order they happened.
+    """The most decisive sentences, in the order in which they happened.
 
-    Of sentences that weigh the same all are taken or none, as long as that leaves ``least``.
+    Sentences of equal weight are taken all or not at all, unless fewer than ``least`` would be left.
     """
     told = [
         (chapter, item)

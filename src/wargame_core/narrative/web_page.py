@@ -1,7 +1,7 @@
 """A game as one web page: outcome, the board step by step beside the story, decisive moments, charts.
 
-The page holds everything itself, so that it opens offline and can be mailed. Nothing in it depends on the clock or the
-machine: the same record gives the same page.
+The page contains everything it needs, so it opens offline and can be mailed. Nothing in it depends on the clock or
+the machine: the same record gives the same page.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ def page(
 ) -> str:
     """The page of a game told by `wargame_core.narrative.story.Narrator`.
 
-    ``facts`` stand under the title (scenario, seed, who played), ``footer`` lines at the end. With the ``film`` of the
-    same story the board is played step by step beside it. Which charts and moments there are depends on what the game
-    offers (see `Game`); without any it is the story alone.
+    ``facts`` (scenario, seed, players) are written below the title, ``footer`` at the end. With the ``film`` of the
+    same story the board is shown step by step beside it. The charts and moments depend on the game's `Presentation`;
+    without any the page is the story alone.
     """
     moments = decisive(chapters)
     marked = {id(sentence) for _, sentence in moments}
@@ -127,9 +127,9 @@ def board_svg(
     highlight: Iterable[Highlight] = (),
     legend: bool = True,
 ) -> str | None:
-    """A picture of a board as ``seat`` knows it, without hooks for pointers; None when there is nothing to draw on.
+    """A picture of a board as ``seat`` knows it, without spaces for pointers; None for a game without a sheet.
 
-    ``board`` must be that seat's own (`View.board`). `Game.board_svg` draws more: layers, arrows, a size.
+    ``board`` must be the board of that seat's view. `Game.board_svg` draws more: layers, arrows, a size.
     """
     drawn = game.picture(board, seat, title=title, legend=legend)
     return drawn.svg(highlight=highlight, layers=SHOWN) if drawn is not None else None
@@ -202,7 +202,7 @@ def _charts(game: Game, chapters: Sequence[Chapter]) -> str:
 
 
 def line_colors(lines: Iterable[str], sides: Sequence[tuple[str, Collection[str]]]) -> dict[str, str]:
-    """A colour for each line of a chart: a side's own for the line that is called after it, others for the rest."""
+    """A colour for each line of a chart: a side's colour for a line named after it, others for the rest."""
     from wargame_core.draw.line_charts import COLORS
 
     own = dict(zip((seat for seat, _ in sides), COLORS, strict=False))

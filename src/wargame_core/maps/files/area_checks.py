@@ -1,7 +1,7 @@
-"""What can be wrong with a map of areas whose file has the right shape.
+"""Checks of a map of areas whose file has the right structure.
 
-Codes: E431 joined from one side only, E432 no middle of its own, E433 a part of what has no parts, E434 a bad outline;
-E301 and E302 for names as everywhere.
+Codes: E431 joined from one side only, E432 two areas with one centre, E433 a part of a part or of nothing, E434 a bad
+outline; E301 and E302 for names as everywhere.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from wargame_core.maps.files.long_forms import LongForm
 
 
 def check_area_map(doc: Document, form: LongForm[AreaMapFile], problems: Problems, *, whole: bool) -> None:
-    """Note everything wrong. Without ``whole`` some areas are missing (None): then nobody is asked to join back."""
+    """Note everything wrong. Without ``whole`` some areas are missing (None), and E431 is not checked."""
     file = form.file
     rows = {n: row for n, row in enumerate(file.area) if row is not None}
     if whole and not rows:

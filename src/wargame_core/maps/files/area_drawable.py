@@ -1,4 +1,4 @@
-"""What of a file with a map of areas can be drawn although it has mistakes."""
+"""The part of a map of areas that can be drawn although its file has mistakes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wargame_core.maps.files.readable import readable
 
 
 def drawable_area_map(doc: Document) -> AreaMap | None:
-    """The areas that can be read, and the joins between them; None where there are none."""
+    """A map of the readable areas and the joins between them; None if there are none."""
     head = doc.data.get("map")
     patched = {**doc.data, "map": {"id": "map", "title": "", **(head if isinstance(head, dict) else {})}}
     file: AreaMapFile | None = readable(Document(doc.path, doc.text, patched), AreaMapFile)

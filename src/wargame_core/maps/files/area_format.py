@@ -1,7 +1,7 @@
 """The sections of a file with a map of areas, and the map they make.
 
-Areas are named by their ids; `at = [x, y]` says where the middle of one lies, in widths of a piece, x to the right and
-y down. The classes below are the format: one for each section, one field for each key.
+Areas are named by their ids; `at = [x, y]` is the centre of one, in widths of a piece, x to the right and y down. The
+classes below are the format: one for each section, one field for each key.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ At = tuple[float, float]
 
 @frozen
 class AreaHead:
-    """[map]: its name, and that it is one of areas. Nobody enters areas of the kinds in `closed`."""
+    """[map]: its name and its grid. Nobody may enter areas of the kinds in `closed`."""
 
     id: str
     title: str
@@ -29,7 +29,7 @@ class AreaHead:
 
 @frozen(kw_only=True)
 class AreaRow:
-    """[[area]]: `joins` lists by kind of join the areas it leads to, and each of those lists this one."""
+    """[[area]]: `joins` lists, by kind of join, the neighbouring areas; each of those lists this one too."""
 
     id: str
     name: str = ""
@@ -62,7 +62,7 @@ class AreaMapFile:
 
 
 def build_area_map(file: AreaMapFile) -> AreaMap:
-    """The map of checked contents."""
+    """The map of a file that was checked."""
     areas = [
         Area(row.id, row.name or row.id, row.at, row.kind, row.region, row.part_of, row.outline) for row in file.area
     ]

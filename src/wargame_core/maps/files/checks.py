@@ -1,4 +1,4 @@
-"""What can be wrong with a map file of any grid: its letters, names and roads. The checks of each grid build on it."""
+"""Checks of map files of every grid: letters, names and roads. The checks of each grid extend them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from wargame_core.maps.files.long_forms import stands
 from wargame_core.maps.files.sections import PlaceRow, TerrainGrid
 
 S = TypeVar("S")
-"""How a space is written: a cell [row, column], or the printed number of a hex."""
+"""A space as the file writes it: a cell [row, column], or the printed number of a hex."""
 
 
 @frozen
 class GridSize(Generic[S]):
-    """How many rows of how many letters a grid must have, where that is said, and what rows and spaces are called.
+    """The number of rows and letters that a grid must have, if it is fixed, and the words for its rows and spaces.
 
-    ``space_at`` is the space of a row and a letter, None where there is none.
+    ``space_at`` gives the space of a row and a letter, None where there is none.
     """
 
     rows: int
@@ -33,10 +33,10 @@ class GridSize(Generic[S]):
 
 
 class MapChecker(ABC, Generic[S]):
-    """A document, and the problems found so far; a method for each group of rules that every grid has."""
+    """A document and the problems found so far, with a method for each group of checks."""
 
     space_word: str
-    """What a space is called: "space", "hex"."""
+    """The word for a space: "space", "hex"."""
 
     def __init__(self, doc: Document, problems: Problems, written: Mapping[KeyPath, KeyPath]) -> None:
         self.doc, self.problems, self.written = doc, problems, written
@@ -47,11 +47,11 @@ class MapChecker(ABC, Generic[S]):
 
     @abstractmethod
     def show(self, space: S) -> str:
-        """The space as people read it."""
+        """The space as messages write it."""
 
     @abstractmethod
     def closed_terrain(self, space: S) -> str:
-        """The terrain of a space of the map if nobody may enter it, else nothing."""
+        """The terrain of a space of the map if nobody may enter it, else ""."""
 
     @abstractmethod
     def touch(self, a: S, b: S) -> bool:
@@ -83,7 +83,7 @@ class MapChecker(ABC, Generic[S]):
         return isinstance(section, dict) and isinstance(section.get("grid"), str)
 
     def grid(self, section: str, legend: Mapping[str, str], grid: Sequence[str], size: GridSize[S]) -> None:
-        """The right number of rows and of letters in each (E401), and only letters of the legend (E402)."""
+        """Note a wrong number of rows or letters (E401), and letters that are not in the legend (E402)."""
         if len(grid) != size.rows:
             self.add((section, "grid"), "E401", f"{len(grid)} rows, but {size.rows_said}")
         letters = ", ".join(f"{letter!r} {word}" for letter, word in legend.items())
@@ -105,7 +105,7 @@ class MapChecker(ABC, Generic[S]):
                     self.add_at_letter(path, column, "E402", message, at=at)
 
     def legend(self, section: str, legend: Mapping[str, str]) -> None:
-        """Every mark of a legend is one letter (E402)."""
+        """Note marks of a legend that are not one letter (E402)."""
         for letter in legend:
             if len(letter) != 1:
                 message = f"{letter!r} is {len(letter)} letters; the grid has one a space"
@@ -114,7 +114,7 @@ class MapChecker(ABC, Generic[S]):
     # names
 
     def unique_names(self, sections: Mapping[str, Sequence[Any]]) -> None:
-        """No id and no name is given twice within a section (E302)."""
+        """Note ids and names that occur twice in a section (E302)."""
         for section, rows in sections.items():
             for key in ("id", "name"):
                 values = [((section, n, key), getattr(row, key, None)) for n, row in enumerate(rows)]
@@ -122,7 +122,7 @@ class MapChecker(ABC, Generic[S]):
                 self.problems.unique(self.doc, f"the {key} of a {section}", given)
 
     def closed_words(self, terrain: TerrainGrid) -> None:
-        """What nobody may enter is a terrain of the legend (E301)."""
+        """Note closed terrains that are not in the legend (E301)."""
         words = terrain.legend.values()
         for n, word in enumerate(terrain.closed):
             self.problems.reference(self.doc, ("terrain", "closed", n), "a terrain", word, words)
@@ -130,7 +130,7 @@ class MapChecker(ABC, Generic[S]):
     # what lies on the map
 
     def place_row(self, path: KeyPath, place: PlaceRow, space: S, preposition: str) -> bool:
-        """A place is on the map (E403) and where one may enter (E409); whether it is on the map."""
+        """Note a place that is off the map (E403) or on closed terrain (E409); returns whether it is on the map."""
         if not self.on_map(path, space):
             return False
         terrain = self.closed_terrain(space)
@@ -140,7 +140,7 @@ class MapChecker(ABC, Generic[S]):
         return True
 
     def road_path(self, path: KeyPath, name: str, spaces: Sequence[S]) -> None:
-        """A road has two spaces and more, on the map (E403), open (E409), each next to the one before (E405)."""
+        """Note a road that is off the map (E403), on closed terrain (E409), or skips or is too short (E405)."""
         if len(spaces) < 2:
             self.add(path, "E405", f"{name} has {len(spaces)} {self.space_word}; a road joins at least two")
         before: S | None = None
@@ -159,4 +159,4 @@ class MapChecker(ABC, Generic[S]):
             before = here
 
     def road_step(self, path: KeyPath, name: str, before: S, here: S) -> None:
-        """What else a grid checks of a road's step between neighbours."""
+        """Further checks of a grid on a road's step between neighbours."""

@@ -1,8 +1,8 @@
-"""What may be right in a map file, but is more often a slip: warnings, with codes that begin with W.
+"""Warnings about what may be right in a map file, but is often a mistake; their codes begin with W.
 
-W451 a river with a gap, W452 a short form that has moved, W453 a place that nobody can reach, W454 a word used once,
-W455 a letter that the grid does not use, W456 a cell that is not where latitude and longitude say. Only a file without
-mistakes is looked through.
+W451 a river with a gap, W452 a short form that means something else now, W453 a place that nobody can reach, W454 a
+word used once, W455 a letter that the grid does not use, W456 a cell that contradicts its latitude and longitude. Only
+a file without mistakes is examined.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from wargame_core.maps.lattice import Spot, shortest_way
 from wargame_core.maps.masks import flood
 
 GAP = 2
-"""Sides that may be missing between two ends of a river so that it is taken for a gap."""
+"""The greatest number of sides missing between two ends of a river that counts as a gap."""
 
 KNOWN: Mapping[str, tuple[str, ...]] = {
     "crossing": ("bridge", "ferry", "ford"),
@@ -33,11 +33,11 @@ KNOWN: Mapping[str, tuple[str, ...]] = {
     "barrier": ("river", "creek", "ridge", "stream", "slope", "crest", "wall", "ravine"),
     "road": ("road", "rail", "pike", "trail", "turnpike", "railroad", "railway", "highway", "track", "path"),
 }
-"""Words for kinds that a map may well have only once."""
+"""Words for kinds that may be used only once without a warning."""
 
 
 def map_doubts(doc: Document) -> tuple[Problem, ...]:
-    """Every warning about a map file without mistakes. Raises `DataError` for one that has some."""
+    """Every warning about a map file without mistakes. Raises `DataError` for a file with mistakes."""
     if grid_of(doc.data) not in ("square", "hex"):
         return ()
     read, doubts = Read.of(doc), Problems()

@@ -1,4 +1,4 @@
-"""What can be wrong with a hex map whose file has the right shape: sheets, terrain, names, hexsides, roads, crossings.
+"""Checks of a hex map whose file has the right structure: sheets, terrain, names, hexsides, roads, crossings.
 
 Codes: E206 a hexside twice, E401 grid size, E402 letter without meaning, E403 no such hex, E404 no hexside, E405 road
 skips, E406 road over a river, E407 crossing where nothing bars, E409 on closed terrain, E414 sheets overlap; E301 and
@@ -21,7 +21,7 @@ from wargame_core.maps.hexes import HexMap
 
 
 def check_hex_map(doc: Document, form: LongForm[HexMapFile], problems: Problems, *, whole: bool) -> None:
-    """Note everything wrong. Without `whole` some items are missing (None), and what rests on all is not checked."""
+    """Note everything wrong. Without `whole` some items are missing (None), and checks that need all are left out."""
     file = form.file
     if None in file.sheet:
         return

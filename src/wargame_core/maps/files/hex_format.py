@@ -1,7 +1,7 @@
 """The sections of a hex map's file, and the map they make.
 
-A hex is written by its printed number ("N0328"), a hexside by the two hexes it parts ("N0328-N0428"). The classes below
-are the format: one for each section, one field for each key. Only `[map]` and one `[[sheet]]` are needed.
+A hex is written as its printed number ("N0328"), a hexside as the two hexes beside it ("N0328-N0428"). The classes
+below are the format: one for each section, one field for each key. Only `[map]` and one `[[sheet]]` are needed.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Span = tuple[int, int]
 
 @frozen
 class HexHead:
-    """[map]: what it is called, and how its hexes stand.
+    """[map]: its name, and the orientation and numbers of its hexes.
 
     With `stagger` "columns" the hexes have a flat top and every other column lies half a hex lower, with "rows" they
-    have a corner on top and every other row lies half a hex to the right; `shifted` says which, the "even" or the "odd"
-    ones. `numbers` is how a hex is printed: C for each digit of its column, R for each of its row. `scale` is the width
+    have a corner on top and every other row lies half a hex to the right; `shifted` says which ones: "even" or "odd".
+    `numbers` is the printed form: C for each digit of the column, R for each digit of the row. `scale` is the width
     of a hex and its unit. `shorthand` is the number of the rule by which routes and courses are filled in.
     """
 
@@ -56,10 +56,9 @@ class HexHead:
 class MapSheet:
     """[[sheet]]: a sheet of hexes, by the first and last of its printed columns and rows.
 
-    Where odd and even columns do not begin or end alike, `rows_odd` and `rows_even` stand instead of `rows`
-    (`columns_odd` and `columns_even` instead of `columns` where rows do not). `prefix` stands before each number.
-    Sheets are joined by what lies before them: `rows_above = 33` makes row 1 of this sheet row 34 of the whole map;
-    `columns_left` likewise.
+    If odd and even columns begin or end differently, `rows_odd` and `rows_even` replace `rows` (`columns_odd` and
+    `columns_even` replace `columns` if rows do). `prefix` is put before each number. `rows_above` and `columns_left`
+    join sheets: `rows_above = 33` makes row 1 of this sheet row 34 of the whole map.
     """
 
     prefix: str = ""
@@ -88,7 +87,7 @@ class MapSheet:
 
     @property
     def most_hexes(self) -> int:
-        """How many hexes it has, at most: its longest column times its longest row."""
+        """An upper limit of its hexes: its longest column times its longest row."""
         spans: dict[str, Span] = {name: getattr(self, name) for name in _SPANS if getattr(self, name) is not None}
         wide, high = (
             max(last - first + 1 for name, (first, last) in spans.items() if name.startswith(way))
@@ -125,9 +124,9 @@ class HexPlace(PlaceRow):
 
 @frozen
 class HexRoad:
-    """[[road]]: roads of one kind ("pike", "rail"), each by the hexes it runs through in order.
+    """[[road]]: roads of one kind ("pike", "rail"), each as the hexes it runs through in order.
 
-    One road stands in `path`, several in `paths`; in short a `route` by places, or several in `routes`.
+    `path` is for one road, `paths` for several; the short forms are `route` and `routes`, which name places.
     """
 
     kind: str
@@ -141,13 +140,13 @@ class HexRoad:
         one_way_only(path=self.path, paths=self.paths, route=self.route, routes=self.routes)
 
     def all(self) -> Iterator[tuple[tuple[str | int, ...], tuple[str, ...]]]:
-        """Each road with where it stands in this table."""
+        """Each road with its key in this table."""
         return each_road(self.path, self.paths)
 
 
 @frozen
 class Side:
-    """A hexside: the two hexes that it parts; in short words for it ("0402 NE", "A | B"), and then `b` is empty."""
+    """A hexside: the two hexes beside it, or a short form ("0402 NE", "A | B") in `a` and an empty `b`."""
 
     written: ClassVar[str] = "a hexside such as 'N0328-N0428'"
 
@@ -168,7 +167,7 @@ class Side:
 
     @property
     def key(self) -> frozenset[str]:
-        """The same for both orders of the hexes."""
+        """A key that is equal for both orders of the hexes."""
         return frozenset((self.a, self.b))
 
 
@@ -177,7 +176,7 @@ class Hexsides(BarrierRow):
     """[[hexside]]: a river, creek or ridge along hexsides.
 
     It is crossed only at a crossing, or with `crossed_by_road` only where a road runs; with `bars = false` anywhere,
-    and the game's rules say at what cost. Where it lies is said by `sides`, or by a `course` or several.
+    at the cost of the game's rules. Its position is given by `sides`, or by `course` or `courses`.
     """
 
     sides: tuple[Side, ...] = ()
@@ -207,8 +206,8 @@ class HexEntry(EntryRow):
 class HexMapFile:
     """All sections of a hex map's file.
 
-    [terrain] is a row of letters for each row of the whole map, from the top, and in it a letter for each column. A
-    blank is no hex: where the sheets have none in that row, or where one shall not be on the map.
+    [terrain] has a row of letters for each row of the whole map, from the top, and in it a letter for each column. A
+    space stands for no hex, also where a hex of a sheet is left out of the map.
     """
 
     map: HexHead
@@ -249,7 +248,7 @@ def corner(hexes: Collection[Hex]) -> tuple[int, int]:
 
 
 def terrain_of(grid: Sequence[str], hexes: Collection[Hex]) -> dict[str, str]:
-    """The letter of each hex; none where the grid has a blank."""
+    """The letter of each hex; hexes are left out where the grid has a space."""
     left, top = corner(hexes)
     letters = {hex.name: grid[hex.row - top][hex.column - left] for hex in hexes}
     return {name: letter for name, letter in letters.items() if letter != " "}

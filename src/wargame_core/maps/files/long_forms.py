@@ -1,4 +1,4 @@
-"""Writing out the short forms of a map file, and remembering where each stands, so that mistakes are told there."""
+"""Expands the short forms of a map file, and remembers where each is written, so that mistakes are reported there."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ T = TypeVar("T")
 
 @frozen
 class LongForm(Generic[F]):
-    """A file without short forms; what could not be written out is None in its list.
+    """A file without short forms; what could not be expanded is None in its list.
 
-    ``written`` leads from where something would stand in full to where it stands in the file.
+    ``written`` gives for the path of an expanded value the path at which it is written in the file.
     """
 
     file: F
@@ -33,7 +33,7 @@ def as_written(doc: Document, file: F, problems: Problems) -> LongForm[F]:
 
 
 class LongWriter:
-    """What both grids share: rows that say where they lie in one of several ways."""
+    """The part that both grids share: rows that give their position in one of several forms."""
 
     def __init__(self, doc: Document, problems: Problems, rule: int | None) -> None:
         self.doc, self.problems, self.rule = doc, problems, rule
@@ -41,11 +41,11 @@ class LongWriter:
         self._told = False
 
     def name(self, ground: RouteGround, space: int) -> str:
-        """A space as the picture knows it."""
+        """The id of a space in pictures."""
         return ground.lattice.board.coordinates(space)
 
     def attempt(self, ground: RouteGround, path: KeyPath, make: Callable[[], T]) -> T | None:
-        """What ``make`` gives, None after noting what is wrong at the path."""
+        """The result of ``make``, or None after noting its error at the path."""
         try:
             return make()
         except ShorthandError as error:
@@ -54,7 +54,7 @@ class LongWriter:
             return None
 
     def need_rule(self, path: KeyPath) -> None:
-        """Note, once, that the file does not say by which rule ways are filled in."""
+        """Note once that the file does not say by which numbered rule routes are filled in."""
         if self.rule is None and not self._told:
             self._told = True
             key = ".".join(str(part) if isinstance(part, str) else f"[{part}]" for part in path).replace(".[", "[")
@@ -93,7 +93,7 @@ class LongWriter:
         return self.attempt(ground, path, lambda: route(ground, text))
 
     def check_names(self, names: Iterable[tuple[KeyPath, str]]) -> None:
-        """Note the names that cannot stand in a route (E418), where there are routes."""
+        """Note the names that cannot be used in a route (E418), if the file has routes."""
         for path, name in names:
             if self.rule is not None and any(mark in name for mark in ">|"):
                 message = f"{name!r} has a mark in it that parts stops in routes and courses"
@@ -101,7 +101,7 @@ class LongWriter:
 
 
 def stands(written: Mapping[KeyPath, KeyPath], path: KeyPath) -> KeyPath:
-    """Where what would stand at a path in full is written in the file."""
+    """The path in the file of what would have this path in full."""
     for length in range(len(path), 0, -1):
         if path[:length] in written:
             return written[path[:length]]

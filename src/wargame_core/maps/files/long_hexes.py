@@ -1,4 +1,4 @@
-"""The short forms of a hex map's file written out: sides, courses and routes."""
+"""Expands the short forms of a hex map's file: sides, courses and routes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from wargame_core.maps.lattice import Lattice
 
 
 def long_hexes(doc: Document, file: HexMapFile, problems: Problems) -> LongForm[HexMapFile]:
-    """The file without short forms, after noting in ``problems`` what they cannot mean.
+    """The file without short forms, after noting in ``problems`` those that are wrong.
 
-    Nothing is written out, and nothing noted, while its sheets do not make a map.
+    If its sheets do not make a map, nothing is expanded and nothing noted.
     """
     if not any(_short(row) for row in (*file.road, *file.hexside, *file.crossing)):
         return LongForm(file, {})

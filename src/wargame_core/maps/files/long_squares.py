@@ -1,4 +1,4 @@
-"""The short forms of a square map's file written out: cells, sides, courses, regions and routes, in this order."""
+"""Expands the short forms of a square map's file: cells, sides, courses, regions and routes, in this order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wargame_core.maps.squares import SquareMap
 
 
 def cell_of(head: SquareHead, lat: float, lon: float) -> Cell | None:
-    """The space of a place on earth by the projection of the map; None when the map gives none."""
+    """The cell at a latitude and longitude by the projection of the map; None for a map without one."""
     if None in (head.lat_top, head.lon_west) or not (head.deg_lat_per_row and head.deg_lon_per_col):
         return None
     assert head.lat_top is not None
@@ -28,7 +28,7 @@ def cell_of(head: SquareHead, lat: float, lon: float) -> Cell | None:
 
 
 def long_squares(doc: Document, file: SquareMapFile, problems: Problems) -> LongForm[SquareMapFile]:
-    """The file without short forms, after noting in ``problems`` what they cannot mean."""
+    """The file without short forms, after noting in ``problems`` those that are wrong."""
     return _LongSquares(doc, file, problems).write()
 
 

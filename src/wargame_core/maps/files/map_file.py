@@ -1,4 +1,4 @@
-"""Reading a map from its TOML file. Its grid says which format that is: `square_format` or `hex_format`."""
+"""Reading a map from its TOML file. The grid decides the format: `square_format`, `hex_format` or `area_format`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ M = TypeVar("M", bound=Map)
 
 @frozen
 class MapFormat(Generic[F, M]):
-    """The format of map files of one grid: what such a file is called, its sections, its checks and its map."""
+    """The format of map files of one grid: the name of such a file, its sections, its checks and its map."""
 
     what: str
     file: type[F]
@@ -52,7 +52,7 @@ class MapFormat(Generic[F, M]):
         return self.build(cast(F, file))  # None comes with problems, and then done() has raised
 
     def structured(self, doc: Document) -> F:
-        """The contents of a document as they are written. Raises `DataError`."""
+        """The contents of a document, short forms included. Raises `DataError`."""
         problems = Problems()
         file = structure(doc, self.file, problems)
         problems.done()
@@ -80,14 +80,14 @@ _SHOWN_BY = {"sheet": "hex", "area": "areas"}
 
 @frozen
 class MapReading:
-    """What a map file says: the problems in it, and its map; with problems what can be drawn of it, if anything."""
+    """The result of reading a map file: its problems, and its map or, with problems, the part that can be drawn."""
 
     map: Map | None
     problems: tuple[Problem, ...]
 
 
 def is_map(data: Mapping[str, Any]) -> bool:
-    """Whether data are those of a map file: their tables tell."""
+    """Whether data are those of a map file, by the names of their tables."""
     return (
         isinstance(data.get("map"), dict)
         or any(key in data for key in _SHOWN_BY)
@@ -96,7 +96,7 @@ def is_map(data: Mapping[str, Any]) -> bool:
 
 
 def maps_in(folder: Path) -> list[Path]:
-    """The map files right in a folder; one that is called so also when it cannot be read."""
+    """The map files directly in a folder, and a file with the usual name even if it cannot be read."""
     listed = []
     for path in sorted(folder.glob("*.toml")):
         try:
@@ -109,7 +109,7 @@ def maps_in(folder: Path) -> list[Path]:
 
 
 def read_map(doc: Document) -> MapReading:
-    """The map of a document with every problem, drawable in spite of them."""
+    """The map of a document with every problem; with problems, the part of it that can be drawn."""
     grid, problems = grid_of(doc.data), Problems()
     form = _FORMATS.get(grid)
     if form is None:
@@ -153,17 +153,17 @@ def load_hex_map(path: Path) -> HexMap:
 
 
 def grid_of(data: Mapping[str, Any]) -> str:
-    """The grid of a map file's data: what its [map] says, or else what its sections show."""
+    """The grid of a map file's data: that of its [map], or else the one that has its sections."""
     head = data.get("map")
     said = head.get("grid") if isinstance(head, dict) else None
     return said if isinstance(said, str) else next((grid for key, grid in _SHOWN_BY.items() if key in data), "square")
 
 
 def structure_parts(doc: Document, cls: type[F], problems: Problems) -> tuple[F | None, F | None]:
-    """The whole document if it has the right shape, and what of it has, so that this is checked in the same go.
+    """The whole document or None, and the readable part of it, so that this is checked too.
 
-    A section that the format needs and the document lacks or spoils leaves nothing. In a list of tables None keeps the
-    place of what is unreadable, so that the others keep their index and with it their line.
+    The readable part is None if a required section is missing or unreadable. In a list of tables None replaces what is
+    unreadable, so that the others keep their index and with it their line.
     """
     file = structure(doc, cls, problems)
     if file is not None:

@@ -1,4 +1,4 @@
-"""What of a map file can be drawn although it has mistakes: everything that is readable by itself."""
+"""The part of a map file that can be drawn although it has mistakes: everything that is readable by itself."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ UNREADABLE = "unreadable"
 
 
 def readable(doc: Document, declared: Any, at: KeyPath = ()) -> Any:
-    """The value at a place of a document without what in it is unreadable; None when nothing is left.
+    """The value at a path of a document without its unreadable parts; None when nothing is left.
 
-    Unknown keys are passed over. Of what a table needs and lacks, texts, lists and mappings are empty.
+    Unknown keys are ignored. Required texts, lists and mappings that are missing are empty.
     """
     kind, there = plain_type(declared), _at(doc, at)
     if get_origin(kind) in UNIONS:

@@ -1,7 +1,7 @@
 """The sections that map files of every grid have: one class for each, one field for each key.
 
-How a space is written differs: `square_format` and `hex_format` add it. A place or crossing may say `in_text` (the
-source document names it), a place `confidence` (in its position).
+`square_format` and `hex_format` add how a space is written. A place or crossing may have `in_text` (the source
+document names it), a place `confidence` (in its position).
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from wargame_core.maps.features import Barrier, Crossing, Edge, EntrySpace, Name
 
 S = TypeVar("S")
 LARGEST = 40_000
-"""Spaces of the largest map that is read."""
+"""The greatest number of spaces of a map."""
 
 
 def letter_rows(grid: tuple[str, ...] | str, blank: str = "") -> tuple[str, ...]:
-    """The lines of letters, however they are written."""
+    """The lines of letters, written as a list or as one text."""
     rows = tuple(grid.splitlines()) if isinstance(grid, str) else grid
     return tuple(row.replace(blank, " ") for row in rows) if len(blank) == 1 else rows
 
 
 def each_road(path: tuple[S, ...], paths: Iterable[tuple[S, ...]]) -> Iterator[tuple[KeyPath, tuple[S, ...]]]:
-    """The road in `path`, or those in `paths`, each with where it stands in its table."""
+    """The road in `path`, or those in `paths`, each with its key in the table."""
     if path:
         yield ("path",), path
     for number, road in enumerate(paths):
@@ -34,7 +34,7 @@ def each_road(path: tuple[S, ...], paths: Iterable[tuple[S, ...]]) -> Iterator[t
 
 
 def one_way_only(**given: object) -> None:
-    """One and only one of these keys is given. Raises ValueError."""
+    """Raises ValueError unless exactly one of these keys is given."""
     if sum(map(bool, given.values())) != 1:
         *names, last = given
         raise ValueError(f"give one of {', '.join(names)} and {last}")
@@ -42,10 +42,10 @@ def one_way_only(**given: object) -> None:
 
 @frozen
 class TerrainGrid:
-    """[terrain]: one letter a space, what the letters mean, and which terrains nobody may enter.
+    """[terrain]: a letter for each space, the meaning of the letters, and the terrains that nobody may enter.
 
-    `grid` is a list of lines, or a block of lines between triple quotation marks. On hexes `blank` is a letter that
-    stands for no hex, as a blank does.
+    `grid` is a list of lines, or one text of several lines. On hexes `blank` is a letter that means no hex, as a space
+    does.
     """
 
     legend: Mapping[str, str]
@@ -72,7 +72,7 @@ class PlaceRow:
     confidence: Literal["high", "medium", "low", ""] = ""
 
     def place(self, space: int, lat_lon: tuple[float, float] | None = None) -> NamedPlace:
-        """The place, in this space of the map."""
+        """The place at this space of the map."""
         return NamedPlace(
             self.name,
             space,
@@ -110,7 +110,7 @@ class EntryRow:
     note: str = ""
 
     def entry(self, space: int) -> EntrySpace:
-        """The entry, in this space of the map."""
+        """The entry at this space of the map."""
         return EntrySpace(self.id, space, self.note)
 
 
@@ -119,7 +119,7 @@ class BarrierRow:
     """A river, creek, ridge or wall along edges; its `kind` is the game's word.
 
     It is crossed only at a crossing, or with `crossed_by_road` only where a road runs; with `bars = false` anywhere,
-    and the game's rules say at what cost.
+    at the cost of the game's rules.
     """
 
     kind: str
@@ -133,7 +133,7 @@ class BarrierRow:
 
     @property
     def label(self) -> str:
-        """What people call it: its name, or else "the river"."""
+        """Its name, or else its kind, such as "the river"."""
         return self.name or f"the {self.kind}"
 
     @property

@@ -11,9 +11,9 @@ from wargame_core.maps.lattice import Lattice, Spot
 
 
 def route_of(ground: RouteGround, names: Mapping[int, str], path: Sequence[int]) -> str | None:
-    """The route with the fewest stops without a name, and of these the shortest; None when none means this path.
+    """The route with the fewest unnamed stops, and of these the shortest; None if no route means this path.
 
-    ``names`` are the names that spaces go by.
+    ``names`` are the names by which a route may call spaces.
     """
 
     def word(space: int) -> str:
@@ -49,7 +49,7 @@ def _means(read: Callable[[], tuple[int, ...]], meant: tuple[int, ...]) -> bool:
 
 
 def courses_of(ground: RouteGround, edges: Iterable[Edge]) -> list[str] | None:
-    """Courses that lie on exactly these sides, a start and steps each; None when they cannot be told so."""
+    """Courses (a start and steps each) along exactly these sides; None if there are none."""
     lattice, edges = ground.lattice, frozenset(edges)
     texts = [_course_text(lattice, line) for line in lines_of(lattice, edges)]
     try:
@@ -60,7 +60,7 @@ def courses_of(ground: RouteGround, edges: Iterable[Edge]) -> list[str] | None:
 
 
 def lines_of(lattice: Lattice, edges: Iterable[Edge]) -> list[list[Spot]]:
-    """Sides joined end to end into as few lines of corners as go, each side once."""
+    """Sides joined end to end into as few lines of corners as possible, each side once."""
     near: dict[Spot, set[Spot]] = {}
     for side in edges:
         a, b = lattice.side(side)
@@ -91,6 +91,6 @@ def _course_text(lattice: Lattice, line: Sequence[Spot]) -> str:
 
 
 def usable(name: str, ground: RouteGround) -> bool:
-    """Whether a name may stand in a route and means nothing else there."""
+    """Whether a name may be used in a route and means nothing else there."""
     rims = name.partition(" ")[0].casefold() in RIMS
     return not any(mark in name for mark in ">|") and name.strip() == name and bool(name) and not rims

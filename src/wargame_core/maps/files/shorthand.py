@@ -1,8 +1,9 @@
 """Short forms of roads and rivers in map files: what `route`, `course` and `side` mean.
 
-A route is stops with `>` between: a place, gap, crossing, entry or space, or steps such as "3E N 2E" from the stop
-before. A course is corners, sides, crossings, places at the rim ("north 4") and steps along lines. Between two stops
-the way is filled in by a rule that `[map] shorthand` numbers and that never changes (`lattice.shortest_way`).
+A route is a list of stops separated by `>`: places, gaps, crossings, entries, spaces, or steps such as "3E N 2E" from
+the previous stop. A course is a list of corners, sides, crossings, points at the rim ("north 4") and steps along lines.
+Between two stops the path is found by a rule that never changes; `[map] shorthand` is its number
+(`lattice.shortest_way`).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ RIMS = ("north", "south", "west", "east")
 
 
 class ShorthandError(WargameError):
-    """A short form that means nothing on this map: its code, what is wrong, a hint, and the spaces it is about."""
+    """A short form that means nothing on this map: its code, what is wrong, a hint, and the spaces concerned."""
 
     def __init__(self, code: str, message: str, hint: str = "", spaces: Iterable[int] = ()) -> None:
         self.code, self.message, self.hint, self.spaces = code, message, hint, tuple(spaces)
@@ -34,9 +35,9 @@ class ShorthandError(WargameError):
 class RouteGround:
     """The map as far as short forms need it.
 
-    ``places`` are the spaces of places, gaps and entries by their names, ``crossings`` the sides of crossings by name
-    and id, both in small letters; ``barring`` what bars a side that no crossing lies on; ``closed`` the spaces that
-    nobody enters; ``names`` all names as written.
+    ``places`` gives the spaces of places, gaps and entries by name, ``crossings`` the sides of crossings by name and
+    id, both in small letters; ``barring`` gives what bars a side without a crossing; ``closed`` are the spaces that
+    nobody may enter; ``names`` are all names as written.
     """
 
     lattice: Lattice
@@ -80,7 +81,7 @@ class RouteGround:
         return edge(here, there)
 
     def steps(self, words: str, ways: Mapping[str, Spot]) -> list[str] | None:
-        """The ways of "3E N 2E", one for each step; None for words that are no steps."""
+        """The directions of "3E N 2E", one for each step; None for words that are not steps."""
         taken: list[str] = []
         for word in words.split():
             match = STEPS.fullmatch(word)
@@ -90,7 +91,7 @@ class RouteGround:
         return taken
 
     def near(self, *ends: int) -> Callable[[int], Iterable[int]]:
-        """The steps that a filled road may take: over no barring side, into no closed space but its ends."""
+        """The steps that a filled-in road may take: over no barring side, into no closed space except its ends."""
         closed = self.closed - set(ends)
 
         def near(space: int) -> Iterable[int]:
@@ -101,7 +102,7 @@ class RouteGround:
         return near
 
     def fill(self, start: int, goal: int) -> tuple[int, ...]:
-        """The spaces from one to another by the rule. Raises `ShorthandError` (E415)."""
+        """The spaces from one to another, both included, found by the rule. Raises `ShorthandError` (E415)."""
         way = shortest_way(start, goal, self.near(start, goal), self.lattice.centres.__getitem__)
         if way is None:
             raise self._no_way(start, goal)

@@ -1,4 +1,4 @@
-"""What can be wrong with a square map whose file has the right shape: geometry, names, rivers, roads and regions.
+"""Checks of a square map whose file has the right structure: geometry, names, rivers, roads and regions.
 
 Codes: E401 grid size, E402 letter without meaning, E403 off the map, E404 no edge, E405 road skips, E406 road over a
 river, E407 crossing off its river, E408 two towns in one space, E409 on closed terrain, E410 regions leak, E411 region
@@ -25,7 +25,7 @@ TOWNS = ("town", "city")
 
 
 def check_square_map(doc: Document, form: LongForm[SquareMapFile], problems: Problems, *, whole: bool) -> None:
-    """Note everything wrong. Without `whole` some items are missing (None), and what rests on all is not checked."""
+    """Note everything wrong. Without `whole` some items are missing (None), and checks that need all are left out."""
     checker = _SquareChecker(doc, form.file, problems, form.written)
     before = len(problems)
     checker.grids()

@@ -1,8 +1,8 @@
 """The sections of a square map's file, and the map they make.
 
 Spaces are written `[row, column]`, counted from 0 at the upper left; an edge `[row, column, row, column]` names the two
-spaces it parts. The classes below are the format: one for each section, one field for each key. Most may say `lat` and
-`lon`. `route`, `course`, `between`, `side` and `of` are short forms, written out before a file is checked.
+spaces beside it. The classes below are the format: one for each section, one field for each key. Most may have `lat`
+and `lon`. `route`, `course`, `between`, `side` and `of` are short forms, expanded before a file is checked.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ Line = tuple[int, int, int, int]
 Bank = str | tuple[str, ...]
 """One region, or several."""
 NOT_YET: Cell = (-1, -1)
-"""The cell of what is placed by latitude and longitude."""
+"""The cell of something that has latitude and longitude instead."""
 NO_LINE: Line = (-1, -1, -1, -1)
-"""The edge of a crossing that is placed by its `side`."""
+"""The edge of a crossing that has a `side` instead."""
 
 
 @frozen
 class SquareHead:
-    """[map]: size and scale; the projection (`lat_top` and the rest) places what gives latitude and longitude.
+    """[map]: size and scale; the projection (`lat_top` and the rest) is for positions in latitude and longitude.
 
-    `shorthand` is the number of the rule by which routes and courses are filled in; it is needed where there are any.
+    `shorthand` is the number of the rule by which routes and courses are filled in; it is required with them.
     """
 
     id: str
@@ -62,9 +62,9 @@ class SquareHead:
 
 @frozen
 class Regions:
-    """[regions]: one letter a space: on which side of the barriers of kind `parted_by` it lies.
+    """[regions]: a letter for each space: the region between barriers of kind `parted_by` that it lies in.
 
-    Instead of legend and grid, `of` names for each region one place in it, and the barriers do the rest.
+    Instead of legend and grid, `of` may name one place in each region.
     """
 
     legend: Mapping[str, str] = field(factory=dict)
@@ -87,8 +87,8 @@ class SquareBarrier(BarrierRow):
     """[[barrier]]: a river, creek, ridge or wall along edges; its `kind` is the game's word.
 
     It is crossed only at a crossing, or with `crossed_by_road` only where a road runs; with `bars = false` anywhere,
-    and the game's rules say at what cost. Where it lies is said by `edges`, by a `course` or several, or by the
-    regions it runs `between`.
+    at the cost of the game's rules. Its position is given by `edges`, by `course` or `courses`, or by the regions that
+    it runs `between`.
     """
 
     edges: tuple[Line, ...] = ()
@@ -103,7 +103,7 @@ class SquareBarrier(BarrierRow):
 
 @frozen
 class River:
-    """[[river]]: short for a [[barrier]] of kind "river"."""
+    """[[river]]: a short form of a [[barrier]] of kind "river"."""
 
     name: str
     edges: tuple[Line, ...] = ()
@@ -123,7 +123,7 @@ class River:
 class SquareCrossing(CrossingRow):
     """[[crossing]]: a bridge, ferry or ford over the barrier that `river` names; `users` limits who may use it.
 
-    It lies on an `edge`, or on a `side` in words: "8,12 E", or "A | B" for the one between two neighbours.
+    It lies on an `edge`, or on a `side` in words: "8,12 E", or "A | B" for the edge between two neighbours.
     """
 
     river: str
@@ -138,7 +138,7 @@ class SquareCrossing(CrossingRow):
 
 @frozen
 class Mountains:
-    """[mountains]: short for a [[barrier]] of kind "ridge", which is crossed only along a road."""
+    """[mountains]: a short form of a [[barrier]] of kind "ridge", which is crossed only along a road."""
 
     edges: tuple[Line, ...] = ()
     ridges: tuple[str, ...] = ()
@@ -169,7 +169,7 @@ class Gap:
 class SquarePlace(PlaceRow):
     """[[place]]: a named space. `tags` are words the rules ask for.
 
-    Its `cell` may be left out where it has `lat` and `lon`, and `[map]` the projection.
+    Its `cell` may be left out if it has `lat` and `lon`, and `[map]` has the projection.
     """
 
     cell: Cell = NOT_YET
@@ -179,9 +179,9 @@ class SquarePlace(PlaceRow):
 
 @frozen(kw_only=True)
 class SquareRoad:
-    """[[road]]: a road or railroad by the spaces it runs through in order, or several roads of one kind in `paths`.
+    """[[road]]: a road or railroad as the spaces it runs through in order, or several roads of one kind in `paths`.
 
-    In short a `route` by places, or several in `routes`.
+    The short forms are `route` and `routes`, which name places.
     """
 
     name: str = ""
@@ -196,11 +196,11 @@ class SquareRoad:
 
     @property
     def label(self) -> str:
-        """What people call it: its name, or else "the road"."""
+        """Its name, or else "the road"."""
         return self.name or f"the {self.kind}"
 
     def all(self) -> Iterator[tuple[tuple[str | int, ...], tuple[Cell, ...]]]:
-        """Each road with where it stands in this table."""
+        """Each road with its key in this table."""
         return each_road(self.path, self.paths)
 
 
@@ -223,8 +223,8 @@ class SquareEntry(EntryRow):
 class Example:
     """[[example]]: something that must be true of the finished map, checked at every reading.
 
-    A `road_move` takes exactly `steps` spaces of road from start to goal. A `cross_country` move starts off every road
-    and has somewhere to go for that many steps.
+    A `road_move` from start to goal takes exactly `steps` spaces of road. A `cross_country` move starts away from every
+    road and can go on for that many steps.
     """
 
     id: str
@@ -254,7 +254,7 @@ class SquareMapFile:
     example: tuple[Example, ...] = ()
 
     def barriers(self) -> Iterator[tuple[tuple[str | int, ...], SquareBarrier]]:
-        """Every barrier with where its edges stand in the file, the short forms too; what is unreadable left out."""
+        """Every barrier, short forms too, with the path of its edges in the file; unreadable ones are left out."""
         for n, river in enumerate(self.river):
             if river is not None:
                 yield ("river", n, "edges"), river.barrier()
@@ -266,7 +266,7 @@ class SquareMapFile:
 
 
 def build_square_map(file: SquareMapFile) -> SquareMap:
-    """The map of checked contents."""
+    """The map of a file that was checked."""
     head, terrain, regions = file.map, file.terrain, file.regions
 
     def space(cell: Cell) -> int:

@@ -1,4 +1,4 @@
-"""What `wargame fmt` does with a map file: short forms written, written out, or told in full below themselves."""
+"""The work of `wargame fmt`: paths of a map file become short forms, short forms are expanded or explained in notes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHORT = ("route", "routes", "course", "courses")
 
 @frozen
 class MapContents:
-    """Everything that a map says, for comparing two."""
+    """The contents of a map, for comparing two."""
 
     values: tuple[object, ...]
 
@@ -58,7 +58,7 @@ _PARTS = (
 
 @frozen
 class Read:
-    """A sound map file: its document, its rows in full, its map, and the ground of its short forms."""
+    """A map file without mistakes: its document, its rows without short forms, and its map."""
 
     doc: Document
     form: LongForm[Any]
@@ -66,7 +66,7 @@ class Read:
 
     @classmethod
     def of(cls, doc: Document) -> Read:
-        """Raises `DataError` with every problem of the file."""
+        """The reading of a document. Raises `DataError` with every problem of the file."""
         problems = Problems()
         if grid_of(doc.data) not in ("square", "hex"):
             raise WargameError(f"{doc.path.name}: a map of areas has no short forms")
@@ -78,7 +78,7 @@ class Read:
 
     @property
     def ground(self) -> RouteGround:
-        """The ground that the file's routes would be filled in on."""
+        """The map as the file's routes use it."""
         game_map = self.map
         names = {entry.id: entry.space for entry in reversed(game_map.entries)}
         names |= {row.name: row.space for row in (*reversed(game_map.gaps), *reversed(game_map.places))}
@@ -101,7 +101,7 @@ def _bare(game_map: Map) -> Map:
 
 
 def shorten(doc: Document) -> str:
-    """The text of a map file with its paths as routes and its lines as courses, where these mean exactly the same.
+    """The text of a map file with its paths as routes and its edges as courses, where these mean exactly the same.
 
     Raises `DataError` when the file has mistakes.
     """
@@ -203,7 +203,7 @@ def with_notes(doc: Document) -> str:
 
 
 def notes(read: Read) -> Iterator[tuple[KeyPath, str]]:
-    """By the path of each route and course, what it means in full."""
+    """For each route and course, its path in the file and its meaning in full."""
     file, data = read.form.file, read.doc.data
     for n, row in enumerate(file.road):
         for key in ("route", "routes"):
