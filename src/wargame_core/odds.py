@@ -52,7 +52,7 @@ class Distribution(Generic[T_co]):
     total: int
 
     def __init__(self, counts: Mapping[T_co, int], total: int | None = None) -> None:
-        """Each value has its count over the sum of ``counts``. Raises `OddsError` for a ``total`` that is not the sum."""
+        """Each value has its count over the sum of ``counts``. Raises `OddsError` for a ``total`` other than that."""
         kept = {value: count for value, count in counts.items() if count}
         counted = sum(kept.values())
         if not isinstance(counted, int):
@@ -150,7 +150,7 @@ class Distribution(Generic[T_co]):
         return Distribution(counts, self.total * common)
 
     def given(self, event: object | Callable[[T_co], bool]) -> Distribution[T_co]:
-        """The distribution among the values for which ``event`` holds (see `p`). Raises `OddsError` if there are none."""
+        """The distribution among the values for which ``event`` holds (see `p`). Raises `OddsError` for none."""
         holds = _predicate(event)
         kept = {value: count for value, count in self.counts.items() if holds(value)}
         if not kept:

@@ -1,8 +1,7 @@
 """Orders of battle: forces made of formations made of units, with the leaders over them.
 
 The tree has a force for each side, formations at any number of levels below it, and units in formations at any level.
-The words for ranks, arms, traits and levels are the game's own: core only keeps them. Files of them are read by
-`wargame_core.forces.oob_file`.
+The words for ranks, arms, traits and levels are the game's own. `wargame_core.forces.oob_file` reads the files.
 """
 
 from __future__ import annotations
@@ -51,8 +50,7 @@ class OobLeader:
 
 @frozen
 class Formation:
-    """A formation: holds further formations, units, or both. It has a ``parent`` formation or stands just
-    below its side; in an `OrderOfBattle` every one knows its ``side``.
+    """A formation: contains further formations, units, or both.
 
     It has a ``parent`` formation, or else is directly below its side; in an `OrderOfBattle` every formation has its
     ``side``. ``name`` is the full name, ``short`` the one on the counter; ``arm`` decides how it moves; ``status`` is
@@ -128,8 +126,8 @@ class OrderOfBattle:
         """The formation with that id, name or short name, of one level only if given.
 
         Raises:
-            UnknownName: nothing is called so; the message has the nearest name.
-            AmbiguousName: several are: "'Smith' is two formations: blue_smith, red_smith".
+            UnknownName: nothing has that name; the message has the nearest name.
+            AmbiguousName: several have it: "'Smith' is two formations: blue_smith, red_smith".
         """
         known = {key: group for key, group in self.formations.items() if not level or group.level == level}
         return _find(name, known, level or "formation")

@@ -1,8 +1,8 @@
 """A player's folder of a game by mail: the private file, the letters exchanged, and the letter being written.
 
 private.json             the player's seat and secrets: never sent, never shown
-001-red.letter ...   every letter, sent and received
-draft.json               what the next letter holds so far
+001-red.letter ...       every letter, sent and received
+draft.json               the content of the next letter so far
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class Lattice:
 
     @cached_property
     def corner_words(self) -> Mapping[str, Spot]:
-        """From the middle of a space to its corners, by the words for the sides that meet there."""
+        """The vectors from the centre of a space to its corners, by the words for the sides that meet there."""
         if self._hexes is None:
             pairs = [("N", "W"), ("N", "E"), ("S", "W"), ("S", "E")]
             return {

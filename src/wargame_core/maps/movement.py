@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 StepCost = Callable[[int, int], int | Verdict]
-"""What a step from a to b costs in whole points, or a Verdict that refuses it."""
+"""Gives the cost of a step from a to b in whole points, or a Verdict that refuses it."""
 Steps = Callable[[int], Iterable[tuple[int, int]]]
 """The spaces that can be entered from a space, in the order of its neighbours, each with the points it costs."""
 
@@ -198,12 +198,11 @@ def reach(
     steps: Steps | None = None,
     least: int = 0,
 ) -> Reach:
-    """Every space that can be reached from `start` for at most `budget` points, with costs and cheapest ways.
+    """Every space that can be reached from `start` for at most `budget` points, with costs and cheapest paths.
 
-    `cost(a, b)` is asked for neighbours a, b and answers whole points (0 and more) or a Verdict against the step.
-    A game with halves counts in halves, and gives in `show` how to write them. Where a game can tell all steps out of
-    a space faster than one by one, `steps` tells them, the same as `cost` does; no step costs fewer points than
-    `least`. `cost` then only explains.
+    `cost(a, b)`, for neighbours a and b, gives whole points (0 or more) or a Verdict against the step. A game with
+    half points counts in halves, and writes them with `show`. `steps` may give all steps from a space at once, with
+    the same costs; then `cost` is only asked for explanations. No step costs less than `least`.
 
     Raises:
         WargameError: the start is off the map, the budget or a cost is negative.

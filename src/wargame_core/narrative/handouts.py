@@ -21,7 +21,7 @@ def handout(game: Game, match: Match, seat: str = REFEREE) -> Handout | None:
 def turn_orders(game: Game, match: Match, seat: str, command: str = "") -> Handout | None:
     """A side's turn on paper: what ``seat`` sees and a form for its orders; None for a game without one.
 
-    ``command`` leaves a part of it, as who commands that sees things. Raises `UnknownName` for a wrong seat or command.
+    ``command`` limits it to a part, as its commander sees it. Raises `UnknownName` for a wrong seat or command.
     """
     made = game.presentation.orders
     return made(match.view(seat).board, seat, command) if made is not None else None
