@@ -135,9 +135,7 @@ class Game:
         return self.presentation.sheet(drawn, board) if self.presentation.sheet is not None else drawn
 
     def encoder(self, scenario: str | None = None, **options: object) -> Encoder:
-        """The encoder of this game, for machine learning.
-
-        Raises what `sheet` raises, and `WargameError` for actions without a domain."""
+        """The encoder of this game; raises as `sheet`, and `WargameError` for actions without a domain."""
         from wargame_core.encoding.encoder import Encoder
 
         sheet = self.sheet(scenario, **options)

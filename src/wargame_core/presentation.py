@@ -1,4 +1,4 @@
-"""What pictures and reports need of a game: functions of its boards and events."""
+"""The functions of a game for pictures and reports, of its boards and events."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from wargame_core.sheet import Sheet
 
 B = TypeVar("B", bound=Board)
 Shown: TypeAlias = Board | SeatView
-"""What a picture is made of: a board as a seat sees it, or that seat's view."""
+"""The source of a picture: a board as a seat sees it, or that seat's view."""
 
 
 @frozen
 class TableAnswer(Generic[B]):
-    """Something a player asks at the table: ``answer(board, seat, words)`` gives lines of text.
+    """A question that a player can ask at the table: ``answer(board, seat, words)`` gives lines of text.
 
-    The board is the one that the seat sees. Raises `WargameError` for words that name nothing.
+    The board is as the seat sees it. The function raises `WargameError` for words that name nothing.
     """
 
     usage: str
-    """The words that follow, for the list of commands: "UNIT"."""
+    """The arguments, for the list of commands: "UNIT"."""
     help: str
     answer: Callable[[B, str, str], Iterable[str]]
 
 
 @frozen(kw_only=True)
 class Presentation(Generic[B]):
-    """What pictures and reports need of a game, all of it optional."""
+    """The functions of a game for pictures and reports, all of them optional."""
 
     alike: bool = False
     """Whether who sees the same board is shown the same pictures and panels, whatever seat he has; a server then makes
@@ -54,37 +54,37 @@ class Presentation(Generic[B]):
     letters: Callable[[B, str], Mapping[str, Letters]] | None = None
     """``letters(board, seat)``: pieces and places in letters, by their ids on the sheet, for maps on a terminal."""
     answers: Mapping[str, TableAnswer[B]] = field(factory=dict)
-    """What this game can be asked at the table besides what every game can, by the word that a person types."""
+    """The game's own questions at the table, by the word that a person types."""
     destroyed_crossings: Callable[[B], Collection[str]] | None = None
     """``destroyed_crossings(board)``: the ids of the map's crossings that are destroyed."""
     marks: Callable[[B, str, DrawnGround], Iterable[Mark]] | None = None
-    """``marks(board, seat, ground)``: what else is marked on it now (zones, works), under the tokens."""
+    """``marks(board, seat, ground)``: further marks on it now (zones, works), below the tokens."""
     art: GameArt | None = None
     """Pictures of the game's own, or of an owner, in place of what is drawn: see `wargame_core.draw.art.art_in`."""
     caption: Callable[[B], str] | None = None
-    """``caption(board)``: a few words over the picture on how things stand."""
+    """``caption(board)``: a short text above the picture about the present position."""
     ground: Callable[[B, bool], DrawnGround] | None = None
-    """``ground(board, turned)``: the sheet to draw on, where it is more than the map or there is none."""
+    """``ground(board, turned)``: the sheet to draw on, if it is more than the map or there is no map."""
     sheet: Callable[[Sheet, B], Sheet] | None = None
-    """``sheet(drawn, board)``: the sheet of a set-up, the map of which is ``drawn`` already."""
+    """``sheet(drawn, board)``: the sheet of a set-up; ``drawn`` is the sheet with its map already in it."""
     box: Callable[[Sheet, B], GameBox] | None = None
-    """``box(sheet, board)``: what is printed of the game beside its map, cards and charts."""
+    """``box(sheet, board)``: what is printed of the game besides its map, cards and charts."""
     handout: Callable[[B, str], Handout | None] | None = None
-    """``handout(board, seat)``: what is given to people at a real table now, as the seat may know it."""
+    """``handout(board, seat)``: the handout for people at a real table now, as the seat may know it."""
     orders: Callable[[B, str, str], Handout] | None = None
     """``orders(board, seat, command)``: the seat's turn on paper, or that of one of its commanders; ``board`` is the
     one it sees."""
     series: Callable[[B], Mapping[str, Mapping[str, float]]] | None = None
-    """``series(board)``: the numbers worth a chart by turn, chart title -> line -> value."""
+    """``series(board)``: numbers for charts by turn: by title of the chart and by line, the value."""
     facts: Callable[[B], Facts] | None = None
-    """``facts(board)``: points and what gave them, where units stand and what is lost, for studies of balance."""
+    """``facts(board)``: points and their sources, positions of units and losses, for studies of balance."""
     heading: Callable[[Event, B], str] | None = None
     """``heading(event, board)``: the title of a new part of the story that begins with this event, or ""."""
     weight: Callable[[Event], int] | None = None
-    """``weight(event)``: how much an event decided; 0 is nothing."""
+    """``weight(event)``: how decisive an event is; 0 is not at all."""
 
     def picture(self, board: B, seat: str, ground: DrawnGround, title: str, *, legend: bool) -> Picture:
-        """What is drawn on the ground of a board as ``seat`` knows it."""
+        """The picture of a board as ``seat`` knows it, on a ground."""
         gone = self.destroyed_crossings(board) if self.destroyed_crossings is not None else ()
         drawn = Picture(
             ground=ground,

@@ -1,4 +1,4 @@
-"""How a message or a terminal shows what somebody else wrote: cut, and with nothing in it that could steer either."""
+"""How messages and terminals show what somebody else wrote: shortened, and without control characters."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import unicodedata
 from typing import Final
 
 QUOTED: Final = 120
-"""Characters that a message shows of a value."""
+"""The number of characters that a message shows of a value."""
 MESSAGE: Final = 500
-"""Characters of the longest message that quotes what somebody sent."""
+"""The greatest length of a message that quotes what somebody sent."""
 
 
 def harmless(text: str) -> str:
-    """A text for a terminal or a page: what could steer either stands there as its number (`\\x1b`)."""
+    """A text for a terminal or a page: harmful characters are written as their numbers (`\\x1b`)."""
     if text.isprintable():
         return text
     return "".join(_escaped(sign) if harmful(sign) else sign for sign in text)
@@ -26,12 +26,12 @@ _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u20
 
 
 def harmful(sign: str) -> bool:
-    """Whether a character is a control (line ends and tabs are let in), half of a pair, or turns the writing round."""
+    """Whether a character is a control (except line ends and tabs), a surrogate, or reverses the direction of text."""
     return sign in _TURNING or (unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\n\t")
 
 
 def shorten(text: str, longest: int = QUOTED) -> str:
-    """A text as a message quotes it: harmless, and cut with its length told.
+    """A text as a message quotes it: harmless, and shortened with its length given.
 
     >>> shorten("x" * 1000, 10)
     'xxxxxxxxxx... (1,000 characters)'
@@ -41,7 +41,7 @@ def shorten(text: str, longest: int = QUOTED) -> str:
 
 
 def quote(value: object, longest: int = QUOTED) -> str:
-    """A value as a message shows it, cut.
+    """A value as a message shows it, shortened.
 
     >>> quote("Smith"), quote([1, 2])
     ("'Smith'", '[1, 2]')

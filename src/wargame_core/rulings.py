@@ -1,4 +1,4 @@
-"""What the rules answer: a `Verdict` on legality and a `Ruling` on a computed result, each with its source."""
+"""The answers of rules: a `Verdict` on legality and a `Ruling` on a computed result, each with its source."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wargame_core.quoting import MESSAGE, shorten
 
 @frozen
 class Cite:
-    """Where a rule stands: book (its usual short name), page as printed, and heading.
+    """Where a rule is printed: book (its usual short name), page as printed, and heading.
 
     >>> print(Cite("GotW", "10", "Minor Skirmishes"))
     GotW p.10 Minor Skirmishes
@@ -40,7 +40,7 @@ class ReasonJson(TypedDict):
 
 
 class VerdictJson(TypedDict):
-    """A verdict as it is sent; ``about`` is what the refused choice names, in the words of references."""
+    """A verdict as it is sent; ``about`` is what the refused choice names, as JSON of `About`."""
 
     legal: bool
     reasons: list[ReasonJson]
@@ -98,7 +98,7 @@ class Verdict:
 
     reasons: tuple[Reason, ...] = ()
     about: JsonMapping = field(factory=dict, eq=False, repr=False)
-    """What the reasons are about: the references of the refused choice, as far as they could be made."""
+    """What the refused choice names, as JSON of `About`; empty if that could not be found."""
 
     def __bool__(self) -> bool:
         return not self.reasons
@@ -107,7 +107,7 @@ class Verdict:
         return "legal" if self else "; ".join(str(reason) for reason in self.reasons)
 
     def shortened(self) -> Verdict:
-        """The same with reasons as they may be shown: none longer than a message, none that steers a terminal."""
+        """The verdict with reasons that can be shown: shortened, and without control characters."""
         if not self.reasons:
             return self
         if len(self.reasons) <= _REASONS and all(_fit(reason.text) for reason in self.reasons):
@@ -133,7 +133,7 @@ class Verdict:
 
 
 _REASONS = 50
-"""Reasons that a refusal shows; nobody reads more."""
+"""The greatest number of reasons that a refusal shows."""
 
 
 def _fit(text: str) -> bool:
@@ -150,7 +150,7 @@ def refuse(code: str, text: str, cite: Cite | None = None) -> Verdict:
 
 @frozen
 class Modifier:
-    """One line of a sum: its value, what it is called, its source, and why it counts here."""
+    """One line of a sum: its value, its label, its source, and why it counts here."""
 
     value: int
     label: str
@@ -168,11 +168,11 @@ class Modifier:
 
 @frozen
 class Ruling:
-    """A computed result, itemised: base, modifiers, and where it was looked up.
+    """A computed result with all its parts: base, modifiers, and the chart in which it was looked up.
 
     `total` is base plus all modifiers. `detail` holds named intermediate values (a row, a column, a die). `parts`
-    are rulings this one rests on (the totals that are compared, say). `considered` are modifiers that were looked at
-    and did not apply, their `because` saying why.
+    are rulings that this one depends on (the totals that are compared, for example). `considered` are modifiers that
+    did not apply; their `because` says why.
     """
 
     title: str

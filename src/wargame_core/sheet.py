@@ -1,7 +1,7 @@
 """The sheet: everything printed that lies on the table before a game begins, as one value and one JSON object.
 
-Places, pieces, cards, tracks, dice, player aids and the briefing. It depends on the game, its scenario and options
-and nothing else, so that it can be kept under its digest; what moves is in views, in the same ids.
+Places, pieces, cards, tracks, dice, player aids and the briefing. It depends only on the game, its scenario and its
+options, so it can be cached by its digest; views contain what moves, with the same ids.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class SheetCrossing(JsonForm):
 
 @frozen
 class SheetPiece(JsonForm):
-    """A piece as printed: ``facts`` are what stands on it (strength, rating, movement), in words."""
+    """A piece as printed: ``facts`` are its printed values (strength, rating, movement) as text."""
 
     sparse: ClassVar = True
     id: str
@@ -64,7 +64,7 @@ class SheetPiece(JsonForm):
 
 @frozen
 class SheetCard(JsonForm):
-    """A card, with its text and how often it is in the deck."""
+    """A card, with its text and its number of copies in the deck."""
 
     sparse: ClassVar = True
     id: str
@@ -104,7 +104,7 @@ class PlayerAid(JsonForm):
 
 @frozen
 class SideOnSheet(JsonForm):
-    """A side: its seat, its name, who commands it, and the letter that tells it apart without colour."""
+    """A side: its seat, its name, its commander, and the letter that identifies it without colour."""
 
     sparse: ClassVar = True
     seat: str
@@ -134,7 +134,7 @@ class Briefing(JsonForm):
     sources: tuple[str, ...] = ()
 
     def text(self) -> str:
-        """The briefing for a terminal: paragraphs under headings, each with where it is printed."""
+        """The briefing for a terminal: paragraphs under headings, each with its source."""
         parts = [self.title]
         for heading, notes in (
             ("Situation", self.situation),
@@ -162,7 +162,7 @@ class Sheet(JsonForm):
     sides: tuple[SideOnSheet, ...] = ()
     size: Point = (0, 0)
     outlines: tuple[tuple[Point, ...], ...] = ()
-    """Shapes of spaces around their centres; most maps need one."""
+    """The shapes of spaces, relative to their centres; most maps need only one."""
     spaces: tuple[SheetSpace, ...] = ()
     crossings: tuple[SheetCrossing, ...] = ()
     pieces: tuple[SheetPiece, ...] = ()
@@ -178,7 +178,7 @@ class Sheet(JsonForm):
 
     @cached_property
     def digest(self) -> str:
-        """A fingerprint of everything on the sheet; the same on every machine."""
+        """A hash of everything on the sheet; the same on every machine."""
         return blake2b(canonical(self._printed), digest_size=16).hexdigest()
 
     @cached_property
@@ -186,12 +186,12 @@ class Sheet(JsonForm):
         return JsonForm.to_json(self)
 
     def names_of_side(self, seat: str) -> tuple[str, ...]:
-        """What a side is called: its seat, and the name it has on the sheet."""
+        """The names of a side: its seat, and its name on the sheet."""
         return tuple(dict.fromkeys((seat, *(side.name for side in self.sides if side.seat == seat))))
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """What people call each piece, place and card, by id."""
+        """The names of all pieces, places and cards, by id."""
         named = {space.id: space.place or space.label for space in self.spaces}
         named |= {piece.id: piece.name for piece in self.pieces}
         return named | {card.id: card.title for card in self.cards}

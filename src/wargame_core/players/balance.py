@@ -1,4 +1,4 @@
-"""What a batch of watched games says of a game's balance: awards, course, places, losses, levels of victory."""
+"""The balance of a game, from a batch of observed games: awards, course, places, losses, levels of victory."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from wargame_core.players.observing import ObservedGame
 from wargame_core.players.simulation_results import wilson
 
 DRAW, MAJOR = 0.13, 0.84
-"""Standard deviations of the margin from its mean within which a game is drawn, and beyond which a victory is major."""
+"""In standard deviations of the margin from its mean: a draw is nearer than the first, a major victory farther than
+the second."""
 
 
 @frozen
 class AwardReport:
     """A line of the victory conditions over all games.
 
-    ``games`` in which it scored, how often in all, its points and the share of them that were dice, how often by turn,
-    and in how many games somebody else would have won without it, play taken as given.
+    It has the number of ``games`` in which it scored, how often it scored in all and by turn, its points and the share
+    of them from dice, and the number of games with another winner if it had given no points and play had been the same.
     """
 
     line: str
@@ -74,7 +75,7 @@ class CourseReport:
 
 
 def awards_of(games: Sequence[ObservedGame]) -> tuple[AwardReport, ...]:
-    """Every award that there is, by its id."""
+    """A report on every award, by id."""
     lines = {line: said for game in games for line, said in game.end.lines.items()}
     reports = []
     for line, (side, text) in sorted(lines.items()):
@@ -98,7 +99,7 @@ def awards_of(games: Sequence[ObservedGame]) -> tuple[AwardReport, ...]:
 
 
 def winner(game: ObservedGame, changed: Mapping[str, float] | None = None) -> str:
-    """Who has most points at the end, "" when equal; ``changed`` gives lines other points each time they scored."""
+    """The side with most points at the end, "" for equal ones; ``changed`` replaces points of lines."""
     points = dict(game.end.points)
     for row in game.end.scored:
         if changed is not None and row.line in changed:
@@ -109,12 +110,12 @@ def winner(game: ObservedGame, changed: Mapping[str, float] | None = None) -> st
 
 
 def what_if(games: Sequence[ObservedGame], changed: Mapping[str, float]) -> dict[str, int]:
-    """Games won by each side if these lines had given so many points each time, play taken as given."""
+    """Games won by each side if these lines had given these points each time and play had been the same."""
     return dict(Counter(winner(game, changed) or "draw" for game in games))
 
 
 def margins_of(game: ObservedGame, seats: Sequence[str]) -> list[tuple[int, float]]:
-    """By turn, the points of the first seat less those of the best other."""
+    """By turn, the points of the first seat minus those of the best other seat."""
     told = []
     for row in game.turns:
         points = row.facts.points
@@ -180,7 +181,7 @@ def losses_of(games: Sequence[ObservedGame]) -> list[tuple[str, str, int]]:
 
 
 def levels_of(margins: Sequence[float]) -> JsonObject | None:
-    """Levels of victory proposed from final margins: a draw about the mean, a major victory far from it."""
+    """Proposed levels of victory from final margins: a draw near the mean, a major victory far from it."""
     if len(margins) < 10 or len(set(margins)) < 3:
         return None
     middle, spread = mean(margins), stdev(margins)
@@ -193,7 +194,7 @@ def levels_of(margins: Sequence[float]) -> JsonObject | None:
 
 
 def shares(winners: Iterable[str], seats: Sequence[str]) -> JsonObject:
-    """Games won by each seat and drawn, with Wilson's intervals."""
+    """Games won by each seat and drawn, with Wilson intervals."""
     count = Counter(name or "draw" for name in winners)
     games = sum(count.values())
     told = {}

@@ -1,4 +1,4 @@
-"""A study of balance: games of a version, watched, with all that follows from them; and two versions side by side."""
+"""A study of balance: observed games of a version with their statistics, and the comparison of two versions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wargame_core.players.observing import ObservedGame, observe_batch
 from wargame_core.players.playouts import LIMIT, PlayerMaker
 
 ENOUGH = 0.10
-"""Half the width of an interval below which a verdict is given."""
+"""Half the width of an interval that is narrow enough for a verdict."""
 
 
 @frozen
@@ -37,12 +37,12 @@ class Study:
 
     @property
     def margins(self) -> list[float]:
-        """Final points of the first seat less those of the best other, of each game that has points."""
+        """The final points of the first seat minus those of the best other seat, for each game with points."""
         return [told[-1][1] for game in self.games if (told := balance.margins_of(game, self.seats))]
 
     @property
     def leader(self) -> str:
-        """Who wins more often than by chance of these games, "" if nobody surely does."""
+        """The seat that wins significantly more often, "" if there is none."""
         told = balance.shares(self.winners, self.seats) if self.winners else {}
         sure = [seat for seat in self.seats if seat in told and told[seat]["ci95"][0] > 1 / len(self.seats)]
         return sure[0] if len(sure) == 1 else ""
@@ -112,7 +112,7 @@ def study(
     options: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> Study:
-    """Games of a version, played and watched; the same for any number of ``jobs``."""
+    """Play and observe games of a version; the result is the same for any number of ``jobs``."""
     scenario = game.rules.scenario(scenario).id
     batch = Batch(str(source), None, bots, seed, scenario, game.rules.read_options(options or {}), LIMIT)
     batch.players_of(game, 0)  # a bot that does not exist is named before any worker starts
@@ -121,7 +121,7 @@ def study(
 
 
 def compare(first: Study, second: Study) -> list[Difference]:
-    """Win share of each seat, and margin, of two versions whose games began with the same seeds."""
+    """The differences in win share of each seat, and in margin, of two versions played with the same seeds."""
     told = []
     for seat in first.seats:
         shares = [
@@ -136,7 +136,7 @@ def compare(first: Study, second: Study) -> list[Difference]:
 
 
 def in_words(differences: Sequence[Difference], width: float) -> list[str]:
-    """Two versions in sentences."""
+    """The comparison of two versions in sentences."""
     lines = []
     for row in differences:
         sure = "" if row.sure else ": not to be told from chance"

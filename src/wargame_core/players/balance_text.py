@@ -9,7 +9,7 @@ from wargame_core.players.balance_study import Study
 
 
 def balance_text(study: Study, second: Study | None, extra: Sequence[str] = ()) -> str:
-    """The report on a terminal: verdict, awards, course, losses, levels, and what to keep in mind."""
+    """The report for a terminal: verdict, awards, course, losses, levels, and warnings."""
     lines = [first_line(study, second), "", *_awards(study), "", *_course(study)]
     lines += ["", *_losses(study)] if balance.losses_of(study.games) else []
     lines += ["", *_levels(study)] if balance.levels_of(study.margins) is not None else []
@@ -19,7 +19,7 @@ def balance_text(study: Study, second: Study | None, extra: Sequence[str] = ()) 
 
 
 def first_line(study: Study, second: Study | None) -> str:
-    """The verdict, and before it whether it turns with the bot."""
+    """The verdict, after a warning if it depends on the bot."""
     verdict = study.verdict()
     if second is not None and second.winners and second.leader != study.leader:
         names = [" and ".join(dict.fromkeys(part.bots.values())) for part in (study, second)]
@@ -91,12 +91,12 @@ def _levels(study: Study) -> list[str]:
 
 
 def seconds_line(second: Study) -> str:
-    """What the other bot came to."""
+    """The results of the other bot."""
     return f"the same by {' and '.join(dict.fromkeys(second.bots.values()))}: {second.verdict()}"
 
 
 def what_if_line(study: Study, changed: Mapping[str, float]) -> str:
-    """Wins with other points, play taken as given."""
+    """The wins with other points and the same play."""
     wins = ", ".join(f"{name} {count}" for name, count in sorted(balance.what_if(study.games, changed).items()))
     points = ", ".join(f"{line} = {value:g}" for line, value in changed.items())
     return f"if {points}, play taken as given: {wins}"

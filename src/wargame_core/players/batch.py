@@ -23,14 +23,14 @@ from wargame_core.players.playouts import LIMIT, GameResult, PlayerMaker, playou
 from wargame_core.plugins.discovery import load
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with the games done so far and how many there will be."""
+"""Called with the number of games done and of all games."""
 Arrived: TypeAlias = Callable[[list[GameResult]], None]
 """Called with the results of some games as soon as they have been played."""
 
 
 @frozen
 class Batch:
-    """What every game of a simulation follows from, together with its number."""
+    """Everything that a game of a simulation follows from, except its number."""
 
     game: str | Path
     data: Path | None
@@ -42,7 +42,7 @@ class Batch:
     collect: Collect | None = None
 
     def load(self) -> Game:
-        """The game, found again by name (in a worker, say)."""
+        """The game, found by name, for example in a worker process."""
         try:
             return load(self.game, self.data)
         except UnknownName:
@@ -88,7 +88,7 @@ class Batch:
 
 
 def play_in_processes(batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived) -> None:
-    """The games with these numbers in processes started anew; each of them tells what it has played bit by bit."""
+    """Play the games with these numbers in new processes, which send their results in parts."""
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
     try:
         for chunk in as_completed(_submit(pool, batch, games, jobs)):
@@ -114,7 +114,7 @@ def _ignore_interrupts() -> None:
 
 
 def play_on(executor: Executor, batch: Batch, games: Sequence[int], jobs: int, arrived: Arrived) -> None:
-    """The games with these numbers on an executor of the caller's; what it has not begun is cancelled if one fails."""
+    """Play the games with these numbers on the caller's executor; if one fails, those not begun are cancelled."""
     chunks = _submit(executor, batch, games, jobs)
     try:
         for chunk in as_completed(chunks):

@@ -1,4 +1,4 @@
-"""The numbers that a game draws turn by turn (`Presentation.series`), for every turn of the games of a batch."""
+"""The numbers of `Presentation.series` for every turn of the games of a batch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def match_of(batch: Batch, index: int, game: Game) -> Match:
 
 
 def turns_of(batch: Batch, index: int, decisions: int, game: Game) -> Iterator[JsonObject]:
-    """A row for the end of each turn of game number ``index``, played again for so many choices."""
+    """A row for the end of each turn of game number ``index``, which is played again up to ``decisions`` choices."""
     match = match_of(batch, index, game)
     turn = game.turn_of(match.board)
     choices = match.plays(batch.players_of(game, index), story=False)

@@ -1,4 +1,4 @@
-"""Trajectories: what a function makes of every choice of a game, brought back from wherever the game is played."""
+"""Trajectories: data collected by a function from every choice of a game."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from wargame_core.flow.players import Player
 from wargame_core.flow.state import View
 
 Collect: TypeAlias = Callable[[View, Action], object]
-"""What is kept of a choice: of the view in which a player chose, and of what it chose."""
+"""Called with the view and the action of a choice; returns the data to collect."""
 
 
 class Collecting:
-    """A player that plays as another one does, and has each choice looked at before it is made."""
+    """A player that plays like another one; a function is called with each choice before it is made."""
 
     def __init__(self, player: Player, collect: Collect, into: list[object]) -> None:
         self._player, self._collect, self._into = player, collect, into
@@ -30,5 +30,5 @@ class Collecting:
 
 
 def collecting(players: Mapping[str, Player], collect: Collect, into: list[object]) -> dict[str, Player]:
-    """The players of all seats, their choices put into one list in the order in which they are asked."""
+    """The players of all seats, whose collected data go into one list in the order of the choices."""
     return {seat: Collecting(player, collect, into) for seat, player in players.items()}

@@ -1,4 +1,4 @@
-"""Two versions of a game, or two bots, side by side: honest intervals, and the games it would take to know."""
+"""The comparison of two versions of a game, or of two bots, with confidence intervals and the necessary games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Z = 1.959964
 
 @frozen
 class Difference:
-    """The difference of two means with half the width of its 95 % interval, paired and unpaired; the wider counts."""
+    """The difference of two means, with half the width of its 95 % interval, paired and unpaired; the wider counts."""
 
     what: str
     first: float
@@ -26,16 +26,16 @@ class Difference:
 
     @property
     def half_width(self) -> float:
-        """The wider of the two."""
+        """The wider of the two half widths."""
         return max(self.paired, self.unpaired)
 
     @property
     def sure(self) -> bool:
-        """Whether the interval leaves out 0."""
+        """Whether the interval excludes 0."""
         return abs(self.second - self.first) > self.half_width
 
     def games_for(self, width: float) -> int:
-        """Games of each version after which the interval would be so wide to each side."""
+        """The number of games of each version for which half the interval would have this width."""
         return ceil(self.games * (self.half_width / width) ** 2) if self.half_width else self.games
 
     def to_json(self) -> JsonObject:

@@ -1,7 +1,7 @@
-"""The results of a batch of games as JSON Lines, written as they come: a batch that was stopped goes on from there.
+"""The results of a batch of games as JSON Lines, written as soon as they are known, so that a batch can be resumed.
 
-Every line is whole by itself: the game's number and results, the scenario, the seed, and a digest of everything else
-that the results follow from (``batch``), so that files of several machines may be put one after the other.
+Every line is complete: the game's number and results, the scenario, the seed, and a digest of everything else that the
+results follow from (``batch``), so that files of several machines may be concatenated.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from wargame_core.quoting import shorten
 
 @define
 class GameLines:
-    """A file of results that belong to one batch, and those that it has already."""
+    """A file with results of one batch, and the results that it contains already."""
 
     path: Path
     marks: JsonObject
-    """What every line says of the batch: ``scenario``, ``seed`` and ``batch``."""
+    """The keys of the batch in every line: ``scenario``, ``seed`` and ``batch``."""
     known: dict[int, GameResult] = field(factory=dict)
     """The results that were in the file, by the number of the game."""
     cut: str = ""
-    """The beginning of a last line that is not complete: what a process leaves that is killed while it writes."""
+    """The beginning of an incomplete last line, left by a process that was killed while writing."""
     _file: TextIO | None = None
 
     @staticmethod
     def open(path: Path, batch: Batch, game: Game) -> GameLines:
-        """The file, made or gone on with; a half-written last line is taken off it.
+        """Open or create a file; an incomplete last line is removed from it.
 
-        Raises `RecordError` for a file that holds something else, another batch say, and OSError.
+        Raises `RecordError` for a file that contains something else, such as another batch, and OSError.
         """
         marks = {"scenario": batch.scenario, "seed": batch.seed, "batch": batch_digest(batch, game)}
         lines = GameLines(path, marks)
@@ -83,7 +83,7 @@ class GameLines:
             self.known[row["game"]] = result_of(row)
 
     def add(self, results: Iterable[GameResult]) -> None:
-        """Write results, so that they stay when this process is killed. Raises `WargameError` for no JSON."""
+        """Write results to disk. Raises `WargameError` for collected data that are not JSON."""
         assert self._file is not None
         try:
             written = "".join(json.dumps({**result.to_json(), **self.marks}) + "\n" for result in results)
@@ -94,13 +94,13 @@ class GameLines:
             self._file.flush()
 
     def close(self) -> None:
-        """Nothing more is written."""
+        """Close the file."""
         if self._file is not None:
             self._file.close()
 
 
 def result_of(row: JsonMapping) -> GameResult:
-    """The result that a line tells. Raises `RecordError`."""
+    """The result in a line. Raises `RecordError`."""
     try:
         told = row["outcome"]
         outcome = outcome_of(told) if told is not None else None
@@ -117,7 +117,7 @@ def outcome_of(told: JsonMapping) -> Outcome:
 
 
 def seed_in(path: Path) -> int | None:
-    """The seed of the batch that a file holds; None for a file that is not there or holds none."""
+    """The seed of the batch in a file; None if there is no file or no seed."""
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             row = read_json(file.readline(), RECORD_LINE)
@@ -130,7 +130,7 @@ def seed_in(path: Path) -> int | None:
 def batch_digest(batch: Batch, game: Game) -> str:
     """A digest of what the results of a batch follow from besides seed, scenario and number of a game.
 
-    A function stands in it by its name: who changes what it does must take another file.
+    A function is represented by its name: after a change of the function, use another file.
     """
     players = {seat: name_of(maker) for seat, maker in batch.players.items()}
     rules = game.rules
@@ -139,7 +139,7 @@ def batch_digest(batch: Batch, game: Game) -> str:
 
 
 def name_of(maker: object) -> str:
-    """The name of a bot, or of a function with what it is given."""
+    """The name of a bot, or of a function with its bound arguments."""
     if isinstance(maker, partial):
         return f"{name_of(maker.func)}{maker.args}{sorted(maker.keywords.items())}"
     if maker is None or isinstance(maker, str):

@@ -1,4 +1,4 @@
-"""Games of a batch played once and watched at the end of every turn: the same whatever the number of processes."""
+"""Games of a batch observed at the end of every turn; the result does not depend on the number of processes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wargame_core.players.playouts import GameResult, playout
 
 @frozen
 class TurnFacts:
-    """How things stood at the end of a turn."""
+    """The facts at the end of a turn."""
 
     turn: int
     facts: Facts
@@ -25,25 +25,25 @@ class TurnFacts:
 
 @frozen
 class ObservedGame:
-    """A game, and how things stood at the end of each of its turns; the last is its end."""
+    """A game with the facts at the end of each turn; the last are those of its end."""
 
     result: GameResult
     turns: tuple[TurnFacts, ...]
 
     @property
     def end(self) -> Facts:
-        """How things stood when it was over."""
+        """The facts at the end of the game."""
         return self.turns[-1].facts
 
 
 def facts_of(game: Game, board: Board) -> Facts:
-    """What the game tells of a board; of one that tells nothing, the points that it draws turn by turn if any."""
+    """The facts of a board; for a game without `Presentation.facts`, only the points of its series, if any."""
     tell = game.presentation.facts
     return tell(board) if tell is not None else Facts()
 
 
 def observe(batch: Batch, game: Game, index: int) -> ObservedGame:
-    """Game number ``index`` of a batch, watched."""
+    """Play and observe game number ``index`` of a batch."""
     turns: list[TurnFacts] = []
     last, now = game.begin(batch.scenario, batch.options, dice=batch.dice(index)).board, 0
 

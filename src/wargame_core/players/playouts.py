@@ -1,4 +1,4 @@
-"""One game from set-up to end as fast as it goes: the hot loop of simulations."""
+"""One game from set-up to end, as fast as possible: the hot loop of simulations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from wargame_core.json_types import JsonObject
 from wargame_core.rulings import Reason, Verdict
 
 LIMIT = 100_000
-"""Choices after which a game is given up as one that does not end."""
+"""The number of choices after which a game is given up as endless."""
 
 PlayerMaker: TypeAlias = "str | Callable[..., Player]"
 """A bot's name, or a function that makes a player from ``seed=``."""
@@ -29,7 +29,7 @@ PlayerMaker: TypeAlias = "str | Callable[..., Player]"
 
 @frozen
 class GameResult:
-    """What one game came to. ``outcome`` is None when it was given up unfinished."""
+    """The result of one game. ``outcome`` is None if the game was given up unfinished."""
 
     index: int
     outcome: Outcome | None
@@ -37,7 +37,7 @@ class GameResult:
     decisions: int
     rolls: int
     collected: tuple[object, ...] = field(default=(), eq=False, repr=False)
-    """What was collected of each choice, in their order; see `simulate`."""
+    """The data collected from each choice, in order; see `simulate`."""
 
     def to_json(self) -> JsonObject:
         outcome = self.outcome.to_json() if self.outcome else None
@@ -58,10 +58,10 @@ def playout(
     entries: list[Entry] | None = None,
     watch: Callable[[Board], None] | None = None,
 ) -> GameResult:
-    """One game from set-up to end, as fast as it goes: no undo, no states, and a record only if ``entries`` is given.
+    """One game from set-up to end, as fast as possible: without undo and states, and with entries only if asked for.
 
-    Players get views; one that draws worlds (``draws_worlds = True``) costs a copy of the board a step. What a player
-    plays is judged first, unless it says ``judge_choices = False``: raises `IllegalAction` or `MalformedAction`,
+    Players get views; a player that draws worlds (``draws_worlds = True``) costs a copy of the board for each step.
+    Actions are judged, unless the player has ``judge_choices = False``. Raises `IllegalAction` or `MalformedAction`,
     naming player, seat and moment. ``watch`` is shown the board after each answer, and must not change it.
     """
     draws_worlds = any(getattr(player, "draws_worlds", False) for player in players.values())

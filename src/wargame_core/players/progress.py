@@ -1,4 +1,4 @@
-"""A bar for batches of games: tqdm's where it is installed, else a line that is written again."""
+"""A progress bar for batches of games: that of tqdm if it is installed, else a line of text that is overwritten."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIDTH = 30
 
 
 def progress_bar(games: int) -> Progress:
-    """What draws the games done so far, and how long the rest will take; in a notebook too."""
+    """A function that shows the games done so far and the time left, in a notebook too."""
     if find_spec("tqdm") is not None:
         bar = import_module("tqdm.auto").tqdm(total=games, unit="game")
 

@@ -1,7 +1,7 @@
 """A player that searches: information-set Monte Carlo tree search over worlds its seat cannot tell apart.
 
-It gets views like every player. Each try draws a world (`Game.worlds`), follows a tree of its own choices, and plays on
-with a quick policy for all seats for a few turns. Choices that do well are tried more often.
+It gets views like every player. Each iteration draws a world (`Rules.worlds`), follows the tree of its own choices, and
+plays on with a quick policy for all seats for a few turns. Choices with good results are tried more often.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from wargame_core.flow.procedures import Ask, AskSecretly
 from wargame_core.flow.state import View
 
 Value = Callable[[Any, str], float]
-"""How good a board is for a seat, from 0 (lost) to 1 (won); it may look at what that seat sees and nothing else."""
+"""An evaluation of a board for a seat, from 0 (lost) to 1 (won); it may use only what that seat sees."""
 
 DOUBT = 4.0
-"""By how many ``value_sd`` another choice than the prior's must promise more, divided by the root of its tries."""
+"""By this many ``value_sd``, divided by the square root of its tries, a choice must exceed that of the prior."""
 THOUGHTS, LINE_TRIES = 5, 3
-"""How many lines a player that searches keeps of its thoughts, and how often the choices of a line were tried."""
+"""The number of lines kept as thoughts, and the least number of tries of each choice in a line."""
 WIDTH = 0.7
 TRIES_TO_WIDEN = 4
 SETTLED_AFTER, SETTLED = 300, 0.8
-"""After so many tries, and so many more, a choice that had more than this share of them is taken at once."""
+"""After this number of tries, and each multiple of it, a choice with more than this share of them is taken at once."""
 
 
 @frozen
 class Thought:
-    """A line that a search has weighed: its own seat's next choices, and what the tries through the first came to.
+    """A line of play that a search considered: its own seat's next choices, with the tries of the first choice.
 
-    ``value`` is their mean, from 0 (lost) to 1 (won).
+    ``value`` is the mean result of these tries, from 0 (lost) to 1 (won).
     """
 
     line: tuple[Action, ...]
@@ -49,24 +49,24 @@ class Thought:
 
 
 class SearchPlayer:
-    """Thinks for ``seconds`` about each choice, or for ``iterations`` tries where a game must be repeatable.
+    """Thinks about each choice for ``seconds``, or for ``iterations`` tries if a game must be repeatable.
 
-    It stops earlier where a choice is clear.
+    It stops earlier if one choice is clearly best.
 
-    ``policy`` makes the quick players that play on, ``prior`` a player that proposes the first choice everywhere
-    (the policy if not given): another choice must promise clearly more to be taken instead. ``proposals`` makes a
-    player whose varied choices are weighed besides (any legal ones if not given). ``value`` judges the board after
-    ``turns`` turns; without it only the end of the game counts. ``value_sd`` is about how far the worth of tries of
-    one choice varies: the larger, the more often others are tried again. ``margin`` is how much more another choice
-    must promise than the prior's however often it was tried, because ``value`` may be wrong: a search finds its
-    mistakes. Choices with one action cost nothing.
+    ``policy`` makes the quick players that play on. ``prior`` makes a player that proposes the first choice at every
+    node (by default the policy); another choice is taken only if its value is clearly higher. ``proposals`` makes a
+    player whose varied choices are considered too (by default any legal ones). ``value`` evaluates the board after
+    ``turns`` turns; without it only the end of the game counts. ``value_sd`` is the approximate standard deviation of
+    the tries of one choice: the larger it is, the more often other choices are tried again. ``margin`` is the value by
+    which another choice must exceed that of the prior, however often it was tried, because a search exploits the errors
+    of ``value``. Decisions with one action cost no time.
 
-    ``thoughts`` are what it weighed for its last choice, the line of the choice taken first, then those tried most.
+    ``thoughts`` are the lines considered for the last choice: first that of the choice taken, then the most tried.
     """
 
     judge_choices = False
     draws_worlds = True
-    """It draws worlds, for which a game must keep its checkpoints (``Game.begin(keep=True)``, any `Match`)."""
+    """It draws worlds, so its game must keep checkpoints (``Game.begin(keep=True)``, or any `Match`)."""
 
     def __init__(
         self,
@@ -220,7 +220,7 @@ def _best_line(node: _Node) -> Iterator[Action]:
 
 
 class ImaginedDice:
-    """Dice of a world that is only imagined: they never touch the game's, and fall the same for the same seed."""
+    """The dice of an imagined world: independent of the game's dice, and the same for the same seed."""
 
     __slots__ = ("_rollout_seed", "_thrown")
 
@@ -240,9 +240,9 @@ def _won(outcome: Outcome, seat: str) -> float:
 def search_of(
     heuristic: Callable[..., Player], value: Value, *, turns: int, value_sd: float, margin: float = 0.0
 ) -> Callable[..., Player]:
-    """A search that proposes what a game's own player would do, and lets its quick form play on.
+    """A search whose prior is a game's own player and whose policy is the fast form of that player.
 
-    ``heuristic`` takes ``fast`` and ``noise``; the rest is as in `SearchPlayer`.
+    ``heuristic`` must accept ``fast`` and ``noise``; the rest is as in `SearchPlayer`.
     """
     quick, varied = partial(heuristic, fast=True), partial(heuristic, fast=True, noise=1.5)
     shared = partial(SearchPlayer, policy=quick, prior=heuristic, proposals=varied, value=value)

@@ -1,4 +1,4 @@
-"""Whether what a batch needs can be sent to other processes, said before any of them starts."""
+"""A check, before processes start, that everything a batch needs can be sent to them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wargame_core.players.game_lines import name_of
 
 
 def must_be_sendable(batch: Batch) -> None:
-    """Raise `WargameError` for a player or a collecting function that processes started anew would not find."""
+    """Raise `WargameError` for a player or a collecting function that new processes could not import."""
     functions: Mapping[str, object] = {**batch.players, "collect": batch.collect}
     for what, function in functions.items():
         if function is None or isinstance(function, str):

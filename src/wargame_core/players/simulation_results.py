@@ -1,4 +1,4 @@
-"""What a batch of games came to: wins, levels, points and lengths, with intervals."""
+"""The results of a batch of games: wins, levels, points and lengths, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 @frozen(repr=False)
 class Simulation:
-    """The results of a batch of games, and what follows from them. ``games`` are in order of their numbers."""
+    """The results of a batch of games, and statistics of them. ``games`` are in order of their numbers."""
 
     batch: Batch
     seats: tuple[str, ...]
     games: tuple[GameResult, ...]
     seconds: float = field(eq=False)
     title: str = field(default="", eq=False)
-    """What the game is called: its id, or the title of a folder's."""
+    """The id of the game, or the title of a game from a folder."""
 
     @property
     def finished(self) -> tuple[GameResult, ...]:
-        """The games that came to an end."""
+        """The games that were not given up."""
         return tuple(game for game in self.games if game.outcome is not None)
 
     @property
@@ -122,22 +122,22 @@ class Simulation:
         }
 
     def to_jsonl(self, path: str | Path) -> Path:
-        """Write one line a game to ``path``."""
+        """Write a line for each game to ``path``."""
         path = Path(path)
         path.write_text("".join(json.dumps(game.to_json()) + "\n" for game in self.games), encoding="utf-8")
         return path
 
     def to_frame(self) -> pandas.DataFrame:
-        """A row a game. Raises `MissingExtra` without pandas."""
+        """A row for each game. Raises `MissingExtra` without pandas."""
         from wargame_core.frames import frame_of
         from wargame_core.players.simulation_tables import frame_rows
 
         return frame_of(frame_rows(self.games, self.seats), "game")
 
     def turns_frame(self, games: int | None = None, game: Game | None = None) -> pandas.DataFrame:
-        """A row for the end of each turn of the first ``games`` games, with the numbers that the game draws by turn.
+        """A row for the end of each turn of the first ``games`` games, with the numbers of the game's charts by turn.
 
-        The games are played again for it, which takes as long as it took; ``game`` may be given when it is loaded
+        The games are played again for this, which takes as long as before; ``game`` may be given when it is loaded
         already. Raises `MissingExtra` without pandas.
         """
         from wargame_core.frames import frame_of

@@ -1,6 +1,6 @@
-"""The figures of a simulation for people: a text table, the same for notebooks, and a data frame.
+"""The figures of a simulation as a text table, as a table for notebooks, and as a data frame.
 
-``figures`` is everywhere what `Simulation.to_json` gives.
+``figures`` is always the value of `Simulation.to_json`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Figures = JsonMapping
 
 
 def rows(figures: Figures) -> Iterator[Row]:
-    """A row a seat and one for draws, as text."""
+    """A row for each seat and one for draws, as text."""
     for name, won in figures["wins"].items():
         low, high = figures["win_ci95"][name]
         share = f"{won / figures['finished']:.1%}" if figures["finished"] else "-"
@@ -31,7 +31,7 @@ def rows(figures: Figures) -> Iterator[Row]:
 
 
 def level_rows(figures: Figures) -> Iterator[Row]:
-    """A row a level of victory, where levels say more than who won."""
+    """A row for each level of victory, if levels say more than who won."""
     if len(figures["levels"]) > sum(won > 0 for won in figures["wins"].values()):
         for level, reached in figures["levels"].items():
             low, high = reached["ci95"]
@@ -40,7 +40,7 @@ def level_rows(figures: Figures) -> Iterator[Row]:
 
 
 def heading(game: str, figures: Figures) -> str:
-    """What was played, in one line."""
+    """The game and its settings in one line."""
     return (
         f"{game}: {figures['games']} games, {figures['finished']} finished, seed {figures['seed']}; "
         f"{figures['mean_turns']:.1f} turns a game; {figures['decisions']} decisions, "
@@ -84,7 +84,7 @@ def _html_table(table: list[Row]) -> str:
 
 
 def frame_rows(games: Iterable[GameResult], seats: Sequence[str]) -> Iterator[JsonObject]:
-    """A row a game; points in a column per seat."""
+    """A row for each game, with the points of each seat in a column."""
     for game in games:
         outcome = game.outcome
         yield {

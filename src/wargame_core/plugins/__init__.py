@@ -1,1 +1,1 @@
-"""What installed distributions add: games, charts, odds, worked examples, rules indexes."""
+"""What installed distributions contribute: games, charts, odds, worked examples, rules indexes."""

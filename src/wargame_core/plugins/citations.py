@@ -1,4 +1,4 @@
-"""What code and tests say about themselves: the headings that docstrings cite, read without importing anything.
+"""The headings that docstrings of code and tests cite, read without importing anything.
 
 A docstring cites after ``Source:``, such as ``Source: GotW p.6 Staff Dice, p.8 Alternate Movement (AFI p.6-8).``
 """
@@ -18,12 +18,12 @@ _NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:\.\d+)*\.?)\s+")
 
 
 ASKING = "questions"
-"""The folder of a system that asks about its rules and holds none."""
+"""The folder of a system that contains questions about rules, but no rules."""
 
 
 @frozen
 class Citation:
-    """A heading that a docstring names, with the book named last before it ("" before any)."""
+    """A heading that a docstring names, with the last book named before it ("" if there is none)."""
 
     book: str
     heading: str
@@ -57,7 +57,7 @@ def citations(text: str, books: Iterable[str]) -> frozenset[Citation]:
 
 
 def plain_heading(heading: str) -> str:
-    """A heading as it is compared: small letters, no number before it.
+    """A heading for comparison: in small letters, without the number before it.
 
     >>> plain_heading("7.6 Voluntary Retreat"), plain_heading("A2. Night on July 4th"), plain_heading("3. Move")
     ('voluntary retreat', 'night on july 4th', 'move')
@@ -68,7 +68,8 @@ def plain_heading(heading: str) -> str:
 def carriers(package: str, folder: Path, books: Sequence[str]) -> tuple[Carrier, ...]:
     """The functions and classes of a package whose docstring cites something, in the order of files and lines.
 
-    What a module cites is carried by the module where none of its functions cites it. Questions carry nothing.
+    What a module cites belongs to the module itself if none of its functions cites it. Modules of questions are left
+    out.
     """
     listed: list[Carrier] = []
     for file in sorted(folder.rglob("*.py")):
@@ -103,7 +104,7 @@ def _cited(docstring: str, books: Sequence[str]) -> frozenset[Citation]:
 def files_of_tests(folder: Path, books: Sequence[str]) -> Iterator[Carrier]:
     """The test files of a folder (as tests/...): what the first docstring cites, and the heading in the file's name.
 
-    ``test_p07_crossing_rivers.py`` carries Crossing Rivers.
+    ``test_p07_crossing_rivers.py`` tests Crossing Rivers.
     """
     for file in sorted(folder.glob("test_*.py")):
         docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
@@ -117,7 +118,7 @@ def _tests_above(folder: Path) -> Path:
 
 
 def folder_of_tests(folder: Path) -> Path | None:
-    """The folder of tests of the checkout that a package lies in; None where it is installed without them."""
+    """The folder of tests in the checkout of a package; None if it is installed without them."""
     for parent in folder.parents:
         if parent.name == "site-packages":
             return None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 GROUP = "wargame_core.plugins"
 API = 1
-"""The plugin interface this core offers; a plugin says which one it needs in `Plugin.requires_api`."""
+"""The number of the plugin interface of this core; a plugin states the number it needs in `Plugin.requires_api`."""
 
 
 @frozen
@@ -38,11 +38,11 @@ class GameEntry:
 
 @frozen
 class Plugin:
-    """What a distribution adds.
+    """What a distribution contributes.
 
     Attributes:
-        id: the name people type; the same as the entry point's.
-        title: the name people read.
+        id: the name that people type; equal to the name of the entry point.
+        title: the name that people read.
         documents: the printed documents it implements.
         games: the games it can play.
         charts: printed tables for `wargame chart`, by id.
@@ -76,7 +76,7 @@ class Plugin:
 
 @frozen
 class InstalledPlugin:
-    """An installed plugin, loaded or not: ``problem`` says in words why it could not be."""
+    """An installed plugin; if it could not be loaded, ``problem`` says why."""
 
     id: str
     distribution: str
@@ -96,7 +96,7 @@ class InstalledPlugin:
 
 
 def discover(entries: Iterable[Any] | None = None) -> list[InstalledPlugin]:
-    """Every installed plugin, by id. ``entries`` stands in for the entry points of the machine (for tests)."""
+    """Every installed plugin, sorted by id. ``entries`` replace the entry points of the machine (for tests)."""
     import importlib_metadata
 
     if entries is None:
@@ -172,8 +172,8 @@ class GameOfPlugin:
 def meaning(text: str | Path) -> GameOfPlugin | Plugin | Path | None:
     """What a text means: the id of a game, the id of a plugin, or else a file or folder; None if it means nothing.
 
-    A text that looks like a path is one, even where nothing lies there. Raises `PluginError` for the id of a broken
-    plugin and for a game that two claim.
+    A text that looks like a path is a path, even if nothing exists there. Raises `PluginError` for the id of a broken
+    plugin and for a game that two plugins claim.
     """
     listed = discover()
     sound = [installed.plugin for installed in listed if installed.plugin is not None]
@@ -215,8 +215,8 @@ def plugin_of(name: str) -> Plugin:
 def load(name: str | Path, data: str | Path | None = None) -> Game:
     """The game with this id, or the game in a designer's folder or file.
 
-    ``data`` is a folder whose files replace the packaged ones of the same name. Raises `UnknownName`, `PluginError`
-    when the plugin that has the game is broken, and `DataError` when its data are.
+    ``data`` is a folder whose files replace the packaged ones of the same name. Raises `UnknownName`, `PluginError` if
+    the plugin of the game is broken, and `DataError` if its data are wrong.
     """
     overlay = Path(data) if data is not None else None
     match meaning(name):

@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class LazyMapping(Mapping[str, V]):
-    """A mapping that is made when it is first looked at: finding plugins must not read their charts and questions."""
+    """A mapping that is made when it is first used: finding plugins must not read their charts and questions."""
 
     def __init__(self, make: Callable[[], Mapping[str, V]]) -> None:
         self._make = make
@@ -26,7 +26,7 @@ class LazyMapping(Mapping[str, V]):
         return iter(self._made)
 
     def __bool__(self) -> bool:
-        """True without being made: a plugin that has nothing to offer gives an empty dict instead."""
+        """Always True, without making it: a plugin that offers nothing uses an empty dict instead."""
         return True
 
     def __len__(self) -> int:

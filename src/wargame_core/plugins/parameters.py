@@ -34,9 +34,9 @@ REQUIRED: Final = _Required.REQUIRED
 
 @frozen
 class OneOf:
-    """Marks a text that is one of some names which come from data: ``terrain: Annotated[str, OneOf(TERRAINS)]``.
+    """Marks a text that must be one of some names from data: ``terrain: Annotated[str, OneOf(TERRAINS)]``.
 
-    ``also`` are other spellings that are taken, with the name each stands for.
+    ``also`` are other accepted spellings, each with the name that it stands for.
     """
 
     names: tuple[str, ...] = field(converter=tuple)
@@ -45,7 +45,7 @@ class OneOf:
 
 @frozen
 class Parameter:
-    """One argument of a question: its kind, what it means (with units), and the values it may take.
+    """A parameter of a question: its kind, its meaning (with units), and the values it may have.
 
     ``choices`` are the allowed names of a closed set, ``also`` other spellings of them. Without a ``default`` it must
     be given.
@@ -152,8 +152,8 @@ _WANTED: Final[Mapping[type, str]] = {
 def arguments(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict[str, Any]:
     """The keyword arguments for a question's function, from texts or JSON values; every default filled in.
 
-    Names may be written with ``-`` for ``_``. Raises `UnknownName` for a name nothing takes and `QueryError` for
-    what is missing or unusable.
+    Names may be written with ``-`` for ``_``. Raises `UnknownName` for a name that is no parameter and `QueryError` for
+    a value that is missing or unusable.
     """
     known = {parameter.name: parameter for parameter in parameters}
     read = {name.replace("-", "_"): value for name, value in given.items()}
@@ -171,9 +171,8 @@ def arguments(parameters: Sequence[Parameter], given: Mapping[str, object]) -> d
 def parameters_of(function: Callable[..., object]) -> tuple[Parameter, ...]:
     """The parameters of a function: kinds, defaults and choices from its signature, help from the docstring.
 
-    Help stands under ``Args:``, choices in a `Literal`, an enum or `OneOf`. A text among the marks of an ``Annotated``
-    type is the help where the docstring has none. What is bound by a `functools.partial` is left out, or is the default
-    where it is bound by name.
+    Help comes from ``Args:``, or else from a text in an ``Annotated`` type; choices come from a `Literal`, an enum or
+    `OneOf`. Arguments bound by a `functools.partial` are left out; those bound by name become defaults.
     """
     inner = function.func if isinstance(function, partial) else function
     hints = get_type_hints(inner, include_extras=True)
@@ -186,7 +185,7 @@ def parameters_of(function: Callable[..., object]) -> tuple[Parameter, ...]:
 
 
 def argument_helps(docstring: str) -> dict[str, str]:
-    """The texts under ``Args:`` by the name of the argument; a text may go on in lines that are set in further."""
+    """The texts under ``Args:`` by the name of the argument; more indented lines continue a text."""
     _, _, section = docstring.partition("Args:\n")
     helps: dict[str, str] = {}
     name = ""

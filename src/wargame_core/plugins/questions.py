@@ -1,4 +1,4 @@
-"""A question is a function: what a game's charts and odds offer to a command line, worked examples and notebooks.
+"""Questions: functions about a game's charts and odds, for the command line, worked examples and notebooks.
 
     @question
     def special_action(tries: int = 1) -> OddsAnswer:
@@ -8,7 +8,7 @@
             tries: Staff Dice spent
         \"\"\"
 
-`parameters_of` reads the parameters. Everything that asks goes through `Question.ask`.
+`parameters_of` reads the parameters. All of these use `Question.ask`.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ __all__ = [
 
 
 Rule = Callable[..., Any]
-"""A function that answers: its parameters are read by `parameters_of`."""
+"""A function that answers; `parameters_of` reads its parameters."""
 Reply = Callable[[Any], Any]
-"""What makes an answer of another one."""
+"""Converts an answer."""
 
 
 @frozen
@@ -94,11 +94,11 @@ class Question:
         return self.function(*args, **keywords)
 
     def without(self, *names: str) -> tuple[Parameter, ...]:
-        """The parameters but those named, for a question that answers for all of their values."""
+        """The parameters except those named, for a question that answers for all of their values."""
         return tuple(parameter for parameter in self.parameters if parameter.name not in names)
 
     def then(self, answer: Reply, *, name: str = "", about: str = "") -> Question:
-        """The question with the same parameters whose answer is made of this one's."""
+        """A question with the same parameters, whose answer is made from the answer of this one."""
         return Question(name or self.name, about or self.help, _Then(self.function, answer), self.parameters)
 
 
@@ -114,7 +114,7 @@ class _Then:
 def question(function: Rule, *, more: tuple[Parameter, ...] = ()) -> Question:
     """A function as a question: its name, the first line of its docstring as help, and its parameters.
 
-    ``more`` are parameters that go into its ``**keywords``, where these come from data.
+    ``more`` are parameters for its ``**keywords``, if these come from data.
     """
     inner = function.func if isinstance(function, partial) else function
     about = (getdoc(inner) or "").partition("\n")[0]
@@ -126,9 +126,9 @@ def example(
     reply: Reply = plain,
     other_names: Iterable[tuple[str, str]] = (),
 ) -> CaseFunction:
-    """A question (or a rule function, taken as one) as worked examples ask it: a JSON object in, ``reply`` of it out.
+    """A question (or a rule function) for worked examples: it takes a JSON object and returns ``reply`` of the answer.
 
-    ``other_names`` are keys that files of examples use for a parameter: each pair a key and the parameter it may mean.
+    ``other_names`` are other keys for parameters in files of examples: pairs of a key and its parameter.
     """
     put = asked if isinstance(asked, Question) else question(asked)
     own = {parameter.name for parameter in put.parameters}
@@ -178,7 +178,7 @@ def _mean(odds: Distribution[Any]) -> Fraction | None:
 
 @frozen
 class ChartLookup:
-    """A printed chart: shown as on the card, and looked up where there is a question.
+    """A printed chart: it can be shown as on the card and, with a question, looked up.
 
     ``card`` is anything whose text is the printed look, with ``_repr_html_`` for notebooks. An answer that is one value
     is shown under the name ``answer``.
@@ -191,11 +191,11 @@ class ChartLookup:
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """What the look-up takes."""
+        """The parameters of the question; empty without one."""
         return self.question.parameters if self.question else ()
 
     def ask(self, given: Mapping[str, object]) -> JsonObject:
-        """What the chart says for parameters given as texts or JSON values, as a JSON object."""
+        """The answer of the chart, for parameters given as texts or JSON values, as a JSON object."""
         if self.question is None:
             raise QueryError(f"{self.title} can be shown, not looked up")
         answer = plain(self.question.ask(given))

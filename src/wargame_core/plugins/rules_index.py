@@ -1,7 +1,7 @@
-"""The index of a rulebook: every heading, the functions and tests that carry it, and what is not implemented.
+"""The index of a rulebook: every heading, the functions that implement it, its tests, and what is not implemented.
 
-Headings are data (``headings.toml``); what carries them is found by what docstrings cite. A heading that nothing
-carries and whose status nobody has stated is a finding: `RulesIndex.findings`.
+Headings are data (``headings.toml``); functions and tests are found by the citations in docstrings. A heading that has
+neither and whose status is not stated is a finding: `RulesIndex.findings`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class RulesIndex:
 
     @property
     def findings(self) -> tuple[Heading, ...]:
-        """The headings that nothing carries and whose status nobody has stated."""
+        """The headings that no function and no test cites and whose status is not stated."""
         return tuple(heading for heading in self.headings if not heading.status)
 
     def __str__(self) -> str:
@@ -85,7 +85,7 @@ class RulesIndex:
 
 @frozen
 class OwnWords:
-    """What one of several documents prints differently, or what only it adds."""
+    """The values of a heading that one of several documents prints differently."""
 
     heading: str | None = None
     page: str | None = None
@@ -102,13 +102,13 @@ class HeadingRow:
 
     Attributes:
         heading: as printed.
-        page: where, "" where pages are not known.
-        status: stated where the heading is prose, or is not or only partly carried; else it follows from what is found.
-        note: what to know about it, decisions by number.
-        see: headings that say the same; what carries them carries this one.
-        code: what carries it and cites the decision or the table in place of the heading: names below the package.
+        page: as printed, "" if not known.
+        status: stated if the heading is prose, or not or only partly implemented; else it follows from what is found.
+        note: a remark, with the numbers of decisions.
+        see: headings that say the same; their functions and tests count for this one.
+        code: functions that implement it, but cite the decision or the table instead: names below the package.
         tests: test files that do not name the heading.
-        below: headings that stand under this one and share its page, status and carriers.
+        below: headings under this one that share its page, status, functions and tests.
         book: the short name of the only document that prints it, "" for all.
         own: what differs, by short name of the document.
     """
@@ -164,14 +164,14 @@ def read_headings(file: Path) -> tuple[HeadingRow, ...]:
 
 @lru_cache(maxsize=16)
 def pages(file: Path, book: str) -> Mapping[str, tuple[str, str]]:
-    """Page and wording in one document of every heading in a file, by the heading as the file has it."""
+    """By heading in a file, its page and wording in one document."""
     rows = ((row.heading, row.printed_in(book)) for row in read_headings(file))
     return {name: (printed.page, printed.heading) for name, printed in rows if printed is not None}
 
 
 @frozen
 class Books:
-    """Where an index looks: short names of the documents whose citations count, packages, folders below tests."""
+    """Where an index searches: short names of the documents whose citations count, packages, folders below tests."""
 
     books: tuple[str, ...]
     packages: Mapping[str, Path]
@@ -179,14 +179,14 @@ class Books:
     other_books: tuple[str, ...] = ()
 
     def code(self) -> tuple[Carrier, ...]:
-        """Everything in the packages that cites something."""
+        """All functions, classes and modules of the packages that cite something."""
         names = (*self.books, *self.other_books)
         return tuple(
             carrier for package, folder in self.packages.items() for carrier in carriers(package, folder, names)
         )
 
     def files_of_tests(self) -> tuple[Carrier, ...]:
-        """The test files that name headings; none where the packages are installed without tests."""
+        """The test files that name headings; none if the packages are installed without tests."""
         root = folder_of_tests(next(iter(self.packages.values())))
         names = (*self.books, *self.other_books)
         return () if root is None else tuple(path for name in self.tests for path in files_of_tests(root / name, names))
@@ -195,7 +195,7 @@ class Books:
 def build_index(
     document: str, file: Path, where: Books, sequence: SequenceOfPlay | None = None, *, with_pages: bool = True
 ) -> RulesIndex:
-    """The index of one document: the headings of ``file`` with what carries them."""
+    """The index of one document: the headings of ``file`` with their functions and tests."""
     rows = [row for heading in read_headings(file) if (row := heading.printed_in(where.books[0])) is not None]
     finder = _Finder(where, rows)
     headings = tuple(heading for row in rows for heading in finder.headings(row, with_pages))

@@ -82,7 +82,7 @@ class CaseReport:
 def run_cases(functions: Mapping[str, CaseFunction], document: Given, file: str = "examples") -> CaseReport:
     """Call every example of ``document`` and compare.
 
-    Answers must be equal as JSON: fractions as text ("5/6"), floats to 1e-9, yes and no only equal to themselves,
+    Answers must be equal as JSON: fractions as text ("5/6"), floats to 1e-9, true and false different from 1 and 0,
     objects with exactly the same keys. A function that does not exist and an error of a rule are failures of the
     example. Raises `DataError` when the document is not a list of examples; ``file`` is its name in the message.
     """
@@ -129,7 +129,7 @@ def read_cases(path: Path) -> JsonObject:
 
 
 def plain(value: object) -> Any:
-    """``value`` as JSON: fractions as text (whole ones as numbers), enums by value, dates as 1863-07-04.
+    """``value`` as JSON: fractions as text (whole ones as numbers), enums by value, dates as year-month-day.
 
     A frozen value without `to_json` and without a text of its own is an object of its fields.
     """

@@ -20,14 +20,14 @@ from wargame_core.printing.token_sheets import TokenSheet, token_sheets
 from wargame_core.sheet import Sheet
 
 SPACES = (8.0, 120.0)
-"""Millimetres that a space of the map may be wide."""
+"""The least and the greatest width of a space of the map, in millimetres."""
 COLORS = ("#27457a", "#a23b2a", "#3f6b3a", "#6b4a83")
-"""Of the sides whose game says nothing of colours."""
+"""The colours of the sides of a game without colours of its own."""
 
 
 @frozen
 class PrintedGame:
-    """A game to print: its parts by file name. ``page`` holds all of them and prints by itself."""
+    """A game to print: its parts by file name. ``page`` contains all of them and can be printed alone."""
 
     page: str
     pictures: tuple[tuple[str, str], ...]
@@ -50,7 +50,7 @@ def print_game(
 ) -> PrintedGame:
     """Everything of a game that can be printed, with spaces of the map ``space`` millimetres wide and tokens to fit.
 
-    ``account`` is what the game's data rest on; with it the sheets say what is not the document's. Raises
+    ``account`` gives the sources of the game's data; with it the sheets mark what is not from the document. Raises
     `UnknownName` for a wrong scenario, option or value, `WargameError` for a space that is too small or large.
     """
     if not SPACES[0] <= space <= SPACES[1]:
@@ -79,7 +79,7 @@ def print_game(
 
 
 def usual_box(drawn: Sheet) -> GameBox:
-    """The box of a game that says nothing of its own: a token for every piece of the sheet."""
+    """The box of a game without `Presentation.box`: a token for every piece of the sheet."""
     color = dict(zip((side.seat for side in drawn.sides), COLORS, strict=False))
     return GameBox(
         tuple(

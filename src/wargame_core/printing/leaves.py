@@ -11,11 +11,11 @@ from wargame_core.sheet import Note, Sheet, SheetCard
 
 CARDS_ON_A_SHEET = 9
 LONG = 330
-"""Letters of a card's text beyond which it is set smaller."""
+"""The number of letters from which on a card's text is set smaller."""
 WIDE, WIDER = 112, 152
-"""Letters in a line of a chart that fit upright, and set small."""
+"""The letters in a line of a chart that fit in portrait format, and in small letters."""
 FILES = 14
-"""Files that the cover names one by one; all are in the sum."""
+"""The number of files that the cover lists; the sum counts all."""
 OURS = {
     Basis.RECONSTRUCTION: "a reconstruction of ours",
     Basis.FOUND: "found elsewhere",
@@ -24,7 +24,7 @@ OURS = {
 
 
 def cover(drawn: Sheet, contents: Sequence[str], account: Account | None) -> str:
-    """What is in the printout, and what of it is not the document's."""
+    """The cover: what is in the printout, and which parts are not from the document."""
     parts = [f"<h1>{escape(drawn.title)}</h1>", f"<p>{escape(drawn.briefing.title)}</p>"]
     parts.append("".join(f'<p class="soft">{escape(line)}</p>' for line in drawn.documents))
     parts += ["<h2>In this printout</h2>", bullets(contents), "<h2>Whose it is</h2>"]
@@ -46,7 +46,7 @@ def cover(drawn: Sheet, contents: Sequence[str], account: Account | None) -> str
 
 
 def remark(account: Account | None, *words: str) -> str:
-    """What must stand on a sheet made from files whose names hold one of the words: how much of them is not printed."""
+    """The remark for a sheet made from files whose names contain one of the words: how much of them is not printed."""
     if account is None:
         return ""
     files = [file for file in account.files if any(word in file.file for word in words)]
@@ -59,7 +59,7 @@ def remark(account: Account | None, *words: str) -> str:
 
 
 def marked(text: str) -> str:
-    """A remark as it stands on a sheet."""
+    """A remark as HTML for a sheet."""
     return f'<p class="ours">{escape(text)}</p>' if text else ""
 
 
@@ -87,17 +87,17 @@ def noted(note: Note) -> str:
 
 
 def tracks(drawn: Sheet) -> str:
-    """The rows of boxes that lie beside the map."""
+    """The tracks beside the map, as rows of boxes."""
     return sheet("<h1>Tracks</h1>", *(f"<h2>{escape(track.title)}</h2>{boxes(track.boxes)}" for track in drawn.tracks))
 
 
 def boxes(printed: Sequence[str]) -> str:
-    """A row of printed boxes, in as many lines as it takes."""
+    """A row of printed boxes, in as many lines as needed."""
     return f'<div class="track">{"".join(f"<div>{escape(text)}</div>" for text in printed)}</div>'
 
 
 def cards(drawn: Sheet, ours: str) -> Iterator[str]:
-    """Sheets of cards, each followed by the backs that lie behind them when the paper is turned over."""
+    """Sheets of cards, each followed by the sheet with their backs for printing on front and back."""
     every = [card for card in drawn.cards for _ in range(card.count)]
     for start in range(0, len(every), CARDS_ON_A_SHEET):
         lot = every[start : start + CARDS_ON_A_SHEET]
@@ -116,7 +116,7 @@ def _card(card: SheetCard, ours: str) -> str:
 
 
 def charts(drawn: Sheet) -> Iterator[str]:
-    """The player aids as they are printed by the charts themselves, upright or, the widest, on turned sheets."""
+    """The player aids as text, in portrait format or, for the widest, in landscape format."""
     upright: list[str] = []
     turned: list[str] = []
     for aid in drawn.aids:

@@ -14,15 +14,15 @@ from wargame_core.draw.themes import painted
 from wargame_core.handouts.pages import MARGIN, Paper
 
 OVERLAP = 8.0
-"""Millimetres that a sheet repeats of the one before it."""
+"""The overlap of two sheets in millimetres."""
 SYMBOL = "whole-map"
 ART = "print"
-"""The theme of what is printed."""
+"""The theme for printing."""
 
 
 @frozen
 class Cut:
-    """How a map lies over sheets of paper. Lengths are in millimetres; ``scale`` is millimetres a drawing unit."""
+    """A map divided into sheets of paper. Lengths are in millimetres; ``scale`` is millimetres per drawing unit."""
 
     picture: Picture
     scale: float
@@ -31,7 +31,7 @@ class Cut:
     rows: int
     sheet: tuple[float, float]
     remark: str = ""
-    """What stands on every sheet: whose the map is."""
+    """A text for every sheet: the origin of the map."""
 
     @property
     def size(self) -> tuple[float, float]:
@@ -41,7 +41,7 @@ class Cut:
 
 
 def cut(picture: Picture, paper: Paper, space: float) -> Cut:
-    """The map with spaces ``space`` millimetres wide on as few sheets as it takes, upright or turned."""
+    """The map with spaces ``space`` millimetres wide on as few sheets as possible, in portrait or landscape format."""
     scale = space / UNIT
     _, _, width, height = picture.box
     across, down = (side - 2 * MARGIN - 1 for side in paper.size)
@@ -58,7 +58,7 @@ def _count(length: float, room: float) -> int:
 
 
 def symbol(picture: Picture) -> str:
-    """The map's sheet once, for a page on which all its parts refer to it."""
+    """The whole map as an SVG symbol, for a page in which all its parts refer to it."""
     return painted(picture.sheet_symbol(SYMBOL), ART)
 
 

@@ -1,4 +1,4 @@
-"""Tokens to cut out, as sheets of SVG: faces, and backs that lie behind them when the paper is turned over."""
+"""Tokens to cut out, as sheets of SVG: faces, and backs for printing on the back of the paper."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wargame_core.handouts.box import PaperToken
 from wargame_core.handouts.pages import MARGIN, Paper
 
 SMALL = 0.55
-"""About how wide a letter is in parts of its height."""
+"""The approximate width of a letter, as a share of its height."""
 
 
 @frozen

@@ -39,7 +39,7 @@ def chain(rows: Iterable[Row], check: str = "") -> Iterator[str]:
 
 
 def check_of(line: str) -> str:
-    """The check that a line of text carries."""
+    """The check in a line of text."""
     return str(json.loads(line)["check"])
 
 
@@ -52,7 +52,7 @@ def _check(before: str, body: str) -> str:
 
 
 def read_rows(text: str, name: str) -> tuple[list[JsonObject], str]:
-    """The rows of a record, header first, without their checks; and in words what is cut off, if anything is.
+    """The rows of a record, header first, without their checks; and a sentence about what is cut off, or "".
 
     Raises `RecordError` with the line number for damage, edits and formats this library cannot read.
     """

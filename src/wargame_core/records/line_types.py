@@ -1,4 +1,4 @@
-"""What may stand in each kind of line of a record, key by key. Anything else is refused with its line and key."""
+"""The keys of each kind of line of a record. Anything else is refused with its line and key."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ HEADER: Mapping[str, Check] = {
     "seats": TEXTS,
     "dice": lambda value: value is None or _texts(value),
 }
-"""What every header has."""
+"""The keys that every header has."""
 HEADER_TOO: Mapping[str, Check] = {"secret": _texts, "journal": lambda value: value is True, "seat": TEXT}
-"""What a header may have besides."""
+"""The keys that a header may have."""
 
 SHARED: Mapping[str, Check] = {"n": NUMBER, "events": _list_of(dict)}
-"""What every line of an answer has; ``at`` is left out in a seat's own record."""
+"""The keys that every line of an answer has; ``at`` is left out in a seat's own record."""
 ANSWERS: tuple[Mapping[str, Check], ...] = (
     {"start": lambda value: value is True},
     {"action": OBJECT},
@@ -57,12 +57,12 @@ ANSWERS: tuple[Mapping[str, Check], ...] = (
     {"roll": _is(int, str), "die": TEXT, "label": TEXT, "seen_by": TEXTS},
     {},
 )
-"""The kinds of answers: how a game starts, a choice (a seat's own record leaves out whose), choices made in secret,
-a roll (``seen_by`` when not everybody saw it), and in a seat's record what it only heard of."""
+"""The kinds of answers: the start, a choice (without its seat in a seat's own record), secret choices, a roll (with
+``seen_by`` if not everybody saw it), and in a seat's record an answer that it did not see."""
 OTHERS: tuple[Mapping[str, Check], ...] = ({"snapshot": OBJECT}, {"commits": _actions})
 END: Mapping[str, Check] = {"end": NUMBER}
 TOLD: Mapping[str, Check] = {"seed": TEXT, "salt": TEXT}
-"""What the end line tells besides when the game is over."""
+"""Further keys of the end line when the game is over."""
 
 
 def check_header(header: JsonMapping, where: str) -> None:

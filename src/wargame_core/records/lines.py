@@ -1,4 +1,4 @@
-"""The lines of a record: what stands in them, and how they are read back."""
+"""The lines of a record: how they are written and read."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def header_of(match: Match) -> JsonObject:
 def told_seed(match: Match) -> dict[str, str]:
     """The seed of a match's dice and the salt of the commitment to it; empty when the dice have none.
 
-    A full record keeps them from the start, so that the game can go on with its dice; a seat learns them at the end.
+    A full record contains them from the start, so that the game can go on with its dice; a seat learns them at the end.
     """
     dice = match.dice
     return {"seed": str(dice.seed), "salt": match.salt} if isinstance(dice, Seeded) else {}
@@ -68,11 +68,11 @@ def entry_to_json(rules: Rules, entry: Entry) -> JsonObject:
 
 
 UNFIT = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, MemoryError)
-"""What a rule's own code raises of a board or an event that no game has."""
+"""The errors that a game's code may raise for an impossible board or event."""
 
 
 def entry_from_json(rules: Rules, line: Row, board: Board) -> Entry:
-    """An answer read back from its line; ``board`` is moved on by its events. Raises `RecordError`."""
+    """An answer read from its line; its events are applied to ``board``. Raises `RecordError`."""
     events = tuple(rules.codec.event(data) for data in line["events"])
     feeds: dict[str, tuple[Event, ...]] = {}
     for event in events:
@@ -116,12 +116,12 @@ def lines_from(match: Match, start: int) -> Iterator[JsonObject]:
 
 
 def commits_to_json(match: Match) -> JsonObject:
-    """The choices made in secret that wait for the others'; a later line of a record replaces it."""
+    """The line for the waiting secret choices; a later such line of a record replaces it."""
     return {"commits": {seat: match.rules.codec.to_json(action) for seat, action in match.commits.items()}}
 
 
 def seat_rows(rules: Rules, entries: Iterable[Entry], seat: str) -> Iterator[JsonObject]:
-    """The answers as one seat may keep them; numbered anew, so that gaps say nothing."""
+    """The answers as one seat may know them, with new numbers, so that gaps reveal nothing."""
     codec, number = rules.codec, 0
     for entry in entries:
         row: JsonObject = {}

@@ -1,8 +1,8 @@
-"""Records of games: a header, one answer a line with its events, snapshots at turns, and an end.
+"""Records of games: a header, a line for each answer with its events, snapshots at turns, and an end.
 
-A save is written whole or not at all. A journal is a record that grows while the game is played: a crash loses at most
-the decision in hand. Events are facts: what a record tells, and to whom, is found by folding them over the set-up, and
-no later change of the rules alters it. Whether today's rules still say the same is what `verify` tells.
+A save is written completely or not at all. A journal is a record that grows while the game is played: a crash loses at
+most the present decision. Events are facts: a record is told by applying them to the set-up, so later changes of the
+rules do not change it. `verify` says whether today's rules still give the same.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ if TYPE_CHECKING:
     from wargame_core.narrative.film import Film
 
 LONGEST = 200_000_000
-"""Bytes of a file that is read as a record; the longest real ones have some ten million."""
+"""The greatest size in bytes of a file that is read as a record; the longest real ones have about ten million."""
 
 
 @frozen(repr=False)
 class Record:
     """A record in memory: header, and lines of answers and snapshots, as plain JSON data.
 
-    ``ended`` says that it has its end line, ``torn`` (in words) that the last line was cut off.
+    ``ended`` says that it has its end line; ``torn`` is a sentence if the last line was cut off, else "".
     """
 
     header: Row
@@ -55,7 +55,7 @@ class Record:
     ended: bool = True
     torn: str = field(default="", eq=False)
     told: Mapping[str, str] = field(factory=dict)
-    """The seed and salt that the end line tells once the game is over."""
+    """The seed and salt in the end line of a finished game."""
 
     @staticmethod
     def of(match: Match) -> Record:
@@ -63,7 +63,7 @@ class Record:
         return Record(header_of(match), tuple(lines_of(match)), told=_told(match))
 
     def save(self, path: str | Path) -> Path:
-        """Write the record to ``path``, whole or not at all."""
+        """Write the record to ``path``, completely or not at all. Raises OSError."""
         return write_whole(Path(path), self.text())
 
     def text(self) -> str:
@@ -96,7 +96,7 @@ class Record:
         return record_html(self)
 
     def film(self, game: Game | None = None) -> Film:
-        """The game step by step: a page to look at in a notebook, or to write with `Film.to_html`.
+        """The game as a film: shown in a notebook, or written with `Film.to_html`.
 
         ``game`` may be given when it is loaded already. Raises `RecordError` where the events do not fit the game.
         """
@@ -111,19 +111,19 @@ class Record:
 
     @property
     def commits(self) -> JsonMapping:
-        """Choices made in secret that still wait for the others', as JSON actions by seat."""
+        """The secret choices that wait for those of the other seats, as JSON actions by seat."""
         commits: JsonMapping = self.lines[-1].get("commits", {}) if self.lines else {}
         return commits
 
     def entries(self, game: Game) -> list[Entry]:
-        """The answers with their events and what each seat learnt: facts only, no rule is run. Raises `RecordError`."""
+        """The answers with their events and what each seat learnt of them; no rule is run. Raises `RecordError`."""
         self.must_be_whole()
         check_scenario(self.header, game)
         board = game.rules.first_board(self.header["scenario"], self.header["options"])
         return [entry_from_json(game.rules, line, board) for line in self.answers]
 
     def for_seat(self, seat: str, game: Game | None = None) -> Record:
-        """What ``seat`` may keep of this game: its own choices, the rolls it saw, the events as it knows them.
+        """The record that ``seat`` may have: its own choices, the rolls it saw, the events as it knows them.
 
         ``game`` may be given when it is loaded already. Raises `UnknownName` and `RecordError`.
         """
@@ -134,7 +134,7 @@ class Record:
 
     @property
     def seed(self) -> int | None:
-        """The seed of the dice where the record knows it. Raises `RecordError` when that is no number."""
+        """The seed of the dice if the record contains it. Raises `RecordError` if it is not a number."""
         known = self.told or self.header.get("secret", {})
         try:
             return int(known["seed"]) if known else None
@@ -148,7 +148,7 @@ class Record:
 
 
 def seat_record(match: Match, seat: str) -> Record:
-    """The record of a match as one seat may keep it. Raises `UnknownName`."""
+    """The record of a match that one seat may have. Raises `UnknownName`."""
     if match.rules.seat(seat) == REFEREE:
         return Record.of(match)
     return _seat_record(header_of(match), match.rules, match.entries, seat, _told(match))
@@ -213,7 +213,7 @@ class Journal:
             self._rewrite()
 
     def commit(self) -> None:
-        """Add the choices that wait for the others'."""
+        """Add the waiting secret choices."""
         if self._written:
             self._append([commits_to_json(self._match)])
         else:
@@ -247,7 +247,7 @@ class Journal:
         self._written = written
 
     def close(self) -> None:
-        """Mark the record as whole; the match goes on without a journal."""
+        """Add the end line; the match goes on without a journal."""
         if not self._written:
             self._rewrite()
         self._append([{"end": self._written[-1].lines, **_told(self._match)}])
@@ -255,7 +255,7 @@ class Journal:
 
 
 def game_of(header: Row, data: Path | None = None) -> Game:
-    """The installed game that a header names, with an owner's ``data``. Raises `RecordError`; opens no folder."""
+    """The installed game that a header names, never a folder, with an owner's ``data``. Raises `RecordError`."""
     installed = {entry.id for plugin in plugins() for entry in plugin.games}
     if header["game"] not in installed and Path(header["game"]).exists():
         raise RecordError(

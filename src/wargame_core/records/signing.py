@@ -1,7 +1,7 @@
-"""Signatures under records (Ed25519): who signed says that this is the game as it was, and nobody can say it for him.
+"""Signatures of records (Ed25519): the signer confirms that the record is true, and nobody can forge that.
 
-A signature stands in a file of its own beside the record, one line a signer, so that the record stays as it is and both
-players may sign it. It covers every byte. `cryptography` does the work (the extra ``sign``).
+Signatures are in a separate file beside the record, a line for each signer, so that the record does not change and both
+players may sign it. A signature covers every byte. It needs `cryptography` (the extra ``sign``).
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric import ed25519
 
 _WHAT = b"wargame record signature 1\n"
-"""Signed before the record, so that a signature given for something else never fits."""
+"""Signed together with the record, so that a signature of something else is never valid."""
 _DIGITS = 64
 
 
 def sign(record: Path, key: Path) -> str:
-    """Sign a record with the private key in the file ``key``, which is made if it is not there; the public key.
+    """Sign a record with the private key in the file ``key``, which is made if it is missing; returns the public key.
 
-    The signature is added to `signatures_of` the record; a new key's public half is in ``key`` with ``.pub`` after it.
-    Raises `RecordError` for a file that holds no key, `MissingExtra`, OSError.
+    The signature is added to the file `signatures_of` the record; the public half of a new key is written to ``key``
+    with ``.pub`` after it. Raises `RecordError` for a file without a key, `MissingExtra`, OSError.
     """
     private = _private_key(key)
     public = private.public_key().public_bytes_raw().hex()
@@ -38,9 +38,9 @@ def sign(record: Path, key: Path) -> str:
 
 
 def check_signature(record: Path, signer: str) -> str | None:
-    """Why a record is not signed by ``signer`` (a public key, or a file that holds it) as it stands; None if it is.
+    """Why a record has no valid signature of ``signer`` (a public key, or a file that contains it); None if it has.
 
-    Raises `RecordError` for what is no public key or no file of signatures, `MissingExtra`, OSError.
+    Raises `RecordError` for an invalid public key or file of signatures, `MissingExtra`, OSError.
     """
     ed25519 = _ed25519()
     from cryptography.exceptions import InvalidSignature
@@ -58,12 +58,12 @@ def check_signature(record: Path, signer: str) -> str | None:
 
 
 def signatures_of(record: Path) -> Path:
-    """The file beside a record that holds its signatures."""
+    """The file beside a record that contains its signatures."""
     return record.with_name(record.name + ".sig")
 
 
 def public_key(signer: str) -> str:
-    """The public key that somebody names, by itself or by its file, as 64 hexadecimal digits. Raises `RecordError`."""
+    """A public key, given itself or by its file, as 64 hexadecimal digits. Raises `RecordError`."""
     if _is_key(signer):
         return signer.lower()
     try:

@@ -1,7 +1,7 @@
-"""Records checked: run again by today's rules, field by field, and their dice against their seed.
+"""Verification of records: they are played again by today's rules, and every field and every die is compared.
 
-What no check can see: a record that was written anew as a whole, with other choices under a seed of its own. Against
-that helps what others hold: their seats' records, or a signature.
+No check can detect a record that was wholly rewritten, with other choices and another seed. Records of the other seats,
+or a signature, protect against that.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from wargame_core.records.record import Record, check_scenario, game_of
 
 @frozen
 class Verification:
-    """What re-running a record showed: ``first_difference`` in words, None when there is none.
+    """The result of playing a record again: ``first_difference`` is a sentence, None when there is none.
 
-    ``dice`` are the rolls that were checked against the seed, None where the seed is not known. What is not
-    ``readable`` is no record, or none that is as it was written: nothing was run.
+    ``dice`` is the number of rolls that were checked against the seed, None if the seed is not known. If it is not
+    ``readable``, the file is no record or a changed one, and nothing was played.
     """
 
     ok: bool
@@ -51,9 +51,9 @@ class Verification:
 
 
 def verify(path: str | Path, game: Game | None = None, *, seed: int | None = None) -> Verification:
-    """Re-run a record under today's rules and data and report the first difference. Raises nothing for a bad one.
+    """Play a record again with today's rules and data and report the first difference. A bad record raises nothing.
 
-    Every field of every line is compared, and every die with the seed: the one given, or the one the record tells. A
+    Every field of every line is compared, and every die with the seed: the one given, or that of the record. A
     journal need not have ended; any other record without its end line is reported as cut short. A record of older rules
     is compared in today's words where `Rules.migrations` leads to them.
     """
@@ -148,9 +148,9 @@ def _wrong_header(record: Record, game: Game) -> str | None:
 def replay(
     record: Record, game: Game, dice: DiceSource | None = None, thrown: _Thrown | None = None
 ) -> tuple[Match, str | None]:
-    """Run a record's answers through the rules again, up to the first difference (in words, or None).
+    """Play a record's answers again, up to the first difference (a sentence, or None).
 
-    ``dice`` answer the rolls from there on. Raises `RecordError` and `UnknownName` for a record that cannot be run.
+    ``dice`` answer the rolls after that. Raises `RecordError` and `UnknownName` for a record that cannot be played.
     """
     record.must_be_whole()
     check_scenario(record.header, game)
@@ -241,11 +241,11 @@ def load_match(
 ) -> Match:
     """A match from a saved record or journal, ready to go on.
 
-    The rules are run again over every answer; a difference raises `RecordError` in words. With ``rerun`` False the
-    match goes on from the last snapshot instead, whatever the rules say now about the way there. The dice go on as they
-    would have: a full record knows their seed, and ``seed`` may be given where it does not; a wrong one is refused.
-    ``dice`` are used instead if given; where neither is known fresh ones are (with ``chance="explicit"`` none).
-    ``game`` may be given when it is loaded already, with an owner's own data say.
+    Every answer is played again; a difference raises `RecordError`. With ``rerun`` False the match goes on from the
+    last snapshot instead, whatever today's rules say about the answers before. The dice continue as they would have: a
+    full record contains their seed, and ``seed`` may be given if it does not; a wrong one is refused. ``dice``, if
+    given, are used instead; without seed and dice new ones are made (none with ``chance="explicit"``). ``game`` may be
+    given when it is loaded already, for example with an owner's data.
     """
     record = Record.load(path)
     record.must_be_whole()
@@ -268,9 +268,9 @@ def load_match(
 
 
 def from_last_snapshot(record: Record, game: Game, name: str, dice: DiceSource | None, seed: int | None) -> Match:
-    """A match from the last snapshot of a record, no rule being run; ``name`` is the record's, for messages.
+    """A match from the last snapshot of a record, without running rules; ``name`` is that of the record, for messages.
 
-    Raises `RecordError` where there is none, or where what happened does not fit the game.
+    Raises `RecordError` if there is no snapshot, or if the events after it do not fit the game.
     """
     place = max((number for number, line in enumerate(record.lines) if "snapshot" in line), default=None)
     if place is None:

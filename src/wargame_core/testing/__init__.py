@@ -4,8 +4,8 @@
 
     test_laws = laws("my_game", seeds=range(200), players=("random", "heuristic"))
 
-The laws share ten recorded games: play once, look many times. Each law is a test of its own; all of one game run
-in one process under pytest-xdist (``--dist loadgroup``). They are plain functions of a `Trial` too, for use without
+The laws share ten recorded games, so that games are played only once. Each law is a test of its own; all of one game
+run in one process under pytest-xdist (``--dist loadgroup``). They are plain functions of a `Trial` too, for use without
 pytest. Seeds and moments are sampled, so a law that holds has not been proved; one that is broken says with which seed
 and at which answer.
 """
@@ -61,7 +61,7 @@ from wargame_core.testing.recording import LawBroken
 from wargame_core.testing.trials import GAMES, Players, Trial
 
 USUAL = 10
-"""How many games the laws of a battery record unless more seeds are asked for."""
+"""The number of games that are recorded unless more are asked for."""
 
 LAWS: tuple[Callable[[Trial], None], ...] = (
     law_play_ends,
@@ -111,14 +111,13 @@ def laws(
 
     Args:
         game: a game, its id, or a function that makes it (then nothing is loaded before the tests run).
-        seeds: the games there are. The first ten are recorded for all laws; law 12 plays as many as it needs to see
-            everything.
-            With the pytest option ``--wargame-seeds N`` all laws keep to N games, and more than there are seeds go on
-            counting: nothing that can be afforded is left to samples then.
+        seeds: the seeds of the games. The first ten are recorded for all laws; law 12 plays as many as it needs to see
+            everything. With the pytest option ``--wargame-seeds N`` all laws use N games, with further seeds if
+            needed, and less is sampled.
         players: a bot's name or a maker of players, one for all or one per seat; a sequence of these takes turns.
-            Play that is steered toward contact shows more than uniform play, which almost never fights.
+            Bots that seek contact exercise more rules than random play, which almost never fights.
         budget: how many moments are looked at, spread over the recorded games.
-        unexercised: what does not come up in play: "step Turn > Bow", "action give", "event scored".
+        unexercised: what law 12 need not see: "step Turn > Bow", "action give", "event scored".
         open_findings: by number, laws that this game is known to break, with what is not mended yet: they are expected
             to fail.
     """

@@ -1,4 +1,4 @@
-"""JSON data beside JSON data: what a trip through text leaves, and where two values differ."""
+"""Comparison of JSON data: values after writing and reading, and the first difference of two values."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 
 def plain(data: object) -> Any:
-    """What is left of JSON data after a trip through text."""
+    """JSON data after it was written as text and read again."""
     return json.loads(json.dumps(data))
 
 
 def text_of(data: object) -> str:
-    """JSON data as text, the order of keys kept: even that may not tell what must stay secret."""
+    """JSON data as text with the order of keys unchanged, because even that order must not reveal secrets."""
     return json.dumps(data)
 
 

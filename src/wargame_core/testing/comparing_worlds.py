@@ -1,4 +1,4 @@
-"""Two worlds that a seat could not tell apart, played on: they look the same to it until something is revealed."""
+"""Two worlds that a seat cannot distinguish, played on: they must look the same to it until something is revealed."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from wargame_core.testing.recording import Moment
 from wargame_core.testing.varied_worlds import IMPOSSIBLE, roll_hidden, waits_for
 
 ROLLS = 12
-"""How many rolls in the open a world is followed through after a choice."""
+"""The number of open rolls after a choice for which a world is followed."""
 
 
 def sight(match: Match, seat: str) -> object:
-    """What a seat sees of a position, its story left out."""
+    """What a seat sees of a position, without its story."""
     return plain(match.view(seat).to_json(log=False))
 
 
@@ -61,9 +61,9 @@ def _settled_apart(truth: Match, world: Match) -> bool:
 
 
 def roll_on(moment: Moment, seat: str, truth: Match, world: Match) -> bool:
-    """The same faces where the seat sees a roll, any where it does not; whether both wait for the same at the end.
+    """Roll in both, the same faces if the seat sees the roll; returns whether both then wait for the same.
 
-    What another seat did may well go on otherwise in a world that only this seat thinks possible.
+    In a world that only this seat thinks possible, the step of another seat may continue differently.
     """
     try:
         _roll_in_both(moment, seat, truth, world)
@@ -97,10 +97,9 @@ def _roll_in_both(moment: Moment, seat: str, truth: Match, world: Match) -> None
 def shows_the_same(
     moment: Moment, seat: str, truth: Match, world: Match, before: tuple[int, int], varies: Vary | None = None
 ) -> None:
-    """What came of an action looks the same.
+    """Check that the results of an action look the same.
 
-    Where it revealed something that can be seen now or happened before the seat's eyes, or what ``varies`` varied is no
-    secret any more, the two worlds have parted.
+    They may differ if it revealed something that the seat sees, or if what ``varies`` varied is no secret any more.
     """
     if revealed_since(truth, before[0]) or revealed_since(world, before[1]):
         if difference(sight(truth, seat), sight(world, seat)) is not None:

@@ -1,4 +1,4 @@
-"""One rule run by itself, over answers given beforehand: for tests of single rules."""
+"""Runs one rule by itself with given answers, for tests of single rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ B = TypeVar("B", bound=Board)
 
 
 class Unanswered(AssertionError):
-    """A rule asked for more than was given; ``pending`` is what."""
+    """A rule asked for more answers than were given; ``pending`` is the question."""
 
     def __init__(self, pending: Pending) -> None:
         super().__init__(f"no answer left for {pending}")
@@ -42,7 +42,7 @@ def drive(
 
     An answer is a face for a roll and an action for a question, or a function of the list of actions offered. With the
     seat that must be the one asked, an answer to a question is a pair ``(seat, action)``.
-    ``rest``, such as `first`, answers all that is asked after them. Not ``watched``, rules leave their accounts out.
+    ``rest``, such as `first`, answers all further questions. If not ``watched``, rules leave out their rulings.
 
     Raises:
         Unanswered: none is left for a question or a roll.
@@ -111,9 +111,9 @@ def every_way(
     choose: Callable[[Pending], Any] = first,
     seats: tuple[str, ...] = (),
 ) -> Iterator[tuple[Fraction, list[Event], B]]:
-    """Every course that a rule can take over all its dice: its chance, its events, and the board after it.
+    """Every result that a rule can have over all faces of its dice: probability, events, and the board afterwards.
 
-    ``choose`` answers every question. ``board`` stays as it is.
+    ``choose`` answers every question. ``board`` is not changed.
     """
     waiting: list[tuple[Fraction, tuple[Any, ...]]] = [(Fraction(1), ())]
     while waiting:

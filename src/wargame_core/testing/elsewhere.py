@@ -1,4 +1,4 @@
-"""Whole games played again in another process, whose sets have another order, and compared event by event."""
+"""Whole games played again in another process, in which sets have another order, and compared event by event."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import json, sys
 from wargame_core.testing.elsewhere import play_and_tell
 print(json.dumps(play_and_tell(json.load(sys.stdin))))
 """
-"""What the other process runs: the games it is told on its input, their events on its output."""
+"""The program of the other process: it reads games from its input and writes their events to its output."""
 
 
 def events_of(game: Game, entries: list[Entry]) -> list[JsonObject]:

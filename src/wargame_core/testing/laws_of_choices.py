@@ -1,4 +1,4 @@
-"""Laws of choices and their words: offered means legal, everything survives JSON, rulings add up, odds are exact."""
+"""Laws of choices: offered means legal, everything survives JSON, rulings add up, odds are exact."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from wargame_core.testing.recording import Moment
 from wargame_core.testing.trials import Play, Trial
 
 SAMPLE = 12
-"""Of how many choices, and of how many actions from elsewhere, a moment tries."""
+"""The number of choices, and of actions from elsewhere, that are tried at a moment."""
 VERIFIED = 3
-"""Of how many games the record is verified by playing it again, and each seat's made; all go through their text."""
+"""The number of games whose record is verified and made for each seat; the records of all are written and read."""
 OF_A_KIND = 100
-"""How many events of a kind are read back one by one; law 3 reads all of them back and folds them."""
+"""The number of events of a kind that are read one by one; law 3 reads and applies all of them."""
 LEAVES = 150
-"""Above how many outcomes a forecast is not checked: every one is played."""
+"""The greatest number of outcomes of a forecast that is checked, because each is played."""
 
 
 def law_offered_means_legal(trial: Trial) -> None:
@@ -86,7 +86,7 @@ def _elsewhere(moment: Moment, listed: list[Action], pool: list[Action]) -> Iter
 
 
 def mutations(action: Action, pool: list[Action]) -> Iterator[Action]:
-    """The action with one field changed: to nonsense, to a near miss, to what another action has there."""
+    """The action with one field changed: to nonsense, to a nearly correct value, to the value in another action."""
     for field in attrs.fields(type(action)):
         value = getattr(action, field.name)
         changed = [getattr(other, field.name) for other in pool[-20:] if type(other) is type(action)]

@@ -1,4 +1,4 @@
-"""Laws of menus: choices read differently, complete menus hold all, equal choices are equal, order tells nothing."""
+"""Laws of menus: labels differ, complete menus contain all, equal choices are equal, order reveals nothing."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _comes_to_the_same(moment: Moment, action: object, other: object) -> bool:
 
 
 def law_order_tells_nothing(trial: Trial) -> None:
-    """The JSON a seat gets stands in an order that follows from what it says, not from that in which it was filled."""
+    """The order of the JSON that a seat gets follows from its content, not from the order in which it was filled."""
     for play in trial.plays(0.25):
         for moment in play:
             shuffled = _shuffled(moment.board, moment.rng)

@@ -1,6 +1,6 @@
-"""The law of numbers: codes of actions are read back, and what a learner is given of a view depends on the view alone.
+"""The law of numbers: codes of actions can be decoded, and observations depend on the view alone.
 
-It is for games whose sheet has pieces; of others it asks nothing yet.
+It applies to games whose sheet has pieces.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from wargame_core.testing.recording import LawBroken, Moment
 from wargame_core.testing.trials import Trial
 
 CODED = 30
-"""Choices of a menu whose codes are read back."""
+"""The number of choices of a menu whose codes are decoded."""
 
 
 def law_numbers_tell_what_the_view_tells(trial: Trial) -> None:

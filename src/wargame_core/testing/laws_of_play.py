@@ -17,9 +17,9 @@ from wargame_core.testing.tracing import everything, kinds_of, traced
 from wargame_core.testing.trials import Trial
 
 REPEATED = 1
-"""How many of the recorded games are played again."""
+"""The number of recorded games that are played again."""
 ELSEWHERE = 2
-"""How many of them another process plays too; all their events are compared."""
+"""The number of games that another process plays too; all their events are compared."""
 ELSEWHERE_THOROUGH = 10
 
 

@@ -1,8 +1,8 @@
-"""The law of secrets: worlds that a seat cannot tell apart look, answer and sound the same to it.
+"""The law of secrets: worlds that a seat cannot distinguish look, answer and are told the same to it.
 
-The worlds come from two places: from what the game says of who may know what (`Rules.secrets`), by varying the true
-position, so that what is shown by mistake is not taken for known; and from `Rules.worlds`, which deals the secrets anew
-from what a seat sees, as players that search do. Decision 0193.
+The worlds come from two sources: from `Rules.secrets`, which say who may know what, by varying the true position, so
+that what is shown by mistake does not count as known; and from `Rules.worlds`, which draws the secrets again from what
+a seat sees, as players that search do. Decision 0193.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ from wargame_core.testing.varied_worlds import (
 )
 
 WORLDS = 2
-"""How many worlds of each kind are looked at for each seat at a moment."""
+"""The number of worlds of each kind for each seat at a moment."""
 VARIED = 20
-"""After how many worlds drawn where there are secrets one of them must differ from the true one."""
+"""The number of worlds drawn of which one must differ from the true one, if there are secrets."""
 WITHOUT = 0.5
-"""The share of moments with something hidden at which no variation may be possible."""
+"""The greatest share of moments with something hidden at which no variation is possible."""
 
 Pair = tuple[Match, Match, Vary | None]
-"""The true position, one that cannot be told from it, and what was varied, where it was one thing."""
+"""The true position, one that cannot be distinguished from it, and what was varied, if it was one thing."""
 
 
 @define

@@ -1,4 +1,4 @@
-"""Laws of positions: saved ones go on, events tell all, nothing old changes, choices can be taken back."""
+"""Laws of positions: saved positions go on, events tell everything, old states never change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wargame_core.testing.recording import Moment
 from wargame_core.testing.trials import Trial
 
 STEPS = 5
-"""How many choices a saved position is played on beside the live one."""
+"""The number of choices for which a saved position and the live one are both played on."""
 
 
 def law_saved_positions_go_on(trial: Trial) -> None:

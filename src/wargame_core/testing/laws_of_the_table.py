@@ -1,6 +1,6 @@
 """Laws of what lies on the table: sheets, references, panels, what is sent to screens, refusals.
 
-They are for games whose sheet has pieces; of others they ask nothing yet.
+They apply to games whose sheet has pieces.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from wargame_core.testing.recording import LawBroken, Moment
 from wargame_core.testing.trials import Play, Trial
 
 SAFE = 2**53
-"""Whole numbers further from 0 are rounded by screens that count in floating point."""
+"""The greatest whole number that screens store exactly, because they use floating point."""
 LONGEST = 500
-"""Characters of a refusal."""
+"""The greatest number of characters of a refusal."""
 PROBES = 6
-"""Actions tried at a moment."""
+"""The number of actions tried at a moment."""
 
 
 def sheet_of(trial: Trial) -> Sheet | None:
-    """The sheet of the game on trial; None while no pieces lie on it."""
+    """The sheet of the game on trial; None if it has no pieces."""
     sheet = trial.game.sheet(trial.scenario, **trial.options)
     return sheet if sheet.pieces else None
 
@@ -73,7 +73,7 @@ def law_what_is_named_lies_on_the_table(trial: Trial) -> None:
 
 
 def law_pieces_follow_their_references(trial: Trial) -> None:
-    """Who knows no game, and moves pieces by the references of events alone, has them where the view says."""
+    """Moving pieces by the references of events alone leads to the places that the view shows."""
     for client, moment, view in _watched(trial):
         if (wrong := client.misplaced(view)) is not None:
             raise moment.broken(f"{client.seat} follows the events, and has a piece wrong: {wrong}")
@@ -257,7 +257,7 @@ def _table(view: View) -> JsonObject:
 
 
 def law_screens_can_count_what_they_get(trial: Trial) -> None:
-    """No whole number in a view, a story or a sheet is beyond what every screen holds exactly."""
+    """No whole number in a view, a story or a sheet is too large for a screen to store exactly."""
     sheet = sheet_of(trial)
     if sheet is None:
         return
@@ -279,7 +279,7 @@ def _too_big(data: object) -> int | None:
 
 
 def law_refusals_are_sentences(trial: Trial) -> None:
-    """Refusals are short and in words: they show no value as a program writes it."""
+    """Refusals are short sentences that show no values as Python code."""
     if sheet_of(trial) is None:
         return
     written = re.compile(rf"\b({'|'.join(action.__name__ for action in trial.game.rules.actions)})\(\w*=?|<class |\\x")

@@ -1,4 +1,4 @@
-"""The law of the wire: what screens are sent is what the schema of the game says."""
+"""The law of the wire: everything sent to screens fits the game's schema."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _new_kinds(match: Match, seats: tuple[str, ...], seen: set[tuple[str, ...]])
 
 
 def misfits(schema: JsonObject) -> Callable[[str, object], str | None]:
-    """A function of a definition's name and data: what is wrong with the data, None where they fit."""
+    """A function of a definition's name and data: it returns what is wrong with the data, or None."""
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import best_match
 

@@ -15,7 +15,7 @@ from wargame_core.testing.recording import Moment
 from wargame_core.testing.trials import Trial
 
 WORLDS = 4
-"""How many more worlds a choice that may be taken back is tried in."""
+"""The number of further worlds in which a choice that may be taken back is tried."""
 
 
 def law_undo_goes_exactly_one_choice_back(trial: Trial) -> None:

@@ -1,4 +1,4 @@
-"""Law 13: a state is a value to Python too."""
+"""Law 13: a state can be pickled, copied, compared and hashed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _goes_on_from(moment: Moment) -> None:
 
 
 def pickled(state: State) -> State:
-    """The state after a trip through bytes, its rules those of this process."""
+    """The state after pickling and unpickling, with the rules of this process."""
     file = io.BytesIO()
     _Pickler(file).dump(state)
     file.seek(0)

@@ -1,6 +1,6 @@
-"""The pytest plugin: found by entry point, so a game's tests need no set-up.
+"""The pytest plugin, found by entry point, so that a game's tests need no set-up.
 
-It gives the laws an option, and keeps all laws of one game together, because they share the games they look at.
+It adds an option for the laws, and keeps all laws of one game in one process, because they share recorded games.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds the option that says how many games the laws play."""
+    """Add the option for the number of games that the laws play."""
     group = parser.getgroup("wargame")
     group.addoption(
         "--wargame-seeds",
@@ -25,7 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Puts the laws first, which take longest, and each battery of laws, like each file, into one group of xdist."""
+    """Put the laws first, because they take longest; each battery, like each file, becomes one group of xdist."""
     items.sort(key=lambda item: not _is_battery(item))
     if not config.pluginmanager.hasplugin("xdist"):
         return
@@ -51,7 +51,7 @@ def _forgetting(item: pytest.Item | None) -> Callable[[], None] | None:
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Drops the recorded games of a battery after its last law: they are large."""
+    """Delete the recorded games of a battery after its last law, because they are large."""
     forget = _forgetting(item)
     if forget is not None and forget is not _forgetting(nextitem):
         forget()

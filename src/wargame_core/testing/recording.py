@@ -1,4 +1,4 @@
-"""Games played once and kept: the moments of play that every law looks at."""
+"""Recorded games, with the moments that every law examines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wargame_core.flow.state import State
 from wargame_core.testing.comparing import text_of
 
 LIMIT = 20_000
-"""Choices after which a game counts as one that does not end."""
+"""The number of choices after which a game counts as endless."""
 
 
 class LawBroken(AssertionError):
@@ -27,9 +27,9 @@ class LawBroken(AssertionError):
 class Moment:
     """A moment of a recorded game: ``seat`` is about to play ``action``.
 
-    ``match`` is the position as it was then, kept for good: laws look, and try things on a `fork`. ``state`` and
-    ``board`` were taken from the game while it was being played, ``menu`` too; ``texts`` are the JSON of state and
-    board at that time.
+    ``match`` is the position at that time and must not be changed: laws try things on a `fork`. ``state``, ``board``
+    and ``menu`` were taken from the game while it was being played; ``texts`` are the JSON of state and board at that
+    time.
     """
 
     match: Match
@@ -43,7 +43,7 @@ class Moment:
     rng: Random
 
     def fork(self) -> Match:
-        """The same position to try things on."""
+        """A copy of the position, for trying things."""
         return self.match.fork()
 
     def listed(self, seat: str | None = None, match: Match | State | None = None) -> list[Action]:
@@ -62,8 +62,8 @@ class Moment:
 class RecordedGame:
     """One game, played to its end or to what went wrong in it.
 
-    ``match`` is None when it could not be set up. ``problem`` is what law 1 says of it, ``cause`` what the others
-    raise when they come to that point.
+    ``match`` is None when it could not be set up. ``problem`` is the error that law 1 raises, ``cause`` the one that
+    the other laws raise.
     """
 
     seed: int
@@ -74,7 +74,7 @@ class RecordedGame:
 
 
 def record_game(match: Match, players: Mapping[str, Player], seed: int, gap: int) -> RecordedGame:
-    """The match played to its end, about one moment kept in ``gap`` choices."""
+    """Play a match to its end and keep about one moment in ``gap`` choices."""
     moments: list[Moment] = []
     rng = Random(seed)
     wait = rng.randrange(gap)

@@ -1,4 +1,4 @@
-"""Rolls that a seat sees must decide something that it sees: a face in the open could tell what is hidden from it."""
+"""Rolls that a seat sees must decide something that it sees; otherwise the face could reveal what is hidden from it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wargame_core.testing.recording import Moment
 from wargame_core.testing.varied_worlds import hidden_from
 
 FACES = 6
-"""How many faces of a die, or cards of a deck, are tried."""
+"""The number of faces of a die, or cards of a deck, that are tried."""
 
 
 @frozen

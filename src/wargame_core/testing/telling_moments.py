@@ -1,4 +1,4 @@
-"""Moments of many games, those first at which something has happened, or is about to, that seldom does."""
+"""Moments of many games, beginning with those near rare events."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from wargame_core.testing.recording import Moment, moment_of
 from wargame_core.testing.trials import Trial
 
 SELDOM = 6
-"""How many moments with a field filled come anyway; in a thorough trial also with each kind of event, action, roll."""
+"""The number of moments for each filled field; in a thorough trial also for each kind of event, action, roll."""
 
 
 def telling_moments(trial: Trial, share: float = 0.5) -> Iterator[Moment]:
     """Moments before a choice, about ``share`` of the trial's budget, of as many games as a trial records.
 
-    The games are spread over all the seeds there are; a thorough trial plays every seed. Raises what a game that cannot
-    be played to its end raises.
+    The games are spread over all seeds; a thorough trial plays every seed. Raises the error of a game that cannot be
+    played to its end.
     """
     seen: Counter[str] = Counter()
     apart = 1 if trial.thorough else max(1, len(trial.seeds) // trial.games)

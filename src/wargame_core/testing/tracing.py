@@ -1,4 +1,4 @@
-"""What of a game came up in play: its steps, kinds of action and kinds of event, by their names in law 12."""
+"""The parts of a game that occurred in play: steps, kinds of action and kinds of event, by their names in law 12."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from wargame_core.game import Game
 
 
 def everything(game: Game) -> set[str]:
-    """All there is to come up: "step Turn > Bow", "action give", "event scored"."""
+    """Everything that can occur in play: "step Turn > Bow", "action give", "event scored"."""
     steps = {_step(path) for path in game.rules.program.paths}
     kinds = {f"action {cls.kind}" for cls in game.rules.actions} | {f"event {cls.kind}" for cls in game.rules.events}
     return steps | kinds
 
 
 def kinds_of(entries: Iterable[Entry]) -> set[str]:
-    """The kinds of action and event that these entries hold, but for the end of the game."""
+    """The kinds of action and event in these entries, except the end of the game."""
     entries = list(entries)
     kinds = {f"event {event.kind}" for entry in entries for event in entry.events} - {f"event {GameEnded.kind}"}
     for entry in entries:
@@ -31,7 +31,7 @@ def kinds_of(entries: Iterable[Entry]) -> set[str]:
 
 
 def traced(game: Game, steps: set[str]) -> Game:
-    """The same game, noting the steps it plays in ``steps``."""
+    """The same game, which adds the steps that it plays to ``steps``."""
 
     def noting(line: Instruction) -> Instruction:
         if line.step is None:

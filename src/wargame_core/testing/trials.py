@@ -1,4 +1,4 @@
-"""What the laws are tried on: a game, seeds, players, and the games recorded once for all of them."""
+"""What the laws are tried on: a game, seeds, players, and the recorded games that all laws share."""
 
 from __future__ import annotations
 
@@ -22,18 +22,17 @@ from wargame_core.testing.tracing import traced
 Players: TypeAlias = "PlayerMaker | Mapping[str, PlayerMaker]"
 
 GAMES = 20
-"""Over how many games the moments looked at are spread."""
+"""The number of games over which the examined moments are spread."""
 
 
 @define
 class Trial:
     """The game on trial and how it is played.
 
-    ``players`` is what `wargame_core.players.simulation.simulate` takes, or a sequence of such: seed n is played by the
-    n-th of them in turn. ``budget`` is how many moments the laws look at, spread over ``games`` games, which are
-    recorded once for all laws. ``ends`` is how many seeds law 1 plays, None for all of them. ``unexercised`` names what
-    law 12 need not see. ``name`` is what another process finds the game by. A ``thorough`` trial leaves nothing to
-    samples that it can afford to look at.
+    ``players`` is as for `wargame_core.players.simulation.simulate`, or a sequence of these, used in turn by the seeds.
+    ``budget`` is the number of moments that the laws examine, spread over ``games`` recorded games. ``ends`` is the
+    number of seeds that law 1 plays, None for all. ``unexercised`` names what law 12 need not see. ``name`` is for
+    another process to find the game. A ``thorough`` trial samples less and examines more.
     """
 
     game: Game
@@ -73,7 +72,7 @@ class Trial:
         return Match(runner, entries, seed=seed)
 
     def recorded(self, seed: int) -> RecordedGame:
-        """The game of a seed, played when first asked for. An error in it is kept, not raised."""
+        """The game of a seed, played when it is first asked for. An error in it is kept, not raised."""
         if seed not in self._recorded:
             self._recorded[seed] = self._record(seed)
         return self._recorded[seed]
@@ -92,7 +91,7 @@ class Trial:
 
     @property
     def length(self) -> int:
-        """How many choices the first of the games has."""
+        """The number of choices in the first of the games."""
         if self._length is None:
             try:
                 self._length = self.batch(self.seeds[0]).play(self.game, 0).decisions
@@ -116,7 +115,7 @@ class Trial:
 
 @define
 class Play:
-    """A look at a recorded game; iterating gives its moments, one of every ``apart``, then what went wrong in it."""
+    """A recorded game; iterating gives every ``apart``-th of its moments, and at the end raises its error, if any."""
 
     game: RecordedGame
     rng: Random

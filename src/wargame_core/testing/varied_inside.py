@@ -1,7 +1,7 @@
-"""Positions with a game inside that a seat cannot tell from the true one, by what both games say of who may know what.
+"""Positions with an inner game that a seat cannot distinguish from the true one, by the secrets of both games.
 
-What the game inside hides is varied at the beginning of its step, and the step is played again; what the outer game
-hides is varied where it stands, while the game inside stays as it is.
+What the inner game hides is varied at the beginning of its step, and the step is played again; what the outer game
+hides is varied in place, while the inner game does not change.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Pair = tuple[Match, Match, Vary | None]
 
 
 def innermost(state: State) -> Position:
-    """The position of the game that asks: of the innermost one inside."""
+    """The position of the game that asks: the innermost one."""
     position: Position = state
     while position.inside is not None:
         position = position.inside.position
@@ -38,7 +38,7 @@ def innermost(state: State) -> Position:
 
 
 def varied_inside(state: State, rules: Rules, seat: str, rng: Random) -> Iterator[Pair]:
-    """The true position and others with what the game inside, or the one around it, hides from ``seat`` varied."""
+    """The true position, and others in which what the inner or the outer game hides from ``seat`` is varied."""
     yield from islice(_inner(state, rules, seat, rng), 1)
     for outer, varies in islice(variations(rules.secrets, state.checkpoint, seat, rng), TRIES):
         own = {name: action for name, action in state.commits.items() if name == seat}

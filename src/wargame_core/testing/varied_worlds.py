@@ -1,4 +1,4 @@
-"""Positions that a seat cannot tell from the true one by what the game says of who may know what."""
+"""Positions that a seat cannot distinguish from the true one, by what the game says of who may know what."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from wargame_core.flow.secrecy import Secrecy, Vary
 from wargame_core.flow.state import State
 
 TRIES = 12
-"""How many variations are tried until one fits what has happened in the step under way."""
+"""The number of variations tried until one fits what has happened in the present step."""
 
 IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
-"""What a rule raises in a world that cannot be: what others do there does not fit what was varied."""
+"""The errors of rules in an impossible world, in which the others' choices do not fit what was varied."""
 
 
 @frozen
 class Given:
-    """An answer of the step under way, and whether it is a roll that the seat has not seen."""
+    """An answer of the present step, and whether it is a roll that the seat has not seen."""
 
     answer: Answer
     hidden: bool
@@ -38,13 +38,13 @@ def hidden_from(roll: Roll | Rolled, seat: str) -> bool:
 
 
 def roll_hidden(match: Match, seat: str, rng: Random) -> None:
-    """Roll by chance, for as long as a roll waits that the seat does not see."""
+    """Roll at random as long as a roll waits that the seat does not see."""
     while isinstance(roll := match.pending, Roll) and hidden_from(roll, seat):
         match.roll(rng.choice(roll.die.faces))
 
 
 def replayed(state: State, seat: str) -> tuple[Match, list[Given]]:
-    """The step under way, played again from its beginning as it was, with what the seat has chosen in secret."""
+    """The present step, played again from its beginning, with the secret choice of the seat."""
     match, given = _set_out(state, state.checkpoint), []
     for answer in state.answers:
         pending = match.pending
@@ -79,7 +79,7 @@ def _answer(match: Match, answer: Any) -> None:
 
 
 def varied(state: State, truth: Match, given: list[Given], board: Board, seat: str, rng: Random) -> Match | None:
-    """The step under way on a varied board, rolls that the seat has not seen rolled anew; None where it cannot be."""
+    """The present step on a varied board, with new faces for rolls that the seat has not seen; None if impossible."""
     try:
         world = _set_out(state, board)
         for step in given:
@@ -97,7 +97,7 @@ def varied(state: State, truth: Match, given: list[Given], board: Board, seat: s
 
 
 def waits_for(match: Match) -> tuple[object, object]:
-    """The step under way, and who is asked in it."""
+    """The present step, and who is asked in it."""
     pending = match.pending
     asked = tuple(pending.asks) if isinstance(pending, AskSecretly) else getattr(pending, "seat", None)
     return match.cursor, asked
@@ -106,9 +106,9 @@ def waits_for(match: Match) -> tuple[object, object]:
 def variations(
     secrets: tuple[Secrecy, ...], board: Board, seat: str, rng: Random
 ) -> Iterator[tuple[Board, Vary | None]]:
-    """Boards that differ in what all the sentences, or one of them, hide from the seat; endless.
+    """An endless sequence of boards that differ in what all the sentences, or one of them, hide from the seat.
 
-    With each comes what varied it, where that was one sentence.
+    Each comes with the function that varied it, if it was one sentence.
     """
     hiding = [secret.vary for secret in secrets if secret.vary is not None]
     while hiding:

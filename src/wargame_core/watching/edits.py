@@ -1,4 +1,4 @@
-"""Six changes of a folder with the mouse, each one splice of text: what is not meant is not touched."""
+"""Changes of a folder with the mouse; each replaces one part of a text and nothing else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Words = Mapping[str, Any]
 
 
 def edited(folder: Path, map_path: Path, op: str, words: Words) -> tuple[Path, str]:
-    """The file that an operation changes, and its new text. Raises `EditError` for what cannot be done so."""
+    """The file that an operation changes, and its new text. Raises `EditError` for an impossible change."""
     if op == "unit":
         return _unit(folder, words)
     if op not in _MAP:
@@ -58,7 +58,7 @@ def _cell(game_map: Map, space: int) -> Any:
 
 
 def paint(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Words) -> str:
-    """Another letter of terrain in some spaces."""
+    """Change the letter of terrain of some spaces."""
     letter, legend = _word(words, "letter", 1), doc.data["terrain"]["legend"]
     if letter not in legend:
         raise EditError(f"{letter!r} is not in the legend ({', '.join(legend)})")
@@ -87,7 +87,7 @@ def _side(game_map: Map, spaces: Mapping[str, int], words: Words) -> tuple[int, 
 
 
 def river(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Words) -> str:
-    """A river along a side, or no longer along it."""
+    """Add or remove a river along a side."""
     a, b = _side(game_map, spaces, words)
     name, hexes = _word(words, "name"), grid_of(doc.data) == "hex"
     section, key = ("hexside", "sides") if hexes else ("river", "edges")
@@ -111,7 +111,7 @@ def river(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Words)
 
 
 def road(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Words) -> str:
-    """A new road by its stops."""
+    """Add a road, given by its stops."""
     stops = words.get("stops")
     if not isinstance(stops, list) or not 2 <= len(stops) <= 200:
         raise EditError("stops: two and more are needed")
@@ -127,7 +127,7 @@ def road(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Words) 
 
 
 def place(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Words) -> str:
-    """A place of a name in a space: a new one, or the one of that name moved there."""
+    """Put the place of a name into a space: a new one, or the existing one moved."""
     here, name = _cell(game_map, _space(spaces, words.get("space"))), _word(words, "name")
     key = "hex" if grid_of(doc.data) == "hex" else "cell"
     rows = doc.data.get("place", [])
@@ -140,7 +140,7 @@ def place(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Words)
 
 
 def crossing(doc: Document, game_map: Map, spaces: Mapping[str, int], words: Words) -> str:
-    """A crossing on a side, or none any more."""
+    """Add or remove a crossing on a side."""
     a, b = _side(game_map, spaces, words)
     crossings = list(game_map.crossings.values())
     number = next((n for n, row in enumerate(crossings) if row.edge == (a, b)), None)

@@ -22,11 +22,11 @@ from wargame_core.watching.page import PAGE
 from wargame_core.watching.workshop import Workshop
 
 BODY = 100_000
-"""Bytes of a request, at most."""
+"""The greatest size of a request in bytes."""
 POLICY = "default-src 'none'; img-src data:; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'"
 """What the page may load: itself."""
 INTERVAL = 0.25
-"""Seconds between two looks at the files."""
+"""The seconds between two checks of the files."""
 
 
 class WatchServer(ThreadingHTTPServer):
@@ -44,16 +44,16 @@ class WatchServer(ThreadingHTTPServer):
 
     @property
     def origin(self) -> str:
-        """Where the page comes from, and the only place that requests may come from."""
+        """The origin of the page, and the only one from which requests are accepted."""
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     @property
     def address(self) -> str:
-        """What to open in a browser."""
+        """The address to open in a browser."""
         return f"{self.origin}/?key={self.key}"
 
     def look_for_ever(self) -> None:
-        """Look at the files until the server closes."""
+        """Check the files repeatedly until the server closes."""
         while not self.closing.wait(INTERVAL):
             self.workshop.look()
 
@@ -64,7 +64,7 @@ class WatchServer(ThreadingHTTPServer):
         return {**told, "edit": self.edit, "games": dict(self.games), "folder": self.workshop.folder.name}
 
     def play(self, count: int) -> None:
-        """Play games of the folder in a second process; the page is told when they are done."""
+        """Play games of the folder in a second process; the page shows the result when they are done."""
         with self.workshop.lock:
             if self.games["running"]:
                 return
@@ -93,7 +93,7 @@ class WatchServer(ThreadingHTTPServer):
             self.workshop.changed.notify_all()
 
     def change(self, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        """Make a change that the page asks for: its status and answer. Stale requests change nothing (409)."""
+        """Make a change for the page; returns status and answer. A request for an old version changes nothing (409)."""
         with self.workshop.lock:
             self.workshop.look()
             if request.get("version") != self.workshop.bench.version:

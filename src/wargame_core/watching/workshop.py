@@ -1,4 +1,4 @@
-"""A folder on the bench: read again whenever a file changes, with its picture, its mistakes and what they are about."""
+"""A designer's folder, read again whenever a file changes, with its picture and its mistakes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Snapshot = tuple[tuple[str, int, int], ...]
 
 @frozen
 class Bench:
-    """What the page shows: a version that counts up, the picture, whether it is older than the files, the problems."""
+    """The content of the page: a version that counts up, the picture, whether it is outdated, the problems."""
 
     version: int = 0
     svg: str = ""
@@ -61,7 +61,7 @@ def _around(folder: Path, problem: Problem) -> list[JsonObject]:
 
 
 class Workshop:
-    """Keeps the bench of a folder up to date; safe to ask from several threads."""
+    """Keeps the `Bench` of a folder up to date; it may be used from several threads."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -75,7 +75,7 @@ class Workshop:
         return sorted(self.folder.glob("*.toml"))
 
     def look(self) -> bool:
-        """Read the folder again if a file has changed since; whether it had."""
+        """Read the folder again if a file has changed since; returns whether one had."""
         seen = self._snapshot()
         if seen == self._seen:
             return False
@@ -98,7 +98,7 @@ class Workshop:
         return tuple(told)
 
     def read(self) -> Bench:
-        """The bench as the files are now; the last good picture, marked as old, where there is none."""
+        """The bench for the files as they are now; without a new picture it has the last one, marked as old."""
         problems: list[Problem] = []
         drawn: Map | None = None
         maps = maps_in(self.folder)

@@ -1,1 +1,1 @@
-"""What front ends send and get, described: JSON Schema and TypeScript declarations, from the types themselves."""
+"""JSON Schema and TypeScript declarations of what front ends send and get, made from the types."""

@@ -29,7 +29,7 @@ from wargame_core.rulings import Cite, Ruling, RulingJson, VerdictJson
 from wargame_core.sheet import Sheet
 
 ROOTS = ("Sheet", "Screen", "MenuRow", "StoryRow", "About", "Panel", "Action", "Event", "Verdict")
-"""The definitions that front ends begin with; every schema has them."""
+"""The definitions that front ends use directly; every schema has them."""
 
 _LOOSE: JsonObject = {
     "type": "object",
@@ -37,11 +37,11 @@ _LOOSE: JsonObject = {
     "required": ["kind"],
     "additionalProperties": {},
 }
-"""An action or event of a game that is not known."""
+"""The schema of an action or event of an unknown game."""
 
 
 def _loose(kind: str, **properties: JsonObject) -> JsonObject:
-    """The form of what holds a part of a game inside, which another schema describes."""
+    """The schema of an object with a part of an inner game, which another schema describes."""
     tagged = {"kind": {"const": kind}, **properties} if kind else properties
     return {"type": "object", **_closed(tagged, set())}
 
@@ -213,4 +213,4 @@ _INSIDE: Mapping[Any, JsonObject] = {
     ChildBegan: _loose("child_began", child=_CHILD),
     Child | None: _CHILD,
 }
-"""What is of a game inside another one; that game's own schema says more."""
+"""The schemas of what belongs to an inner game, which has a schema of its own."""

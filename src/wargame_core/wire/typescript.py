@@ -1,4 +1,4 @@
-"""TypeScript declarations of what a JSON Schema describes; one export for each definition."""
+"""TypeScript declarations for a JSON Schema, with an export for each definition."""
 
 from __future__ import annotations
 
