@@ -27,7 +27,7 @@ LIKELY = 0.3
 def mean_points(points: RolledPoints) -> float:
     """The expected amount.
 
-    >>> mean_points(Points.parse("6+d3")), mean_points(Points.parse("-2d6"))
+    >>> mean_points(RolledPoints.parse("6+d3")), mean_points(RolledPoints.parse("-2d6"))
     (8.0, -7.0)
     """
     return points.fixed + points.count * (points.sides + 1) / 2

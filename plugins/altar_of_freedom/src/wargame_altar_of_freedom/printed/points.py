@@ -17,8 +17,8 @@ _PRINTED = re.compile(r"(?:([+-]?\d+)(?!\d*d))?(?:([+-]?)(\d*)d([1-9]\d*))?")
 class RolledPoints:
     """A fixed number plus ``count`` dice of ``sides`` sides; a negative count takes the dice away.
 
-    >>> Points.parse("6+d3"), str(Points.parse("-2d6")), Points.parse("-2d6").minimum
-    (Points(fixed=6, count=1, sides=3), '-2d6', -12)
+    >>> RolledPoints.parse("6+d3"), str(RolledPoints.parse("-2d6")), RolledPoints.parse("-2d6").minimum
+    (RolledPoints(fixed=6, count=1, sides=3), '-2d6', -12)
     """
 
     written: ClassVar[str] = "an amount such as 1, d3, 6+d3 or -2d6"

@@ -138,8 +138,8 @@ def apply_result(result: Result, unit: CombatState, *, active: bool) -> AfterCom
     Only an ``active`` unit has a march that can end. Manpower does not fall below 0. Source: Summary of Combat
     Results.
 
-    >>> apply_result(parse_result("1D"), UnitState(7, fatigue=2), active=True).unit
-    UnitState(manpower=6, fatigue=4, disorganized=True, demoralized=0)
+    >>> apply_result(parse_result("1D"), CombatState(7, fatigue=2), active=True).unit
+    CombatState(manpower=6, fatigue=4, disorganized=True, demoralized=0)
     """
     extra = result.extra_loss_if_demoralized_2 if unit.demoralized == 2 else 0
     demoralized = 2 if result.demoralize == 2 else min(2, unit.demoralized + result.demoralize)
