@@ -82,9 +82,10 @@ def check_shape(text: str, limits: Limits) -> None:
     """Refuse a text by its size, nesting and digits of numbers, before it is parsed. Raises `LimitError`."""
     if len(text) > limits.characters:
         raise LimitError(f"{len(text):,} characters; at most {limits.characters:,} are read")
-    if (deep := nesting(text)) > limits.depth:
+    if text.count("[") + text.count("{") > limits.depth and (deep := nesting(text)) > limits.depth:
         raise LimitError(f"nested {deep} deep; at most {limits.depth} levels are read")
-    if match := re.search(rf"[0-9_]{{{limits.digits + 1},}}", _OUTSIDE_QUOTES.sub('""', text)):
+    too_many = re.compile(rf"[0-9_]{{{limits.digits + 1},}}")
+    if too_many.search(text) and (match := too_many.search(_OUTSIDE_QUOTES.sub('""', text))):
         raise LimitError(f"a number of {len(match[0]):,} digits; at most {limits.digits} are read")
 
 
@@ -108,6 +109,43 @@ def check_value(value: object, limits: Limits = ACTION) -> None:
 
     Raises `LimitError`, whose ``path`` leads to what is refused.
     """
+    if not _plainly_within(value, limits):
+        _find_what_is_refused(value, limits)
+
+
+def _plainly_within(value: object, limits: Limits) -> bool:
+    """Whether plain JSON data keeps to the limits, level by level; what is not plain is looked at one by one."""
+    left, too_large = limits.characters, 10**limits.digits
+    level: list[Any] = [value]
+    for _ in range(limits.depth + 1):
+        inner: list[Any] = []
+        left -= len(level)
+        for part in level:
+            kind = type(part)
+            if kind is str:
+                if len(part) > limits.text or not part.isprintable():
+                    return False
+                left -= len(part)
+            elif kind is dict:
+                inner += part
+                inner += part.values()
+            elif kind is list:
+                inner += part
+            elif kind is int:
+                if not -too_large < part < too_large:
+                    return False
+            elif part is not None and kind is not bool:
+                return False
+        if left < 0:
+            return False
+        if not inner:
+            return True
+        level = inner
+    return False
+
+
+def _find_what_is_refused(value: object, limits: Limits) -> None:
+    """Raise `LimitError` for the first part that breaks a limit, with its path."""
     left = limits.characters
     todo: list[tuple[Any, tuple[str | int, ...]]] = [(value, ())]
     while todo:
