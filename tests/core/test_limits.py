@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wargame_core.data import limits as limits_module
 from wargame_core.data import parse_toml, read_toml
 from wargame_core.data.limits import (
     ACTION,
@@ -70,6 +71,23 @@ def test_brackets_within_quotes_are_no_nesting() -> None:
 )
 def test_what_is_within_the_limits_comes_through_unchanged(value: object) -> None:
     assert read_json(json.dumps(value), Limits(depth=200)) == value
+
+
+LEAVES = st.none() | st.booleans() | st.integers(-1500, 1500) | st.floats() | st.text(max_size=10)
+NESTED = st.recursive(
+    LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=10), inner, max_size=3)
+)
+
+
+@given(NESTED)
+def test_the_quick_look_and_the_look_for_what_is_refused_agree(value: object) -> None:
+    limits = Limits(characters=40, depth=3, digits=3, text=8)
+    try:
+        limits_module._find_what_is_refused(value, limits)
+    except LimitError:
+        assert not limits_module._plainly_within(value, limits)
+    else:
+        assert limits_module._plainly_within(value, limits)
 
 
 @given(st.text())

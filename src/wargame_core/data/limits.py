@@ -123,7 +123,7 @@ def _plainly_within(value: object, limits: Limits) -> bool:
         for part in level:
             kind = type(part)
             if kind is str:
-                if len(part) > limits.text or not part.isprintable():
+                if len(part) > limits.text or (not part.isprintable() and any(map(harmful, part))):
                     return False
                 left -= len(part)
             elif kind is dict:
@@ -133,6 +133,9 @@ def _plainly_within(value: object, limits: Limits) -> bool:
                 inner += part
             elif kind is int:
                 if not -too_large < part < too_large:
+                    return False
+            elif kind is float:
+                if not isfinite(part):
                     return False
             elif part is not None and kind is not bool:
                 return False
