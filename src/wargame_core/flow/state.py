@@ -171,7 +171,7 @@ class View(SeatView):
 
     def world_in_motion(self, rng: Random, dice: DiceSource) -> Runner:
         """Such a world as a running game: the same as ``view.world(rng).runner(dice)``, but faster."""
-        return self.imagination().draw(rng, lambda world: world.runner(dice, keep=False))
+        return self.imagination().playing(rng, dice)
 
     def imagination(self) -> Imagination:
         """What this seat knows now, for drawing many worlds."""
@@ -229,6 +229,10 @@ class Imagination:
             return world
 
         return self.draw(rng, checked)
+
+    def playing(self, rng: Random, dice: DiceSource) -> Runner:
+        """One of the worlds as a running game with dice, which keeps nothing."""
+        return self.draw(rng, lambda world: world.runner(dice, keep=False))
 
     def in_motion(self, rng: Random, entries: list[Entry]) -> Runner:
         """One of the worlds as a running game that keeps ``entries`` of what happens."""

@@ -21,7 +21,7 @@ from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.players import Player, RandomPlayer
 from wargame_core.flow.procedures import Ask, AskSecretly
-from wargame_core.flow.state import View
+from wargame_core.flow.state import Imagination, View
 
 Value = Callable[[Any, str], float]
 """An evaluation of a board for a seat, from 0 (lost) to 1 (won); it may use only what that seat sees."""
@@ -105,11 +105,11 @@ class SearchPlayer:
 
     def _tree(self, view: View) -> _Node | None:
         """The tree grown in the time there is; None in the midst of what another seat does unseen."""
-        root, done, started = _Node(), 0, perf_counter()
+        root, done, started, imagined = _Node(), 0, perf_counter(), view.imagination()
         rollout_seed = self._rng.getrandbits(64)
         while done < self._iterations if self._iterations is not None else perf_counter() - started < self._seconds:
             try:
-                self._try(view, root, rollout_seed)
+                self._try(view, imagined, root, rollout_seed)
             except HiddenStep:
                 return None
             done += 1
@@ -128,7 +128,7 @@ class SearchPlayer:
                 best, promise = action, sure_of
         return best
 
-    def _try(self, view: View, root: _Node, rollout_seed: int) -> None:
+    def _try(self, view: View, imagined: Imagination, root: _Node, rollout_seed: int) -> None:
         """One world, played on to the horizon; the tree learns how it went.
 
         The n-th tries of all choices share a world, and their dice while they roll for the same: what differs is
@@ -139,7 +139,7 @@ class SearchPlayer:
         first, node, growing = self._choose(root, view)
         path = [root, node]
         rollout_seed += node.visits
-        runner = view.world_in_motion(random.Random(rollout_seed), ImaginedDice(rollout_seed))
+        runner = imagined.playing(random.Random(rollout_seed), ImaginedDice(rollout_seed))
         horizon = rules.turn_of(runner.board) + self._turns
         while runner.pending is not None and rules.turn_of(runner.board) < horizon:
             pending = runner.pending

@@ -89,9 +89,13 @@ class Reference:
                 count[action.args.side] += sum(action.args.place_tag in place.tags for place in campaign.map.places)
         return count
 
-    def counter_numbers(self, side: str) -> tuple[str, ...]:
-        """What stands on the backs of the side's counters: "F01", "F02" and so on."""
-        return tuple(f"{side[0].upper()}{number:02}" for number in range(1, self.counters[side] + 1))
+    @cached_property
+    def counter_numbers(self) -> Mapping[str, tuple[str, ...]]:
+        """What stands on the backs of each side's counters: "F01", "F02" and so on."""
+        return {
+            side: tuple(f"{side[0].upper()}{number:02}" for number in range(1, count + 1))
+            for side, count in self.counters.items()
+        }
 
     @cached_property
     def fortresses(self) -> Mapping[int, str]:

@@ -19,7 +19,7 @@ def take_counter(
     """A piece gets one of its side's unused counters, drawn unseen by the enemy."""
     board = t.board
     taken = {token.id for token in board.tokens.values() if token.side == side}
-    left = [number for number in board.campaign.reference.counter_numbers(side) if number not in taken]
+    left = [number for number in board.campaign.reference.counter_numbers[side] if number not in taken]
     number = yield from t.roll(draw_from(left, "counters"), f"counter of {name}", None, seen_by=frozenset({side}))
     token = Token(number, side, kind, command, unit, name, piece)
     t.record(CounterTaken(token))

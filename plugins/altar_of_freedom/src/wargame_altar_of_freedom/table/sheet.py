@@ -42,7 +42,7 @@ def counters(campaign: Campaign) -> Iterator[SheetPiece]:
     """The backs of all map tokens, by the number that stands on each."""
     name = campaign.reference.side_name
     for side in campaign.seats:
-        for number in campaign.reference.counter_numbers(side):
+        for number in campaign.reference.counter_numbers[side]:
             yield SheetPiece(number, side, COUNTER, f"{name(side)} token {number}")
 
 

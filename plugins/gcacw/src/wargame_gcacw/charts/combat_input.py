@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -122,6 +122,7 @@ class Prepared:
     facts: Mapping[str, Any]
 
 
+@lru_cache(maxsize=4096)
 def _prepare(combat: Combat) -> Prepared:
     ratio = ratio_of(combat.attacker, combat.defender if combat.entrenched is None else combat.entrenched)
     flank = flank_bonus(combat.covered, combat.friendly_covered)

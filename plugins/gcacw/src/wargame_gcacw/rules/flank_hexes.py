@@ -60,13 +60,12 @@ def nobody_enters(ground: Ground) -> int:
 def _covers(board: FieldBoard, side: Side, target: int) -> dict[int, _Cover]:
     """Who of a side covers the hexes around a target: all its units but wagon trains, not the attackers alone."""
     ground, book, units = board.ground, board.book.units, board.units
-    around, near = ground.map.adjacent[target], ground.map.within(target, 2)
+    around, stacks = ground.map.adjacent[target], board.stacks
     zones, restricted = ground.zone, ground.restricted
     covers: dict[int, _Cover] = {}
-    for space, ids in board.stacks.items():
-        if not near >> space & 1 or book[ids[0]].side != side:
-            continue
-        who = tuple(unit_id for unit_id in ids if book[unit_id].arm != "wagon")
+    near = bits(board.mask(side) & ground.map.within(target, 2))
+    for space in sorted(near, key=list(stacks).index):
+        who = tuple(unit_id for unit_id in stacks[space] if book[unit_id].arm != "wagon")
         if not who:
             continue
         value = sum((units[unit_id].value for unit_id in who), 0)
