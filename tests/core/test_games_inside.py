@@ -169,7 +169,7 @@ def test_the_law_of_secrets_looks_inside() -> None:
             t.record(Loud(seat, token))
 
     leaking = with_rule("Draw tokens", draw_loudly)
-    leaks = r"(ann|bob) what it does not reveal|(ann|bob|judge|spectator) can tell two worlds apart"
+    leaks = r"(ann|bob|judge|spectator) what it does not reveal|(ann|bob|judge|spectator) can tell two worlds apart"
     breaks(law_secrets_stay_secret, season(holds={"toy": lambda data: leaking}), leaks)
 
 

@@ -18,8 +18,8 @@ MOMENTS = 40
     ("game", "players", "scenario", "options"),
     [
         ("vicksburg", ("belligerent", "random"), None, {}),
-        ("vicksburg", "belligerent", None, {"fog": "referee"}),
-        ("gettysburg", "belligerent", None, {"fog": "referee"}),
+        ("vicksburg", ("belligerent", "random"), None, {"fog": "referee"}),
+        ("gettysburg", ("belligerent", "random"), None, {"fog": "referee"}),
         ("battlecry", "random", "mcdowell", {}),
     ],
     ids=["vicksburg", "vicksburg-referee", "gettysburg-referee", "battlecry"],

@@ -48,7 +48,7 @@ test_laws_of_free_deployment_and_reported_battles = pytest.mark.thorough(
 test_laws_with_a_referee = laws(
     "vicksburg",
     seeds=range(100),
-    players="belligerent",
+    players=("belligerent", "random", "belligerent"),
     options={"fog": "referee"},
     budget=50,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),

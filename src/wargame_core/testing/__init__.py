@@ -58,10 +58,13 @@ from wargame_core.testing.laws_of_the_wire import law_the_wire_fits_its_schema
 from wargame_core.testing.laws_of_undo import law_undo_goes_exactly_one_choice_back
 from wargame_core.testing.laws_of_values import law_states_are_values
 from wargame_core.testing.recording import LawBroken
-from wargame_core.testing.trials import GAMES, Players, Trial
+from wargame_core.testing.trials import Players, Trial
 
 USUAL = 10
 """The number of games that are recorded unless more are asked for."""
+
+THOROUGH = 20
+"""How many games at least the laws of a thorough battery record; one in ten of what they play where that is more."""
 
 LAWS: tuple[Callable[[Trial], None], ...] = (
     law_play_ends,
@@ -133,8 +136,8 @@ def laws(
         if count < len(seeds):
             return evolve(listed, seeds=seeds[:count])
         more = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
-        games = max(GAMES, count // 10)
-        return evolve(listed, seeds=(*seeds, *more), games=games, budget=budget * games // GAMES, thorough=True)
+        games = max(THOROUGH, count // 10)
+        return evolve(listed, seeds=(*seeds, *more), games=games, budget=budget * games // THOROUGH, thorough=True)
 
     known = dict(open_findings or {})
     cases = [

@@ -7,81 +7,65 @@ a seat sees, as players that search do. Decision 0193.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-import attrs
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from wargame_core.errors import HiddenStep, MalformedAction, WargameError
 from wargame_core.flow.child import ChildEnded
 from wargame_core.flow.choices import Action
 from wargame_core.flow.entries import Rolled
-from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
-from wargame_core.flow.procedures import AskSecretly
 from wargame_core.flow.secrecy import Vary
 from wargame_core.flow.state import State
-from wargame_core.flow.visibility import SPECTATOR, redact, static_fields
+from wargame_core.flow.visibility import SPECTATOR, redact
+from wargame_core.testing.alike_choices import sounds_the_same
 from wargame_core.testing.comparing import difference, plain
-from wargame_core.testing.comparing_worlds import (
-    all_seen,
-    goes_on_the_same,
-    revealed_since,
-    roll_on,
-    shows_the_same,
-    sight,
-)
-from wargame_core.testing.laws_of_choices import SAMPLE, mutations
+from wargame_core.testing.comparing_worlds import Look, Truth, goes_on_the_same, revealed_since
+from wargame_core.testing.laws_of_choices import mutations
 from wargame_core.testing.recording import LawBroken, Moment
 from wargame_core.testing.rolls_in_the_open import rolls_decide_what_is_seen
 from wargame_core.testing.telling_moments import telling_moments
 from wargame_core.testing.trials import Trial
 from wargame_core.testing.varied_inside import innermost, varied_inside
-from wargame_core.testing.varied_worlds import (
-    TRIES,
-    hidden_from,
-    replayed,
-    variations,
-    varied,
-)
+from wargame_core.testing.varied_worlds import TRIES, Given, hidden_from, replayed, variations, varied
 
 WORLDS = 2
-"""The number of worlds of each kind for each seat at a moment."""
+"""The number of worlds of each kind for each seat at a moment of a thorough trial; in others it is one."""
+PROBES = 6
+"""For each world at a moment, how many actions that are offered, come from elsewhere, or are made up are tried."""
 VARIED = 20
 """The number of worlds drawn of which one must differ from the true one, if there are secrets."""
 WITHOUT = 0.5
 """The greatest share of moments with something hidden at which no variation is possible."""
 
-Pair = tuple[Match, Match, Vary | None]
+Laid = tuple[Truth, Look, Vary | None]
 """The true position, one that cannot be distinguished from it, and what was varied, if it was one thing."""
 
 
 @define
-class _Tally:
+class Tally:
+    """What the law has looked at so far."""
+
+    worlds: int = WORLDS
+    """How many of each kind are looked at for a seat at a moment."""
     drawn: int = 0
     differing: int = 0
     hiding: int = 0
     without: int = 0
+    pool: list[Action] = field(factory=list)
+    """The latest choices, to be tried elsewhere."""
+    rolls: Counter[object] = field(factory=Counter)
+    """How often a kind of roll in the open was looked at."""
 
 
 def law_secrets_stay_secret(trial: Trial) -> None:
     """Worlds a seat cannot tell apart give it the same view, menu, refusals, events, log, undo and record."""
-    tally = _Tally()
-    pool: list[Action] = []
+    tally = Tally(WORLDS if trial.thorough else 1)
     for moment in telling_moments(trial):
-        for seat in (*trial.game.seats, SPECTATOR):
-            _hides_what_it_says(trial, moment, seat)
-            varied_worlds = list(_varied(trial, moment, seat, tally))
-            for truth, world, _ in varied_worlds:
-                _stands_in_the_same_order(moment, seat, truth, world)
-            for truth, world, varies in (*varied_worlds, *_dealt(trial, moment, seat, tally)):
-                _looks_the_same(moment, seat, truth, world)
-                _answers_the_same(moment, seat, truth, world, pool)
-                goes_on_the_same(moment, seat, truth, world, varies)
-            _sounds_the_same(trial, moment, seat)
-        rolls_decide_what_is_seen(moment, (*trial.game.seats, SPECTATOR))
-        pool = [*pool[-200:], moment.action]
+        moment_keeps_secrets(moment, tally)
     if tally.drawn >= VARIED and not tally.differing:
         raise LawBroken(f"of {tally.drawn} worlds drawn none differed from the true one: `worlds` varies no secret")
     if tally.hiding >= VARIED and tally.without > WITHOUT * tally.hiding:
@@ -91,54 +75,75 @@ def law_secrets_stay_secret(trial: Trial) -> None:
         )
 
 
-def _hides_what_it_says(trial: Trial, moment: Moment, seat: str) -> None:
-    rules, board = trial.game.rules, evolve(moment.match.board, child=None)  # a game inside has secrets of its own
+def moment_keeps_secrets(moment: Moment, tally: Tally) -> None:
+    """Raise `LawBroken` where a seat or a spectator can tell a world from the true one at this moment."""
+    seats = (*moment.match.rules.seats, SPECTATOR)
+    for seat in seats:
+        _hides_what_it_says(moment, seat)
+        probes = _Probes(moment, seat, tally.pool, PROBES * tally.worlds)
+        for truth, world, varies in _varied(moment, seat, tally):
+            _stands_in_the_same_order(truth, world)
+            _looks_the_same(truth, world)
+            probes.are_answered_the_same(world.match)
+            goes_on_the_same(truth, world.match, varies)
+        for truth, world, varies in _dealt(moment, seat, tally):
+            _looks_the_same(truth, world)
+            probes.are_answered_the_same(world.match)
+            goes_on_the_same(truth, world.match, varies)
+        sounds_the_same(moment, seat, tally.worlds)
+    rolls_decide_what_is_seen(moment, seats, tally.rolls, 2 * tally.worlds)
+    tally.pool = [*tally.pool[-200:], moment.action]
+
+
+def _hides_what_it_says(moment: Moment, seat: str) -> None:
+    rules, board = moment.match.rules, evolve(moment.match.board, child=None)  # a game inside has secrets of its own
     if not rules.secrets and redact(board, seat) != board:
         raise moment.broken(f"{seat} does not see everything, and `Rules.secrets` does not say who may know what")
 
 
-def _varied(trial: Trial, moment: Moment, seat: str, tally: _Tally) -> Iterator[Pair]:
+def _varied(moment: Moment, seat: str, tally: Tally) -> Iterator[Laid]:
     """The true position and what it might be by what the game says of who may know what."""
-    state, secrets = moment.match.state, trial.game.rules.secrets
+    state, secrets = moment.match.state, moment.match.rules.secrets
     if state.inside is not None:
-        yield from varied_inside(state, trial.game.rules, seat, moment.rng)
+        for match, other, varies in varied_inside(state, moment.match.rules, seat, moment.rng):
+            yield Truth(moment, seat, match), Look(other, seat), varies
         return
     hiding, possible = False, 0
+    truth: Truth | None = None
+    given: list[Given] = []
     for board, varies in islice(variations(secrets, state.checkpoint, seat, moment.rng), TRIES):
         if board == state.checkpoint:
             continue
         hiding = True
-        truth, given = replayed(state, seat)
-        world = varied(state, truth, given, board, seat, moment.rng)
-        if world is None or _has_parted(seat, truth, world):
+        if truth is None:
+            match, given = replayed(state, seat)
+            truth = Truth(moment, seat, match)
+        world = varied(state, truth.match, given, board, seat, moment.rng)
+        if world is None or _has_parted(truth, look := Look(world, seat)):
             continue
         possible += 1
-        yield truth, world, varies
-        if possible == WORLDS:
+        yield truth, look, varies
+        if possible == tally.worlds:
             break
     tally.hiding += hiding
     tally.without += hiding and not possible
 
 
-def _has_parted(seat: str, truth: Match, world: Match) -> bool:
+def _has_parted(truth: Truth, world: Look) -> bool:
     """Whether the step under way has shown the seat, as it may, which of the two worlds is the true one."""
-    return (
-        revealed_since(truth) + revealed_since(world) > 0
-        and difference(sight(truth, seat), sight(world, seat)) is not None
-    )
+    return (revealed_since(truth.match) or revealed_since(world.match)) and truth.look.sight != world.sight
 
 
-def _dealt(trial: Trial, moment: Moment, seat: str, tally: _Tally) -> Iterator[Pair]:
+def _dealt(moment: Moment, seat: str, tally: Tally) -> Iterator[Laid]:
     """The true position and worlds dealt from what ``seat`` sees; none where it sees everything."""
-    match = moment.match
-    state = match.state
+    match, state = moment.match, moment.match.state
     if redact(match.board, seat) == match.board and redact(state.checkpoint, seat) == state.checkpoint:
         return
-    if trial.game.rules.worlds is None:
+    if match.rules.worlds is None:
         raise moment.broken(f"{seat} does not see everything, and `Game.worlds` does not say how the rest may lie")
     own = {name: action for name, action in state.commits.items() if name == seat}
-    truth = evolve(state, commits=own)
-    for _ in range(WORLDS):
+    truth = Truth(moment, seat, _match(evolve(state, commits=own)))
+    for _ in range(tally.worlds):
         try:
             world = match.view(seat).world(moment.rng)
             world.pending  # noqa: B018 - runs the step over its answers
@@ -152,10 +157,10 @@ def _dealt(trial: Trial, moment: Moment, seat: str, tally: _Tally) -> Iterator[P
             raise moment.broken(f"drawing a world for {seat} raised {type(problem).__name__}: {problem}") from problem
         _knows_its_step(moment, seat)
         tally.drawn += 1
-        tally.differing += world.board != truth.board
-        pair = _match(truth), _match(world)
-        pair[1]._tags = pair[0]._tags.like()
-        yield *pair, None
+        tally.differing += world.board != match.board
+        other = _match(world)
+        other._tags = truth.match._tags.like()
+        yield truth, Look(other, seat), None
 
 
 def _match(state: State) -> Match:
@@ -175,68 +180,49 @@ def _knows_its_step(moment: Moment, seat: str) -> None:
             )
 
 
-def _looks_the_same(moment: Moment, seat: str, truth: Match, world: Match) -> None:
+def _looks_the_same(truth: Truth, world: Look) -> None:
+    moment, seat = truth.moment, truth.seat
     for name, action in moment.match.state.commits.items():  # what the others chose in secret may show nowhere
-        if name != seat and difference(sight(moment.match, seat), sight(truth, seat)) is not None:
+        if name != seat and Look(moment.match, seat).sight != truth.look.sight:
             raise moment.broken(f"{seat} can see that {name} has chosen {action}")
-    if (flaw := difference(all_seen(truth, seat), all_seen(world, seat))) is not None:
+    if (flaw := truth.look.differs(world)) is not None:
         raise moment.broken(f"{seat} can tell two worlds apart by its view: {flaw}")
 
 
-def _stands_in_the_same_order(moment: Moment, seat: str, truth: Match, world: Match) -> None:
+def _stands_in_the_same_order(truth: Truth, world: Look) -> None:
     """Players in Python see in which order a mapping was filled; screens are sent it sorted."""
-    true, other = (_orders(match.view(seat).board) for match in (truth, world))
-    if (flaw := difference(true, other)) is not None:
-        raise moment.broken(f"{seat} can tell two worlds apart by the order of a mapping: {flaw}")
+    if (flaw := difference(truth.look.order, world.order)) is not None:
+        raise truth.moment.broken(f"{truth.seat} can tell two worlds apart by the order of a mapping: {flaw}")
 
 
-def _orders(board: Board) -> dict[str, list[str]]:
-    values = {field.name: getattr(board, field.name) for field in attrs.fields(type(board))}
-    static = static_fields(type(board))
-    return {
-        name: [str(key) for key in value]
-        for name, value in values.items()
-        if isinstance(value, dict) and name not in static
-    }
+class _Probes:
+    """Actions to try: offered, offered elsewhere, and made up; menus are part of views, here it is refusals."""
 
+    def __init__(self, moment: Moment, seat: str, pool: list[Action], number: int) -> None:
+        self.moment, self.seat, self.pool, self.number = moment, seat, pool, number
+        self._answers: list[tuple[Action, object]] | None = None
 
-def _answers_the_same(moment: Moment, seat: str, truth: Match, world: Match, pool: list[Action]) -> None:
-    """Menus are part of views; here it is refusals, for actions offered, offered elsewhere, and made up."""
-    if seat not in truth.rules.seats:
-        return
-    rng, ask = moment.rng, truth.view(seat)
-    listed = moment.listed(seat, truth) if ask.asked else []
-    changed = [other for action in rng.sample(listed, min(3, len(listed))) for other in mutations(action, pool)]
-    probes = [*rng.sample(pool, min(SAMPLE, len(pool))), *rng.sample(changed, min(SAMPLE, len(changed)))]
-    for action in [*rng.sample(listed, min(SAMPLE, len(listed))), *probes]:
-        if (flaw := difference(_judged(truth, action, seat), _judged(world, action, seat))) is not None:
-            raise moment.broken(f"{seat} can tell two worlds apart by trying {action}: {flaw}")
+    def are_answered_the_same(self, world: Match) -> None:
+        """Raise `LawBroken` where a world answers otherwise than the truth."""
+        if self.seat not in world.rules.seats:
+            return
+        if self._answers is None:
+            self._answers = [(action, _judged(self.moment.match, action, self.seat)) for action in self._chosen()]
+        for action, answer in self._answers:
+            if answer != (other := _judged(world, action, self.seat)):
+                flaw = difference(plain(answer), plain(other))
+                raise self.moment.broken(f"{self.seat} can tell two worlds apart by trying {action}: {flaw}")
+
+    def _chosen(self) -> Iterator[Action]:
+        rng, pool, view = self.moment.rng, self.pool, self.moment.match.view(self.seat)
+        listed = self.moment.listed(self.seat) if view.asked else []
+        changed = [other for action in rng.sample(listed, min(3, len(listed))) for other in mutations(action, pool)]
+        for actions in (listed, pool, changed):
+            yield from rng.sample(actions, min(self.number, len(actions)))
 
 
 def _judged(match: Match, action: Action, seat: str) -> object:
     try:
-        return plain(match.judge(action, seat).to_json())
+        return match.judge(action, seat).to_json()
     except MalformedAction as problem:
         return str(problem)
-
-
-def _sounds_the_same(trial: Trial, moment: Moment, seat: str) -> None:
-    """Which of two choices that the game says are alike another seat makes, this one cannot tell."""
-    state, rules = moment.match.state, trial.game.rules
-    tests = [secret.alike for secret in rules.secrets if secret.alike is not None]
-    if moment.seat == seat or not tests or isinstance(moment.match.pending, AskSecretly) or state.inside is not None:
-        return
-    board = moment.match.board
-    others = [
-        action
-        for action in islice(moment.match.choices(moment.seat), SAMPLE)
-        if action != moment.action and any(alike(board, seat, moment.action, action) for alike in tests)
-    ]
-    for action in others[:WORLDS]:
-        truth, world = replayed(state, seat)[0], replayed(state, seat)[0]
-        world._tags = truth._tags.like()
-        before = len(truth.entries), len(world.entries)
-        truth.play(moment.action, moment.seat)
-        world.play(action, moment.seat)
-        if roll_on(moment, seat, truth, world):
-            shows_the_same(moment, seat, truth, world, before)

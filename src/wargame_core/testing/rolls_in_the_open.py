@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask, Roll
 from wargame_core.flow.visibility import redact
-from wargame_core.testing.comparing_worlds import ROLLS, sight
+from wargame_core.testing.comparing_worlds import ROLLS, Look
 from wargame_core.testing.recording import Moment
 from wargame_core.testing.varied_worlds import hidden_from
 
@@ -27,8 +28,11 @@ class _Course:
     seen: dict[str, Any]
 
 
-def rolls_decide_what_is_seen(moment: Moment, seats: Sequence[str]) -> None:
-    """Raise `LawBroken` for a roll that a seat sees and that decides only what is hidden from this seat."""
+def rolls_decide_what_is_seen(moment: Moment, seats: Sequence[str], looked_at: Counter[object], often: int) -> None:
+    """Raise `LawBroken` for a roll that a seat sees and that decides only what is hidden from this seat.
+
+    ``looked_at`` counts the kinds of rolls, of which each is looked at so ``often``.
+    """
     match = moment.fork()
     if not isinstance(match.pending, Ask) or all(redact(match.board, seat) == match.board for seat in seats):
         return
@@ -38,7 +42,10 @@ def rolls_decide_what_is_seen(moment: Moment, seats: Sequence[str]) -> None:
         roll: Any = match.pending
         if not isinstance(roll, Roll):
             return
-        if watching := [seat for seat in seats if not hidden_from(roll, seat)]:
+        kind = (match.cursor[-1:], str(roll.die), roll.label.split(" ")[0], roll.seen_by)
+        looked_at[kind] += 1
+        watching = [seat for seat in seats if not hidden_from(roll, seat)]
+        if watching and looked_at[kind] <= often:
             courses = list(_courses(moment, match, roll, watching))
             for seat in watching:
                 if _tells_what_is_hidden(courses, seat):
@@ -54,7 +61,7 @@ def _courses(moment: Moment, match: Match, roll: Roll, seats: Sequence[str]) -> 
         other = match.fork()
         before = len(other.entries)
         other.roll(face)
-        yield _Course(other.board, {seat: (sight(other, seat), _told(other, before, seat)) for seat in seats})
+        yield _Course(other.board, {seat: (Look(other, seat).sight, _told(other, before, seat)) for seat in seats})
 
 
 def _told(match: Match, since: int, seat: str) -> list[Event]:

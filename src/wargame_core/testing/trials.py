@@ -21,18 +21,15 @@ from wargame_core.testing.tracing import traced
 
 Players: TypeAlias = "PlayerMaker | Mapping[str, PlayerMaker]"
 
-GAMES = 20
-"""The number of games over which the examined moments are spread."""
-
 
 @define
 class Trial:
     """The game on trial and how it is played.
 
     ``players`` is as for `wargame_core.players.simulation.simulate`, or a sequence of these, used in turn by the seeds.
-    ``budget`` is the number of moments that the laws examine, spread over ``games`` recorded games. ``ends`` is the
-    number of seeds that law 1 plays, None for all. ``unexercised`` names what law 12 need not see. ``name`` is for
-    another process to find the game. A ``thorough`` trial samples less and examines more.
+    ``budget`` is the number of moments that the laws examine, spread over ``games`` recorded games (None: one for each
+    seed). ``ends`` is the number of seeds that law 1 plays, None for all. ``unexercised`` names what law 12 need not
+    see. ``name`` is for another process to find the game. A ``thorough`` trial samples less and examines more.
     """
 
     game: Game
@@ -43,7 +40,7 @@ class Trial:
     budget: int = 200
     unexercised: frozenset[str] = frozenset()
     name: str | None = None
-    games: int = GAMES
+    games: int | None = None
     ends: int | None = None
     thorough: bool = False
     steps: set[str] = field(factory=set, init=False)

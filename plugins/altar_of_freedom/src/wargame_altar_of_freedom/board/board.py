@@ -210,13 +210,15 @@ class CampaignBoard(Board):
     def sees(self, seat: str, space: int) -> bool:
         """Whether a seat knows that something stands in a space: always, unless a referee keeps the map hidden.
 
-        With a referee a side sees the spaces it stands in and those next to them. Decision: 0106.
+        With a referee a side sees the spaces it stands in and those next to them, and both see the table of a battle.
+        Decisions: 0106, 0192.
         """
         if self.fog is not Fog.REFEREE:
             return True
         if seat not in self.campaign.seats:
             return False
-        return bool((self.campaign.map.adjacent[space] | 1 << space) & self.mask(seat))
+        near = (self.campaign.map.adjacent[space] | 1 << space) & self.mask(seat)
+        return bool(near) or space in self._table()
 
     def shows(self, seat: str, token: str) -> bool:
         """Whether a seat knows where a token stands; where there is no referee, every seat does."""
@@ -232,7 +234,13 @@ class CampaignBoard(Board):
         around = seen = self.mask(side)
         for space in bits(seen):
             around |= self.campaign.map.adjacent[space]
+        for space in self._table():
+            around |= 1 << space
         return mask & around
+
+    def _table(self) -> tuple[Space, ...]:
+        """The spaces of a tabletop battle once those that stand there are on the table."""
+        return self.battle.block if self.battle is not None and self.battle.attackers else ()
 
     def knows(self, seat: str, token: Token) -> bool:
         """Whether a seat knows the face of a token: its own, one turned over for all, or one it was shown.

@@ -1,6 +1,7 @@
 """Who may know what in a campaign, in a player's sentences, and boards on which what they hide lies otherwise.
 
-It is written from the book and decisions 0106 and 0192, apart from what views and events show, to be compared with it.
+It is written from the book and decisions 0106, 0192 and 0209, apart from what views and events show, to be compared
+with it.
 Source: GotW p.5 Fog of War, p.14 Victory Points (AFI p.5, 14).
 """
 
@@ -11,7 +12,7 @@ from typing import TypeVar
 
 from attrs import evolve
 
-from wargame_altar_of_freedom.board.actions import AllotDice, MoveNext, Rally
+from wargame_altar_of_freedom.board.actions import AllotDice, Deploy, Halt, Move, MoveNext, Place, Rally
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Award, Space, Token
@@ -20,9 +21,12 @@ from wargame_altar_of_freedom.rules.stacking import held_divisions
 from wargame_core.authoring import Cite, Secrecy
 from wargame_core.flow.choices import Action
 from wargame_core.flow.events import Event
-from wargame_core.maps.masks import bits
+from wargame_core.maps.masks import bits, mask_of
 
 T = TypeVar("T")
+
+TABLE = 2
+"""How far from the contact a table may reach, before it is marked."""
 
 
 def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, ...]:
@@ -52,6 +56,11 @@ def who_may_know_what(fog_of_war: Cite, victory_points: Cite) -> tuple[Secrecy, 
             referee,
             other_doings,
             alike,
+        ),
+        Secrecy(
+            "Everything of a contact and of a tabletop battle is seen by both sides: who takes part, with which "
+            "brigades, and how the dice fall. The brigades of a division that is called to a battle show there.",
+            referee,
         ),
         Secrecy("Cards, depots, crossings, raids and the number of Staff Dice are known to everybody.", referee),
     )
@@ -166,6 +175,18 @@ def _engaged(board: CampaignBoard) -> set[str]:
     return engaged
 
 
+def _near_the_table(board: CampaignBoard) -> set[str]:
+    """The tokens that a tabletop battle may yet call: what becomes of their brigades there both sides see."""
+    if board.battle is None:
+        return set()
+    campaign, contact = board.campaign, board.battle.contact
+    table = board.battle.block or (contact.space,)
+    near = 0
+    for space in table:
+        near |= campaign.map.within(space, campaign.reinforcement_range + (0 if board.battle.block else TABLE))
+    return {token_id for token_id, space in board.at.items() if near >> space & 1}
+
+
 def seen_passing(board: CampaignBoard, seat: str, event: Event) -> bool:
     """A token was seen in spaces in or next to the seat's own, and nowhere else."""
     near = _in_touch(board, seat)
@@ -177,7 +198,7 @@ def other_doings(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     board = board.copy()
     if board.fog is not Fog.REFEREE:
         return board
-    engaged = _engaged(board)
+    engaged = _engaged(board) | _near_the_table(board)
     for side in _others(board, seat):
         tokens = [token_id for token_id in board.at if board.tokens[token_id].side == side]
         for done in (board.allotted, board.moved, board.acted, board.retreated):
@@ -189,14 +210,25 @@ def other_doings(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
             whole = [unit for unit in brigades if unit not in board.broken and unit not in board.lost]
             if len(whole) > 1:
                 board.broken.add(rng.choice(whole))
+        if rng.random() < 0.3:  # none at all, and it need not be asked whether it rallies
+            whole_again = {
+                unit for token_id in tokens if token_id not in engaged for unit in _brigades(board, token_id)
+            }
+            board.broken -= whole_again
         broken = sorted(unit for unit in board.broken if board.campaign.reference.side_of[unit] == side)
         if broken and rng.random() < 0.5:
             board.rally_tried ^= {rng.choice(broken)}
     return board
 
 
+def _brigades(board: CampaignBoard, token_id: str) -> tuple[str, ...]:
+    """The brigades of a token's division, broken or not."""
+    unit = board.tokens[token_id].unit
+    return board.campaign.reference.brigades[unit] if unit else ()
+
+
 def alike(board: CampaignBoard, seat: str, action: Action, other: Action) -> bool:
-    """With a referee: which brigade rallies, which tokens get Staff Dice, which of those unseen moves next."""
+    """With a referee: which brigade rallies, which tokens get Staff Dice, which moves next and where it goes unseen."""
     if board.fog is not Fog.REFEREE:
         return False
     match action, other:
@@ -206,4 +238,25 @@ def alike(board: CampaignBoard, seat: str, action: Action, other: Action) -> boo
             return len(action.tokens) == len(other.tokens)
         case MoveNext(), MoveNext():
             return True
+        case (Move(), Move()) | (Halt(), Halt()) | (Place(), Place()) | (Deploy(), Deploy()):
+            seen = _in_touch(board, seat) | _told_of(board)
+            return board.battle is None and not (_passed(board, action) | _passed(board, other)) & seen
     return False
+
+
+def _passed(board: CampaignBoard, action: Action) -> int:
+    """Mask of the spaces that a token leaves, enters or stands in by a choice."""
+    mask = 0
+    match action:
+        case Move(path=path):
+            mask = mask_of(path)
+        case Place(space=space) | Deploy(space=space):
+            mask = 1 << space
+    token_id = getattr(action, "token", "")
+    return mask | 1 << board.at[token_id] if token_id in board.at else mask
+
+
+def _told_of(board: CampaignBoard) -> int:
+    """Mask of the spaces where what is done is announced: depots, and places that may be raided or scored for."""
+    depots = (depot.space for depot in board.depots.values())
+    return mask_of(depots) | mask_of(place.space for place in board.campaign.map.places)

@@ -1,0 +1,61 @@
+"""The law of secrets at positions that play seldom comes to: with a referee, whatever the asked side chooses."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from attrs import evolve
+from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vicksburg
+
+from wargame_altar_of_freedom.board.fog import Fog
+from wargame_core.testing.laws_of_secrets import Tally, moment_keeps_secrets
+from wargame_core.testing.recording import moment_of
+
+AT = {
+    "carr": "10,14", "logan": "9,15", "hovey": "3,20", "loring": "11,14", "forney": "11,13", "stevenson": "2,2",
+    "bowen": "5,5",
+}  # fmt: skip
+TABLE = ("10,13", "10,14", "11,13", "11,14")
+
+
+def brigades(division: str) -> tuple[str, ...]:
+    board = bare_board(vicksburg(), AT)
+    return board.campaign.reference.brigades[board.tokens[division].unit]
+
+
+def rallying(*broken: str) -> Play:
+    """Both sides have Staff Dice left at the end of a turn; a brigade of each of these divisions is broken."""
+    board = bare_board(vicksburg(), AT, fog=Fog.REFEREE, dice_left={"federal": 2, "confederate": 2})
+    board.broken = {brigades(division)[0] for division in broken}
+    return position("Rally a brigade", board=board)
+
+
+def calling() -> Play:
+    """The Federal side may call Logan to a battle that the Confederates have begun; nobody else stands near."""
+    known = {"federal": frozenset({"loring", "forney"}), "confederate": frozenset({"carr"})}
+    board = bare_board(vicksburg(), AT, fog=Fog.REFEREE, known=known)
+    board.battle = evolve(battle_at(board, "loring", "10,14", *TABLE), called=("confederate",))
+    return position("Call reinforcements", board=board)
+
+
+def test_both_sides_see_who_stands_on_the_table_also_where_nobody_of_theirs_is_near() -> None:
+    play = calling()
+    assert play.match.view("federal").board.at["forney"] == play.space("11,13")  # not next to (10,14)
+    assert "forney" not in play.match.view("spectator").board.at
+
+
+POSITIONS = {
+    "one side has broken brigades": lambda: rallying("hovey", "logan"),
+    "both have": lambda: rallying("hovey", "stevenson"),
+    "the other has": lambda: rallying("stevenson"),
+    "a division is called": calling,
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_no_choice_tells_what_it_may_not(name: str) -> None:
+    play, tally = POSITIONS[name](), Tally()
+    (seat,) = play.match.to_choose
+    for number, action in enumerate(play.match.choices()):
+        moment_keeps_secrets(moment_of(play.match, seat, action, 0, Random(number)), tally)

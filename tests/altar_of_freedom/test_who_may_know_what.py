@@ -1,0 +1,38 @@
+"""What the sentences of who may know what leave alone, and what they vary: the yardstick of the law of secrets."""
+
+from __future__ import annotations
+
+from random import Random
+
+from attrs import evolve
+from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vicksburg
+
+from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.rules.who_may_know_what import other_doings
+
+AT = {
+    "carr": "10,14", "logan": "9,15", "loring": "11,14", "forney": "11,13", "stevenson": "2,2",
+}  # fmt: skip
+TABLE = ("10,13", "10,14", "11,13", "11,14")
+
+
+def calling() -> Play:
+    """The Federal side may call Logan to a battle that the Confederates have begun; nobody else stands near."""
+    board = bare_board(vicksburg(), AT, fog=Fog.REFEREE)
+    battle = battle_at(board, "loring", "10,14", *TABLE)
+    board.battle = evolve(battle, called=("confederate",))
+    return position("Call reinforcements", board=board)
+
+
+def test_a_division_that_may_be_called_to_a_battle_keeps_its_brigades() -> None:
+    board = calling().board
+    called = set(board.campaign.reference.brigades["us_xvii_logan"])
+    assert called
+    for seed in range(40):
+        assert not other_doings(board, "confederate", Random(seed)).broken & called
+
+
+def test_far_from_a_battle_the_brigades_of_an_unseen_division_are_a_secret() -> None:
+    board = calling().board
+    far = set(board.campaign.reference.brigades[board.tokens["stevenson"].unit])
+    assert any(other_doings(board, "federal", Random(seed)).broken & far for seed in range(40))
