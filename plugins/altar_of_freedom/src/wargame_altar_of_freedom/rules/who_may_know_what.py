@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from attrs import evolve
 
-from wargame_altar_of_freedom.board.actions import AllotDice, Deploy, Halt, Move, MoveNext, Place, Rally
+from wargame_altar_of_freedom.board.actions import AllotDice, Deploy, Halt, Move, MoveNext, PlaceToken, Rally
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Award, Space, Token
@@ -238,7 +238,7 @@ def alike(board: CampaignBoard, seat: str, action: Action, other: Action) -> boo
             return len(action.tokens) == len(other.tokens)
         case MoveNext(), MoveNext():
             return True
-        case (Move(), Move()) | (Halt(), Halt()) | (Place(), Place()) | (Deploy(), Deploy()):
+        case (Move(), Move()) | (Halt(), Halt()) | (PlaceToken(), PlaceToken()) | (Deploy(), Deploy()):
             seen = _in_touch(board, seat) | _told_of(board)
             return board.battle is None and not (_passed(board, action) | _passed(board, other)) & seen
     return False
@@ -250,7 +250,7 @@ def _passed(board: CampaignBoard, action: Action) -> int:
     match action:
         case Move(path=path):
             mask = mask_of(path)
-        case Place(space=space) | Deploy(space=space):
+        case PlaceToken(space=space) | Deploy(space=space):
             mask = 1 << space
     token_id = getattr(action, "token", "")
     return mask | 1 << board.at[token_id] if token_id in board.at else mask
