@@ -195,8 +195,8 @@ def _follow(moment: Moment, after: After, world: Match) -> bool:
 def shows_the_same(moment: Moment, after: After, other: After, varies: Vary | None = None) -> None:
     """Check that the results of an action look the same.
 
-    They may differ from an event on that revealed something that the seat sees, or if what ``varies`` varied is no secret
-    any more.
+    They may differ from an event on that revealed something that the seat sees, or if what ``varies`` varied is no
+    secret any more.
     """
     if (flaw := after.differs(other)) is None:
         return
