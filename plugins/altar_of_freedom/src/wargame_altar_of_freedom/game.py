@@ -70,7 +70,10 @@ SCENARIOS = (
 
 @frozen
 class Reading:
-    """A reading of a rule, or a way to play it, that can be chosen before a campaign; the first value is the usual."""
+    """A reading of a rule, or a way to play it, that can be chosen before a campaign.
+
+    The first value is the usual one, unless the campaign's file says otherwise.
+    """
 
     name: str
     text: str
@@ -136,7 +139,7 @@ def options_of(campaign: Campaign) -> tuple[Option, ...]:
             reading.name,
             reading.text,
             (*reading.values, *battle_games()) if reading.name == "battles" else reading.values,
-            reading.values[0],
+            getattr(campaign.readings, reading.name, reading.values[0]),
             cite(reading.heading),
             reading.needs_people,
         )

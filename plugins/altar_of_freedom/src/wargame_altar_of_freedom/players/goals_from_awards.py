@@ -18,7 +18,7 @@ from wargame_altar_of_freedom.rules.award_conditions import beside, is_clear
 from wargame_altar_of_freedom.rules.scoring import spent
 from wargame_core.maps.masks import bits, mask_of
 
-FALLS = 0.3
+FALLS = 1.0
 """The part of what a town is worth that besieging it is reckoned to bring."""
 LATE = 3
 """Turns before the end of the campaign at which its last points become goals."""

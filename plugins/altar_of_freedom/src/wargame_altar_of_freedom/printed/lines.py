@@ -217,6 +217,16 @@ class SetUpChoice:
     cite: Cite
 
 
+@frozen
+class Readings:
+    """Which readings of the rules are usual in a campaign; `wargame_altar_of_freedom.game.READINGS` has the others.
+
+    ``adjacent``: whether four or eight spaces are next to a place that scores.
+    """
+
+    adjacent: Literal["orthogonal", "with_diagonals"] = "orthogonal"
+
+
 @frozen(kw_only=True)
 class Numbers:
     """The plain numbers and lists of a campaign, by the names they have in its file.
@@ -254,3 +264,4 @@ class Numbers:
     fortress: tuple[Fortress, ...] = ()
     earthworks: tuple[Earthworks, ...] = ()
     set_up_choice: tuple[SetUpChoice, ...] = ()
+    readings: Readings = Readings()
