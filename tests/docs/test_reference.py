@@ -76,7 +76,7 @@ COMMANDS = [(names(row[0])[0], names(row[1])) for row in rows(section("The comma
 
 def test_every_command_is_mentioned() -> None:
     mentioned = set(re.findall(r"wargame (\w+)", section("The command line")))
-    assert set(main.commands) <= mentioned
+    assert set(main.list_commands()) <= mentioned
 
 
 @pytest.mark.parametrize(("command", "keys"), COMMANDS, ids=[command for command, _ in COMMANDS])

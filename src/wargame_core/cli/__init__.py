@@ -6,32 +6,11 @@ read or a file that cannot be written, 4 a plugin that does not fit, 5 a missing
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 import click
 
-from wargame_core.cli import (
-    balance,
-    battles,
-    checks,
-    completion_command,
-    demo,
-    doctor,
-    exporting,
-    importing,
-    mail,
-    orders,
-    packing,
-    play,
-    printing,
-    questions,
-    records,
-    signing,
-    simulate,
-    tidy,
-    watching,
-)
-from wargame_core.cli import catalogue as shelf
-from wargame_core.cli import explain as explaining
-from wargame_core.cli import scaffold as designing
 from wargame_core.cli.errors import Commands
 from wargame_core.version import __version__
 
@@ -48,26 +27,44 @@ def main() -> None:
     """Board wargames: play, simulate, look up, explain, check, and make your own."""
 
 
-SECTIONS: dict[str, tuple[click.Command, ...]] = {
-    "Play": (play.play, mail.mail, demo.demo, simulate.simulate),
-    "On your own table": (battles.battle, battles.report, orders.orders, printing.print_command),
-    "Look": (shelf.list_games, shelf.info, shelf.rules, shelf.sources),
-    "Ask": (questions.odds, questions.chart, explaining.explain, questions.cases),
-    "What was played": (records.replay, records.render, records.verify, signing.sign),
-    "Make your own": (
-        designing.new,
-        checks.lint,
-        tidy.fmt,
-        watching.watch,
-        balance.balance,
-        importing.import_command,
-        exporting.export,
-        packing.pack,
-        designing.schema,
-    ),
-    "This installation": (doctor.doctor, completion_command.completion),
+SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
+    "Play": {"play": "play:play", "mail": "mail:mail", "demo": "demo:demo", "simulate": "simulate:simulate"},
+    "On your own table": {
+        "battle": "battles:battle",
+        "report": "battles:report",
+        "orders": "orders:orders",
+        "print": "printing:print_command",
+    },
+    "Look": {
+        "list": "catalogue:list_games",
+        "info": "catalogue:info",
+        "rules": "catalogue:rules",
+        "sources": "catalogue:sources",
+    },
+    "Ask": {
+        "odds": "questions:odds",
+        "chart": "questions:chart",
+        "explain": "explain:explain",
+        "cases": "questions:cases",
+    },
+    "What was played": {
+        "replay": "records:replay",
+        "render": "records:render",
+        "verify": "records:verify",
+        "sign": "signing:sign",
+    },
+    "Make your own": {
+        "new": "scaffold:new",
+        "lint": "checks:lint",
+        "fmt": "tidy:fmt",
+        "watch": "watching:watch",
+        "balance": "balance:balance",
+        "import": "importing:import_command",
+        "export": "exporting:export",
+        "pack": "packing:pack",
+        "schema": "scaffold:schema",
+    },
+    "This installation": {"doctor": "doctor:doctor", "completion": "completion_command:completion"},
 }
-for commands in SECTIONS.values():
-    for command in commands:
-        main.add_command(command)
-main.sections = {title: tuple(str(listed.name) for listed in commands) for title, commands in SECTIONS.items()}
+"""The commands by heading, each with its module here and its name in there; a module is imported when it is used."""
+main.sections = SECTIONS

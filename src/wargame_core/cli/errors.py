@@ -7,6 +7,7 @@ import os
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
@@ -90,10 +91,20 @@ def program_error(error: BaseException) -> str:
 class Commands(click.Group):
     """A click group whose errors are one clear message each, with the exit codes of the manual.
 
-    ``sections`` orders the help: by heading, the names of commands.
+    ``sections`` orders the help: by heading the names of commands, each with its module in this package and its name
+    there. A command is imported when somebody asks for it.
     """
 
-    sections: Mapping[str, tuple[str, ...]]
+    sections: Mapping[str, Mapping[str, str]]
+
+    @property
+    def places(self) -> Mapping[str, str]:
+        """Where each command of this group is."""
+        return {name: place for section in self.sections.values() for name, place in section.items()}
+
+    def list_commands(self, ctx: click.Context | None = None) -> list[str]:
+        """The names of the commands of this group."""
+        return sorted(self.places)
 
     def main(  # type: ignore[override]  # click has an overload for each value of standalone_mode
         self,
@@ -136,17 +147,22 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command of this group, or one that another installed distribution adds."""
-        own = super().get_command(ctx, cmd_name)
-        if own is not None:
-            return own
+        if cmd_name in self.places:
+            return self.own_command(cmd_name)
         added = installed_commands().get(cmd_name)
         return load_command(added) if added is not None else None
+
+    def own_command(self, name: str) -> click.Command:
+        """A command of this group. Raises KeyError."""
+        module, _, called = self.places[name].partition(":")
+        command: click.Command = getattr(import_module(f"{__package__}.{module}"), called)
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands under headings, each with the whole first sentence of its help."""
         for title, names in self.sections.items():
             with formatter.section(title):
-                formatter.write_dl([(name, self.commands[name].get_short_help_str(limit=200)) for name in names])
+                formatter.write_dl([(name, self.own_command(name).get_short_help_str(limit=200)) for name in names])
         if added := [(name, _short_help(entry)) for name, entry in installed_commands().items()]:
             with formatter.section("Front ends"):
                 formatter.write_dl(added)
