@@ -11,7 +11,8 @@ from tests.table.test_reports import at_a_battle, waiting
 from tests.table.windows import IN_A_BROWSER, Window, asked, windows
 
 from wargame_core import load
-from wargame_table.rows import Opening
+from wargame_core.authoring import Subsets
+from wargame_table.rows import Opening, Row
 
 pytestmark = [*IN_A_BROWSER, pytest.mark.thorough]
 
@@ -171,3 +172,36 @@ def test_a_page_that_gets_no_web_socket_goes_on_with_requests(browser: Any, serv
         page.wait_for_timeout(25)
     assert page.locator("[data-piece]").count()
     context.close()
+
+
+def at_many_things() -> tuple[Opening, list[Row]]:
+    """A campaign in which some of five divisions march to the guns: more choices than a menu shows well."""
+    game = load("gettysburg")
+    opening = evolve(Opening.of(game, None, {"battles": "reported"}), seed=5)
+    match, rows = opening.begin(game), list[Row]()
+    bots = {seat: game.bot("belligerent", seed=5) for seat in game.seats}
+    while not isinstance(choices := match.choices(seat := match.to_choose[0]), Subsets) or len(choices.names) < 5:
+        action = bots[seat](match.view(seat))
+        rows.append(Row(n=len(rows), kind="play", seat=seat, body=game.codec.to_json(action)))
+        match.play(action, seat)
+    return opening, rows
+
+
+def test_a_choice_of_some_of_many_is_put_together_by_ticks_and_by_the_board(browser: Any, served: Served) -> None:
+    links = served.kept(*at_many_things())
+    everybody = [Window(browser, served, link, role) for role, link in links.items()]
+    window = everybody[0].until(lambda: asked(everybody))
+    boxes = window.page.locator(".build input")
+    assert boxes.count() == 5
+    boxes.nth(1).check()
+    boxes.nth(3).check()
+    assert window.page.locator("[data-piece][data-lit=picked]").count() == 2
+    boxes.nth(1).uncheck()
+    names = [boxes.nth(number).get_attribute("value") for number in (0, 3)]
+    window.page.keyboard.press("Escape")
+    window.table.evaluate("(table, name) => table.ask.build.toggle(`piece:${name}`)", names[0])
+    window.page.locator(".build button").click()
+    window.settled()
+    last = served.session(links[window.role]).rows[-1]
+    assert last.body["tokens"] == names
+    close(*everybody)

@@ -6,6 +6,7 @@ import json
 import re
 import tarfile
 from base64 import urlsafe_b64encode
+from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -14,10 +15,11 @@ from zipfile import ZipFile
 
 import pytest
 
-from wargame_core.errors import WargameError
+from wargame_core import Match, Record, load
+from wargame_core.errors import RecordError, WargameError
 from wargame_core.json_types import JsonObject
 from wargame_core.records.verification import verify
-from wargame_table.browser import BrowserTable, new_opening
+from wargame_table.browser import BrowserTable, new_opening, opened
 from wargame_table.protocol import PROTOCOL
 from wargame_table.static_site.build import write_site
 from wargame_table.static_site.documentation import put_docs
@@ -300,3 +302,39 @@ def test_sheets_pictures_and_records_can_be_asked_for(page: Page) -> None:
     name, text = json.loads(page.table.record("union"))
     assert name == f"{GAME}-union.jsonl"
     assert json.loads(text.splitlines()[0])["game"] == GAME
+
+
+@cache
+def begun() -> Match:
+    """A game in which some choices have been made."""
+    game = load(GAME)
+    match = game.start(seed=5)
+    players = {seat: game.bot("random", seed=number) for number, seat in enumerate(game.seats)}
+    for _ in zip(range(12), match.plays(players), strict=False):
+        pass
+    return match
+
+
+def test_a_full_record_is_opened_and_its_table_tells_the_same_story() -> None:
+    match = begun()
+    made = json.loads(opened(Record.of(match).text()))
+    table = BrowserTable(made["opening"], json.dumps(made["rows"]))
+    hello = json.dumps({"kind": "hello", "protocol": PROTOCOL, "key": "union"})
+    update = next(said for said in json.loads(table.hear(hello))["out"] if said["kind"] == "update")
+    seen = [event.kind for event in match.view("union").events]
+    assert [row["kind"] for row in update["events"] if row["kind"] != "rolled"] == seen
+    assert json.loads(table.hear('{"kind":"note","id":"n","text":"mine"}'))["out"][0]["kind"] == "done"
+
+
+def test_what_cannot_be_gone_on_with_is_refused_in_words() -> None:
+    record = Record.of(begun())
+    with pytest.raises(RecordError, match="union's own record"):
+        opened(record.for_seat("union").text())
+    header = {name: value for name, value in record.header.items() if name != "secret"}
+    with pytest.raises(RecordError, match="seed"):
+        opened(Record(header, record.lines[:-1]).text())
+    lines = list(record.lines)
+    number = next(place for place, line in enumerate(lines) if line.get("events"))
+    lines[number] = {**lines[number], "events": []}
+    with pytest.raises(RecordError, match="another story from answer"):
+        opened(Record(record.header, tuple(lines), ended=False).text())

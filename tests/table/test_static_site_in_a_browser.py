@@ -9,6 +9,7 @@ import pytest
 from tests.table.static_host import Host, SiteWindow, pyodide_here
 from tests.table.windows import CHROMIUM
 
+from wargame_core import Record, load
 from wargame_table.static_site.build import write_site
 from wargame_table.static_site.runtime import find_runtime
 
@@ -64,6 +65,37 @@ def test_two_people_pass_one_screen_and_each_sees_their_own_side(browser: Any, t
             window.choose()
         window.page.wait_for_timeout(50)
     assert seats == ["union", "confederate", "union"]
+    assert window.wrong == []
+    host.stop()
+    window.page.context.close()
+
+
+def test_a_record_is_opened_and_notes_are_kept(browser: Any, tmp_path: Path) -> None:
+    name = "thunder_on_the_mississippi"
+    write_site(tmp_path / "site", (name,), find_runtime(PYODIDE, tmp_path), say=lambda _: None)
+    host, game = Host(tmp_path / "site"), load(name)
+    match = game.start(seed=5)
+    match.play_out({seat: game.bot("random", seed=number) for number, seat in enumerate(game.seats)})
+    window = SiteWindow(browser, host)
+    for record in (Record.of(match).for_seat("union"), Record.of(match)):
+        record.save(tmp_path / "game.jsonl")
+        window.page.locator("#open input").set_input_files(tmp_path / "game.jsonl")
+        if "seat" in record.header:
+            window.until(lambda: "one seat" in window.page.locator("#open .problem").inner_text() or None)
+    window.until(lambda: window.page.locator("wargame-table").count() or None)
+    window.until(lambda: window.state() == "over" or None)
+    assert len(window.table.evaluate("table => table.state.story")) > 100
+    window.page.locator(".replay").click()
+    window.until(lambda: window.page.locator(".film").is_visible() or None)
+    window.page.get_by_text("back to now").click()
+    window.page.locator("[role=tab]", has_text="Players").click()
+    window.page.locator(".notes textarea").fill("a close thing")
+    window.page.locator(".notes textarea").blur()
+    window.page.wait_for_timeout(500)
+    window.page.reload()
+    window.until(lambda: window.page.locator("wargame-table").count() or None)
+    window.until(lambda: window.state() == "over" or None)
+    window.until(lambda: window.page.locator(".notes textarea").input_value() == "a close thing" or None)
     assert window.wrong == []
     host.stop()
     window.page.context.close()

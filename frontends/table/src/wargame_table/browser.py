@@ -11,6 +11,7 @@ from attrs import asdict, evolve
 from wargame_core.data.limits import ACTION, LimitError, read_json
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import load
+from wargame_table.from_record import rows_of
 from wargame_table.local import LocalTable, Reply, Told
 from wargame_table.protocol import FRAME, Refused, id_of
 from wargame_table.rows import Opening, Row
@@ -28,7 +29,24 @@ def new_opening(wanted: str) -> str:
     wishes = json.loads(wanted)
     game = load(wishes["game"])
     opening = Opening.of(game, wishes.get("scenario"), wishes.get("options"), wishes.get("bots"))
+    return _opening_text(opening)
+
+
+def opened(record: str) -> str:
+    """A table that goes on from the text of a record: ``{"opening", "rows"}``, both as they are kept.
+
+    Raises `WargameError` where it cannot: see `rows_of`.
+    """
+    opening, rows = rows_of(record, load)
+    return _text({"opening": _opening_text(opening), "rows": [_kept(row) for row in rows]})
+
+
+def _opening_text(opening: Opening) -> str:
     return _text({**asdict(opening), "seed": str(opening.seed)})
+
+
+def _kept(row: Row) -> JsonObject:
+    return {"n": row.n, "kind": row.kind, "seat": row.seat, "body": dict(row.body)}
 
 
 class BrowserTable:
@@ -37,7 +55,7 @@ class BrowserTable:
     def __init__(self, opening: str, rows: str = "[]") -> None:
         told = json.loads(opening)
         begun = evolve(Opening(**told), seed=int(told["seed"]))
-        self._table = LocalTable(TableSession(load(told["game"]), begun, _rows(rows)))
+        self._table = LocalTable(TableSession(load(told["game"]), begun, _rows(rows), can=("note", "record")))
         self._row: Row | None = None
 
     def hear(self, text: str) -> str:

@@ -19,6 +19,7 @@ from wargame_core.flow.visibility import hides_nothing
 from wargame_core.game import Game
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.quoting import harmless
+from wargame_table.building import build_of
 from wargame_table.drawing import Drawn, drawn_for
 from wargame_table.feed import Feed
 from wargame_table.protocol import MENU
@@ -154,6 +155,8 @@ def ask_of(view: View, first: int = 0) -> JsonObject:
     for row in rows:
         row["label"] = harmless(row["label"])
     ask: JsonObject = {"prompt": harmless(view.prompt or ""), "rows": rows[:MENU], "more": len(rows) > MENU}
+    if not first and (build := build_of(view)) is not None:
+        ask["build"] = build
     return ask | ({"cite": str(view.cite)} if view.cite is not None else {})
 
 

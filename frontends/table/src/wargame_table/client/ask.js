@@ -1,12 +1,13 @@
 // What a seat is asked: the prompt, and its choices as buttons; long menus a step at a time, or narrowed by typing.
 
+import { Build } from "./build.js";
 import { Report } from "./report.js";
 import { make, split } from "./state.js";
 
 const FEW = 12;
 
 export class Ask {
-  /** `on` has `choose(row number)`, `pick(reference)`, `back()`, `point(references)`, `more()`, `forecast(row number)`, `report(answers)`, `packet()`. */
+  /** `on` has `choose(row number)`, `pick(reference)`, `back()`, `point(references)`, `more()`, `forecast(row number)`, `report(answers)`, `packet()`, `build(action)`, `changed()`. */
   constructor(state, on) {
     this.state = state;
     this.on = on;
@@ -19,7 +20,8 @@ export class Ask {
     });
     this.chances = make("div", { class: "chances", role: "status" });
     this.report = new Report(on);
-    this.element = make("section", { class: "ask", "aria-label": "Your choice" }, this.prompt, this.note, this.filter, this.report.element, this.rows, this.chances);
+    this.build = new Build(on);
+    this.element = make("section", { class: "ask", "aria-label": "Your choice" }, this.prompt, this.note, this.filter, this.report.element, this.build.element, this.rows, this.chances);
   }
 
   /** Show the question of an update, or who is waited for. */
@@ -34,6 +36,7 @@ export class Ask {
     this.picker = picker;
     this.ask = ask;
     this.filter.hidden = !ask || ask.rows.length <= FEW;
+    this.build.show(ask?.build ?? null, this.state.now.at);
     this.report.show(ask?.form ?? null, this.state.welcome?.can.includes("packet"));
     if (!ask) return this.rows.replaceChildren();
     this.prompt.textContent = ask.prompt;

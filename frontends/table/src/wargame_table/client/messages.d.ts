@@ -71,6 +71,15 @@ export interface Asked {
   more: boolean;
   cite?: string;
   form?: Form;
+  build?: Building;
+}
+
+/** A choice of some of several things: the names of those chosen stand in `action` where `into` leads to. */
+export interface Building {
+  action: Record<string, any>;
+  into: string[];
+  things: { name: string; label: string; about?: About }[];
+  most: number;
 }
 
 /** Seconds: allowed to each seat, used by each up to the moment `since` of the server's clock, and who has been thinking from then on. */

@@ -46,5 +46,5 @@ function remember() {
 const plain = new URLSearchParams(location.search).has("poll");
 const transport = plain ? new PollTransport(`/t/${table}`, key) : new SocketTransport(address);
 element.start({ transport, sheets, record, packet, hello: { table, key, name: localStorage.getItem("wargame-name") ?? "" } });
-if (!plain) transport.onblocked = () => location.replace(`?poll#${key}`); // a network that lets no web socket through
+if (transport instanceof SocketTransport) transport.onblocked = () => location.replace(`?poll#${key}`); // a network that lets no web socket through
 const kept = setInterval(() => element.state.welcome && (clearInterval(kept), remember()), 500);

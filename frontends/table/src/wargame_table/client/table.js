@@ -83,6 +83,8 @@ export class WargameTable extends HTMLElement {
       forecast: (number) => this.#forecast(number),
       report: (answers) => this.#report(answers),
       packet: () => this.packet?.(),
+      build: (action) => this.#act(action),
+      changed: () => this.#light(),
     });
     const point = (references, seek) => {
       this.board.hint(references);
@@ -259,8 +261,11 @@ export class WargameTable extends HTMLElement {
   }
 
   #light() {
-    this.board.light(this.picker.lit, [...this.picker.picks]);
     this.ask.show(this.picker, this.state.now.ask);
+    const { lit, picked } = this.ask.build;
+    const all = new Map(this.picker.lit);
+    for (const reference of lit) if (!all.has(reference)) all.set(reference, []);
+    this.board.light(all, [...this.picker.picks, ...picked]);
     for (const card of this.pages.page.Table.querySelectorAll("[data-card]")) {
       const reference = `card:${card.dataset.card}`;
       const as = this.picker.picks.includes(reference) ? "picked" : this.picker.lit.has(reference) ? "can" : "";
@@ -354,6 +359,7 @@ export class WargameTable extends HTMLElement {
 
   #pick(reference) {
     this.ask.say("");
+    if (this.ask.build.toggle(reference)) return;
     const number = this.picker.pick(reference);
     if (number !== null) return this.#choose(number);
     const { exact, lit } = this.picker;
@@ -368,12 +374,16 @@ export class WargameTable extends HTMLElement {
   }
 
   #choose(number) {
-    clearTimeout(this.passing);
     const row = this.state.now.ask?.rows[number];
-    if (!row || this.dataset.state !== "yours") return;
+    if (row) this.#act(row.action);
+  }
+
+  #act(action) {
+    clearTimeout(this.passing);
+    if (this.dataset.state !== "yours") return;
     this.#as("sending");
     this.ask.say("");
-    this.#request("act", { at: this.state.now.at, action: row.action });
+    this.#request("act", { at: this.state.now.at, action });
   }
 
   #report(answers) {

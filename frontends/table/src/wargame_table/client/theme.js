@@ -109,7 +109,9 @@ th{color:var(--wg-soft);white-space:nowrap}
 .popup button{min-height:44px;display:flex;align-items:center;gap:.5rem}
 .popup button svg{flex:none}
 .popup .dim{opacity:.65}
-.report{display:grid;gap:.5rem;margin:.4rem 0}
+.report,.build{display:grid;gap:.5rem;margin:.4rem 0}
+.build p{margin:0}
+.build .tick{display:flex;align-items:center;min-height:44px}
 .report h3{margin:0;font-size:1rem}
 .report label,.notes{display:grid;gap:.15rem}
 .report .tick{display:block;padding:.2rem 0}

@@ -55,6 +55,22 @@ function card(game) {
   );
 }
 
+/** Open a record that was saved somewhere: its text is kept, and the table plays it again. */
+async function open(file) {
+  const say = (text) => (part("#open .problem").textContent = text);
+  try {
+    const record = await file.text();
+    const header = JSON.parse(record.slice(0, record.indexOf("\n")));
+    const game = site.games.find(({ id }) => id === header.game);
+    if (!["wargame", "wargame seat"].includes(header.record)) return say("This file is no record of a game.");
+    if (header.seat) return say("This is what one seat kept of a game. Only the full record, which everybody gets when the game is over, can be opened.");
+    if (!game) return say(`The game of this record (${header.game}) is not on this site.`);
+    location.href = `table.html#${await makeTable({ game: game.id, title: game.title, scenario: header.scenario, options: header.options, bots: {}, record })}`;
+  } catch {
+    say("This file is no record of a game.");
+  }
+}
+
 async function own() {
   const mine = (await tables()).sort((a, b) => b.changed - a.changed);
   part("#own").hidden = !mine.length;
@@ -73,6 +89,7 @@ async function offline() {
   state.dataset.ready = "yes";
 }
 
+part("#open input").addEventListener("change", ({ target }) => target.files.length && open(target.files[0]));
 part("#games").replaceChildren(...site.games.map(card));
 part("#docs").hidden = !site.docs;
 await own();

@@ -36,10 +36,26 @@ async function done(store, mode, work) {
 
 const rowsAt = (table, first = 0) => IDBKeyRange.bound([table, first], [table, Infinity]);
 
-/** Every table: `{ id, game, title, scenario, options, bots, opening, made, changed }`. */
+/** Every table: `{ id, game, title, scenario, options, bots, opening, made, changed, notes }`; one that was opened has a `record` first. */
 export const tables = () => done("tables", "readonly", (store) => store.getAll());
 export const tableOf = (id) => done("tables", "readonly", (store) => store.get(id));
 export const keepTable = (table) => done("tables", "readwrite", (store) => store.put(table));
+
+/** Change a table by what `change` makes of it as it is, in one go: another window may do the same. */
+export async function changeTable(id, change) {
+  const whole = (await base()).transaction("tables", "readwrite");
+  const store = whole.objectStore("tables");
+  const ended = new Promise((resolve, reject) => {
+    whole.oncomplete = resolve;
+    whole.onabort = () => reject(whole.error ?? new Error("it was broken off"));
+  });
+  const asked = store.get(id);
+  asked.onsuccess = () => asked.result && store.put({ ...asked.result, ...change(asked.result) });
+  await ended;
+}
+
+/** What a seat has written down for itself, in place of what was there. */
+export const keepNote = (id, seat, text) => changeTable(id, (table) => ({ notes: { ...table.notes, [seat]: text } }));
 
 export async function forget(id) {
   await done("tables", "readwrite", (store) => store.delete(id));

@@ -2,7 +2,7 @@
 
 import { make } from "../client/state.js";
 import "../client/table.js";
-import { keepTable, tableOf } from "./kept.js";
+import { changeTable, tableOf } from "./kept.js";
 import { WorkerLine } from "./worker_line.js";
 
 const id = location.hash.slice(1);
@@ -56,7 +56,7 @@ function sit(line, seat) {
 
 /** The list on the first page is sorted by when something was done. */
 async function touched() {
-  await keepTable({ ...(await tableOf(id)), changed: Date.now() });
+  await changeTable(id, () => ({ changed: Date.now() }));
 }
 
 /** After an update: whose turn is it? Somebody else of this machine gets the screen by way of a curtain. */

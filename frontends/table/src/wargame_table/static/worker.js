@@ -1,12 +1,13 @@
 // The table of a page without a server: Python runs here, beside the page, and every row is kept before it is told.
 
 import { loadPyodide } from "../pyodide/pyodide.mjs";
-import { keepRow, keepTable, rowsOf, tableOf } from "./kept.js";
+import { changeTable, keepNote, keepRow, rowsOf, tableOf } from "./kept.js";
 
 const PAUSE = 400; // milliseconds that a bot's choice takes at least, so that people can follow
 const others = new BroadcastChannel("wargame-tables");
 let id = "";
 let table = null;
+let seat = "";
 let queue = Promise.resolve();
 
 const progress = (text) => postMessage({ progress: text });
@@ -34,9 +35,16 @@ async function open(wanted) {
   const [kept, rows, module] = await Promise.all([tableOf(id), rowsOf(id), python()]);
   if (!kept) throw new Error("there is no such game in this browser");
   progress(rows.length ? "Playing the game again up to here …" : "Setting up …");
-  if (!kept.opening) {
+  if (!kept.opening && kept.record) {
+    progress("Playing the record again …");
+    const made = JSON.parse(module.opened(kept.record));
+    for (const row of made.rows) await keepRow(id, row);
+    rows.push(...made.rows);
+    kept.opening = made.opening;
+    await changeTable(id, () => ({ opening: made.opening, record: undefined }));
+  } else if (!kept.opening) {
     kept.opening = module.new_opening(JSON.stringify({ game: kept.game, scenario: kept.scenario, options: kept.options, bots: kept.bots }));
-    await keepTable(kept);
+    await changeTable(id, () => ({ opening: kept.opening }));
   }
   table = module.BrowserTable(kept.opening, JSON.stringify(rows));
   postMessage({ state: "open" });
@@ -64,7 +72,10 @@ async function settle(answer, said = "") {
 
 async function hear(message) {
   const said = JSON.stringify(message);
+  if (message.kind === "hello") seat = message.key;
+  if (message.kind === "note") await keepNote(id, seat, message.text);
   if (await settle(table.hear(said), said)) inOrder(bots);
+  if (message.kind === "hello") told([{ kind: "note", text: (await tableOf(id)).notes?.[seat] ?? "" }]);
 }
 
 /** One choice of a bot; others, and what people say, take turns with it. */

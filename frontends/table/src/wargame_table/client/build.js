@@ -1,0 +1,77 @@
+// Putting a choice together of several things, where there are too many choices to list: tick them, or point at them.
+
+import { referencesOf } from "./picker.js";
+import { make } from "./state.js";
+
+export class Build {
+  /** `on` has `build(action)`, `changed()` and `point(references)`. */
+  constructor(on) {
+    this.on = on;
+    this.chosen = new Set();
+    this.element = make("form", { class: "build", hidden: true, onsubmit: (event) => this.#send(event) });
+  }
+
+  /** Show how a choice is put together, what was ticked kept while it is the same question; null for none. */
+  show(build, at) {
+    this.element.hidden = !build;
+    if (this.at === at && build && this.build) return;
+    this.at = at;
+    this.build = build;
+    this.chosen.clear();
+    this.references = new Map();
+    if (!build) return this.element.replaceChildren();
+    this.boxes = new Map(build.things.map((thing) => [thing.name, this.#tick(thing)]));
+    this.go = make("button", { class: "row" });
+    this.element.replaceChildren(make("p", { text: `Any of these${build.most < build.things.length ? `, at most ${build.most}` : ""}:` }), ...[...this.boxes.values()].map((box) => box.parentElement), this.go);
+    this.#say();
+  }
+
+  #tick(thing) {
+    const references = referencesOf(thing).flat();
+    for (const reference of references) this.references.set(reference, thing.name);
+    const point = () => this.on.point(references);
+    const box = make("input", { type: "checkbox", value: thing.name, onchange: () => this.#set(thing.name, box.checked), onfocus: point });
+    make("label", { class: "tick", onpointerenter: point }, box, ` ${thing.label}`);
+    return box;
+  }
+
+  #set(name, wanted) {
+    if (wanted) this.chosen.add(name);
+    else this.chosen.delete(name);
+    this.boxes.get(name).checked = wanted;
+    this.#say();
+    this.on.changed();
+  }
+
+  #say() {
+    this.go.textContent = this.chosen.size ? `Choose these (${this.chosen.size})` : "Choose none of them";
+    this.go.disabled = this.chosen.size > this.build.most;
+  }
+
+  /** Tick what a reference stands for, or untick it; false when that is none of the things. */
+  toggle(reference) {
+    const name = this.build ? this.references.get(reference) : undefined;
+    if (name === undefined) return false;
+    this.#set(name, !this.chosen.has(name));
+    return true;
+  }
+
+  /** What can be pointed at, and what is ticked. */
+  get lit() {
+    return this.build ? [...this.references.keys()] : [];
+  }
+
+  get picked() {
+    return this.lit.filter((reference) => this.chosen.has(this.references.get(reference)));
+  }
+
+  #send(event) {
+    event.preventDefault();
+    const action = structuredClone(this.build.action);
+    const way = [...this.build.into];
+    const last = way.pop();
+    const list = way.reduce((part, key) => part[key], action);
+    list[last] = this.build.things.map(({ name }) => name).filter((name) => this.chosen.has(name));
+    this.on.build(action);
+  }
+}
