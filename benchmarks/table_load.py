@@ -1,6 +1,7 @@
 """Load on a server of tables: many matches over real sockets, for a bounded time.
 
 python benchmarks/table_load.py --game battlecry --matches 50 --think 1.5 --seconds 15
+python benchmarks/table_load.py --game battlecry --until-it-breaks
 
 Two seats and a spectator at every match; who is asked chooses any row of the menu after a while. Printed: choices a
 second, how long an acknowledgement takes, and what the server's process used of a core and of memory.
@@ -25,6 +26,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
 from websockets.asyncio.client import connect
 
 from wargame_table.keys import hashed, new_id, new_key
@@ -32,6 +34,12 @@ from wargame_table.rows import Opening
 from wargame_table.store import open_store
 from wargame_table.thinking import game_called
 
+STEPS = (25, 50, 100, 200, 400, 800)
+"""Matches that are tried one after the other, until it breaks."""
+SLOW = 0.5
+"""Seconds within which 95 of 100 are to be told."""
+FULL = 0.85
+"""As much of a core as counts for all of it."""
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
@@ -117,23 +125,49 @@ def _used(process: int) -> tuple[float, float]:
     return (int(stat[11]) + int(stat[12])) / TICKS, pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-async def run(made: list[dict[str, tuple[str, str]]], port: int, options: argparse.Namespace, process: int) -> None:
+async def run(made: list[dict[str, tuple[str, str]]], port: int, options: argparse.Namespace, process: int) -> Pressed:
     people = [link for links in made for link in links.values()]
     load = Load(port, options.think, options.seconds, len(people))
     load.used = lambda: used(process)[0]
+    own = time.process_time()
     await asyncio.gather(*(load.person(table, key, seed) for seed, (table, key) in enumerate(people)))
     spent, size = used(process)
-    report(load, time.monotonic() - load.began, spent - load.spent, size, len(people))
+    seconds = time.monotonic() - load.began
+    return report(load, seconds, spent - load.spent, time.process_time() - own, size, len(people))
 
 
-def report(load: Load, seconds: float, spent: float, size: float, sockets: int) -> None:
+def report(load: Load, seconds: float, spent: float, own: float, size: float, sockets: int) -> Pressed:
     waited = sorted(load.waited)
     cut = statistics.quantiles(waited, n=100) if len(waited) > 1 else [0.0] * 99
     count = max(1, len(waited))
     print(f"{sockets} sockets, {len(waited)} choices in {seconds:.0f} s: {len(waited) / seconds:.0f} a second")
     print(f"acknowledged after {cut[49] * 1000:.1f} / {cut[94] * 1000:.1f} / {cut[98] * 1000:.1f} ms (p50 / p95 / p99)")
     print(f"server: {spent / seconds:.2f} of a core, {spent / count * 1000:.1f} ms a choice, {size:.0f} MB")
-    print(f"refused: {load.refused}")
+    print(f"people: {own / seconds:.2f} of a core; refused: {load.refused}", flush=True)
+    return Pressed(cut[94], spent / seconds, own / seconds, load.refused)
+
+
+@frozen
+class Pressed:
+    """How a run went: how long 95 of 100 acknowledgements took at most, and what was used of a core by whom."""
+
+    slow: float
+    server: float
+    people: float
+    refused: int
+
+    @property
+    def broken(self) -> str:
+        """What gave way; empty while nothing has."""
+        if self.refused:
+            return "choices are refused"
+        if self.slow < SLOW:
+            return ""
+        if self.server > FULL:
+            return "the server's process has no more of its core to give: one loop answers everybody"
+        if self.server + self.people > FULL * (os.cpu_count() or 1):
+            return "the machine has no more to give to server and people together; the people need most of it"
+        return "the machine is busy with something else: neither the server nor the people have a core to themselves"
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -144,7 +178,21 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=15.0)
     parser.add_argument("--keep", default="", help="a PostgreSQL to use, postgresql://...; otherwise a new SQLite file")
     parser.add_argument("--processes", type=int, default=1, help="processes that answer people")
+    parser.add_argument("--until-it-breaks", action="store_true", help="more and more matches, and what gives way")
     options = parser.parse_args(words)
+    if not options.until_it_breaks:
+        pressed(options)
+        return
+    for options.matches in STEPS:
+        print(f"{options.matches} matches")
+        if broken := pressed(options).broken:
+            print(f"with {options.matches} matches 95 of 100 are not told within {SLOW} s: {broken}")
+            return
+    print(f"nothing broke with {STEPS[-1]} matches")
+
+
+def pressed(options: argparse.Namespace) -> Pressed:
+    """One run against a server of its own."""
     with tempfile.TemporaryDirectory() as folder:
         place, port = options.keep or str(Path(folder) / "tables.sqlite"), free_port()
         made = tables(place, options.game, options.matches)
@@ -159,7 +207,7 @@ def main(words: Sequence[str] | None = None) -> None:
                     break
                 except OSError:
                     time.sleep(0.05)
-            asyncio.run(run(made, port, options, server.pid))
+            return asyncio.run(run(made, port, options, server.pid))
         finally:
             server.send_signal(signal.SIGTERM)
             server.wait()

@@ -77,11 +77,12 @@ def test_a_record_is_opened_and_notes_are_kept(browser: Any, tmp_path: Path) -> 
     match = game.start(seed=5)
     match.play_out({seat: game.bot("random", seed=number) for number, seat in enumerate(game.seats)})
     window = SiteWindow(browser, host)
-    for record in (Record.of(match).for_seat("union"), Record.of(match)):
-        record.save(tmp_path / "game.jsonl")
-        window.page.locator("#open input").set_input_files(tmp_path / "game.jsonl")
-        if "seat" in record.header:
-            window.until(lambda: "one seat" in window.page.locator("#open .problem").inner_text() or None)
+    own, whole = tmp_path / "own.jsonl", tmp_path / "whole.jsonl"
+    Record.of(match).for_seat("union").save(own)
+    Record.of(match).save(whole)
+    window.page.locator("#open input").set_input_files(own)
+    window.until(lambda: "one seat" in window.page.locator("#open .problem").inner_text() or None)
+    window.page.locator("#open input").set_input_files(whole)
     window.until(lambda: window.page.locator("wargame-table").count() or None)
     window.until(lambda: window.state() == "over" or None)
     assert len(window.table.evaluate("table => table.state.story")) > 100

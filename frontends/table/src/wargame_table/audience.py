@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from wargame_core.flow.match import Match
-from wargame_core.flow.visibility import REFEREE, SPECTATOR
+from wargame_core.flow.visibility import REFEREE, SPECTATOR, hides_nothing
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_table.clocks import Clocks
@@ -40,11 +40,12 @@ class Audience:
 
     def follow(self, match: Match, rows: Sequence[Row] = ()) -> None:
         """Tell everybody what is new. ``rows`` are all that are kept, the last one that of ``match``."""
+        alike: dict[int, JsonObject] | None = {} if _open(match) else None
         for seat, feed in self._feeds.items():
             if seat == SPECTATOR and self._past is not None:
                 self._past.follow(match, rows, feed)
             else:
-                feed.follow(match, match.view(seat))
+                feed.follow(match, match.view(seat), alike)
         if self.clocks is not None and rows:
             self.clocks.follow(match, rows[-1].at)
 
@@ -96,3 +97,9 @@ class Audience:
         if self.clocks is not None:
             update["clock"] = self.clocks.to_json()
         return update
+
+
+def _open(match: Match) -> bool:
+    """Whether everybody sees the same board now, so that an event is told to all in the same words."""
+    board = match.board
+    return board.child is None and hides_nothing(type(board))

@@ -55,15 +55,18 @@ class Feed:
             kept -= 1
         return kept
 
-    def follow(self, match: Match, view: View) -> int:
-        """Take away what was taken back, add what is new; returns how many of the old rows still hold."""
+    def follow(self, match: Match, view: View, told_alike: dict[int, JsonObject] | None = None) -> int:
+        """Take away what was taken back, add what is new; returns how many of the old rows still hold.
+
+        ``told_alike`` holds the rows made for other seats that see this board alike, by the id of their event.
+        """
         entries, followed = match.entries, self._followed
         while followed and (len(followed) > len(entries) or followed[-1][0] is not entries[len(followed) - 1]):
             followed.pop()
         kept = followed[-1][1] if followed else 0
         del self.rows[kept:], self._tags[kept:], self.sources[kept:]
         for entry in entries[len(followed) :]:
-            self._add(match.rules.codec, entry, view)
+            self._add(match.rules.codec, entry, view, told_alike if told_alike is not None else {})
             followed.append((entry, len(self.rows)))
         return kept
 
@@ -76,14 +79,14 @@ class Feed:
         fitting = [known for known, tag in have if 0 < known <= len(self.rows) and self._tags[known - 1] == tag]
         return max(fitting, default=0)
 
-    def _add(self, codec: Codec, entry: Entry, view: View) -> None:
+    def _add(self, codec: Codec, entry: Entry, view: View, alike: dict[int, JsonObject]) -> None:
         if isinstance(entry, Rolled) and (view.everything or entry.seen(self.seat)):
             dice = {"die": entry.die, "face": entry.face, "for": harmless(entry.label)}
             self._append({"kind": "rolled", "dice": dice}, repr(dice), entry)
         for event in entry.events if view.everything else entry.feeds.get(self.seat, ()):
-            row = _row(event, view)
-            if isinstance(getattr(event, "ruling", None), Ruling):
-                row["ruling"] = True
+            row = alike.get(id(event))
+            if row is None:
+                row = alike[id(event)] = _row(event, view)
             self._append(row, codec.written(event), event)
 
     def _append(self, row: JsonObject, known: str, source: Event | Rolled) -> None:
@@ -98,5 +101,7 @@ def _row(event: Event, view: View) -> JsonObject:
     sentence = told(event, view.board)
     about = sentence.about if sentence.text else event.about(view.board)
     row: JsonObject = {"kind": event.kind}
+    if isinstance(getattr(event, "ruling", None), Ruling):
+        row["ruling"] = True
     more = {"text": sentence.text, "about": about.to_json(), "marks": [mark.to_json() for mark in sentence.marks]}
     return row | {name: value for name, value in more.items() if value}

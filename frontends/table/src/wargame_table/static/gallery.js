@@ -89,7 +89,12 @@ async function offline() {
   state.dataset.ready = "yes";
 }
 
-part("#open input").addEventListener("change", ({ target }) => target.files.length && open(target.files[0]));
+const chosen = /** @type {HTMLInputElement} */ (part("#open input"));
+chosen.addEventListener("change", async () => {
+  const [file] = chosen.files ?? [];
+  if (file) await open(file);
+  chosen.value = ""; // so that the same name can be chosen again
+});
 part("#games").replaceChildren(...site.games.map(card));
 part("#docs").hidden = !site.docs;
 await own();
