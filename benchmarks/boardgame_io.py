@@ -58,14 +58,11 @@ def measured(folder: Path, options: argparse.Namespace) -> None:
     finally:
         server.kill()
         server.wait()
-    spent, count = after["cpu"] - before["cpu"], max(1, told["moves"])
-    print(
-        f"{options.matches * 3} sockets, {told['moves']} moves in {told['seconds']:.0f} s: {told['moves'] / told['seconds']:.0f} a second"
-    )
+    seconds, count = told["seconds"], told["moves"]
+    spent, size = after["cpu"] - before["cpu"], after["memory"]
+    print(f"{options.matches * 3} sockets, {count} moves in {seconds:.0f} s: {count / seconds:.0f} a second")
     print("at the watcher's after {:.1f} / {:.1f} / {:.1f} ms (p50 / p95 / p99)".format(*told["waited"]))
-    print(
-        f"server: {spent / told['seconds']:.2f} of a core, {spent / count * 1000:.1f} ms a move, {after['memory']:.0f} MB"
-    )
+    print(f"server: {spent / seconds:.2f} of a core, {spent / max(1, count) * 1000:.1f} ms a move, {size:.0f} MB")
 
 
 def _line(process: subprocess.Popen[str]) -> str:
