@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -165,3 +165,32 @@ def test_a_file_that_is_no_toml_is_refused_with_its_line(tmp_path: Path) -> None
     path.write_text("[[cases]]\nid = ", encoding="utf-8")
     with pytest.raises(DataError, match=r"mine\.toml:2:.*E103 not TOML"):
         read_cases(path)
+
+
+def add(one_part: int, other: int = 0) -> int:
+    return one_part + other
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "answer"),
+    [
+        (add, {"one_part": 1, "other": 2}, 3),
+        (add, {"one_part": 1}, 1),
+        (lambda: "nothing", {}, "nothing"),
+        (lambda given: sorted(given), {"a": 1, "b": 2}, ["a", "b"]),
+        (lambda given: len(given), {}, 0),
+        (lambda **more: sorted(more), {"a": 1}, ["a"]),
+        (
+            add,
+            {"one_part": 1, "others": 2},
+            {"error": "echo takes one_part, other; the example gives one_part, others"},
+        ),
+        (add, {}, {"error": "unsupported operand type(s) for +: 'dict' and 'int'"}),
+        (lambda a, b: a, {"a": 1}, {"error": "echo takes a, b; the example gives a"}),
+    ],
+)
+def test_a_function_gets_the_values_of_an_example_by_name_or_all_of_them(
+    function: Callable[..., Any], given: dict[str, Any], answer: Any
+) -> None:
+    document = {"examples": [{"id": "X1", "function": "echo", "cases": [{"in": given, "out": answer}]}]}
+    assert run_cases({"echo": function}, document)

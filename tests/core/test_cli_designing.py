@@ -176,6 +176,25 @@ def test_a_map_is_read_by_the_plugin_whose_map_has_the_same_keys(tmp_path: Path)
     assert len(readers(mine, [mine / "map.toml"], plugins)) == 2
 
 
+def test_the_plugin_whose_document_the_files_name_is_asked_alone(tmp_path: Path) -> None:
+    others = tmp_path / "others"
+    others.mkdir()
+    (others / "units.toml").write_text('source = { document = "Their Game" }\n[[unit]]\nid = 1\n', encoding="utf-8")
+    plugins = [
+        Plugin("others", "Others", ("Their Game",), data=others),
+        Plugin("ravenford", "Ravenford", ("Ravenford",)),
+    ]
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    file = mine / "units.toml"
+    file.write_text('source = { document = "Ravenford", basis = "text" }\n[[unit]]\nid = 1\n', encoding="utf-8")
+    assert [plugin.id for plugin, _ in readers(mine, [file], plugins)] == ["ravenford"]
+    assert [plugin.id for plugin, _ in readers(file, [file], plugins)] == ["ravenford"]
+    file.write_text('source = "Ravenford"\n[[unit]]\nid = 1\n', encoding="utf-8")
+    assert [plugin.id for plugin, _ in readers(mine, [file], plugins)] == ["others"]
+    assert [plugin.id for plugin, _ in readers(others, [others / "units.toml"], plugins)] == ["others"]
+
+
 def test_one_bad_file_hides_no_report_on_another(wargame: Run) -> None:
     wargame("new", "road", "my_road")
     Path("my_road/road.toml").write_text("lenght = 5\n", encoding="utf-8")

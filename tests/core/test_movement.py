@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from wargame_core.errors import WargameError
 from wargame_core.maps.features import Barrier, Crossing, NamedPlace, Road
 from wargame_core.maps.map import Map
-from wargame_core.maps.masks import bits, flood, mask_of
-from wargame_core.maps.movement import Reach, judge_step, reach, step_cost
+from wargame_core.maps.masks import bits, flood, mask_of, walk_back
+from wargame_core.maps.movement import Reach, beside, judge_step, reach, step_cost
 from wargame_core.maps.squares import SquareMap
 from wargame_core.rulings import LEGAL, Verdict, refuse
 
@@ -179,3 +179,38 @@ def test_a_negative_cost_is_refused() -> None:
 def test_a_verdict_that_refuses_nothing_is_no_cost() -> None:
     with pytest.raises(WargameError, match="a verdict that refuses nothing"):
         reach(BOARD, 0, 3, lambda a, b: LEGAL)
+
+
+@given(boards(), st.integers(0, 6), st.data())
+def test_a_move_that_comes_to_a_stop_goes_no_further_and_flood_and_reach_agree(
+    board: SquareMap, budget: int, data: st.DataObject
+) -> None:
+    start = data.draw(st.integers(0, board.size - 1))
+    stops = mask_of(data.draw(st.frozensets(st.integers(0, board.size - 1))))
+    if not board.enterable >> start & 1:
+        return
+    passage = board.passage()
+    layers = flood(passage, 1 << start, budget, board.all, stops)
+    reached = reach(board, start, budget, step_cost(board), stops=stops)
+    assert sum(layers) == reached.spaces
+    for end in bits(reached.spaces):
+        for path in (walk_back(passage, layers, end, stops=stops), reached.path(end)):
+            assert len(path) == reached.cost(end) + 1
+            assert all(passage.leads(a, b) for a, b in pairwise(path))
+            assert not any(stops >> space & 1 for space in path[1:-1])
+
+
+def test_a_space_beyond_a_stop_is_refused_with_where_the_move_ends() -> None:
+    strip = SquareMap(1, 4)
+    reached = reach(strip, 0, 9, step_cost(strip), stops=0b0101)
+    assert reached.spaces == 0b0111
+    assert reached.why_not(3).codes == ("no_way", "stopped")
+    assert "a move ends at (0,2)" in str(reached.why_not(3))
+    assert reach(strip, 0, 9, step_cost(strip), steps=lambda space: [(space + 1, 1)], stops=0b0100).spaces == 0b0111
+
+
+def test_a_zone_ends_at_the_river_unless_it_goes_over_it() -> None:
+    assert beside(BOARD, 1 << 2) == mask_of([1, 3])
+    assert beside(BOARD, 1 << 2, over_barriers=True) == mask_of([1, 3, 7])
+    assert beside(BOARD, 1 << 9) == mask_of([8])
+    assert beside(BOARD, 1 << 9, over_barriers=True) == mask_of([4, 8, 14])

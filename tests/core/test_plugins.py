@@ -12,6 +12,7 @@ from tests.core.skirmish_toy import toy
 
 from wargame_core import PluginError, UnknownName, WargameError, discover, load
 from wargame_core.authoring import Game, GameEntry, Plugin
+from wargame_core.errors import DataError, Problem
 from wargame_core.plugins import discovery as plugins
 from wargame_core.plugins.discovery import API, plugin
 
@@ -50,6 +51,19 @@ TOY = Plugin(id="toy", title="Toy", documents=("Toy rules",), games=(GameEntry("
 def install(monkeypatch: pytest.MonkeyPatch, *entries: Entry) -> None:
     found = discover(entries)
     monkeypatch.setattr(plugins, "discover", lambda: found)
+
+
+def test_a_mistake_in_packaged_data_keeps_no_plugin_from_loading() -> None:
+    def broken() -> dict[str, Any]:
+        raise DataError([Problem("crt.toml", 3, 1, "E201", "unknown key")])
+
+    plugin = Plugin("toy", "Toy", charts=broken, odds=broken, cases=broken)
+    (found,) = discover([Entry("toy", plugin)])
+    assert found.problem is None
+    for part in (plugin.charts, plugin.odds, plugin.cases):
+        with pytest.raises(DataError, match=r"crt\.toml:3:1: E201 unknown key"):
+            list(part)
+    assert list(Plugin("toy", "Toy", cases=lambda: {"add": max}).cases) == ["add"]
 
 
 def test_a_working_plugin_is_listed_with_what_it_offers() -> None:

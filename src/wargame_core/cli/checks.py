@@ -53,11 +53,16 @@ def lint(out: Output, folder: Path, name: str | None) -> None:
 def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> list[tuple[Plugin, Path]]:
     """Which plugins check which path, so that no plugin reports mistakes in the files of another.
 
-    The first of these that gives any: the plugins that can open the folder as a game; those whose packaged files share
-    most names, and then most keys, with the folder's; for each file, those that can open it; all plugins.
+    The first of these that gives any: the plugins whose own data these are; those that can open the folder as a game;
+    those of the documents that the files name as their source; those whose packaged files share most names, and then
+    most keys, with the folder's; for each file, those that can open it; all plugins.
     """
     known = tuple(known)
-    claimed = [(plugin, folder) for plugin in known if claims(plugin, folder)]
+    claimed = [(plugin, folder) for plugin in known if owns(plugin, folder)]
+    claimed = claimed or [(plugin, folder) for plugin in known if claims(plugin, folder)]
+    if not claimed:
+        documents = {document for file in files for document in documents_of(file)}
+        claimed = [(plugin, folder) for plugin in known if documents.intersection(plugin.documents)]
     if not claimed and folder.is_dir():
         alike = {plugin.id: likeness(plugin, files) for plugin in known}
         most = max(alike.values(), default=(0, 0))
@@ -65,6 +70,23 @@ def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> lis
     if not claimed:
         claimed = [(plugin, file) for file in files for plugin in known if claims(plugin, file)]
     return claimed or [(plugin, folder) for plugin in known]
+
+
+def owns(plugin: Plugin, path: Path) -> bool:
+    """Whether a folder or file is, or lies in, the packaged data of the plugin."""
+    return plugin.data is not None and path.resolve().is_relative_to(plugin.data.resolve())
+
+
+def documents_of(file: Path) -> tuple[str, ...]:
+    """The document that a TOML file names as its source; none when it names none or cannot be read."""
+    from wargame_core.data.documents import read_toml
+
+    try:
+        source = read_toml(file).data.get("source")
+    except DataError:
+        return ()
+    document = source.get("document") if isinstance(source, dict) else None
+    return (document,) if isinstance(document, str) else ()
 
 
 def claims(plugin: Plugin, path: Path) -> bool:

@@ -111,11 +111,12 @@ class Passage:
         return reached
 
 
-def flood(passage: Passage, start_mask: int, steps: int, free: int) -> list[int]:
+def flood(passage: Passage, start_mask: int, steps: int, free: int, stops: int = 0) -> list[int]:
     """Layers of a march from `start_mask`: `layers[k]` is the mask of spaces at exactly k steps, layer 0 is the start.
 
-    Only spaces of `free` are entered (the start need not be free). The list ends early when nothing new is reached,
-    so it has at most `steps` + 1 layers. Layers have no common space: `sum(layers)` is the mask of all of them.
+    Only spaces of `free` are entered (the start need not be free). Spaces of `stops` can be entered but not left,
+    except from the start. The list ends early when nothing new is reached, so it has at most `steps` + 1 layers.
+    Layers have no common space: `sum(layers)` is the mask of all of them.
     """
     layers = [start_mask]
     free &= ~start_mask
@@ -132,14 +133,16 @@ def flood(passage: Passage, start_mask: int, steps: int, free: int) -> list[int]
             break
         layers.append(frontier)
         free ^= frontier
+        if stops:
+            frontier &= ~stops
     return layers
 
 
-def walk_back(passage: Passage, layers: list[int], end: int, prefer: int = 0) -> tuple[int, ...]:
+def walk_back(passage: Passage, layers: list[int], end: int, prefer: int = 0, stops: int = 0) -> tuple[int, ...]:
     """One shortest path through the layers of a `flood`, from its start to `end`, both included.
 
     Of equally short paths it prefers one through spaces of the mask `prefer`, then one that goes straight on; the
-    result is always the same.
+    result is always the same. `stops` are those of the flood.
 
     Raises:
         WargameError: `end` is in no layer.
@@ -149,6 +152,8 @@ def walk_back(passage: Passage, layers: list[int], end: int, prefer: int = 0) ->
         depth -= 1
     if depth < 0:
         raise WargameError(f"space {end} is in none of the {len(layers)} layers of this flood")
+    if stops:
+        layers = [layers[0], *(layer & ~stops for layer in layers[1:])]
     before = passage.before
     path = [end]
     here, last = end, 0

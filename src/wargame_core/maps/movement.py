@@ -21,6 +21,7 @@ __all__ = [
     "Reach",
     "StepCost",
     "Steps",
+    "beside",
     "bits",
     "flood",
     "judge_step",
@@ -35,6 +36,19 @@ StepCost = Callable[[int, int], int | Verdict]
 """Gives the cost of a step from a to b in whole points, or a Verdict that refuses it."""
 Steps = Callable[[int], Iterable[tuple[int, int]]]
 """The spaces that can be entered from a space, in the order of its neighbours, each with the points it costs."""
+
+
+def beside(game_map: Map, mask: int, *, over_barriers: bool = False) -> int:
+    """Mask of the spaces one step from those of ``mask``: the zone of control of units there, say.
+
+    Over rivers and into closed terrain only with ``over_barriers``.
+    """
+    if not over_barriers:
+        return game_map.passage().next(mask)
+    around = 0
+    for space in bits(mask):
+        around |= game_map.adjacent[space]
+    return around
 
 
 def judge_step(
@@ -197,12 +211,14 @@ def reach(
     *,
     steps: Steps | None = None,
     least: int = 0,
+    stops: int = 0,
 ) -> Reach:
     """Every space that can be reached from `start` for at most `budget` points, with costs and cheapest paths.
 
     `cost(a, b)`, for neighbours a and b, gives whole points (0 or more) or a Verdict against the step. A game with
     half points counts in halves, and writes them with `show`. `steps` may give all steps from a space at once, with
-    the same costs; then `cost` is only asked for explanations. No step costs less than `least`.
+    the same costs; then `cost` is only asked for explanations. No step costs less than `least`. A move ends in a space
+    of the mask `stops` (a zone of control, for example), unless it begins there.
 
     Raises:
         WargameError: the start is off the map, the budget or a cost is negative.
@@ -211,8 +227,23 @@ def reach(
         raise WargameError(f"start {start} is off the map (0-{game_map.size - 1})")
     if budget < 0:
         raise WargameError(f"a budget of {budget} movement points; it must be 0 or more")
+    stops &= ~(1 << start)
+    if stops:
+        cost, steps = _stopping(game_map, cost, steps, stops)
     costs, came_from = _search(start, budget, steps or _steps_of(game_map, cost), least)
     return Reach(game_map, start, budget, costs, came_from, cost, show)
+
+
+def _stopping(game_map: Map, cost: StepCost, steps: Steps | None, stops: int) -> tuple[StepCost, Steps | None]:
+    """The same costs and steps, but none out of the spaces of a mask."""
+
+    def cost_unless_stopped(a: int, b: int) -> int | Verdict:
+        return refuse("stopped", f"a move ends at {game_map.label(a)}") if stops >> a & 1 else cost(a, b)
+
+    def steps_unless_stopped(space: int) -> Iterable[tuple[int, int]]:
+        return () if steps is None or stops >> space & 1 else steps(space)
+
+    return cost_unless_stopped, steps_unless_stopped if steps is not None else None
 
 
 def _steps_of(game_map: Map, cost: StepCost) -> Steps:

@@ -15,6 +15,7 @@ from wargame_core.errors import PluginError, UnknownName, WargameError
 from wargame_core.flow.rules import Origin
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
+from wargame_core.plugins.lazy_mapping import when_wanted
 
 if TYPE_CHECKING:
     from wargame_core.data.documents import Document
@@ -36,6 +37,18 @@ class GameEntry:
     build: Callable[[Path | None], Game]
 
 
+def _charts(given: Mapping[str, ChartLookup] | Callable[[], Mapping[str, ChartLookup]]) -> Mapping[str, ChartLookup]:
+    return when_wanted(given)
+
+
+def _odds(given: Mapping[str, Question] | Callable[[], Mapping[str, Question]]) -> Mapping[str, Question]:
+    return when_wanted(given)
+
+
+def _cases(given: Mapping[str, CaseFunction] | Callable[[], Mapping[str, CaseFunction]]) -> Mapping[str, CaseFunction]:
+    return when_wanted(given)
+
+
 @frozen
 class Plugin:
     """What a distribution contributes.
@@ -45,9 +58,10 @@ class Plugin:
         title: the name that people read.
         documents: the printed documents it implements.
         games: the games it can play.
-        charts: printed tables for `wargame chart`, by id.
+        charts: printed tables for `wargame chart`, by id. They, odds and cases may be given by a function, which is
+            called when somebody wants them: a mistake in a data file then keeps no plugin from loading.
         odds: questions for `wargame odds`, by name.
-        cases: functions for `wargame cases`, by name.
+        cases: functions for `wargame cases`, by name: they get the values of an example by keyword.
         data: the packaged data folder, for `wargame sources` and `wargame lint`.
         rules: the rules index, made when asked for.
         lint: checks a folder (or file) of a designer's data and returns the problems as lines of text.
@@ -62,9 +76,9 @@ class Plugin:
     title: str
     documents: tuple[str, ...] = ()
     games: tuple[GameEntry, ...] = ()
-    charts: Mapping[str, ChartLookup] = field(factory=dict)
-    odds: Mapping[str, Question] = field(factory=dict)
-    cases: Mapping[str, CaseFunction] = field(factory=dict)
+    charts: Mapping[str, ChartLookup] = field(factory=dict, converter=_charts)
+    odds: Mapping[str, Question] = field(factory=dict, converter=_odds)
+    cases: Mapping[str, CaseFunction] = field(factory=dict, converter=_cases)
     data: Path | None = None
     rules: Callable[[], RulesIndex] | None = None
     lint: Callable[[Path], list[str]] | None = None

@@ -31,3 +31,8 @@ class LazyMapping(Mapping[str, V]):
 
     def __len__(self) -> int:
         return len(self._made)
+
+
+def when_wanted(given: Mapping[str, V] | Callable[[], Mapping[str, V]]) -> Mapping[str, V]:
+    """A mapping as it is, or one that the function makes when somebody first looks at it."""
+    return given if isinstance(given, Mapping) else LazyMapping(given)

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from enum import Enum
 from fractions import Fraction
+from inspect import Parameter as SignatureParameter
+from inspect import signature
 from math import isclose
 from pathlib import Path
 from typing import Any
@@ -22,8 +24,10 @@ from wargame_core.json_types import JsonMapping, JsonObject
 
 Given = JsonMapping
 """A JSON object that is only read."""
-CaseFunction = Callable[[Given], Any]
-"""A rule function as the examples call it: a JSON object in, a JSON value (or what `plain` makes one of) out."""
+CaseFunction = Callable[..., Any]
+"""A rule function as the examples call it: values in by the names of its parameters, or one JSON object; a JSON value
+(or what `plain` makes one of) out.
+"""
 
 
 @frozen
@@ -160,9 +164,30 @@ def _answer(functions: Mapping[str, CaseFunction], name: str, given: Given) -> A
     try:
         if name not in functions:
             raise UnknownName("function", name, functions)
-        return plain(functions[name](given))
+        return plain(called(functions[name], name, given))
     except (WargameError, ValueError, TypeError, LookupError) as error:
         return {"error": str(error) or type(error).__name__}
+
+
+def called(function: CaseFunction, name: str, given: Given) -> Any:
+    """What a function answers: called with keywords where they are its parameters, else with the object as it is.
+
+    Raises TypeError, in words, for keywords that are not those of its parameters.
+    """
+    taken = signature(function)
+    try:
+        taken.bind(**given)
+    except TypeError:
+        parameters = taken.parameters
+        required = [part for part in parameters.values() if part.default is part.empty and part.kind in _ONE]
+        if len(required) == 1 and not given.keys() & parameters.keys():
+            return function(given)
+        said = ", ".join(given) or "nothing"
+        raise TypeError(f"{name} takes {', '.join(parameters) or 'nothing'}; the example gives {said}") from None
+    return function(**given)
+
+
+_ONE = (SignatureParameter.POSITIONAL_ONLY, SignatureParameter.POSITIONAL_OR_KEYWORD)
 
 
 def _same(expected: object, got: object) -> bool:
