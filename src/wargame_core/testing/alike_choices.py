@@ -15,7 +15,7 @@ from wargame_core.testing.recording import Moment
 from wargame_core.testing.varied_worlds import IMPOSSIBLE, replayed
 
 FOLLOWED = 2
-"""How many more choices of the other seat are made alike after the first."""
+"""How many more choices of another seat are made alike after the first."""
 
 Alike = Callable[[Any, str, Any, Any], bool]
 
