@@ -26,6 +26,8 @@ KINDS = ("tiled", "sheet", "geo", "vassal")
 @click.option("--dry-run", is_flag=True, help="Write nothing; print the difference.")
 @click.option("--tile", "tiles", multiple=True, metavar="N=WORD", help="The terrain of a tile of a foreign tileset.")
 @click.option("--pictures", is_flag=True, help="Copy the picture of a VASSAL board; the rights stay with its owner.")
+@click.option("--fit", "miles", type=click.FloatRange(0.001, 500), metavar="MILES", help="A new map round GeoJSON.")
+@click.option("--module", metavar="FILE", type=click.Path(path_type=Path), help="The VASSAL module of a saved game.")
 @with_output
 def import_command(
     out: Output,
@@ -36,6 +38,8 @@ def import_command(
     dry_run: bool,
     tiles: tuple[str, ...],
     pictures: bool,
+    miles: float | None,
+    module: Path | None,
 ) -> None:
     """Merge a Tiled map, a spreadsheet, GeoJSON or a VASSAL module into your files.
 
@@ -46,7 +50,9 @@ def import_command(
 
     kind, source = _asked(what)
     there(source)
-    wishes = Wishes(tuple(word.strip() for word in only.split(",") if word.strip()), prune, _words(tiles), pictures)
+    wishes = Wishes(
+        tuple(word.strip() for word in only.split(",") if word.strip()), prune, _words(tiles), pictures, miles, module
+    )
     try:
         done = _run(kind or kind_of(source), source, into, wishes)
     except WargameError as error:
@@ -81,7 +87,11 @@ def _run(kind: str, source: Path, into: Path, wishes: Wishes) -> Imported:
 
     if kind == "tiled":
         return importing.import_tiled(source, into, wishes, list(openers()))
-    ways: dict[str, Callable[[Path, Path, Wishes], Imported]] = {"sheet": importing.import_sheet}
+    ways: dict[str, Callable[[Path, Path, Wishes], Imported]] = {
+        "sheet": importing.import_sheet,
+        "geo": importing.import_geo,
+        "vassal": importing.import_vassal,
+    }
     return ways[kind](source, into, wishes)
 
 

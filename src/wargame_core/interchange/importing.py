@@ -11,6 +11,7 @@ from attrs import evolve, field, frozen
 from wargame_core.data.documents import Document, parse_toml, read_toml
 from wargame_core.errors import WargameError
 from wargame_core.interchange.drawn import DrawnFile
+from wargame_core.interchange.geojson import fitted_map, geo_drawing, read_geojson
 from wargame_core.interchange.map_rows import MapRows
 from wargame_core.interchange.merging import Merged, merge
 from wargame_core.interchange.new_map import map_for
@@ -18,6 +19,8 @@ from wargame_core.interchange.sheet_import import import_tables
 from wargame_core.interchange.tiled_areas import merge_areas
 from wargame_core.interchange.tiled_drawing import tiled_drawing
 from wargame_core.interchange.tiled_read import read_tiled
+from wargame_core.interchange.vassal_import import begin_folder, board_of
+from wargame_core.interchange.vassal_module import read_module, read_save
 from wargame_core.json_types import JsonObject
 from wargame_core.maps.files.map_file import grid_of, is_map, maps_in
 
@@ -34,12 +37,17 @@ class ImportRefused(WargameError):
 
 @frozen
 class Wishes:
-    """How to import: only some layers or tables, removing what is not drawn, words for foreign tiles."""
+    """How to import: only some layers or tables, removing what is not drawn, words for foreign tiles.
+
+    ``miles`` a space for a new map round GeoJSON; the ``module`` of a saved game; ``pictures`` to copy its board.
+    """
 
     only: tuple[str, ...] = ()
     prune: bool = False
     words: Mapping[int, str] = field(factory=dict)
     pictures: bool = False
+    miles: float | None = None
+    module: Path | None = None
 
 
 @frozen
@@ -117,6 +125,55 @@ def import_tiled(source: Path, into: Path, wishes: Wishes, openers: Collection[O
         drawing = evolve(drawing, marks=tuple(evolve(mark, was="") for mark in drawing.marks))
     merged = merge(file, drawing.only(wishes.only) if wishes.only else drawing, prune=wishes.prune)
     return Imported((FileChange(path, before, merged),), ignored=drawing.ignored)
+
+
+def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
+    """Merge GeoJSON into the square map of a folder, or into a new one that is fitted round it.
+
+    Raises `DataError`, `EditError`, `ImportRefused`.
+    """
+    features = read_geojson(source)
+    path = target_in(into)
+    if path is None:
+        if wishes.miles is None:
+            raise ImportRefused(
+                f"{into} has no map yet: say how large a space of a new one is, as in --fit 2.25 (miles)"
+            )
+        path, before = into / "map.toml", None
+        doc = parse_toml(fitted_map(source, features, wishes.miles), path)
+    else:
+        doc = read_toml(path)
+        before = doc.text
+    file = opened(doc, ())
+    drawing, off = geo_drawing(source, features, file)
+    merged = merge(file, drawing.only(wishes.only) if wishes.only else drawing, prune=wishes.prune)
+    return Imported((FileChange(path, before, merged),), drawing.ignored, off)
+
+
+def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
+    """Begin a folder with what a VASSAL module has, or place counters as one of its saves has them.
+
+    Files that are there already stay as they are. Raises `DataError`, `ArchiveError`, `ImportRefused`.
+    """
+    saved = source.suffix.casefold() == ".vsav"
+    if saved and wishes.module is None:
+        raise ImportRefused("a saved game has points, not spaces: say which module it is of, with --module FILE.vmod")
+    module = read_module(wishes.module if saved and wishes.module is not None else source)
+    board = board_of(module, wishes.only[0] if wishes.only else "")
+    begun = begin_folder(module, board, read_save(source) if saved else None)
+    changes, notes = [], []
+    for name, text in begun.texts.items():
+        path = into / name
+        if path.exists() and path.read_text(encoding="utf-8-sig") != text:
+            notes.append(f"{path} is there already and stays as it is; move it away to have it anew")
+        elif not path.exists():
+            changes.append(FileChange(path, None, Merged(text, (begun.told[name],))))
+        else:
+            changes.append(FileChange(path, text, Merged(text)))
+    pictures = {into / "design" / name: raw for name, raw in begun.pictures.items()} if wishes.pictures else {}
+    if pictures:
+        notes.append("the picture belongs to its owner; `wargame pack` does not take it along")
+    return Imported(tuple(changes), missing=tuple(begun.missing), notes=tuple(notes), pictures=pictures)
 
 
 def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from itertools import pairwise
 from math import dist
+from typing import TypeVar
 
 from attrs import frozen
 
@@ -13,6 +14,7 @@ from wargame_core.maps.hexes import HexMap
 from wargame_core.maps.lattice import Lattice, Spot, shortest_way
 
 Pixel = tuple[float, float]
+N = TypeVar("N", bound=Hashable)
 
 
 @frozen
@@ -107,27 +109,31 @@ class PixelGrid:
         x, y = self._right_down((right, down))
         return ((x + a, y + b) for a in range(-5, 6) for b in range(-5, 6) if (x + a, y + b) in self.lattice.along)
 
-    def line(self, points: Iterable[Pixel], *, closed: bool = False) -> Part:
-        """The sides along a drawn line, each as its two spaces, one after the other. Raises `MergeError` (E701)."""
+    def line(self, points: Iterable[Pixel], *, closed: bool = False, loose: bool = False) -> Part:
+        """The sides along a drawn line, each as its two spaces, one after the other. Raises `MergeError` (E701).
+
+        A ``loose`` line is drawn without the grid: it runs along the sides nearest to it, and never back.
+        """
         points = list(points)
-        corners = [self._corner(number, point) for number, point in enumerate(points)]
+        corners = [self._corner(number, point, loose) for number, point in enumerate(points)]
         if closed:
             corners.append(corners[0])
-        corners = self._whole_ends(points, corners) if not closed else corners
+        corners = corners if closed or loose else self._whole_ends(points, corners)
         way: list[Spot] = corners[:1]
         for a, b in pairwise(corners):
             part = shortest_way(a, b, self.lattice.along.__getitem__, lambda spot: spot)
             if part is None:
                 raise MergeError("E701", "no line between spaces leads from one of its points to the next")
             way += part[1:]
+        way = list(without_loops(way)) if loose else way
         sides = dict.fromkeys(self.lattice.along[a][b] for a, b in pairwise(way))
         if not sides:
             raise MergeError("E701", "it lies along no side", "draw it from corner to corner")
         return tuple(space for side in sides for space in side)
 
-    def _corner(self, number: int, point: Pixel) -> Spot:
+    def _corner(self, number: int, point: Pixel, loose: bool) -> Spot:
         nearest = self._nearest(point, self.lattice.along, 6)
-        most = 0.42 * self.space_size
+        most = (1.5 if loose else 0.42) * self.space_size
         if nearest is None or nearest[0] > most:
             away = f"{nearest[0]:.0f} px from" if nearest is not None else "far from"
             message = f"its point {number + 1} is {away} the nearest corner (at most {most:.0f})"
@@ -145,6 +151,18 @@ class PixelGrid:
             if dist(point, self.middle(side)) < 0.055 * self.space_size and other != inward:
                 return [other]
         return []
+
+
+def without_loops(way: Iterable[N]) -> tuple[N, ...]:
+    """A way without the turns in which it comes back to where it was."""
+    kept: dict[N, None] = {}
+    for place in way:
+        if place in kept:
+            while next(reversed(kept)) != place:
+                kept.popitem()
+        else:
+            kept[place] = None
+    return tuple(kept)
 
 
 def shifted(lattice: Lattice, line: int) -> bool:

@@ -1,0 +1,136 @@
+"""GeoJSON laid on a square map by latitude and longitude."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.interchange.small_files import changed_lines
+
+from wargame_core.data.documents import parse_toml
+from wargame_core.errors import DataError
+from wargame_core.interchange.importing import Imported, ImportRefused, Wishes, import_geo
+from wargame_core.interchange.map_rows import MapRows
+from wargame_core.interchange.pixels import without_loops
+
+HEAD = """\
+source = { document = "ours", basis = "reconstruction" }
+
+[map]
+id = "theater"
+title = "Theater"
+rows = 5
+cols = 6
+lat_top = 40.0
+lon_west = -80.0
+deg_lat_per_row = 0.1
+deg_lon_per_col = 0.1
+
+[terrain]
+legend = { "." = "clear" }
+grid = ["......", "......", "......", "......", "......"]
+"""
+
+
+def feature(kind: str, coordinates: Any, shape: str = "Point", **properties: object) -> dict[str, Any]:
+    told = {"kind": kind, **properties} if kind else properties
+    return {"type": "Feature", "properties": told, "geometry": {"type": shape, "coordinates": coordinates}}
+
+
+ASHBY = feature("town", [-79.85, 39.75], name="Ashby", tags="depot", osm_id=7)
+KENT = feature("", [-79.45, 39.95], name="Kent")
+RIVER = feature("river", [[-79.72, 40.2], [-79.71, 39.97], [-79.69, 39.81], [-79.72, 39.52]], "LineString", name="Run")
+ROAD = feature("road", [[-79.85, 39.75], [-79.55, 39.75], [-79.45, 39.95]], "LineString", name="Pike")
+FORD = feature("ford", [-79.69, 39.76], name="The Ford")
+WOODS = feature("", [[[-80, 39.7], [-79.8, 39.7], [-79.8, 39.5], [-80, 39.5], [-80, 39.7]]], "Polygon", terrain="woods")
+
+
+def imported(folder: Path, *features: dict[str, Any], text: str | None = HEAD, **wishes: Any) -> Imported:
+    if text is not None:
+        (folder / "map.toml").write_text(text, encoding="utf-8")
+    source = folder / "area.geojson"
+    source.write_text(json.dumps({"type": "FeatureCollection", "features": features}, indent=1), encoding="utf-8")
+    return import_geo(source, folder, Wishes(**wishes))
+
+
+def test_points_lines_and_polygons_become_places_roads_rivers_and_terrain(tmp_path: Path) -> None:
+    done = imported(tmp_path, ASHBY, KENT, RIVER, ROAD, FORD, WOODS)
+    board = MapRows(parse_toml(done.changes[0].merged.text, tmp_path / "map.toml")).board
+    assert [(place.name, place.kind, board.coordinates(place.space)) for place in board.places] == [
+        ("Ashby", "town", "(2,1)"),
+        ("Kent", "town", "(0,5)"),
+    ]
+    (river,) = board.barriers
+    assert {(board.coordinates(a), board.coordinates(b)) for a, b in river.edges} == {
+        (f"({row},2)", f"({row},3)") for row in range(5)
+    }
+    assert [board.coordinates(space) for space in board.roads[0].path][:5] == [
+        "(2,1)",
+        "(2,2)",
+        "(2,3)",
+        "(2,4)",
+        "(1,4)",
+    ]
+    assert [board.coordinates(s) for s in range(board.size) if board.terrain[s] == "woods"] == [
+        "(3,0)",
+        "(3,1)",
+        "(4,0)",
+        "(4,1)",
+    ]
+    assert done.missing == ('feature 2 "Run": 1 of its 4 points lie off the map',)
+
+
+def test_the_same_file_twice_changes_nothing_and_a_moved_place_its_lines(tmp_path: Path) -> None:
+    first = imported(tmp_path, ASHBY, KENT, RIVER, ROAD, FORD, WOODS).changes[0].merged.text
+    again = imported(tmp_path, ASHBY, KENT, RIVER, ROAD, FORD, WOODS, text=first)
+    assert not again.changes[0].changes
+    moved = imported(tmp_path, feature("town", [-79.95, 39.75], name="Ashby"), text=first)
+    assert changed_lines(first, moved.changes[0].merged.text) == ["cell = [2, 0]", "lon = -79.95"]
+    assert moved.changes[0].merged.gone == ("place 'Kent'",)
+
+
+def test_a_new_map_is_fitted_round_the_features(tmp_path: Path) -> None:
+    done = imported(tmp_path, ASHBY, KENT, text=None, miles=7.0)
+    text = done.changes[0].merged.text
+    board = MapRows(parse_toml(text, tmp_path / "map.toml")).board
+    assert [place.name for place in board.places] == ["Ashby", "Kent"]
+    assert "miles_per_space = 7.0" in text
+    with pytest.raises(ImportRefused, match=r"--fit"):
+        imported(tmp_path, ASHBY, text=None)
+
+
+def test_a_way_that_comes_back_loses_its_loop() -> None:
+    assert without_loops([1, 2, 3, 4, 2, 5]) == (1, 2, 5)
+
+
+REFUSED = {
+    "no projection": (
+        HEAD.replace("lat_top = 40.0\n", ""),
+        [ASHBY],
+        r"area.geojson:1:1: E706 map.toml has no latitude",
+    ),
+    "swapped": (
+        HEAD,
+        [feature("town", [39.75, -179.85])],
+        r"area.geojson:\d+:\d+: E707 \(39.75, -179.85\) is no place",
+    ),
+    "kind": (HEAD, [feature("town", 3)], r"E707 coordinates that are no list"),
+    "shape": (HEAD, [feature("town", [], "GeometryCollection")], r"E707 a geometry of kind 'GeometryCollection'"),
+    "dry ford": (HEAD, [FORD], r"area.geojson:\d+:\d+: E704 feature 0 \"The Ford\": no river lies there"),
+    "nameless": (HEAD, [feature("town", [-79.85, 39.75])], r"E708 feature 0: a town needs a name"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_placed_is_told_with_its_line(tmp_path: Path, name: str) -> None:
+    text, features, told = REFUSED[name]
+    with pytest.raises(DataError, match=told):
+        imported(tmp_path, *features, text=text)
+    assert (tmp_path / "map.toml").read_text(encoding="utf-8") == text
+
+
+def test_lines_that_mean_nothing_are_told(tmp_path: Path) -> None:
+    done = imported(tmp_path, feature("fence", [[-79.9, 39.9], [-79.8, 39.9]], "LineString"))
+    assert done.ignored[0].startswith("feature 0: a line of kind 'fence'")

@@ -1,0 +1,276 @@
+"""VASSAL modules and saves made by these tests: what of them comes, what cannot, and what is not let in."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
+
+import pytest
+from tests.interchange.small_files import archive
+
+from wargame_core.data.archives import ArchiveError
+from wargame_core.data.documents import parse_toml
+from wargame_core.data.foreign_xml import Element, read_xml
+from wargame_core.errors import DataError
+from wargame_core.interchange.importing import Imported, ImportRefused, Wishes, import_vassal
+from wargame_core.interchange.map_rows import MapRows
+from wargame_core.interchange.tiles_picture import png
+from wargame_core.interchange.vassal_grid import BoardGrid, Numbering
+from wargame_core.interchange.vassal_module import picture_size
+from wargame_core.interchange.vassal_text import read_piece, split
+from wargame_core.maps.files.map_file import load_map
+
+
+def joined(parts: Sequence[str], mark: str) -> str:
+    """Parts as VASSAL joins them: a mark inside a part gets a backslash."""
+    quoted = [f"'{part}'" if part.startswith("\\") else part for part in parts]
+    return mark.join(part.replace(mark, "\\" + mark) for part in quoted)
+
+
+def nested(traits: Sequence[str]) -> str:
+    return traits[0] if len(traits) == 1 else joined([traits[0], nested(traits[1:])], "\t")
+
+
+def piece(
+    name: str, *, side: str = "", extra: Sequence[str] = (), place: str = "null;0;0", image: str = "a.png"
+) -> str:
+    """The text of a counter with a marker for its side."""
+    kinds = [*extra, *(["mark;Side,Strength"] if side else []), f"piece;;;{image};{name.replace(';', chr(92) + ';')}"]
+    states = [*[""] * len(extra), *([f"{side},4"] if side else []), f"{place};12;0"]
+    return joined(["+", "null", nested(kinds), nested(states)], "/")
+
+
+HEXES = '<V.HexGrid dx="42" dy="48" x0="30" y0="24"><V.HexGridNumbering {}/></V.HexGrid>'
+PLAIN = 'first="H" sep="" hType="N" vType="N" hOff="1" vOff="1" hLeading="1" vLeading="1" stagger="false"'
+SIZE = (42 * 5, 48 * 4)
+
+
+def module(path: Path, grid: str, *pieces: str, more: str = "", size: tuple[int, int] = SIZE) -> Path:
+    """A module with a board of a grid and a palette of counters."""
+    slots = "".join(
+        f"<V.PieceSlot entryName={quoteattr(f'unit {n}')}>{escape(text)}</V.PieceSlot>" for n, text in enumerate(pieces)
+    )
+    text = (
+        '<?xml version="1.0"?><V.BasicModule name="Small War" version="1.2">'
+        "<V.PlayerRoster><entry>Blue</entry><entry>Gray</entry></V.PlayerRoster>"
+        '<V.Map mapName="Main"><V.BoardPicker>'
+        f'<V.Board name="Field" image="field.png">{grid}</V.Board></V.BoardPicker>{more}</V.Map>'
+        f'<V.PieceWindow><V.ListWidget entryName="Gray">{slots}</V.ListWidget></V.PieceWindow></V.BasicModule>'
+    )
+    picture = png(2, 1, b"\0" * 9)
+    sized = picture[:16] + struct.pack(">II", *size) + picture[24:]
+    return archive(path, {"buildFile.xml": text, "moduledata": "<data/>", "images/field.png": sized})
+
+
+def imported(folder: Path, path: Path, **wishes: object) -> Imported:
+    return import_vassal(path, folder, Wishes(**wishes))  # type: ignore[arg-type]
+
+
+def text_of(done: Imported, name: str) -> str:
+    return next(change.merged.text for change in done.changes if change.path.name == name)
+
+
+def test_a_grid_of_hexes_becomes_a_map_with_the_same_numbers(tmp_path: Path) -> None:
+    done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN)))
+    board = MapRows(parse_toml(text_of(done, "map.toml"), tmp_path / "map.toml")).board
+    assert board.coordinates(0) == "0101"
+    assert sorted(board.coordinates(space) for space in board.neighbours[board.parse("0202")]) == [
+        "0102",
+        "0103",
+        "0201",
+        "0203",
+        "0302",
+        "0303",
+    ]
+    assert "terrain, rivers and roads: they are in the picture alone" in done.missing
+
+
+@pytest.mark.parametrize(
+    ("numbering", "shifted", "names"),
+    [
+        (PLAIN, "even", {(0, 0): "0101", (1, 0): "0201"}),
+        (PLAIN.replace('"false"', '"true"'), "odd", {(0, 0): "0101", (1, 0): "0202"}),
+        (PLAIN.replace('hOff="1"', 'hOff="2"'), "odd", {(0, 0): "0201", (1, 0): "0301"}),
+        (PLAIN.replace('first="H" sep=""', 'first="V" sep="."'), "even", {(0, 1): "02.01"}),
+        (
+            PLAIN.replace('hType="N"', 'hType="A"')
+            .replace('hOff="1"', 'hOff="0"')
+            .replace('vLeading="1"', 'vLeading="0"'),
+            "even",
+            {(0, 0): "A1", (1, 2): "B3"},
+        ),
+        (PLAIN + ' vDescend="true"', "even", {(0, 0): "0106", (1, 1): "0205"}),
+    ],
+    ids=["plain", "staggered", "from two", "row first", "letters", "descending"],
+)
+def test_numbers_of_hexes_are_those_that_are_printed(
+    tmp_path: Path, numbering: str, shifted: str, names: dict[tuple[int, int], str]
+) -> None:
+    path = module(tmp_path / "small.vmod", HEXES.format(numbering), piece("Lee"))
+    done = imported(tmp_path, path)
+    text = text_of(done, "map.toml")
+    assert f'shifted = "{shifted}"' in text
+    grid = BoardGrid.of(_grid(numbering), SIZE)
+    assert {place: grid.name(*place) for place in names} == names
+    (tmp_path / "map.toml").write_text(text, encoding="utf-8")
+    assert load_map(tmp_path / "map.toml").size == len(list(grid.spaces()))
+
+
+def _grid(numbering: str) -> Element:
+    return read_xml(HEXES.replace("V.", "").format(numbering).encode(), Path("x"))
+
+
+def test_hexes_with_a_corner_on_top_have_rows(tmp_path: Path) -> None:
+    grid = HEXES.replace("<V.HexGrid ", '<V.HexGrid sideways="true" ').format(PLAIN)
+    done = imported(tmp_path, module(tmp_path / "small.vmod", grid, size=SIZE[::-1]))
+    board = MapRows(parse_toml(text_of(done, "map.toml"), tmp_path / "map.toml")).board
+    assert 'stagger = "rows"' in text_of(done, "map.toml")
+    assert {board.coordinates(space) for space in board.neighbours[board.parse("0202")]} >= {
+        "0201",
+        "0203",
+        "0102",
+        "0103",
+    }
+
+
+def test_squares_and_regions_become_maps_too(tmp_path: Path) -> None:
+    numbers = '<V.SquareGridNumbering first="H" sep="-" hType="A" hOff="0"/>'
+    squares = f'<V.SquareGrid dx="40" dy="40" x0="20" y0="20">{numbers}</V.SquareGrid>'
+    done = imported(tmp_path, module(tmp_path / "a.vmod", squares, size=(120, 80)))
+    data = parse_toml(text_of(done, "map.toml"), tmp_path / "map.toml").data
+    assert (data["map"]["rows"], data["map"]["cols"]) == (2, 3)
+    assert 'A-01,"0,0"' in text_of(done, "spaces.csv")
+    bay, port = "Bay &amp; Isle", "Port"
+    zones = f'<V.RegionGrid><V.Region name="{bay}" originx="150" originy="20"/>'
+    zones += f'<V.Region name="{port}" originx="20" originy="20"/></V.RegionGrid>'
+    zones = f'<V.ZonedGrid><V.Zone name="Sea" path="0,0;9,9">{zones}</V.Zone></V.ZonedGrid>'
+    done = imported(tmp_path / "b", module(tmp_path / "b.vmod", zones))
+    assert parse_toml(text_of(done, "map.toml"), tmp_path / "map.toml").data["area"] == [
+        {"id": "bay_isle", "name": "Bay & Isle", "at": [1.5, 0.2]},
+        {"id": "port", "name": "Port", "at": [0.2, 0.2]},
+    ]
+
+
+def test_counters_come_with_their_markers_and_those_of_their_prototypes(tmp_path: Path) -> None:
+    prototype = escape(
+        joined(["+", "null", nested(["mark;Arm", "piece;;;;"]), nested(["cavalry", "null;0;0;;0"])], "/")
+    )
+    more = f'<V.PrototypeDefinition name="Horse">{prototype}</V.PrototypeDefinition>'
+    light = piece("A. P. Hill (Light/Div.)", side="Gray", extra=["prototype;Horse", "rotate;6;false"])
+    done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN), light, more=more))
+    assert text_of(done, "counters.csv").splitlines() == [
+        "id,name,side,image,list,marker Arm,marker Side,marker Strength",
+        "unit_0,unit 0,Gray,a.png,Gray,cavalry,Gray,4",
+    ]
+    assert "1 traits of counters: rotate 1" in done.missing
+
+
+def test_set_ups_go_by_printed_name_or_by_point_and_decks_bring_names(tmp_path: Path) -> None:
+    lee = escape(piece("Lee", side="Gray"))
+
+    def stack(unit: str, where: str) -> str:
+        slot = f'<V.PieceSlot entryName="{unit}">{lee}</V.PieceSlot>'
+        return f'<V.SetupStack name="{unit}" owningBoard="Field" {where}>{slot}</V.SetupStack>'
+
+    cards = "".join(f'<V.CardSlot entryName="{name}">{lee}</V.CardSlot>' for name in ("Rain", "Sun"))
+    more = stack("Lee", 'useGridLocation="true" location="0302"')
+    more += stack("Hill", 'useGridLocation="false" x="72" y="96"')
+    more += stack("Odd", 'useGridLocation="true" location="Box"')
+    more += f'<V.SetupStack name="===== DECKS ====="/><V.DrawPile name="Events">{cards}</V.DrawPile>'
+    done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN), more=more))
+    assert text_of(done, "setup.csv").splitlines() == ["unit,where", "Lee,0302", "Hill,0202"]
+    assert "1 pieces off the grid: Odd" in done.missing
+    assert [card["name"] for card in parse_toml(text_of(done, "deck.toml"), tmp_path / "deck.toml").data["card"]] == [
+        "Rain",
+        "Sun",
+    ]
+
+
+def saved(path: Path, *commands: str) -> Path:
+    body = "begin_save\x1b" + "\x1b".join(commands) + "\x1bend_save"
+    text = b"!VCSK5a" + bytes(byte ^ 0x5A for byte in body.encode()).hex().encode()
+    return archive(path, {"savedGame": text, "savedata": "", "moduledata": ""})
+
+
+def test_a_saved_game_places_counters_on_the_grid_of_its_module(tmp_path: Path) -> None:
+    war = module(tmp_path / "small.vmod", HEXES.format(PLAIN))
+    game = saved(
+        tmp_path / "game.vsav",
+        piece("Lee", place="Main;114;60"),
+        "+/9/stack/Main;1;2;9;@@0",
+        piece("Off", place="Pool;9;9"),
+    )
+    assert text_of(imported(tmp_path, game, module=war), "setup.csv").splitlines() == ["unit,where", "Lee,0302"]
+    with pytest.raises(ImportRefused, match=r"--module"):
+        imported(tmp_path, game)
+
+
+def test_what_is_there_already_stays(tmp_path: Path) -> None:
+    (tmp_path / "map.toml").write_text("# mine\n", encoding="utf-8")
+    done = imported(tmp_path, module(tmp_path / "small.vmod", HEXES.format(PLAIN), piece("Lee")))
+    assert [change.path.name for change in done.changes] == ["counters.csv"]
+    assert "map.toml is there already and stays as it is" in done.notes[0]
+
+
+def test_pictures_are_copied_when_asked_for(tmp_path: Path) -> None:
+    war = module(tmp_path / "small.vmod", HEXES.format(PLAIN))
+    assert imported(tmp_path, war).pictures == {}
+    assert list(imported(tmp_path, war, pictures=True).pictures) == [tmp_path / "design" / "underlay.png"]
+
+
+def test_pieces_are_read_with_every_backslash() -> None:
+    deep = read_piece(piece("A; B\\C", side="Blue", extra=["rotate;1", "hide;2", "emb2;x"]))
+    assert deep is not None
+    assert (deep.name, deep.markers, deep.unread) == (
+        "A; B\\C",
+        {"Side": "Blue", "Strength": "4"},
+        ("rotate", "hide", "emb2"),
+    )
+    assert split(r"a\/b/'\c'", "/") == ["a/b", "\\c"]
+    assert read_piece("+/1/stack/Main;1;2") is None
+
+
+def test_letters_of_columns_are_doubled_after_z() -> None:
+    numbers = Numbering(column_letters=True, column_start=0)
+    assert [numbers.name(column, 0) for column in (0, 25, 26, 27)] == ["A01", "Z01", "AA01", "BB01"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "size"),
+    [
+        (b"GIF89a" + struct.pack("<HH", 7, 5), (7, 5)),
+        (b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x11\x08" + struct.pack(">HH", 5, 7) + b"\0" * 9, (7, 5)),
+        (b'<svg xmlns="x" width="7" height="5">', (7, 5)),
+        (b"BM", None),
+    ],
+)
+def test_the_size_of_a_picture_is_in_its_head(raw: bytes, size: tuple[int, int] | None) -> None:
+    assert picture_size(raw) == size
+
+
+@pytest.mark.parametrize(
+    ("members", "told"),
+    [
+        ({"other": "x"}, r"E710 no buildFile in it"),
+        (
+            {"buildFile.xml": '<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>'},
+            r"buildFile.xml:1:\d+: E104 not let in: a document type",
+        ),
+        ({"buildFile.xml": "<a><b></a>"}, r"buildFile.xml:1:\d+: E103 not XML"),
+        ({"../../x": "x", "buildFile.xml": "<a/>"}, "is no plain name"),
+        ({"buildFile.xml": b"\0" * 30_000_000}, "times smaller"),
+    ],
+)
+def test_hostile_modules_are_refused(tmp_path: Path, members: dict[str, bytes | str], told: str) -> None:
+    with pytest.raises((DataError, ArchiveError), match=told):
+        imported(tmp_path, archive(tmp_path / "a.vmod", members))
+
+
+def test_a_board_of_a_huge_picture_and_a_cut_off_save_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ArchiveError, match=r"a board of 90000 x 90000 pixels"):
+        imported(tmp_path, module(tmp_path / "a.vmod", HEXES.format(PLAIN), size=(90_000, 90_000)))
+    war = module(tmp_path / "b.vmod", HEXES.format(PLAIN))
+    with pytest.raises(DataError, match=r"E710 the saved game cannot be deciphered"):
+        imported(tmp_path, archive(tmp_path / "g.vsav", {"savedGame": "!VCSK5a0"}), module=war)
