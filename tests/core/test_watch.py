@@ -44,6 +44,9 @@ class Page:
     def edit(self, op: str, **args: object) -> tuple[int, Any]:
         return self.ask("POST", self.path("/edit"), {"op": op, "args": args, "version": self.state()["version"]})
 
+    def undo(self) -> tuple[int, Any]:
+        return self.ask("POST", self.path("/undo"), {"version": self.state()["version"]})
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -119,6 +122,28 @@ def test_six_changes_are_written_and_touch_nothing_else(page: Page, folder: Path
     assert "creek_bridge" not in (folder / "map.toml").read_text("utf-8")
     of_the_map = [problem["code"] for problem in page.state()["problems"] if problem["file"] == "map.toml"]
     assert of_the_map == ["E406"]
+
+
+def test_changes_are_taken_back_one_by_one_and_to_the_byte(page: Page, folder: Path) -> None:
+    path = folder / "map.toml"
+    first = path.read_bytes()
+    assert page.edit("paint", spaces=["(0,0)"], letter="w")[0] == 200
+    second = path.read_bytes()
+    assert page.edit("place", name="Kent", kind="town", space="(0,2)")[1]["undo"] == 2
+    assert page.undo()[0] == 200
+    assert path.read_bytes() == second
+    assert page.undo()[1]["undo"] == 0
+    assert (path.read_bytes(), page.state()["undo"]) == (first, 0)
+    assert page.undo() == (400, {"error": "nothing to take back: this page has changed nothing yet"})
+
+
+def test_a_change_is_not_taken_back_over_what_another_program_wrote(page: Page, folder: Path) -> None:
+    path = folder / "map.toml"
+    assert page.edit("paint", spaces=["(0,0)"], letter="w")[0] == 200
+    path.write_text(path.read_text(encoding="utf-8") + "# by hand\n", encoding="utf-8")
+    page.server.workshop.look()
+    assert page.undo() == (400, {"error": "map.toml was changed elsewhere since: undo it there"})
+    assert path.read_text(encoding="utf-8").endswith("# by hand\n")
 
 
 def test_a_stale_change_is_refused_and_leaves_the_bytes(page: Page, folder: Path) -> None:

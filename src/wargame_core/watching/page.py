@@ -26,7 +26,7 @@ button,select,input{font:inherit;margin:.1rem}#tools{display:none;border:1px sol
 <option value="crossing">crossing</option>
 <option value="unit">unit</option></select>
 <input id="word" size="14" placeholder="letter or name"><input id="kind" size="8" placeholder="kind">
-<button id="write">write</button><button id="drop">drop</button><div id="hint"></div></div>
+<button id="write">write</button><button id="drop">drop</button><button id="undo">undo</button><div id="hint"></div></div>
 <div id="said" role="status"></div><ul id="list"></ul>
 <h2>Games</h2><button id="play">Play 20 games</button><div id="games"></div></div>
 <script>
@@ -46,7 +46,7 @@ errors+" mistakes, "+(state.problems.length-errors)+" doubts":"no problems";
 el("list").replaceChildren();for(const p of state.problems){const li=document.createElement("li");
 li.className=p.warns?"doubt":"error";text("b",p.number+" ",li);text("span",p.text,li);
 li.onclick=()=>open_(li,p);el("list").append(li)}
-el("tools").style.display=state.edit?"block":"none";games()}
+el("tools").style.display=state.edit?"block":"none";el("undo").disabled=!state.undo;games()}
 function open_(li,p){const old=li.querySelector("pre");if(old){old.remove()}else{text("pre",
 p.around.map(r=>(r.line===p.line?"> ":"  ")+String(r.line).padStart(4)+"  "+r.text).join("\n"),li)}
 document.querySelectorAll(".lit").forEach(e=>e.classList.remove("lit"));
@@ -88,7 +88,10 @@ addEventListener("pointerup",()=>{if(painting){painting=false;const spaces=picke
 edit("paint",{spaces,letter:el("word").value});clear_()}});
 el("write").onclick=()=>{if(el("op").value==="road"){edit("road",{stops:picked,kind:el("kind").value||"road",
 name:el("word").value});clear_()}};
-el("drop").onclick=clear_;el("op").onchange=()=>{clear_();el("hint").textContent=hints[el("op").value]};
+el("drop").onclick=clear_;
+function undo(){return post("/undo",{version:state.version})}el("undo").onclick=undo;
+addEventListener("keydown",e=>{if(state&&state.edit&&state.undo&&(e.ctrlKey||e.metaKey)&&e.key==="z"&&
+!/INPUT|SELECT/.test(e.target.tagName)){e.preventDefault();undo()}});el("op").onchange=()=>{clear_();el("hint").textContent=hints[el("op").value]};
 el("hint").textContent=hints.paint;el("play").onclick=()=>post("/play",{games:20}).then(load);
 new EventSource(at("/events")).onmessage=load;load();
 </script></body></html>

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from wargame_core.data.files import write_whole
+from wargame_core.data.files import write_bytes, write_whole
 from wargame_core.data.limits import LimitError, read_json
 from wargame_core.errors import DataError, WargameError
 from wargame_core.maps.files.map_file import maps_in
@@ -38,6 +38,7 @@ class WatchServer(ThreadingHTTPServer):
         self.workshop, self.edit, self.key = workshop, edit, secrets.token_urlsafe(18)
         self.kept: set[Path] = set()
         self.games: dict[str, Any] = {"running": False, "now": None, "before": None, "error": ""}
+        self.made: list[tuple[Path, bytes, str]] = []  # each change: its file, the bytes before it, the text after it
         self.child: subprocess.Popen[str] | None = None
         self.closing = threading.Event()
         super().__init__(("127.0.0.1", port), _Handler)
@@ -61,7 +62,13 @@ class WatchServer(ThreadingHTTPServer):
         """Everything the page shows."""
         with self.workshop.lock:
             told = self.workshop.bench.to_json(self.workshop.folder)
-        return {**told, "edit": self.edit, "games": dict(self.games), "folder": self.workshop.folder.name}
+        return {
+            **told,
+            "edit": self.edit,
+            "undo": len(self.made),
+            "games": dict(self.games),
+            "folder": self.workshop.folder.name,
+        }
 
     def play(self, count: int) -> None:
         """Play games of the folder in a second process; the page shows the result when they are done."""
@@ -116,9 +123,27 @@ class WatchServer(ThreadingHTTPServer):
             if path not in self.kept:
                 shutil.copyfile(path, path.with_name(path.name + ".bak"))
                 self.kept.add(path)
+            self.made.append((path, path.read_bytes(), text))
             write_whole(path, text)
             self.workshop.look()
-            return 200, {"version": self.workshop.bench.version}
+            return 200, {"version": self.workshop.bench.version, "undo": len(self.made)}
+
+    def undo(self, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """Take the last change of the page back; a file that was changed otherwise since is left alone."""
+        with self.workshop.lock:
+            self.workshop.look()
+            if request.get("version") != self.workshop.bench.version:
+                return 409, {"error": "the files have changed since; the page shows them now"}
+            if not self.made:
+                return 400, {"error": "nothing to take back: this page has changed nothing yet"}
+            path, before, after = self.made[-1]
+            if not path.is_file() or path.read_bytes() != after.encode():
+                self.made.clear()
+                return 400, {"error": f"{path.name} was changed elsewhere since: undo it there"}
+            self.made.pop()
+            write_bytes(path, before)
+            self.workshop.look()
+            return 200, {"version": self.workshop.bench.version, "undo": len(self.made)}
 
     def close(self) -> None:
         """Stop, and leave no process behind."""
@@ -213,9 +238,11 @@ class _Handler(BaseHTTPRequestHandler):
             count = request.get("games")
             self.server.play(count if type(count) is int and 2 <= count <= 500 else 20)
             self._json(202, {"running": True})
+        elif route == "/undo" and self.server.edit:
+            self._json(*self.server.undo(request))
         elif route == "/edit" and self.server.edit:
             self._json(*self.server.change(request))
-        elif route == "/edit":
+        elif route in ("/edit", "/undo"):
             self._json(403, {"error": "start wargame watch with --edit"})
         else:
             self._json(404, {"error": "nothing here"})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 
 from wargame_battlecry.printed.battle_file import read_battle
@@ -13,8 +15,7 @@ NEW_BATTLE = """\
 source = { document = "my own design", basis = "reconstruction" }
 
 # Rows A to I from the top; rows A C E G I have hexes 1 to 13, rows B D F H have hexes 1 to 12.
-# The Confederates' edge is row A, the Union's row I. Kinds of terrain and of units: see the game's terrain.toml and
-# pieces.toml (`wargame info battlecry` says where). Try: wargame play ./my_battle.toml
+# The Confederates' edge is row A, the Union's row I. Try: wargame play ./my_battle.toml
 
 [battle]
 id = "my-battle"
@@ -103,5 +104,14 @@ def lint(path: Path) -> list[str]:
 def new_battle(folder: Path) -> None:
     """Write a small battle that can be played as it is: my_battle.toml. Raises `FileExistsError`."""
     folder.mkdir(parents=True, exist_ok=True)
+    book = load_rulebook()
+    text = NEW_BATTLE.replace("[[terrain]]", f"{_listed('terrain', book.terrain)}[[terrain]]", 1)
     with (folder / "my_battle.toml").open("x", encoding="utf-8") as file:
-        file.write(NEW_BATTLE)
+        file.write(text.replace("[[unit]]", f"{_listed('units', book.kinds)}[[unit]]", 1))
+
+
+def _listed(what: str, kinds: Iterable[str]) -> str:
+    """The kinds there are, as comments above the first table that needs one."""
+    return (
+        textwrap.fill(f"Kinds of {what}: {', '.join(kinds)}.", 110, initial_indent="# ", subsequent_indent="# ") + "\n"
+    )
