@@ -25,7 +25,7 @@ def test_the_page_works_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_table_of_effects_is_complete() -> None:
-    listed = {kind: keys for kind, keys in re.findall(r"^\| `(\w+)` \| (`.*?) \| ", PAGE, re.MULTILINE)}
+    listed = dict(re.findall(r"^\| `(\w+)` \| (`.*?) \| ", PAGE, re.MULTILINE))
     told = {
         kind: ", ".join(f"`{key.name}`{'' if key.default is NOTHING else '*'}" for key in fields(effect))  # type: ignore[arg-type]
         for kind, effect in EFFECTS.items()

@@ -26,7 +26,8 @@ button,select,input{font:inherit;margin:.1rem}#tools{display:none;border:1px sol
 <option value="crossing">crossing</option>
 <option value="unit">unit</option></select>
 <input id="word" size="14" placeholder="letter or name"><input id="kind" size="8" placeholder="kind">
-<button id="write">write</button><button id="drop">drop</button><button id="undo">undo</button><div id="hint"></div></div>
+<button id="write">write</button><button id="drop">drop</button><button id="undo">undo</button>
+<div id="hint"></div></div>
 <div id="said" role="status"></div><ul id="list"></ul>
 <h2>Games</h2><button id="play">Play 20 games</button><div id="games"></div></div>
 <script>
