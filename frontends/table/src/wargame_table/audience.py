@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from wargame_core.flow.choices import Action
 from wargame_core.flow.match import Match
+from wargame_core.flow.state import View
 from wargame_core.flow.visibility import REFEREE, SPECTATOR, hides_nothing
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
@@ -25,6 +27,10 @@ class Audience:
         everybody = (*game.seats, SPECTATOR, *((REFEREE,) if opening.referee else ()))
         self._feeds = {seat: Feed(seat, opening.key("feeds")) for seat in everybody}
         self._screens: dict[str, SeatScreen] = {}
+        self._views: dict[str, View] = {}
+        """What those who were told of the last row see: used up by the updates that follow it."""
+        self._seen: tuple[Match, int, Mapping[str, Action]] | None = None
+        """The moment of these."""
         self.clocks = Clocks(game.seats, opening.clock) if opening.clock else None
         self._past = Past(game, opening) if opening.delay else None
 
@@ -40,12 +46,14 @@ class Audience:
 
     def follow(self, match: Match, rows: Sequence[Row] = ()) -> None:
         """Tell everybody what is new. ``rows`` are all that are kept, the last one that of ``match``."""
+        self._views, self._seen = {}, (match, match.seq, match.commits)
         alike: dict[int, JsonObject] | None = {} if _open(match) else None
         for seat, feed in self._feeds.items():
             if seat == SPECTATOR and self._past is not None:
                 self._past.follow(match, rows, feed)
             else:
-                feed.follow(match, match.view(seat), alike)
+                self._views[seat] = match.view(seat)
+                feed.follow(match, self._views[seat], alike)
         if self.clocks is not None and rows:
             self.clocks.follow(match, rows[-1].at)
 
@@ -86,9 +94,10 @@ class Audience:
     def updates(self, match: Match, people: Mapping[str, Person]) -> Iterable[Out]:
         """What the screens have to be told since they were told last; nothing for who learnt nothing."""
         sights: Sights = {}
+        views, self._views = self._views if self._seen == (match, match.seq, match.commits) else {}, {}
         for seat, screen in self._screens.items():
             shown = self.match_for(seat, match)
-            if (update := screen.advance(shown, sights if shown is match else {})) is not None:
+            if (update := screen.advance(shown, sights if shown is match else {}, views.get(seat))) is not None:
                 self._timed(update)
                 yield from ((connection, update) for connection, person in people.items() if person.seat == seat)
 

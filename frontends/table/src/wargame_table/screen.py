@@ -59,10 +59,13 @@ class SeatScreen:
         self._shown: SeatMoment | None = None
         self._told: Sequence[str] = ()
 
-    def advance(self, match: Match, sights: Sights | None = None) -> JsonObject | None:
-        """The update for screens that show the moment before; None when nothing that the seat knows has changed."""
+    def advance(self, match: Match, sights: Sights | None = None, view: View | None = None) -> JsonObject | None:
+        """The update for screens that show the moment before; None when nothing that the seat knows has changed.
+
+        ``view`` is the seat's of this moment, where somebody has it already.
+        """
         before, told = self._shown, self._told
-        now = self._look(match, sights if sights is not None else {})
+        now = self._look(match, sights if sights is not None else {}, view or match.view(self.seat))
         kept = self.feed.kept_of(told)
         if before is not None and before == now and kept == len(told) == len(self.feed):
             return None
@@ -71,11 +74,10 @@ class SeatScreen:
 
     def whole(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The update for a screen that shows nothing yet but the story up to one of ``have``."""
-        now = self._look(match, {})
+        now = self._look(match, {}, match.view(self.seat))
         return self._update(self.feed.held(have), now) | _all_of(now)
 
-    def _look(self, match: Match, sights: Sights) -> SeatMoment:
-        view = match.view(self.seat)
+    def _look(self, match: Match, sights: Sights, view: View) -> SeatMoment:
         self.feed.follow(match, view)
         self._told = self.feed.tags[:]
         facts = _facts(self.game, view, self.feed.sources, self._sheets.digest_inside(view))
