@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.core.hex_map_file import ONE_SHEET, load, problems_of
+from tests.core.hex_map_file import GOOD, ONE_SHEET, load, problems_of
 
 from wargame_core.errors import DataError
 
@@ -150,13 +150,27 @@ def test_a_mistake_is_one_problem_with_line_column_code_and_hint(tmp_path: Path,
     assert found[0].file == "map.toml"
 
 
-def test_a_crossing_of_a_creek_is_told_that_none_is_needed(tmp_path: Path) -> None:
-    found = problems_of(
-        tmp_path,
-        ('side = "N0310-N0209"', 'side = "N0309-N0409"'),
-        ('"N0109", "N0209", "N0310", "S0302"', '"N0109", "N0209"'),
-    )
-    assert [(one.code, one.hint) for one in found] == [("E407", "the creek there may be crossed without")]
+CREEK_BRIDGE = (
+    ('side = "N0310-N0209"', 'side = "N0309-N0409"'),
+    ('"N0109", "N0209", "N0310", "S0302"', '"N0109", "N0209"'),
+)
+
+
+def test_a_creek_that_bars_nobody_may_have_a_bridge(tmp_path: Path) -> None:
+    text = GOOD
+    for old, new in CREEK_BRIDGE:
+        text = text.replace(old, new)
+    game_map = load(tmp_path, text)
+    (bridge,) = game_map.crossings.values()
+    a, b = bridge.edge
+    assert (game_map.coordinates(a), game_map.coordinates(b), bridge.barrier) == ("N0309", "N0409", "the creek")
+    assert [barrier.bars for barrier in game_map.barriers_at(bridge.edge)] == [False]
+    assert game_map.passage().leads(a, b)
+
+
+def test_a_crossing_of_what_only_roads_cross_is_told_so(tmp_path: Path) -> None:
+    found = problems_of(tmp_path, *CREEK_BRIDGE, ("bars = false", "crossed_by_road = true"))
+    assert [(one.code, one.hint) for one in found] == [("E407", "the creek is crossed by road there")]
 
 
 def test_a_number_that_stands_on_two_sheets_is_told_once(tmp_path: Path) -> None:

@@ -332,6 +332,14 @@ def test_a_river_and_mountains_are_short_for_barriers(tmp_path: Path) -> None:
     assert set(load(tmp_path, text).barriers) == set(short.barriers)
 
 
+def test_a_creek_that_bars_nobody_may_have_a_bridge(tmp_path: Path) -> None:
+    text = GOOD.replace("[[river]]\n", '[[barrier]]\nkind = "creek"\nbars = false\n', 1)
+    board = load(tmp_path, text)
+    ferry = board.crossing("low_ferry")
+    assert [barrier.bars for barrier in board.barriers_at(ferry.edge)] == [False]
+    assert board.passage().leads(*ferry.edge)
+
+
 def test_several_documents_can_share_one_list_of_problems() -> None:
     problems = Problems()
     for name in ("one.toml", "two.toml"):

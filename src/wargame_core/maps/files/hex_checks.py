@@ -203,10 +203,11 @@ class _HexChecker(MapChecker[str]):
         return {side.key: row.label for row in self.file.hexside if row.needs_crossing for side in row.sides}
 
     def crossings_bar(self) -> None:
+        crossed = {side.key for row in self.file.hexside if row.may_have_crossings for side in row.sides}
         for n, row in enumerate(self.file.crossing):
-            if row.side.key not in self.barring:
-                free = [barrier.label for barrier in self.file.hexside if row.side in barrier.sides]
-                hint = f"{free[0]} there may be crossed without" if free else "no hexside is listed there"
+            if row.side.key not in crossed:
+                by_road = [barrier.label for barrier in self.file.hexside if row.side in barrier.sides]
+                hint = f"{by_road[0]} is crossed by road there" if by_road else "no hexside is listed there"
                 message = f"{row.name} is between {row.side.a} and {row.side.b}, where nothing needs a crossing"
                 self.add(("crossing", n, "side"), "E407", message, hint, [(row.side.a, row.side.b)])
 

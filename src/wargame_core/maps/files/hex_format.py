@@ -273,7 +273,8 @@ def build_hex_map(file: HexMapFile) -> HexMap:
         return edge(spaces[side.a], spaces[side.b])
 
     barriers = [row.barrier(frozenset(map(along, row.sides))) for row in file.hexside]
-    needing = {side: row.label for row in file.hexside if row.needs_crossing for side in map(along, row.sides)}
+    rows = sorted((row for row in file.hexside if row.may_have_crossings), key=lambda row: row.needs_crossing)
+    crossed = {side: row.label for row in rows for side in map(along, row.sides)}  # what bars comes last, and counts
     return bare_map(
         head,
         on_map,
@@ -284,7 +285,7 @@ def build_hex_map(file: HexMapFile) -> HexMap:
         closed_terrain=frozenset(terrain.closed if terrain else ()),
         places=tuple(row.place(spaces[row.hex]) for row in file.place),
         barriers=tuple(barriers),
-        crossings=tuple(row.crossing(along(row.side), needing[along(row.side)]) for row in file.crossing),
+        crossings=tuple(row.crossing(along(row.side), crossed[along(row.side)]) for row in file.crossing),
         roads=tuple(
             Road(road.name, road.kind, tuple(spaces[name] for name in path))
             for road in file.road

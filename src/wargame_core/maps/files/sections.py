@@ -141,6 +141,11 @@ class BarrierRow:
         """Whether it is crossed only at a crossing."""
         return self.bars and not self.crossed_by_road
 
+    @property
+    def may_have_crossings(self) -> bool:
+        """Whether a crossing may be on it: one that bars nobody may have a bridge, which the game's rules know of."""
+        return not self.crossed_by_road
+
     def barrier(self, edges: frozenset[Edge]) -> Barrier:
         """The barrier along these edges of the map."""
         return Barrier(self.name, self.kind, edges, self.crossed_by_road, self.bars)

@@ -191,9 +191,12 @@ class _SquareChecker(MapChecker[Cell]):
 
     def rivers(self) -> None:
         known = {barrier.name for _, barrier in self.file.barriers()}
+        rows = [(barrier, line) for _, barrier in self.file.barriers() for line in barrier.edges]
+        free = {_edge(line): barrier.label for barrier, line in rows if barrier.may_have_crossings}
+        crossed = {**free, **self.rivers_by_edge}
         for n, crossing in enumerate(self.file.crossing):
             if crossing and crossing.river in known:
-                river = self.rivers_by_edge.get(_edge(crossing.edge))
+                river = crossed.get(_edge(crossing.edge))
                 if river != crossing.river:
                     a, b = _edge(crossing.edge)
                     hint = f"that edge belongs to {river}" if river else "no river runs there"
