@@ -23,11 +23,13 @@ from wargame_gcacw.players.communication import Lines, way_points_from
 from wargame_gcacw.players.cut_points import cut_points
 from wargame_gcacw.players.expected_combat import expected_combat
 from wargame_gcacw.players.heuristic import HeuristicPlayer
-from wargame_gcacw.players.hex_values import exposure, fall_probability, hex_value
+from wargame_gcacw.players.hex_values import blocking_value, exposure, fall_probability, hex_value
 from wargame_gcacw.players.line_values import hex_points, relief
+from wargame_gcacw.players.plan_in_words import scenario_plan, turn_plan
 from wargame_gcacw.players.plans import marches
-from wargame_gcacw.players.situation import Situation
+from wargame_gcacw.players.situation import Situation, lines_without
 from wargame_gcacw.players.win_probability import expected_points, win_probability
+from wargame_gcacw.printed.counters import side_named
 from wargame_gcacw.printed.scenario import Book, Level, PrintedScenario
 from wargame_gcacw.printed.special_rules import Objectives
 from wargame_gcacw.printed.victory_conditions import ControlPoints, LinePoints, ManpowerPoints
@@ -67,6 +69,26 @@ def test_what_the_heuristic_player_chooses_is_legal_and_leaves_the_board_as_it_w
         assert match.board == before
         assert match.judge(action, seat)
         match.play(action, seat)
+
+
+def test_a_side_says_what_the_scenario_is_about_and_then_a_sentence_a_turn(game: Game) -> None:
+    match = game.start("lees_retreat", seed=4)
+    seat = match.to_choose[0]
+    bot: Any = game.bot("heuristic", seed=1)
+    for _ in range(2):
+        bot(match.view(seat))
+    assert len(bot.plans) == 2
+    about = {side: scenario_plan(Situation(match.board, side_named(side))) for side in game.seats}
+    assert bot.plans[0] == about[seat]
+    assert about["confederate"].startswith(
+        "Bring the trains home, keep the lines of communication of infantry and trains"
+    )
+    assert "lead up to 3 units off the map" in about["union"]
+
+
+def test_a_plan_of_a_turn_names_the_hexes_that_draw_units_and_how_many(game: Game) -> None:
+    board = game.start("the_battle_continues", seed=4).board
+    assert turn_plan(Situation(board, side_named("union"))) == "Take S3201 (Gettysburg) (15)."
 
 
 @pytest.mark.slow
@@ -276,6 +298,34 @@ def test_cavalry_stays_away_from_infantry_the_more_the_weaker_it_is(lay: Lay) ->
 
     assert risk("usa_devin", fatigue=3, manpower=1) > risk("usa_devin") > 0
     assert risk("csa_hood") == 0
+
+
+def test_infantry_fears_what_may_fall_upon_it_unless_ground_is_fought_for(lay: Lay) -> None:
+    def risk(scenario: str, **others: str) -> float:
+        board = lay(scenario=scenario, csa_hood="S3103", usa_barnes="S3105", **others)
+        return exposure(Situation(board, "union"), "usa_barnes", board.units["usa_barnes"].space)
+
+    assert risk("lees_retreat", csa_heth="S3103") > risk("lees_retreat") > 0
+    assert risk("the_battle_continues") == 0
+
+
+def test_cavalry_that_infantry_may_drive_off_counts_less_on_a_cut_point(lay: Lay) -> None:
+    """The brigade on S1606 cuts a line; infantry two hexes away may come upon it."""
+
+    def value(**others: str) -> float:
+        board = lay(csa_hood="S2905", usa_custer="S1606", **others)
+        situation = Situation(board, "union")
+        space = board.units["usa_custer"].space
+        (lines,) = lines_without(situation, "usa_custer")
+        return blocking_value(situation, lines, "usa_custer", space)
+
+    assert value() > value(csa_heth="S1608") >= 0
+
+
+def test_leaving_the_map_saves_a_brigade_besides_its_points(game: Game) -> None:
+    board = game.start("lees_retreat", seed=4).board
+    assert Situation(board, "union").exit_value > 2
+    assert Situation(board, "confederate").exit_value < 0
 
 
 def test_actions_of_a_leader_name_only_units_that_gain(game: Game) -> None:

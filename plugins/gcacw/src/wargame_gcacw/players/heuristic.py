@@ -33,6 +33,7 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players import plans, reactions
 from wargame_gcacw.players.attack_values import best_attack
 from wargame_gcacw.players.hex_values import hex_value
+from wargame_gcacw.players.plan_in_words import scenario_plan, turn_plan
 from wargame_gcacw.players.situation import Situation
 from wargame_gcacw.players.win_probability import win_probability
 from wargame_gcacw.printed.counters import side_named
@@ -59,10 +60,14 @@ class HeuristicPlayer:
         self._rng = random.Random(seed)
         self._fast, self._noise = fast, noise
         self._attacked: int | None = None  # the hex attacked last: an advance does not name it
+        self._told: int | None = None
+        self.plans: list[str] = []
 
     def __call__(self, view: View) -> Action:
         board: FieldBoard = view.board
         situation, choices = Situation(board, side_named(view.seat)), view.choices
+        if board.turn != self._told and not (self._fast or self._noise):
+            self._tell(situation)
         if isinstance(choices, TakePartChoices):
             return reactions.take_part(situation, choices) or Done()
         if isinstance(choices, ActionChoices):
@@ -74,6 +79,13 @@ class HeuristicPlayer:
         if isinstance(action, (Attack, Assault)):
             self._attacked = board.ground.map.parse(action.target)
         return action
+
+    def _tell(self, situation: Situation) -> None:
+        """Say what the scenario is about, before the first march, and once a turn what is next."""
+        if not self.plans:
+            self.plans.append(scenario_plan(situation))
+        self.plans.append(turn_plan(situation))
+        self._told = situation.board.turn
 
     def _error(self) -> float:
         """By how much it misjudges a choice; next to nothing settles ties."""

@@ -22,8 +22,12 @@ HARASS = (0.3, 1.0)
 """What it counts to take points from units in a zone of control, before the last turn and in it."""
 TIRED, SMALL = 3, 2
 """From which fatigue cavalry is tired, and to how much manpower it is small."""
-WEAKNESS = (0.3, 0.6, 0.9, 1.2)
+WEAKNESS = (0.8, 1.6, 2.4, 3.2)
 """Manpower that cavalry is reckoned to lose before infantry: whole, and weak in one, two or three ways."""
+INFANTRY_LOSES, MOST_ODDS = 3.0, 2.0
+"""Manpower that infantry is reckoned to lose to an attack at even odds, and the odds from which more change nothing."""
+DRIVEN = 0.9
+"""How likely cavalry upon which infantry comes is driven off, and blocks nothing any more."""
 LOST = 0.9
 """The chance that a hex falls which nobody holds."""
 YIELDING = 0.08
@@ -80,25 +84,39 @@ def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) ->
     value = HARASS[situation.final] * harassment(lines, zones[space] & ~lines.search.zone)
     loss = cut_points(lines).get(space)
     if loss:
-        if board.unit(unit).arm == "cavalry" and lines.screened >> space & 1:
+        cavalry = board.unit(unit).arm == "cavalry"
+        if cavalry and lines.screened >> space & 1:
             loss = loss_by(lines, 1 << space | zones[space], float(board.units[unit].value), screened=True)
-        value += BLOCK[situation.final] * loss
+        stays = 1 - DRIVEN * situation.infantry_near.get(space, 0.0) if cavalry else 1.0
+        value += BLOCK[situation.final] * stays * loss
     return value
 
 
 def exposure(situation: Situation, unit: str, space: int) -> float:
-    """What cavalry may lose in a hex to the enemy infantry that can come upon it."""
-    board = situation.board
-    if board.unit(unit).arm != "cavalry":
-        return 0.0
+    """What a unit may lose in a hex to the enemy infantry that can come upon it.
+
+    Where hexes are fought for, `holding_value` reckons with what comes upon infantry and guns.
+    """
+    board, arm = situation.board, situation.board.unit(unit).arm
     risk = situation.infantry_near.get(space, 0.0)
-    if not risk:
+    if not risk or arm == "wagon" or (arm != "cavalry" and situation.objectives):
         return 0.0
     now = board.units[unit]
+    if arm != "cavalry":
+        return risk * _attacked(situation, unit, space) * costs.manpower_cost(board, situation.side, arm)
     small = now.manpower <= SMALL
     weak = (now.demoralized > 0) + (now.fatigue >= TIRED) + small
     dear = costs.manpower_cost(board, situation.side, "cavalry") + costs.LAST_POINT * small
     return risk * (WEAKNESS[weak] * dear + costs.disorder_cost(board, now))
+
+
+def _attacked(situation: Situation, unit: str, space: int) -> float:
+    """The manpower that infantry and guns are reckoned to lose when they are attacked, by the odds of the place."""
+    board, now = situation.board, situation.board.units[unit]
+    held = sum(defence(board.units[other]) for other in board.at(space) if other != unit)
+    held += defence(now if now.space == space else evolve(now, space=space, work=""))
+    odds = situation.pressure.get(space, 0.0) / max(held, 1.0)
+    return INFANTRY_LOSES * min(odds, MOST_ODDS)
 
 
 def zone_to_zone_cost(situation: Situation, unit: str, space: int) -> float:

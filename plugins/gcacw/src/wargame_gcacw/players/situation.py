@@ -26,6 +26,8 @@ PRESSURE = (1.0, 1.0, 0.7, 0.4)
 """How much of an enemy's combat value presses on a hex at a distance of 0, 1 and so on."""
 COMES = (0.0, 0.4, 0.3, 0.2)
 """How likely infantry comes upon cavalry at a distance of 0, 1 and so on."""
+SAFE = 8.0
+"""What it is worth that a unit which has left the map is not lost on it any more."""
 DESPAIR = (40.0, 20.0)
 """By how many points a side must be behind to dare all, before the last turn and in it."""
 
@@ -124,7 +126,7 @@ class Situation:
         board, value = self.board, -1.0
         for rule in board.scenario.victory_of(ExitPoints):
             if rule.side == self.side and sum(board.unit(unit).side == self.side for unit in board.exited) < rule.most:
-                value += 1.0 + rule.points * costs.sign(board.scenario, self.side)
+                value += 1.0 + SAFE + rule.points * costs.sign(board.scenario, self.side)
         return value
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
 
 from attrs import frozen
 
@@ -31,13 +32,30 @@ SERIOUS = 5.0
 """How many points an enemy must take from the own lines to be driven away from afar."""
 
 
+class Aim(StrEnum):
+    """What a unit is to do at a target, in words that the name of a hex follows."""
+
+    LEAVE = "leave the map by"
+    CUT = "cut the enemy's lines at"
+    BAR = "stand in the enemy's way at"
+    GUARD = "guard the own lines at"
+    CLEAR = "drive the enemy from the own lines at"
+    TAKE = "take"
+    JOIN = "be where the fighting is, at"
+
+
 @frozen
 class Target:
-    """What draws a unit: its way from each hex in half points, what it is worth there, and from how far it draws."""
+    """What draws a unit: its way from each hex in half points, what it is worth there, and from how far it draws.
+
+    ``aim`` and the hex ``at`` say in words what it is.
+    """
 
     distances: Mapping[int, int]
     value: float
     reach: int
+    aim: Aim
+    at: int
 
 
 @frozen
@@ -47,6 +65,7 @@ class Post:
     hexes: int
     value: float
     units: Sequence[str]
+    aim: Aim
 
 
 @remembered
@@ -59,22 +78,24 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
         drawn += _enemy_cut_points(situation, unit)
     if arm in ("infantry", "cavalry"):
         drawn += _enemies_on_lines(situation, unit, arm)
-        drawn += (_target(situation, post.hexes, post.value, FAR_REACH) for post in _posts(situation, arm, unit))
+        posted = _posts(situation, arm, unit)
+        drawn += (_target(situation, post.hexes, post.value, FAR_REACH, post.aim) for post in posted)
     if arm in ("infantry", "artillery"):
         drawn += _objectives(situation)
         drawn += _company(situation, arm)
     return drawn
 
 
-def _target(situation: Situation, hexes: int, value: float, reach: int) -> Target:
-    return Target(distances(situation.board.ground, hexes, situation.board.rain), value, reach)
+def _target(situation: Situation, hexes: int, value: float, reach: int, aim: Aim) -> Target:
+    first = (hexes & -hexes).bit_length() - 1
+    return Target(distances(situation.board.ground, hexes, situation.board.rain), value, reach, aim, first)
 
 
 def _exits(situation: Situation, unit: str) -> Iterator[Target]:
     """The way off the map, in the turns in which it is open."""
     leave = exit_of(situation.board, unit)
     if leave is not None and situation.board.turn in leave.turns:
-        yield _target(situation, exit_hexes(situation, unit), max(0.0, situation.exit_value), NEAR_REACH)
+        yield _target(situation, exit_hexes(situation, unit), max(0.0, situation.exit_value), NEAR_REACH, Aim.LEAVE)
 
 
 def _enemy_cut_points(situation: Situation, unit: str) -> Iterator[Target]:
@@ -87,7 +108,7 @@ def _enemy_cut_points(situation: Situation, unit: str) -> Iterator[Target]:
             situation, unit
         ):
             value = BLOCK[situation.final] * min(MOST, max(points.values()))
-            yield _target(situation, hexes, value, FAR_REACH)
+            yield _target(situation, hexes, value, FAR_REACH, Aim.CUT)
 
 
 def _enemies_on_lines(situation: Situation, unit: str, arm: Arm) -> Iterator[Target]:
@@ -98,14 +119,14 @@ def _enemies_on_lines(situation: Situation, unit: str, arm: Arm) -> Iterator[Tar
         hexes = [board.units[enemy].space for enemy, value in unit_values(lines).items() if value > 0]
         if hexes:
             nearest = min(hexes, key=lambda space: distance(here, space))
-            yield _target(situation, 1 << nearest, 3.0 if arm == "infantry" else 1.0, NEAR_REACH)
+            yield _target(situation, 1 << nearest, 3.0 if arm == "infantry" else 1.0, NEAR_REACH, Aim.BAR)
 
 
 def _objectives(situation: Situation) -> Iterator[Target]:
     """The objectives that the enemy has."""
     for space, points in situation.objectives.items():
         if situation.board.control.get(space) == situation.foe:
-            yield _target(situation, 1 << space, 0.25 * points, NEAR_REACH)
+            yield _target(situation, 1 << space, 0.25 * points, NEAR_REACH, Aim.TAKE)
 
 
 def _company(situation: Situation, arm: Arm) -> Iterator[Target]:
@@ -114,7 +135,7 @@ def _company(situation: Situation, arm: Arm) -> Iterator[Target]:
     if arm == "artillery" or not situation.own_lines:
         hexes = board.mask(situation.side, "infantry") if arm == "artillery" else situation.enemies
         if hexes:
-            yield _target(situation, hexes, 0.8, NEAR_REACH)
+            yield _target(situation, hexes, 0.8, NEAR_REACH, Aim.JOIN)
 
 
 # the own lines
@@ -136,7 +157,8 @@ def posts(situation: Situation, arm: Arm) -> Sequence[Post]:
                 hexes = _screen(situation, lines, hexes)
             units = _nearest(situation, hexes, free)[:many]
             free = [unit for unit in free if unit not in units]
-            filled.append(Post(hexes, share * (2 if enemy else 1) * min(MOST, loss), units))
+            aim = Aim.CLEAR if enemy else Aim.GUARD
+            filled.append(Post(hexes, share * (2 if enemy else 1) * min(MOST, loss), units, aim))
     return filled
 
 
