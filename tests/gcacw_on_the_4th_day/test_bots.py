@@ -72,7 +72,7 @@ def test_what_the_heuristic_player_chooses_is_legal_and_leaves_the_board_as_it_w
 
 
 def test_a_side_says_what_the_scenario_is_about_and_then_a_sentence_a_turn(game: Game) -> None:
-    match = game.start("lees_retreat", seed=4)
+    match: Any = game.start("lees_retreat", seed=4)
     seat = match.to_choose[0]
     bot: Any = game.bot("heuristic", seed=1)
     for _ in range(2):
@@ -87,7 +87,7 @@ def test_a_side_says_what_the_scenario_is_about_and_then_a_sentence_a_turn(game:
 
 
 def test_a_plan_of_a_turn_names_the_hexes_that_draw_units_and_how_many(game: Game) -> None:
-    board = game.start("the_battle_continues", seed=4).board
+    board: Any = game.start("the_battle_continues", seed=4).board
     assert turn_plan(Situation(board, side_named("union"))) == "Take S3201 (Gettysburg) (15)."
 
 
@@ -300,13 +300,14 @@ def test_cavalry_stays_away_from_infantry_the_more_the_weaker_it_is(lay: Lay) ->
     assert risk("csa_hood") == 0
 
 
-def test_infantry_fears_what_may_fall_upon_it_unless_ground_is_fought_for(lay: Lay) -> None:
-    def risk(scenario: str, **others: str) -> float:
+def test_infantry_fears_what_may_fall_upon_it_unless_ground_or_lines_are_fought_for(lay: Lay) -> None:
+    def risk(unit: str, scenario: str = "lees_retreat", **others: str) -> float:
         board = lay(scenario=scenario, csa_hood="S3103", usa_barnes="S3105", **others)
-        return exposure(Situation(board, "union"), "usa_barnes", board.units["usa_barnes"].space)
+        return exposure(Situation(board, board.unit(unit).side), unit, board.units[unit].space)
 
-    assert risk("lees_retreat", csa_heth="S3103") > risk("lees_retreat") > 0
-    assert risk("the_battle_continues") == 0
+    assert risk("usa_barnes", csa_heth="S3103") > risk("usa_barnes") > 0
+    assert risk("usa_barnes", "the_battle_continues") == 0
+    assert risk("csa_hood") == 0  # the side that has lines to keep open
 
 
 def test_cavalry_that_infantry_may_drive_off_counts_less_on_a_cut_point(lay: Lay) -> None:
@@ -323,7 +324,7 @@ def test_cavalry_that_infantry_may_drive_off_counts_less_on_a_cut_point(lay: Lay
 
 
 def test_leaving_the_map_saves_a_brigade_besides_its_points(game: Game) -> None:
-    board = game.start("lees_retreat", seed=4).board
+    board: Any = game.start("lees_retreat", seed=4).board
     assert Situation(board, "union").exit_value > 2
     assert Situation(board, "confederate").exit_value < 0
 

@@ -95,11 +95,12 @@ def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) ->
 def exposure(situation: Situation, unit: str, space: int) -> float:
     """What a unit may lose in a hex to the enemy infantry that can come upon it.
 
-    Where hexes are fought for, `holding_value` reckons with what comes upon infantry and guns.
+    Where hexes are fought for, `holding_value` reckons with what comes upon infantry and guns; a side that has lines to
+    keep open fights for them without fear.
     """
     board, arm = situation.board, situation.board.unit(unit).arm
     risk = situation.infantry_near.get(space, 0.0)
-    if not risk or arm == "wagon" or (arm != "cavalry" and situation.objectives):
+    if not risk or (arm != "cavalry" and (situation.objectives or situation.own_lines)):
         return 0.0
     now = board.units[unit]
     if arm != "cavalry":
