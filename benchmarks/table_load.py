@@ -94,7 +94,10 @@ class Load:
             sent = 0.0
             while (left := self.until - time.monotonic()) > 0:
                 if update is not None and "ask" in update:
-                    await asyncio.sleep(min(left, rng.expovariate(1 / self.think) if self.think else 0))
+                    thought = rng.expovariate(1 / self.think) if self.think else 0
+                    await asyncio.sleep(min(left, thought))
+                    if thought >= left:  # else all who are thinking would choose together when time is up
+                        return
                     action = rng.choice(update["ask"]["rows"])["action"]
                     number, sent = number + 1, time.monotonic()
                     act = {"kind": "act", "id": str(number), "at": update["at"], "action": action}
