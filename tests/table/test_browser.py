@@ -148,6 +148,17 @@ def test_a_turn_is_played_by_clicks_on_the_board(browser: Any, served: Served, t
         window.page.context.close()
 
 
+def test_the_lobby_fits_every_screen(browser: Any, served: Served) -> None:
+    page = browser.new_context().new_page()
+    page.goto(served.home)
+    page.locator(".go").wait_for()
+    page.get_by_text("Time, and who watches").click()
+    for wide, high in WIDTHS:
+        page.set_viewport_size({"width": wide, "height": high})
+        assert page.evaluate("document.documentElement.scrollWidth") <= wide
+    page.context.close()
+
+
 def test_keys_and_the_list_alone_suffice_to_play(browser: Any, served: Served) -> None:
     everybody = windows(browser, served, "battlecry")
     by_board = 0

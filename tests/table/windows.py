@@ -76,6 +76,9 @@ class Window:
                 break
             if self.click_lit():
                 clicks += 1
+                together = self.page.locator(".build:not([hidden]) button")
+                if together.count() and self.state() == "yours":
+                    together.click()
             else:
                 self.page.locator(".rows .row, .rows .step").first.click()
             self.page.wait_for_timeout(30)
