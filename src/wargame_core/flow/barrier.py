@@ -14,6 +14,7 @@ from attrs import fields
 
 from wargame_core.errors import WargameError
 from wargame_core.flow.entries import Chose, Entry
+from wargame_core.flow.events import Board
 from wargame_core.flow.runner import Runner
 from wargame_core.flow.state import State, View
 from wargame_core.flow.visibility import SPECTATOR, redact
@@ -34,6 +35,8 @@ def taught(before: State, chose: Chose, now: Runner) -> bool:
     result in a world that the chooser could not distinguish from the true one. What the choice itself tells of the
     chooser's intentions does not count.
     """
+    if came_into_sight(before.board, chose, now.board):
+        return True
     for seat in (*now.rules.seats, SPECTATOR):
         if uncovered(before.board, now.board, seat):
             return True
@@ -66,6 +69,26 @@ def _seen(runner: Runner, entry: Entry, seat: str) -> Any:
     view = View(runner, seat)
     rows = tuple(islice(view.choices, ROWS)) if view.asked else ()
     return view.board, view.cursor, view.prompt, view.waiting_for, rows, entry.feeds.get(seat, ())
+
+
+def came_into_sight(before: Board, chose: Chose, now: Board) -> bool:
+    """Whether a seat sees places that it did not see before, or was told of a piece that it did not see.
+
+    That nothing stands there is learnt as well. It is worked out only for boards whose pieces are seen from near.
+    """
+    if not before.places_by_sight():
+        return False
+    for seat, told in chose.feeds.items():
+        seen = before.watched(seat)
+        about = [event.about(now) for event in told]
+        if seat == chose.seat:
+            new = any(place not in seen for what in about for place in what.all_places())
+        else:
+            known = redact(before, seat).piece_places()
+            new = any(piece not in known for what in about for piece in what.all_pieces())
+        if new or not now.watched(seat) <= seen:
+            return True
+    return False
 
 
 def uncovered(before: Any, now: Any, seat: str) -> bool:

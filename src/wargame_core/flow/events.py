@@ -119,6 +119,10 @@ class Board:
         """
         return False
 
+    def watched(self, seat: str) -> frozenset[str]:
+        """The places at which a seat sees every piece, or that none is there, if `places_by_sight`."""
+        return frozenset()
+
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """What a notebook and IPython print of a board: all of it would fill pages; a view shows it as a picture."""
         printer.text(f"<{type(self).__name__}: {', '.join(part.name for part in fields(type(self)))}>")
@@ -196,6 +200,8 @@ class Event:
     reveals: ClassVar[bool] = False
     silent: ClassVar[bool] = False
     """Whether the story always leaves it out: it only changes the board, and another event tells why."""
+    by_sight: ClassVar[bool] = False
+    """Whether all that it reveals is what seats see of pieces and places: the undo barrier then works it out itself."""
     tells_rolls: ClassVar[bool] = False
     """Whether its sentence names the dice that led to it; the story then does not repeat them."""
 

@@ -54,7 +54,7 @@ class History:
         """Whether somebody learnt something by the latest choice; found out once."""
         before = self._answered[-1][1]
         if self._taught is None or self._taught[0] is not before:
-            shown = any(event.revealing(now.board) for event in last.events)
+            shown = any(event.revealing(now.board) and not event.by_sight for event in last.events)
             self._taught = before, shown or taught(before, last, now)
         return self._taught[1]
 

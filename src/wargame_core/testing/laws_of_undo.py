@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wargame_core.errors import NotYourTurn
-from wargame_core.flow.barrier import foreseen, uncovered
+from wargame_core.flow.barrier import came_into_sight, foreseen, uncovered
 from wargame_core.flow.entries import Chose
 from wargame_core.flow.match import Match
 from wargame_core.flow.procedures import Ask
@@ -68,9 +68,11 @@ def _may_be_undone_or_not(moment: Moment, played: Match, before: State, update: 
 
 def _has_taught(moment: Moment, match: Match, before: State, chose: Chose) -> bool:
     """Whether the choice showed anybody anything: the game says so, or play in worlds not tried by the match does."""
-    if any(event.revealing(match.board) for event in chose.events):
+    if any(event.revealing(match.board) and not event.by_sight for event in chose.events):
         return True
     seats = (*match.rules.seats, SPECTATOR)
+    if came_into_sight(before.board, chose, match.board):
+        return True
     if any(uncovered(before.board, match.board, seat) for seat in seats):
         return True
     if foreseen(before, chose, match._runner):

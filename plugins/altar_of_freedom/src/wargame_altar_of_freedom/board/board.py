@@ -20,6 +20,8 @@ from wargame_altar_of_freedom.board.fog import (
     PLACES_SEEN,
     TOKENS_SEEN,
     Fog,
+    in_sight,
+    on_the_table,
 )
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Award, Depot, Space, Token
 from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, TurnEffect
@@ -143,6 +145,11 @@ class CampaignBoard(Board):
         """With a referee an enemy is seen for as long as one stands next to him."""
         return self.fog is Fog.REFEREE
 
+    def watched(self, seat: str) -> frozenset[str]:
+        """With a referee the spaces that a side sees."""
+        sided = self.fog is Fog.REFEREE and seat in self.campaign.seats
+        return frozenset(map(self.place_id, bits(in_sight(self, seat)))) if sided else frozenset()
+
     @property
     def open_contact(self) -> Contact:
         """The contact that is being dealt with. Raises `NoneNow`."""
@@ -218,7 +225,7 @@ class CampaignBoard(Board):
         if seat not in self.campaign.seats:
             return False
         near = (self.campaign.map.adjacent[space] | 1 << space) & self.mask(seat)
-        return bool(near) or space in self._table()
+        return bool(near) or space in on_the_table(self.battle)
 
     def shows(self, seat: str, token: str) -> bool:
         """Whether a seat knows where a token stands; where there is no referee, every seat does."""
@@ -229,18 +236,7 @@ class CampaignBoard(Board):
     def enemies_seen(self, side: str) -> int:
         """Mask of the spaces in which a side knows of an enemy token."""
         mask = self.mask(self.enemy(side))
-        if self.fog is not Fog.REFEREE:
-            return mask
-        around = seen = self.mask(side)
-        for space in bits(seen):
-            around |= self.campaign.map.adjacent[space]
-        for space in self._table():
-            around |= 1 << space
-        return mask & around
-
-    def _table(self) -> tuple[Space, ...]:
-        """The spaces of a tabletop battle once those that stand there are on the table."""
-        return self.battle.block if self.battle is not None and self.battle.attackers else ()
+        return mask & in_sight(self, side) if self.fog is Fog.REFEREE else mask
 
     def knows(self, seat: str, token: Token) -> bool:
         """Whether a seat knows the face of a token: its own, one turned over for all, or one it was shown.

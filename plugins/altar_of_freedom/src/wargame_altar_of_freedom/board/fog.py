@@ -15,6 +15,7 @@ from wargame_altar_of_freedom.board.pieces import Award, Space, Token
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_core.authoring import Visible
 from wargame_core.flow.events import Outcome
+from wargame_core.maps.masks import bits, mask_of
 
 V = TypeVar("V")
 
@@ -37,6 +38,11 @@ class Watched(Protocol):
     tokens: dict[str, Token]
     at: dict[str, Space]
     marched: dict[str, str]
+
+    battle: TabletopBattle | None
+
+    def mask(self, side: str) -> int:
+        """Mask of the spaces with a token of this side."""
 
     def knows(self, seat: str, token: Token) -> bool:
         """Whether a seat knows the face of a token."""
@@ -111,6 +117,19 @@ def _seen_contact(contact: Contact | None, board: Watched, seat: str) -> Contact
 
 def _seen_battle(battle: TabletopBattle | None, board: Watched, seat: str) -> TabletopBattle | None:
     return battle if board.fog is not Fog.REFEREE or seat in board.campaign.seats else None
+
+
+def on_the_table(battle: TabletopBattle | None) -> tuple[Space, ...]:
+    """The spaces of a tabletop battle, once those that stand there are on the table: both sides see them."""
+    return battle.block if battle is not None and battle.attackers else ()
+
+
+def in_sight(board: Watched, side: str) -> int:
+    """Mask of the spaces that a side sees with a referee: its own, those next to them, and the table. Decision 0192."""
+    near = mask_of(on_the_table(board.battle))
+    for space in bits(board.mask(side)):
+        near |= 1 << space | board.campaign.map.adjacent[space]
+    return near
 
 
 TOKENS_SEEN = Visible(_seen_tokens)

@@ -40,6 +40,7 @@ class TokenPlaced(Event):
     """A token came on the map, or was put elsewhere on it."""
 
     kind: ClassVar[str] = "token_placed"
+    by_sight: ClassVar[bool] = True
     token: Annotated[str, PIECE]
     space: Annotated[Space, TO]
     why: str = "deployed"
@@ -84,6 +85,7 @@ class TokenMoved(Event):
     """A token went along a path (the spaces entered)."""
 
     kind: ClassVar[str] = "token_moved"
+    by_sight: ClassVar[bool] = True
     token: str
     origin: Space
     path: tuple[Space, ...]

@@ -1,0 +1,38 @@
+"""What may be taken back with a referee is worked out from what seats see, not from a flag. Decision 0212."""
+
+from __future__ import annotations
+
+import pytest
+from tests.altar_of_freedom.kit import Play, position
+
+from wargame_altar_of_freedom.board.fog import Fog
+
+CARR = {"carr": "9,15", "us_xiii_smith": "3,20", "loring": "3,3"}
+"""A division, another one of its corps far away, and an enemy far from both."""
+ALL_ROUND = {"hovey": "9,17", "us_xiii_picket_1": "8,16", "logan": "10,16"}
+"""Tokens of its side at every space next to (9,16)."""
+
+
+def march(*path: str, **at: str) -> Play:
+    play = position("Move one token", {**CARR, **at}, moving="us_xiii", fog=Fog.REFEREE, allotted={"carr"}, dice=[6])
+    play.march("carr", *path)
+    assert play.match.to_choose == ("federal",)
+    return play
+
+
+def test_a_march_within_what_the_side_sees_anyway_may_be_taken_back() -> None:
+    assert march("9,16", **ALL_ROUND).match.can_undo("federal")
+
+
+@pytest.mark.parametrize("loring", ["3,3", "8,16"])
+def test_a_march_to_where_nobody_looked_may_not_whether_an_enemy_stands_there_or_not(loring: str) -> None:
+    assert not march("9,16", loring=loring).match.can_undo("federal")
+
+
+def test_a_march_past_an_enemy_who_sees_it_may_not() -> None:
+    """Loring sees (9,16), where Carr came by, and neither where he came from nor where he went."""
+    ring = {"hovey": "9,18", "us_xiii_picket_1": "8,17", "logan": "10,17"}
+    assert march("9,16", "9,17", **ring).match.can_undo("federal")
+    play = march("9,16", "9,17", **{**ring, "loring": "8,16"})
+    assert "carr" not in play.match.view("confederate").board.at
+    assert not play.match.can_undo("federal")
