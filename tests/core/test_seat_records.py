@@ -12,7 +12,8 @@ from tests.core.skirmish_toy import SEATS, Go, Hide, Stay, toy
 
 from wargame_core import REFEREE, SPECTATOR, RecordError, Scripted, UnknownName
 from wargame_core.dice import commitment
-from wargame_core.flow.entries import ChoseTogether
+from wargame_core.flow.entries import ChoseTogether, Started
+from wargame_core.flow.tags import Tags
 from wargame_core.records.record import Record, parse, seat_record
 from wargame_core.records.verification import load_match, verify
 
@@ -38,6 +39,23 @@ def test_a_seats_record_holds_what_its_views_showed_and_nothing_else() -> None:
         assert record.header["seat"] == seat
     assert [line["n"] for line in record.lines] == list(range(len(record.lines)))
     assert "snapshot" not in record.text()
+
+
+def test_a_seats_record_does_not_tell_of_answers_that_it_did_not_see() -> None:
+    """Events that came of another's choice, or of a secret roll, stand with the last answer that the seat saw."""
+    match = played()
+    for seat in (*SEATS, SPECTATOR):
+        lines = seat_record(match, seat).lines
+        assert all("action" in line or "roll" in line for line in lines[1:])
+
+
+def test_what_a_seat_knows_is_the_same_however_what_it_was_told_is_shared_out_among_answers() -> None:
+    match = played()
+    told = [event for entry in match.entries for event in entry.feeds.get("blue", ())]
+    codec, now = match.rules.codec, ()
+    apart = [Started(seq=n, cursor=(), events=(), feeds={"blue": (event,)}) for n, event in enumerate(told)]
+    together = [Started(seq=0, cursor=(), events=(), feeds={"blue": tuple(told)})]
+    assert Tags(b"x").tag(codec, "blue", together, now, {}) == Tags(b"x").tag(codec, "blue", apart, now, {})
 
 
 def test_of_a_secret_choice_a_seats_record_holds_its_own_part_and_no_roll_of_others() -> None:

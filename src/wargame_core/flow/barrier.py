@@ -79,14 +79,14 @@ def came_into_sight(before: Board, chose: Chose, now: Board) -> bool:
     if not before.places_by_sight():
         return False
     for seat, told in chose.feeds.items():
-        seen = before.watched(seat)
+        seen = before.places_watched(seat)
         about = [event.about(now) for event in told]
         if seat == chose.seat:
             new = any(place not in seen for what in about for place in what.all_places())
         else:
             known = redact(before, seat).piece_places()
             new = any(piece not in known for what in about for piece in what.all_pieces())
-        if new or not now.watched(seat) <= seen:
+        if new or not now.places_watched(seat) <= seen:
             return True
     return False
 

@@ -119,7 +119,7 @@ class Board:
         """
         return False
 
-    def watched(self, seat: str) -> frozenset[str]:
+    def places_watched(self, seat: str) -> frozenset[str]:
         """The places at which a seat sees every piece, or that none is there, if `places_by_sight`."""
         return frozenset()
 

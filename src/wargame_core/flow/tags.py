@@ -39,8 +39,9 @@ class Tags:
             told.pop()  # it was taken back
         for entry in entries[len(told) :]:
             before = told[-1][1] if told else self._secret
-            known = _known(codec, seat, entry)
-            told.append((entry, _digest(before, f"[{', '.join(known)}]") if known else before))
+            for item in _known(codec, seat, entry):  # one by one: who answered in between is not told
+                before = _digest(before, item)
+            told.append((entry, before))
         known_commits = commits if seat == REFEREE else [name for name in commits if name == seat]
         chosen = [codec.to_json(commits[name]) for name in known_commits] or None
         return _digest(told[-1][1] if told else self._secret, repr((seat, now, chosen))).hex()
@@ -49,7 +50,7 @@ class Tags:
 def _known(codec: Codec, seat: str, entry: Entry) -> list[str]:
     """What a seat knows of an entry, each part as text; nothing where it has learnt nothing."""
     everything = seat == REFEREE
-    known = [codec.written(event) for event in (entry.events if everything else entry.feeds.get(seat, ()))]
+    known: list[str] = []
     match entry:
         case Chose() if everything or entry.seat == seat:
             known.append(repr(codec.to_json(entry.action)))
@@ -57,7 +58,7 @@ def _known(codec: Codec, seat: str, entry: Entry) -> list[str]:
             known += [repr(codec.to_json(actions[name])) for name in actions if everything or name == seat]
         case Rolled() if everything or entry.seen(seat):
             known.append(repr((entry.label, entry.face)))
-    return known
+    return known + [codec.written(event) for event in (entry.events if everything else entry.feeds.get(seat, ()))]
 
 
 def _digest(before: bytes, text: str) -> bytes:

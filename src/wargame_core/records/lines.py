@@ -8,6 +8,7 @@ from typing import Any, assert_never
 from wargame_core.dice import Seeded, commitment
 from wargame_core.errors import RecordError
 from wargame_core.flow.choices import Action
+from wargame_core.flow.codec import Codec
 from wargame_core.flow.entries import Chose, ChoseTogether, Entry, Rolled, Started
 from wargame_core.flow.events import Board, Event
 from wargame_core.flow.match import Match
@@ -121,18 +122,32 @@ def commits_to_json(match: Match) -> JsonObject:
 
 
 def seat_rows(rules: Rules, entries: Iterable[Entry], seat: str) -> Iterator[JsonObject]:
-    """The answers as one seat may know them, with new numbers, so that gaps reveal nothing."""
+    """The answers as one seat may keep them; numbered again, so that gaps tell nothing.
+
+    What a seat is told of an answer that it did not see stands with the last one that it saw: how events are shared out
+    would tell of a choice or a roll between them.
+    """
     codec, number = rules.codec, 0
+    row: JsonObject = {}
+    events: list[JsonObject] = []
     for entry in entries:
-        row: JsonObject = {}
-        match entry:
-            case Chose() if entry.seat == seat:
-                row["action"] = codec.to_json(entry.action)
-            case ChoseTogether() if seat in entry.actions:
-                row["action"] = codec.to_json(entry.actions[seat])
-            case Rolled() if entry.seen(seat):
-                row = {"roll": entry.face, "die": entry.die, "label": entry.label}
-        events = [codec.to_json(event) for event in entry.feeds.get(seat, ())]
-        if row or events:
-            yield {"n": number, **row, "events": events}
-            number += 1
+        if answer := _answer_seen(codec, entry, seat):
+            if row or events:
+                yield {"n": number, **row, "events": events}
+                number += 1
+            row, events = answer, []
+        events += (codec.to_json(event) for event in entry.feeds.get(seat, ()))
+    if row or events:
+        yield {"n": number, **row, "events": events}
+
+
+def _answer_seen(codec: Codec, entry: Entry, seat: str) -> JsonObject:
+    """What a seat made or saw of an answer; empty where it was another's choice, or a roll that it did not see."""
+    match entry:
+        case Chose() if entry.seat == seat:
+            return {"action": codec.to_json(entry.action)}
+        case ChoseTogether() if seat in entry.actions:
+            return {"action": codec.to_json(entry.actions[seat])}
+        case Rolled() if entry.seen(seat):
+            return {"roll": entry.face, "die": entry.die, "label": entry.label}
+    return {}

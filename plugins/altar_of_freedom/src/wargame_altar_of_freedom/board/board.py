@@ -145,7 +145,7 @@ class CampaignBoard(Board):
         """With a referee an enemy is seen for as long as one stands next to him."""
         return self.fog is Fog.REFEREE
 
-    def watched(self, seat: str) -> frozenset[str]:
+    def places_watched(self, seat: str) -> frozenset[str]:
         """With a referee the spaces that a side sees."""
         sided = self.fog is Fog.REFEREE and seat in self.campaign.seats
         return frozenset(map(self.place_id, bits(in_sight(self, seat)))) if sided else frozenset()
