@@ -8,6 +8,7 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vicksburg
 
 from wargame_altar_of_freedom.board.fog import Fog
+from wargame_altar_of_freedom.board.token_events import MovedBy, TokenMoved
 from wargame_altar_of_freedom.rules.who_may_know_what import other_doings
 
 AT = {
@@ -36,3 +37,13 @@ def test_far_from_a_battle_the_brigades_of_an_unseen_division_are_a_secret() -> 
     board = calling().board
     far = set(board.campaign.reference.brigades[board.tokens["stevenson"].unit])
     assert any(other_doings(board, "federal", Random(seed)).broken & far for seed in range(40))
+
+
+def test_where_a_forced_retreat_leads_tells_something_of_who_stands_there() -> None:
+    """Two divisions of a corps may share a space where those of two corps may not: the way of a retreat shows it."""
+    board = calling().board
+    face_down = bare_board(vicksburg(), AT)
+    space = board.at["carr"]
+    retreat = TokenMoved("carr", space, (space,), MovedBy.RETREAT)
+    assert retreat.revealing(face_down)
+    assert not TokenMoved("carr", space, (space,)).revealing(face_down)

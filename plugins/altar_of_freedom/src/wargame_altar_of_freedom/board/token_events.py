@@ -102,7 +102,8 @@ class TokenMoved(Event):
         return TokenSighted(self.token, tuple(seen)) if seen else None
 
     def revealing(self, board: CampaignBoard) -> bool:
-        return board.fog is Fog.REFEREE
+        """With a referee what passes is seen; where a retreat leads tells with whom the token may stand there."""
+        return board.fog is Fog.REFEREE or self.how is MovedBy.RETREAT
 
     def text(self, board: CampaignBoard) -> str:
         # How far a retreat goes is told as it begins, counted from where the enemy is.
