@@ -10,6 +10,7 @@ from click.testing import Result
 from tests.core.cli_table import told, wargame
 
 from wargame_core.cli import main
+from wargame_core.cli.shell_completion import all_seats
 
 __all__ = ["wargame"]
 
@@ -34,6 +35,11 @@ Run = Callable[..., Result]
 def test_the_shell_is_offered_what_fits(wargame: Run, words: list[str], begun: str, wanted: list[str]) -> None:
     complete = ShellComplete(main, {}, "wargame", "_WARGAME_COMPLETE")
     assert sorted(item.value for item in complete.get_completions(words, begun)) == sorted(wanted)
+
+
+@pytest.mark.parametrize(("seats", "word"), [(("a", "b"), "both"), (("a",), "all"), (tuple("abcdefg"), "all")])
+def test_all_seats_at_one_keyboard_are_both_only_where_there_are_two(seats: tuple[str, ...], word: str) -> None:
+    assert all_seats(seats) == word
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

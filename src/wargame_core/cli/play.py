@@ -13,7 +13,7 @@ from wargame_core.cli.errors import INTERRUPTED
 from wargame_core.cli.narrator import NewPlans, StoryPrinter, make_bot, read_bots, tell_outcome, watch
 from wargame_core.cli.output import Output, data_option, game_options, open_game, scenario_option, with_output
 from wargame_core.cli.session import Session
-from wargame_core.cli.shell_completion import bot_names, game_names, seat_names
+from wargame_core.cli.shell_completion import all_seats, bot_names, game_names, seat_names
 from wargame_core.cli.typed_name import program
 from wargame_core.dice import Asked, Die, new_seed
 from wargame_core.errors import DiceError, WargameError
@@ -197,7 +197,7 @@ def _people(game: Game, seats: tuple[str, ...]) -> tuple[str, ...]:
         return game.seats
     for seat in seats:
         if seat not in game.seats:
-            raise UnknownName("seat", seat, (*game.seats, "both"))
+            raise UnknownName("seat", seat, (*game.seats, all_seats(game.seats)))
     return tuple(dict.fromkeys(seats))
 
 

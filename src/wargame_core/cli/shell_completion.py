@@ -34,6 +34,11 @@ def game_names(context: click.Context, parameter: click.Parameter, typed: str) -
     ]
 
 
+def all_seats(seats: tuple[str, ...]) -> str:
+    """What ``--seat`` is called for all seats at one keyboard."""
+    return "both" if len(seats) == 2 else "all"
+
+
 def game_or_plugin_names(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The installed games, and the plugins, which are asked for charts, odds and rules."""
     from wargame_core.plugins.discovery import discover
@@ -70,7 +75,7 @@ def _of_the_game(names: Callable[[Game], Iterable[tuple[str, str]]], *more: str)
 
 
 scenario_names = _of_the_game(lambda game: ((scenario.id, scenario.title) for scenario in game.scenarios))
-seat_names = _of_the_game(lambda game: ((seat, "") for seat in game.seats), "both")
+seat_names = _of_the_game(lambda game: ((seat, "") for seat in (*game.seats, all_seats(game.seats))))
 bot_names = _of_the_game(
     lambda game: (
         (word, "")
