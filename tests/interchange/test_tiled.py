@@ -74,6 +74,14 @@ def test_a_hex_map_drawn_anew_has_its_columns_shifted_alike(tmp_path: Path, shif
     assert (new.terrain, new.neighbours) == (old.terrain, old.neighbours)
 
 
+def test_mountains_drawn_anew_are_crossed_by_road(tmp_path: Path) -> None:
+    text = TWO_FORDS + "\n[mountains]\nedges = [[1, 1, 1, 2], [0, 1, 0, 2]]\n"
+    (tmp_path / "m.tmj").write_text(json.dumps(exported(text)), encoding="utf-8")
+    (change,) = import_tiled(tmp_path / "m.tmj", tmp_path / "new", Wishes()).changes
+    ridge = next(barrier for barrier in rows_of(change.merged.text).board.barriers if barrier.kind == "ridge")
+    assert (ridge.crossed_by_road, len(ridge.edges)) == (True, 2)
+
+
 def test_a_moved_place_changes_its_line_and_no_other(tmp_path: Path) -> None:
     done = merged(tmp_path, TWO_FORDS, lambda tiled: thing(tiled, "Ashby").update(x=24, y=24))
     assert changed_lines(TWO_FORDS, done.text) == ["cell = [0, 0]"]

@@ -259,6 +259,9 @@ class MapRows(DrawnFile):
         values |= {key: value for mark in marks for key, value in mark.keys.items()}
         if sort.section in ("barrier", "hexside") and mark.kind == "creek":
             values.setdefault("bars", False)
+        if sort.section in ("barrier", "hexside") and mark.kind in ("mountains", "ridge"):
+            values |= {"kind": "ridge", "name": mark.name or "the mountains"}
+            values.setdefault("crossed_by_road", True)
         if sort.section == "gap" and "ridge" not in values:
             raise MergeError("E708", "a gap needs the property ridge", "say through which ridge it leads")
         splices.add_table(sort.section, values)

@@ -114,12 +114,11 @@ class _Writer:
                 {"polyline": [{"x": px - x, "y": py - y} for px, py in points]} if line else {"point": True}
             )
             head = {"id": self.objects, "name": row.name, "type": row.kind, "x": x, "y": y}
+            rest = {"width": 0, "height": 0, "rotation": 0, "visible": True, "properties": properties}
             if stamp:  # a tile hangs from its lower left
                 wide, high = self.grid["tilewidth"], self.grid["tileheight"]
                 head |= {"x": _number(x - wide / 2), "y": _number(y + high / 2)}
-                yield {**head, "gid": stamp, "width": wide, "height": high, "rotation": 0, "properties": properties}
-                continue
-            rest = {"width": 0, "height": 0, "rotation": 0, "visible": True, "properties": properties}
+                shape, rest = {"gid": stamp}, {**rest, "width": wide, "height": high}
             yield {**head, **rest, **shape}
 
     def _stamp(self, row: DrawnRow) -> int:

@@ -10,6 +10,8 @@ from wargame_core.draw.terrain import PAPER, TINTS
 
 _SPARE = ("#e6d5c3", "#d9d6e3", "#e3dccb", "#d5e0dc", "#e8d9d9", "#c9d8e8", "#dbe3c9", "#e8cfa3")
 
+_PIECES = ("#3b5b92", "#8a4a3a", "#4f7a4a", "#7a5a8a", "#a0762f", "#3f7a7a", "#6a6a6a")
+
 
 def colour_of(words: Sequence[str], word: str) -> str:
     """The colour of a word; of words without one of their own, different ones."""
@@ -21,16 +23,30 @@ def tiles_picture(words: Sequence[str], size: tuple[int, int], hex_side: int = 0
     """A PNG of tiles side by side. Hexes have a flat top when they are wider than high."""
     width, height = size
     lines = []
+    firsts = list(dict.fromkeys(word.partition(" ")[0] for word in words if " " in word))
+    seconds = list(dict.fromkeys(word.partition(" ")[2] for word in words if " " in word))
     for y in range(height):
         line = bytearray()
         for word in words:
-            colour = bytes.fromhex(colour_of(words, word)[1:])
+            plain = bytes.fromhex(colour_of(words, word)[1:])
+            owner, _, kind = word.partition(" ")
+            piece = bytes.fromhex(_PIECES[firsts.index(owner) % len(_PIECES)][1:]) if kind else b""
             for x in range(width):
                 edge = _distance_in(x, y, width, height, hex_side)
+                colour = _on_piece(x, y, size, piece, seconds.index(kind)) or plain if kind else plain
                 shade = bytes(part * 4 // 5 for part in colour) if 0 <= edge < 1 else colour
                 line += (shade + b"\xff") if edge >= 0 else b"\0\0\0\0"
         lines.append(b"\0" + bytes(line))
     return png(width * len(words), height, b"".join(lines))
+
+
+def _on_piece(x: int, y: int, size: tuple[int, int], colour: bytes, number: int) -> bytes:
+    """The colour of a pixel of a piece: a box of its owner with as many light bars as its number; none beside it."""
+    across, down = x - size[0] // 4, y - size[1] // 4
+    if not (0 <= across < size[0] // 2 and 0 <= down < size[1] // 2):
+        return b""
+    bar = down > 3 and across % 4 == 2 and across // 4 <= number and down < size[1] // 2 - 4
+    return b"\xff\xff\xff" if bar else colour
 
 
 def _distance_in(x: int, y: int, width: int, height: int, hex_side: int) -> float:
