@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from wargame_core.flow.events import Outcome
 from wargame_core.flow.facts import Facts, ScoredLine
+from wargame_core.maps.features import Road
+from wargame_core.maps.squares import SquareMap
 from wargame_core.narrative.balance_page import balance_page
 from wargame_core.players import balance
 from wargame_core.players.balance_study import Study, compare, in_words
@@ -83,6 +86,22 @@ def test_the_course_tells_leads_comebacks_and_when_it_was_settled() -> None:
 def test_stands_and_losses_are_shares_of_games() -> None:
     assert balance.stands_of(GAMES) == {"red": {"A1": 0.75, "A2": 0.25}}
     assert balance.losses_of(GAMES) == [("u2", "blue", 2)]
+
+
+def test_roads_along_which_nobody_moved_are_named() -> None:
+    board = SquareMap(
+        2,
+        3,
+        roads=(
+            Road("North road", "road", (0, 1, 2)),
+            Road("South road", "road", (3, 4)),
+            Road("South road", "road", (4, 5)),
+            Road("Lane", "road", (0, 3)),
+        ),
+    )
+    moved = evolve(GAMES[0], steps=frozenset({frozenset(("(1,1)", "(1,2)")), frozenset(("(0,0)", "(1,1)"))}))
+    assert balance.roads_unused((moved, GAMES[1]), board) == ["North road", "Lane"]
+    assert balance.roads_unused(GAMES, board) == []
 
 
 def test_levels_of_victory_lie_about_the_mean_margin() -> None:

@@ -87,6 +87,10 @@ def balance(
         differences = compare(first, other)
         extra += [f"against {against}:", *(f"  {line}" for line in in_words(differences, 0.05))]
         told["against"] = {"version": against, "differences": [row.to_json() for row in differences]}
+    unused = _unused_roads(chosen, first)
+    if unused:
+        extra.append(f"roads along which nobody moved in {count} games: {', '.join(unused)}")
+    told["roads_unused"] = unused
     extra.append(_first_move(Path(game), first, lambda folder: run(folder, open_game(str(folder))[0], players, count)))
     told["first_mover"] = extra[-1]
     told["doubts"] = first.doubts()
@@ -95,6 +99,13 @@ def balance(
         out.note(f"page: {target}")
     out.note(f"{chosen.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
     out.result(told, balance_text(first, second, extra))
+
+
+def _unused_roads(chosen: Game, first: Study) -> list[str]:
+    from wargame_core.players.balance import roads_unused
+
+    game_map = chosen.map_of(chosen.start(seed=first.seed).board)
+    return roads_unused(first.games, game_map) if game_map is not None else []
 
 
 def _width(first: Study) -> float:

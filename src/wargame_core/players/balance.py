@@ -10,6 +10,7 @@ from statistics import mean, quantiles, stdev
 from attrs import frozen
 
 from wargame_core.json_types import JsonObject
+from wargame_core.maps.map import Map
 from wargame_core.players.observing import ObservedGame
 from wargame_core.players.simulation_results import wilson
 
@@ -172,6 +173,23 @@ def stands_of(games: Sequence[ObservedGame]) -> dict[str, dict[str, float]]:
         for side, place in {stand for row in game.turns for stand in row.facts.stands.values()}:
             counts.setdefault(side, Counter())[place] += 1
     return {side: {place: n / len(games) for place, n in sorted(c.items())} for side, c in sorted(counts.items())}
+
+
+def roads_unused(games: Sequence[ObservedGame], game_map: Map) -> list[str]:
+    """The named roads of a map along which no piece was moved in any of these games.
+
+    Empty for games whose pieces are moved without a path.
+    """
+    steps = {step for game in games for step in game.steps}
+    if not steps:
+        return []
+    named = dict.fromkeys(road.name for road in game_map.roads if road.name)
+    used = {
+        road.name
+        for road in game_map.roads
+        if any(frozenset(map(game_map.coordinates, pair)) in steps for pair in pairwise(road.path))
+    }
+    return [name for name in named if name not in used]
 
 
 def losses_of(games: Sequence[ObservedGame]) -> list[tuple[str, str, int]]:

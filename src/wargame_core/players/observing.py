@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import pairwise
 from multiprocessing import get_context
 
 from attrs import frozen
 
+from wargame_core.flow.about import PATH, about, marks_of
+from wargame_core.flow.entries import Chose, Entry
 from wargame_core.flow.events import Board
 from wargame_core.flow.facts import Facts
 from wargame_core.game import Game
@@ -25,10 +28,14 @@ class TurnFacts:
 
 @frozen
 class ObservedGame:
-    """A game with the facts at the end of each turn; the last are those of its end."""
+    """A game with the facts at the end of each turn; the last are those of its end.
+
+    ``steps`` are the pairs of spaces, by printed ids, between which a piece was moved along a path.
+    """
 
     result: GameResult
     turns: tuple[TurnFacts, ...]
+    steps: frozenset[frozenset[str]] = frozenset()
 
     @property
     def end(self) -> Facts:
@@ -55,6 +62,7 @@ def observe(batch: Batch, game: Game, index: int) -> ObservedGame:
                 turns.append(TurnFacts(now, facts_of(game, board)))
             now = turn
 
+    entries: list[Entry] = []
     result = playout(
         game,
         batch.players_of(game, index),
@@ -63,10 +71,21 @@ def observe(batch: Batch, game: Game, index: int) -> ObservedGame:
         options=batch.options,
         index=index,
         limit=batch.limit,
+        entries=entries,
         watch=watch,
     )
     turns.append(TurnFacts(max(1, now), facts_of(game, last)))
-    return ObservedGame(result, tuple(turns))
+    return ObservedGame(result, tuple(turns), steps_of(entries, last))
+
+
+def steps_of(entries: Iterable[Entry], board: Board) -> frozenset[frozenset[str]]:
+    """The pairs of spaces along the paths that were chosen."""
+    moves = [
+        entry.action
+        for entry in entries
+        if isinstance(entry, Chose) and any(mark is PATH for _, mark in marks_of(type(entry.action)))
+    ]
+    return frozenset(frozenset(pair) for action in moves for pair in pairwise(about(action, board).path))
 
 
 def observe_batch(
