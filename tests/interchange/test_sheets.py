@@ -11,7 +11,7 @@ from wargame_core.data.archives import ArchiveError
 from wargame_core.data.documents import Problems, parse_toml
 from wargame_core.errors import DataError
 from wargame_core.forces.oob_file import read_oob
-from wargame_core.interchange.importing import Wishes, import_sheet
+from wargame_core.interchange.importing import ImportRefused, Wishes, import_sheet
 from wargame_core.interchange.sheet_export import oob_tables
 from wargame_core.interchange.sheet_import import import_tables
 from wargame_core.interchange.tables import read_tables
@@ -136,6 +136,17 @@ def test_a_workbook_is_read_too(tmp_path: Path) -> None:
     (table,) = read_tables(archive(tmp_path / "army.xlsx", parts))
     assert table.rows == (("name", "commands"), ("Boss", "The Blue"))
     assert str(table.problem(1, 1, "E301", "no such side")) == "army.xlsx:leaders:B3: E301 no such side"
+
+
+def test_a_table_that_would_spoil_the_army_is_refused(tmp_path: Path) -> None:
+    table = "id,name,level,parent\nblue_first,First Division,division,blue_first\n"
+    with pytest.raises(DataError, match=r"oob.toml:\d+:\d+: E304 .*needs either a side or a parent"):
+        imported(tmp_path, "formations.csv", table)
+
+
+def test_only_what_exists_can_be_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(ImportRefused, match=r"--only oop: there is no such layer or table .*did you mean 'oob'\?"):
+        imported(tmp_path, "oob.csv", HEAD, wishes=Wishes(only=("oop",)))
 
 
 def test_letters_of_windows_are_read_and_told(tmp_path: Path) -> None:

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import unified_diff
 from pathlib import Path
 
 from attrs import evolve, field, frozen
 
-from wargame_core.data.documents import Document, parse_toml, read_toml
-from wargame_core.errors import WargameError
+from wargame_core.data.documents import Document, Problems, did_you_mean, one_of, parse_toml, read_toml
+from wargame_core.errors import DataError, Problem, WargameError
+from wargame_core.forces.oob_file import read_oob
 from wargame_core.interchange.drawn import DrawnFile
+from wargame_core.interchange.forms import FORMS
 from wargame_core.interchange.geojson import fitted_map, geo_drawing, read_geojson
 from wargame_core.interchange.map_rows import MapRows
 from wargame_core.interchange.merging import Merged, merge
 from wargame_core.interchange.new_map import map_for
 from wargame_core.interchange.sheet_import import import_tables
-from wargame_core.interchange.tiled_areas import merge_areas
+from wargame_core.interchange.tiled_areas import LAYERS, merge_areas
 from wargame_core.interchange.tiled_drawing import tiled_drawing
 from wargame_core.interchange.tiled_read import read_tiled
 from wargame_core.interchange.vassal_import import begin_folder, board_of
 from wargame_core.interchange.vassal_module import read_module, read_save
 from wargame_core.json_types import JsonObject
-from wargame_core.maps.files.map_file import grid_of, is_map, maps_in
+from wargame_core.maps.files.map_file import grid_of, is_map, maps_in, read_map
 
 Opener = Callable[[Document], DrawnFile | None]
 """Makes of a data file of a game what a drawing can be merged into, or None when it is no such file."""
@@ -118,8 +120,10 @@ def import_tiled(source: Path, into: Path, wishes: Wishes, openers: Collection[O
         doc = read_toml(path)
         before = doc.text
     if grid_of(doc.data) == "areas" and is_map(doc.data):
+        check_only(wishes.only, LAYERS)
         return Imported((FileChange(path, before, merge_areas(doc, tiled, wishes.only, prune=wishes.prune)),))
     file = opened(doc, openers)
+    check_only(wishes.only, (*file.grids, *file.layers))
     drawing = tiled_drawing(tiled, file, wishes.words)
     if before is None:  # an export of another map: its marks are not of this file
         drawing = evolve(drawing, marks=tuple(evolve(mark, was="") for mark in drawing.marks))
@@ -145,6 +149,7 @@ def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
         doc = read_toml(path)
         before = doc.text
     file = opened(doc, ())
+    check_only(wishes.only, (*file.grids, *file.layers))
     drawing, off = geo_drawing(source, features, file)
     merged = merge(file, drawing.only(wishes.only) if wishes.only else drawing, prune=wishes.prune)
     return Imported((FileChange(path, before, merged),), drawing.ignored, off)
@@ -178,6 +183,7 @@ def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
 
 def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:
     """Merge the tables of a spreadsheet into the files of a folder. Raises `DataError`, `ArchiveError`, `EditError`."""
+    check_only(wishes.only, ("map", *FORMS))
     folder = into if into.is_dir() or into.suffix != ".toml" else into.parent
     texts = {path.name: read_toml(path).text for path in sorted(folder.glob("*.toml"))}
     done = import_tables(source, texts, folder, only=wishes.only, prune=wishes.prune)
@@ -191,16 +197,33 @@ def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:
 
 
 def check_alone(doc: Document, before: str | None) -> None:
-    """Refuse a map that an import would spoil. Raises `DataError` with the mistakes that it would have."""
-    from wargame_core.errors import DataError
-    from wargame_core.maps.files.map_file import read_map
-
-    if not is_map(doc.data):
-        return
-    had = set() if before is None else {str(problem) for problem in read_map(parse_toml(before, doc.path)).problems}
-    new = [problem for problem in read_map(doc).problems if str(problem) not in had]
-    if new and not had:
+    """Refuse an import that would spoil a sound file. Raises `DataError` with the mistakes that it would have."""
+    if before is None and not is_map(doc.data):
+        return  # an army comes in several tables
+    old = () if before is None else problems_of(parse_toml(before, doc.path))
+    if not old and (new := problems_of(doc)):
         raise DataError(new)
+
+
+def problems_of(doc: Document) -> tuple[Problem, ...]:
+    """What is wrong with a map or an order of battle by itself; nothing for other files."""
+    if is_map(doc.data):
+        return read_map(doc).problems
+    problems = Problems()
+    if "formation" in doc.data:
+        read_oob(doc, problems)
+    return tuple(problems.found)
+
+
+def check_only(only: Collection[str], known: Iterable[str]) -> None:
+    """Refuse names of layers or tables that do not exist. Raises `ImportRefused`."""
+    names = list(known)
+    for word in only:
+        if word not in names:
+            hint = did_you_mean(word, names)
+            raise ImportRefused(
+                f"--only {word}: there is no such layer or table{one_of(names)}" + (f"; {hint}" if hint else "")
+            )
 
 
 def target_in(into: Path) -> Path | None:
