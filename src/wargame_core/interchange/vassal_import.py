@@ -14,8 +14,8 @@ from wargame_core.interchange.identifiers import new_id, plain_id
 from wargame_core.interchange.new_map import head_text, terrain_text
 from wargame_core.interchange.sheet_export import table
 from wargame_core.interchange.vassal_grid import BoardGrid
-from wargame_core.interchange.vassal_module import Board, VassalModule, picture_size
-from wargame_core.interchange.vassal_text import Piece
+from wargame_core.interchange.vassal_module import VassalBoard, VassalModule, picture_size
+from wargame_core.interchange.vassal_text import VassalPiece
 
 
 @frozen
@@ -28,7 +28,7 @@ class Begun:
     missing: tuple[str, ...]
 
 
-def begin_folder(module: VassalModule, board: Board | None, saved: Iterable[Piece] | None) -> Begun:
+def begin_folder(module: VassalModule, board: VassalBoard | None, saved: Iterable[VassalPiece] | None) -> Begun:
     """What a module gives a folder; with ``saved`` pieces the set-up is theirs. Raises `DataError`."""
     texts: dict[str, str] = {}
     told: dict[str, str] = {}
@@ -59,7 +59,7 @@ def begin_folder(module: VassalModule, board: Board | None, saved: Iterable[Piec
     return Begun(texts, told, {} if picture is None else {picture[0]: picture[1]}, tuple(missing))
 
 
-def _at_start(module: VassalModule, board: Board | None) -> list[tuple[str, str]]:
+def _at_start(module: VassalModule, board: VassalBoard | None) -> list[tuple[str, str]]:
     """Counters that begin on the board, with what is printed in their spaces."""
     grid = board.grid if board is not None else None
     placed = []
@@ -73,14 +73,14 @@ def _at_start(module: VassalModule, board: Board | None) -> list[tuple[str, str]
     return placed
 
 
-def _saved(board: Board | None, pieces: Iterable[Piece]) -> list[tuple[str, str]]:
+def _saved(board: VassalBoard | None, pieces: Iterable[VassalPiece]) -> list[tuple[str, str]]:
     grid = board.grid if board is not None else None
     wanted = {"", *((board.map, board.name) if board is not None else ())}
     here = [piece for piece in pieces if grid is not None and piece.map in wanted]
     return [(piece.name, grid.printed_at(piece.x, piece.y) if grid is not None else "") for piece in here]
 
 
-def board_of(module: VassalModule, wanted: str) -> Board | None:
+def board_of(module: VassalModule, wanted: str) -> VassalBoard | None:
     """The board to take: that of a name, else the one with the most spaces. Raises `DataError` for a wrong name."""
     boards = [board for board in module.boards if board.grid is not None or board.regions]
     if wanted:
@@ -92,11 +92,11 @@ def board_of(module: VassalModule, wanted: str) -> Board | None:
     return max(boards, key=_spaces_of, default=None)
 
 
-def _spaces_of(board: Board) -> int:
+def _spaces_of(board: VassalBoard) -> int:
     return sum(1 for _ in board.grid.spaces()) if board.grid is not None else len(board.regions)
 
 
-def map_text(module: VassalModule, board: Board) -> tuple[str, dict[str, str]]:
+def map_text(module: VassalModule, board: VassalBoard) -> tuple[str, dict[str, str]]:
     """A map file with the grid of a board, and the names that spaces have in it by what is printed there."""
     title = module.name or module.path.stem
     document = f"the VASSAL module {title} {module.version}".strip()
@@ -160,7 +160,7 @@ def _hexes(document: str, title: str, grid: BoardGrid) -> tuple[str, dict[str, s
     return "\n".join([*head, *sheet, ""]), names
 
 
-def _areas(document: str, title: str, board: Board) -> tuple[str, dict[str, str]]:
+def _areas(document: str, title: str, board: VassalBoard) -> tuple[str, dict[str, str]]:
     """Regions as areas that nothing joins yet, a hundred pixels to the width of a piece."""
     lines, taken, names = [*head_text(document, title), 'grid = "areas"'], set[str](), dict[str, str]()
     for name, x, y in board.regions:
@@ -213,7 +213,7 @@ def deck_text(module: VassalModule, name: str, cards: Iterable[str]) -> str:
     return "\n".join([*lines, ""])
 
 
-def underlay(module: VassalModule, board: Board) -> tuple[str, bytes] | None:
+def underlay(module: VassalModule, board: VassalBoard) -> tuple[str, bytes] | None:
     """The picture of a board, with a plain name; None when it is not in the module or is no picture."""
     with Archive(module.path, FOREIGN) as archive:
         member = f"images/{board.image}"
@@ -224,7 +224,7 @@ def underlay(module: VassalModule, board: Board) -> tuple[str, bytes] | None:
     return f"underlay{ending}", raw
 
 
-def left_out(module: VassalModule, board: Board | None) -> list[str]:
+def left_out(module: VassalModule, board: VassalBoard | None) -> list[str]:
     """What could not come, in sentences."""
     told = ["terrain, rivers and roads: they are in the picture alone", "rules, macros and key commands"]
     if module.unread:

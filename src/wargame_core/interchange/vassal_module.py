@@ -14,7 +14,7 @@ from wargame_core.data.archives import FOREIGN, Archive, ArchiveError
 from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.errors import DataError, Problem
 from wargame_core.interchange.vassal_grid import BoardGrid, number_of, tag_of
-from wargame_core.interchange.vassal_text import Piece, commands, deciphered, read_piece
+from wargame_core.interchange.vassal_text import VassalPiece, commands, deciphered, read_piece
 
 LARGEST_SIDE = 30_000
 """Pixels of a board; no larger picture is let in."""
@@ -22,7 +22,7 @@ MOST_PIECES = 50_000
 
 
 @frozen
-class Board:
+class VassalBoard:
     """A board: its picture, its size in pixels, its grid, and the named points of regions."""
 
     name: str
@@ -35,16 +35,16 @@ class Board:
 
 
 @frozen
-class Slot:
+class VassalSlot:
     """A counter or card as it is kept in the module, with the names of the lists that it is kept in."""
 
-    piece: Piece
+    piece: VassalPiece
     entry: str
     kept_in: tuple[str, ...]
 
 
 @frozen
-class Setup:
+class VassalSetup:
     """A counter on a board at the start: by the printed name of its space, or by a point."""
 
     name: str
@@ -62,15 +62,15 @@ class VassalModule:
     name: str = ""
     version: str = ""
     sides: tuple[str, ...] = ()
-    boards: list[Board] = field(factory=list)
-    slots: list[Slot] = field(factory=list)
-    setups: list[Setup] = field(factory=list)
+    boards: list[VassalBoard] = field(factory=list)
+    slots: list[VassalSlot] = field(factory=list)
+    setups: list[VassalSetup] = field(factory=list)
     decks: dict[str, list[str]] = field(factory=dict)
     unread: Counter[str] = field(factory=Counter)
-    prototypes: dict[str, Piece] = field(factory=dict)
+    prototypes: dict[str, VassalPiece] = field(factory=dict)
     broken: int = 0
 
-    def markers_of(self, piece: Piece, seen: frozenset[str] = frozenset()) -> dict[str, str]:
+    def markers_of(self, piece: VassalPiece, seen: frozenset[str] = frozenset()) -> dict[str, str]:
         """The markers of a piece, those of its prototypes first."""
         markers: dict[str, str] = {}
         for name in piece.prototypes:
@@ -107,7 +107,7 @@ def _walk(module: VassalModule, archive: Archive, element: Element, kept_in: tup
     elif tag in ("PieceSlot", "CardSlot"):
         piece = _piece(module, element)
         if piece is not None:
-            module.slots.append(Slot(piece, element.get("entryName") or piece.name, kept_in))
+            module.slots.append(VassalSlot(piece, element.get("entryName") or piece.name, kept_in))
         return
     elif tag == "Board":
         module.boards.append(_board(archive, element, board_map))
@@ -121,7 +121,7 @@ def _walk(module: VassalModule, archive: Archive, element: Element, kept_in: tup
         _walk(module, archive, child, here, inner)
 
 
-def _piece(module: VassalModule, element: Element, *, basic: bool = True) -> Piece | None:
+def _piece(module: VassalModule, element: Element, *, basic: bool = True) -> VassalPiece | None:
     text = element.text.strip()
     piece = read_piece(text) if text else None
     if piece is None:
@@ -143,17 +143,17 @@ def _stack(module: VassalModule, element: Element, kept_in: tuple[str, ...]) -> 
             continue
         entry = child.get("entryName") or piece.name
         cards.append(entry)
-        module.slots.append(Slot(piece, entry, (*kept_in, name)))
+        module.slots.append(VassalSlot(piece, entry, (*kept_in, name)))
         if tag_of(element) == "SetupStack":
             by_name = element.get("useGridLocation") == "true"
             x, y = (int(number_of(element, axis, 0)) for axis in ("x", "y"))
             where = element.get("location") if by_name else ""
-            module.setups.append(Setup(entry, element.get("owningBoard"), where, x, y))
+            module.setups.append(VassalSetup(entry, element.get("owningBoard"), where, x, y))
     if tag_of(element) == "DrawPile" and cards:
         module.decks[name or "deck"] = cards
 
 
-def _board(archive: Archive, element: Element, board_map: str) -> Board:
+def _board(archive: Archive, element: Element, board_map: str) -> VassalBoard:
     image = element.get("image")
     size = (int(number_of(element, "width", 0)), int(number_of(element, "height", 0)))
     if image and f"images/{image}" in archive.members:
@@ -171,7 +171,7 @@ def _board(archive: Archive, element: Element, board_map: str) -> Board:
     )
     zones = tuple(row.get("name") for row in element.walk() if tag_of(row) == "Zone" and row.get("name"))
     made = BoardGrid.of(grid, size) if grid is not None and min(size) > 0 else None
-    return Board(element.get("name"), board_map, image, size, made, regions, zones)
+    return VassalBoard(element.get("name"), board_map, image, size, made, regions, zones)
 
 
 def _grids(element: Element) -> Iterator[Element]:
@@ -201,7 +201,7 @@ def _jpeg_size(raw: bytes) -> tuple[int, int] | None:
     return None
 
 
-def read_save(path: Path) -> list[Piece]:
+def read_save(path: Path) -> list[VassalPiece]:
     """The pieces of a `.vsav` with where they lie. Raises `ArchiveError`, `DataError`, OSError."""
     with Archive(path, FOREIGN) as archive:
         if "savedGame" not in archive.members:

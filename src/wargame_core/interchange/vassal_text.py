@@ -13,7 +13,7 @@ MOST_TRAITS = 500
 
 
 @frozen
-class Piece:
+class VassalPiece:
     """A piece: its name and picture, its markers, the prototypes it refers to, where it lies, and traits not read."""
 
     name: str
@@ -49,7 +49,7 @@ def _unquoted(part: str) -> str:
     return part[1:-1] if len(part) > 1 and part[0] == part[-1] == "'" else part
 
 
-def read_piece(text: str) -> Piece | None:
+def read_piece(text: str) -> VassalPiece | None:
     """The piece of a text "+/id/types/states"; None for what is no piece (a stack, a deck, a damaged text)."""
     parts = split(text.strip(), "/")
     if len(parts) < 4 or parts[0] != "+":
@@ -77,7 +77,7 @@ def _first_tab(text: str) -> tuple[str, str, str]:
     return parts[0], "\t", "\t".join(parts[1:])
 
 
-def _of_traits(types: Sequence[str], states: Sequence[str]) -> Piece | None:
+def _of_traits(types: Sequence[str], states: Sequence[str]) -> VassalPiece | None:
     markers: dict[str, str] = {}
     prototypes, unread = [], []
     name = image = gpid = board = ""
@@ -103,7 +103,7 @@ def _of_traits(types: Sequence[str], states: Sequence[str]) -> Piece | None:
                 unread.append(other[:20])
     if not basic:
         return None
-    return Piece(name, image, gpid, board, x, y, markers, tuple(prototypes), tuple(unread))
+    return VassalPiece(name, image, gpid, board, x, y, markers, tuple(prototypes), tuple(unread))
 
 
 def _whole(text: str) -> int:
