@@ -66,10 +66,11 @@ class OrderChoices(Choices):
         if len(full) == (1 << len(board.allowed)) - 1:
             return
         letter, ordered = board.active[0], board.ordered
+        sections = SECTION_BITS[board.active] if board.slots is Slots.SECTIONS else None
         fits: dict[int, bool] = {0: False}
-        for piece in board.place:
+        for piece, space in board.place.items():
             if piece[0] == letter and piece not in ordered:
-                slots = slots_of(board, piece)
+                slots = slots_of(board, piece) if sections is None else sections[space]
                 if slots not in fits:
                     fits[slots] = all(slots & ~chosen for chosen in full)
                 if fits[slots]:

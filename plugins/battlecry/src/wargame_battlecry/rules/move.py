@@ -126,23 +126,23 @@ def _move_to(piece: str, space: int) -> Move:
     return Move(piece, OFF if space == OFF_BOARD else HEXES[space])
 
 
+def has_a_move(board: BattleBoard, stage: Stage, piece: str) -> bool:
+    """Whether an ordered piece has a move left in a stage."""
+    if piece not in board.place:
+        return False
+    if stage is Stage.SECOND_MOVES:
+        return piece in board.again
+    return bool(board.ordered[piece] & MAY_MOVE) and piece not in board.moved
+
+
 class MoveChoices(PieceToSpaceChoices):
     """A move of any piece with an unused order to move, or no more moves."""
 
     __slots__ = ()
 
     def __init__(self, board: BattleBoard, stage: Stage = Stage.MOVES) -> None:
-        super().__init__(board, stage, [], partial(_reach, board), _move_to)
-        self.pieces = [piece for piece in board.ordered if self.unused(piece)]
-
-    def unused(self, piece: str) -> bool:
-        """Whether a piece has a move left in this stage."""
-        board = self.board
-        if piece not in board.place:
-            return False
-        if self.stage is Stage.SECOND_MOVES:
-            return piece in board.again
-        return bool(board.ordered[piece] & MAY_MOVE) and piece not in board.moved
+        pieces = [piece for piece in board.ordered if has_a_move(board, stage, piece)]
+        super().__init__(board, stage, pieces, partial(_reach, board), _move_to)
 
     def help(self, action: Action, board: BattleBoard) -> str:
         if not isinstance(action, Move) or action.to == OFF:
@@ -166,7 +166,7 @@ class MoveChoices(PieceToSpaceChoices):
             return refuse("no_piece", f"no piece {action.piece[:40]!r} is on the board", cites.MOVE)
         if action.piece not in board.ordered:
             return refuse("not_ordered", f"{board.name(action.piece)} has no order", cites.ORDERS)
-        if not self.unused(action.piece):
+        if not has_a_move(board, self.stage, action.piece):
             return refuse("may_not_move", f"{board.name(action.piece)} may not move (again) this turn", cites.MOVE)
         if action.to == OFF:
             return LEGAL if self.reach(action.piece) >> OFF_BOARD & 1 else why_no_exit(board, action.piece)
