@@ -111,12 +111,27 @@ class Instruction:
     waits: bool = False
 
 
+Move: TypeAlias = "tuple[Rule | None, Test | None, bool, int]"
+"""What a stepper does at a line: a rule with its ``when`` and ``waits``, or without a rule a jump with its test."""
+
+
 @frozen
 class Program:
     """A sequence as a flat list of instructions."""
 
     lines: tuple[Instruction, ...]
     paths: dict[Cursor, int] = field(eq=False)
+    moves: tuple[Move, ...] = field(init=False, eq=False, repr=False)
+    """The lines as a stepper reads them, millions of times."""
+
+    @moves.default
+    def _moves(self) -> tuple[Move, ...]:
+        return tuple(
+            (None, line.test, False, line.jump)
+            if line.step is None
+            else (line.step.rule, line.step.when, line.waits, -1)
+            for line in self.lines
+        )
 
     def line_of(self, path: Cursor) -> int:
         """The line of the step at ``path``. Raises KeyError when the sequence has no such step."""

@@ -24,12 +24,24 @@ class Stepper:
     A program error in the rules gets a note that names the step; mistakes of authors raise `RulesError`.
     """
 
-    __slots__ = ("answers", "board", "checkpoint", "keep", "line", "lines", "pending", "procedure", "rules", "table")
+    __slots__ = (
+        "answers",
+        "board",
+        "checkpoint",
+        "keep",
+        "line",
+        "lines",
+        "moves",
+        "pending",
+        "procedure",
+        "rules",
+        "table",
+    )
 
     def __init__(self, rules: Rules, line: int, checkpoint: Board, keep: bool) -> None:
         self.rules, self.line, self.keep = rules, line, keep
         self.board = self.checkpoint = checkpoint.copy()
-        self.lines = rules.program.lines
+        self.lines, self.moves = rules.program.lines, rules.program.moves
         self.answers: list[Answer] = []
         self.pending: Pending | None = None
         self.table = Table(self.board, rules.seats)
@@ -62,24 +74,23 @@ class Stepper:
 
     def _advance(self) -> None:
         """Move the cursor to the next step that waits for something, running on the way what does not."""
-        lines, table = self.lines, self.table
+        moves, table, keep = self.moves, self.table, self.keep
         board = table.board
         number = self.line
         try:
-            while number < len(lines):
-                line = lines[number]
-                step = line.step
-                if step is None:
-                    number = line.jump if line.jump >= 0 and (line.test is None or line.test(board)) else number + 1
+            while number < len(moves):
+                rule, test, waits, jump = moves[number]
+                if rule is None:
+                    number = jump if jump >= 0 and (test is None or test(board)) else number + 1
                     continue
-                if step.when is not None and not step.when(board):
+                if test is not None and not test(board):
                     number += 1
                     continue
                 self.line = number
-                if self.keep and line.waits:
+                if keep and waits:
                     self._keep_board()
-                self.procedure = step.rule(table)
-                if self.procedure is not None and self._asks(self.procedure, line.waits):
+                self.procedure = rule(table)
+                if self.procedure is not None and self._asks(self.procedure, waits):
                     return
                 if table.made is not None:
                     raise never_waited_for(table.made)
