@@ -1,14 +1,15 @@
 """What can be trusted, measured: ``python3 -m tests.trust_report [SEED]`` prints how many tries were noticed.
 
-Edits of a record of the test game with its checks written anew, damaged files, choices in Battle Cry that nobody may
-make, all drawn by chance, and what the lists of planted faults say. ``python3 -m tests.mutants`` makes those faults.
+Leaks looked for, edits of a record of the test game with its checks written anew, damaged files and folders, choices
+in Battle Cry that nobody may make, command lines, processes killed, all drawn by chance, and what the lists of planted
+faults say. ``python3 -m tests.mutants`` makes those faults.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,13 +17,15 @@ from typing import Any
 from tests.core.records_of_toys import played, rewritten
 from tests.core.skirmish_toy import toy
 from tests.mutants.faults import faults
+from tests.trust_tries import FOLDERS, KILLED, LINES, SECRETS, command_lines, folders, kills, leaks
 
 from wargame_core import IllegalAction, NotYourTurn, WargameError, load
+from wargame_core.quoting import shorten
 from wargame_core.records.record import Record
 from wargame_core.records.verification import verify
 
 GAME, SCENARIO = "battlecry", "mcdowell"
-EDITS, DAMAGED, CHOICES = 200, 200, 500
+EDITS, DAMAGED, CHOICES, MOMENTS = 200, 200, 500, 20
 
 
 def leaves(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -47,21 +50,25 @@ def other(value: Any) -> Any:
     return 1
 
 
-def edits(text: str, folder: Path, rng: Random) -> tuple[int, list[str]]:
-    """How many edits with checks that fit are noticed by verify, and where those are that are not."""
+def edits(text: str, folder: Path, rng: Random, together: int = 1) -> tuple[int, list[str]]:
+    """How many edits with checks that fit are noticed by verify, and where those are that are not.
+
+    ``together`` places are changed at once.
+    """
     unnoticed, path = [], folder / "edited.jsonl"
     for _ in range(EDITS):
         path.write_text(text, "utf-8")
         where: list[str] = []
 
         def change(rows: list[dict[str, Any]], where: list[str] = where) -> None:
-            row = rng.choice(rows)
-            holder, key = rng.choice(list(leaves(row)))
-            where.append(f"{key} of a line with {', '.join(row)}: {holder[key]!r}")
-            holder[key] = other(holder[key])
+            for _ in range(together):
+                row = rng.choice(rows)
+                holder, key = rng.choice(list(leaves(row)))
+                where.append(f"{key} of a line with {', '.join(row)}: {holder[key]!r}")
+                holder[key] = other(holder[key])
 
         if verify(rewritten(path, change), toy()).ok:
-            unnoticed += where
+            unnoticed.append(" and ".join(where))
     return EDITS - len(unnoticed), unnoticed
 
 
@@ -72,7 +79,7 @@ def damaged(text: str, folder: Path, rng: Random) -> tuple[int, int]:
     for _ in range(DAMAGED):
         bad = bytearray(raw)
         for _ in range(rng.randint(1, 4)):
-            bad[rng.randrange(len(bad))] = rng.randrange(256)
+            bad[rng.randrange(len(bad))] ^= rng.randrange(1, 256)
         path.write_bytes(bytes(bad))
         try:
             refused += not verify(path, toy()).ok
@@ -110,27 +117,49 @@ def choices(rng: Random) -> tuple[int, int, int]:
     return refused, unexpected, changed
 
 
-def main(seed: int) -> None:
-    """Print the table."""
+def report(seed: int) -> Iterator[str]:
+    """The lines of the table, each as it is measured."""
     rng = Random(seed)
+    looked, leaking = leaks(seed, MOMENTS)
+    yield from row(f"law of secrets: {looked} moments of {len(SECRETS)} games looked at, {len(leaking)} leaks", leaking)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         Record.of(played(seed=seed)).save(folder / "game.jsonl")
         text = (folder / "game.jsonl").read_text("utf-8")
         noticed, unnoticed = edits(text, folder, rng)
+        yield from row(f"edits of a record, checks written anew: {noticed} of {EDITS} noticed", unnoticed)
+        noticed, unnoticed = edits(text, folder, rng, together=2)
+        yield from row(f"pairs of edits: {noticed} of {EDITS} noticed", unnoticed)
         refused, odd = damaged(text, folder, rng)
+        yield f"damaged records: {refused} of {DAMAGED} refused, {odd} ended in another error"
+        broken = folders(folder, rng)
+        yield from row(
+            f"damaged data folders: {broken.placed} of {FOLDERS} refused with file and line, {broken.unplaced} "
+            f"without, {broken.played} accepted and played, {len(broken.unexpected)} other errors",
+            broken.unexpected,
+        )
+        fine, odd_lines = command_lines(folder, rng)
+        yield from row(f"made-up command lines: {fine} of {LINES} ended as the manual says", odd_lines)
+        killed = kills(folder, rng)
+        yield (
+            f"processes killed: {KILLED}, {killed.gone_on} games gone on with, {killed.too_early} killed before there "
+            f"was one, {killed.lost} answers lost, {killed.left_behind} files left behind"
+        )
+    away, others, changed = choices(rng)
+    yield f"made-up choices: {away} of {CHOICES} refused, {others} other errors, {changed} changed the game"
     listed = list(faults())
-    leaks = [fault for fault in listed if fault.group.startswith("leaks")]
     explained = sum(bool(fault.survives) for fault in listed)
-    print(f"edits of a record, checks written anew: {noticed} of {EDITS} noticed", *unnoticed, sep="\n  ")
-    print(f"damaged records: {refused} of {DAMAGED} refused, {odd} ended in another error")
-    turned_away, other_errors, changed = choices(rng)
-    print(
-        f"made-up choices: {turned_away} of {CHOICES} refused, {other_errors} other errors, {changed} changed the game"
-    )
-    print(f"planted faults listed: {len(listed)}, of these {explained} are listed as unnoticed, each with its reason")
-    print(f"  leaks among them: {len(leaks)}, unnoticed {sum(bool(leak.survives) for leak in leaks)}")
+    yield f"planted faults listed: {len(listed)}, of these {explained} are listed as unnoticed, each with its reason"
+    told = [fault for fault in listed if fault.group.startswith("leaks")]
+    yield f"  leaks among them: {len(told)}, unnoticed {sum(bool(leak.survives) for leak in told)}"
+
+
+def row(text: str, exceptions: Sequence[str]) -> Iterator[str]:
+    """A line of the table, and below it what it does not hold for."""
+    yield text
+    yield from (f"  {shorten(exception, 300)}" for exception in exceptions)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 13)
+    for line in report(int(sys.argv[1]) if len(sys.argv) > 1 else 13):
+        print(line, flush=True)

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from click.testing import Result
 from tests.core.cli_table import told, wargame
 
 from wargame_core.records.file_format import chain, read_rows
-from wargame_core.records.record import Record
+from wargame_core.records.record import Record, game_of
 
 __all__ = ["wargame"]
 
@@ -66,6 +67,17 @@ def test_verify_says_that_nothing_differs(wargame: Run, record: Path) -> None:
     found = told(wargame("verify", record, "--json"))
     assert (found["ok"], found["first_difference"]) == (True, None)
     assert "the same" in wargame("verify", record).stdout
+
+
+def test_verify_holds_a_record_against_what_a_seat_kept(wargame: Run, record: Path) -> None:
+    own = Record.load(record).for_seat("blue", game_of(Record.load(record).header))
+    kept = own.save(Path("own.jsonl"))
+    assert "the same" in wargame("verify", record, "--against", kept).stdout
+    action = next(line for line in own.lines if "action" in line)
+    changed = [{**line, "events": []} if line is action else line for line in own.lines]
+    evolve(own, lines=tuple(changed)).save(kept)
+    assert "blue's own record differs" in wargame("verify", record, "--against", kept, exit_code=1).stdout
+    assert "no seat's own record" in wargame("verify", record, "--against", record, exit_code=3).stderr
 
 
 def test_what_is_no_record_is_not_called_a_different_one(wargame: Run) -> None:

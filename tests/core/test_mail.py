@@ -193,6 +193,15 @@ def test_a_secret_of_a_later_round_is_no_secret_of_this_one(red: Mailbox, blue: 
     refuses(other, letter_of(pen, change), "is not the one that was committed to")
 
 
+def test_a_secret_in_other_letters_is_no_second_draw_of_the_dice(red: Mailbox, blue: Mailbox) -> None:
+    pen, other = until(red, blue, Chance)
+
+    def change(items: list[Any]) -> list[Any]:
+        return [Chance(item.secret.upper()) if isinstance(item, Chance) else item for item in items]
+
+    refuses(other, letter_of(pen, change), "is not the one that was committed to")
+
+
 def test_dice_cannot_be_withheld_from_a_letter(red: Mailbox, blue: Mailbox) -> None:
     pen, other = until(red, blue, Chance)
     text = letter_of(pen, lambda items: [item for item in items if not isinstance(item, Chance)])

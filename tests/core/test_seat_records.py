@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from tests.core.broken_toys import with_rule
 from tests.core.records_of_toys import bow_otherwise, played, rewritten
 from tests.core.skirmish_toy import SEATS, Go, Hide, Stay, toy
@@ -14,6 +15,7 @@ from wargame_core import REFEREE, SPECTATOR, RecordError, Scripted, UnknownName
 from wargame_core.dice import commitment
 from wargame_core.flow.entries import ChoseTogether, Started
 from wargame_core.flow.tags import Tags
+from wargame_core.records.copies import differs_from_copy
 from wargame_core.records.record import Record, parse, seat_record
 from wargame_core.records.verification import load_match, verify
 
@@ -124,3 +126,28 @@ def test_a_record_in_memory_can_be_made_in_the_middle_of_a_turn() -> None:
     match.play(Go(1))
     match.play(Stay())
     assert parse(Record.of(match).text()) == Record.of(match)
+
+
+def test_a_whole_record_is_held_against_what_a_seat_kept_at_any_time(saved: Path) -> None:
+    whole = Record.load(saved)
+    for seat in SEATS:
+        own = whole.for_seat(seat, toy())
+        assert differs_from_copy(whole, own, toy()) is None
+        for told in range(8, 14):
+            taken = seat_record(played(moves=told), seat).lines
+            early = evolve(own, lines=taken, ended=False, told={})
+            assert differs_from_copy(whole, early, toy()) is None
+        longer = evolve(own, lines=(*own.lines, own.lines[-1]))
+        assert "goes on after answer" in str(differs_from_copy(whole, longer, toy()))
+    with pytest.raises(RecordError, match="no seat's own record"):
+        differs_from_copy(whole, whole, toy())
+
+
+def test_a_game_that_was_written_anew_as_a_whole_does_not_fit_what_a_seat_kept(tmp_path: Path, saved: Path) -> None:
+    own = Record.load(saved).for_seat("blue", toy())
+    other = played(seed=4)
+    anew = Record.load(Record.of(other).save(tmp_path / "anew.jsonl"))
+    assert verify(tmp_path / "anew.jsonl", toy()).ok
+    assert str(differs_from_copy(anew, own, toy())).startswith("blue's own record is of another game: its dice is")
+    same_header = evolve(anew, header=Record.load(saved).header)
+    assert "blue's own record differs at answer" in str(differs_from_copy(same_header, own, toy()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from wargame_core.data.files import write_whole
 from wargame_core.errors import WargameError
 from wargame_core.plugins.discovery import Plugin
 
@@ -30,8 +31,7 @@ def write_schemas(folder: Path, plugin: Plugin) -> None:
         source, *rest = path.read_text(encoding="utf-8").split("\n")
         if not rest or rest[0].strip():
             continue
-        (folder / FOLDER).mkdir(exist_ok=True)
         schema = Path(FOLDER, f"{path.stem}.json")
-        (folder / schema).write_text(json.dumps(schema_of(cls), indent=1) + "\n", encoding="utf-8")
+        write_whole(folder / schema, json.dumps(schema_of(cls), indent=1) + "\n")
         lines = [f"#:schema {schema.as_posix()}", source, *rest[1:]]
-        path.write_text("\n".join(lines), encoding="utf-8")
+        write_whole(path, "\n".join(lines))

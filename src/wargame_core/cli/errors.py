@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
+from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
@@ -26,7 +28,7 @@ from wargame_core.errors import (
 )
 from wargame_core.json_types import JsonMapping, JsonObject
 from wargame_core.plugins.questions import QueryError
-from wargame_core.quoting import harmless, shorten
+from wargame_core.quoting import MESSAGE, harmless, shorten
 
 COMPLETE = "_WARGAME_COMPLETE"
 """The environment variable by which a shell asks what can be typed."""
@@ -65,14 +67,25 @@ def tell(error: BaseException) -> JsonObject:
         told = {"error": sentence_of(error), "kind": "File", "exit_code": UNREADABLE}
     else:
         told = {"error": program_error(error), "kind": PROGRAM_ERROR, "exit_code": REFUSED}
-    told["error"] = "; ".join([str(told["error"]), *getattr(error, "__notes__", ())])
+    whole = "; ".join([str(told["error"]), *getattr(error, "__notes__", ())])
+    told["error"] = _LONG_WORD.sub(lambda word: shorten(word[0]), whole)
     return told
+
+
+_LONG_WORD = re.compile(r"\S{300,}")
+"""A path or a name that somebody typed; no sentence has one."""
+
+
+_OF_OUTPUT = (ENOSPC, EFBIG, EIO, EBADF, EDQUOT)
+"""What happens to a stream that is being written: who writes a file names it."""
 
 
 def sentence_of(error: OSError) -> str:
     """An error of the operating system as a sentence, with the file and the reason."""
-    file = shorten(os.fsdecode(error.filename), 300) if isinstance(error.filename, (str, bytes)) else "standard output"
-    return f"{file}: {error.strerror or error}"
+    if isinstance(error.filename, (str, bytes)):
+        return f"{shorten(os.fsdecode(error.filename), 300)}: {error.strerror or error}"
+    where = "standard output: " if error.errno in _OF_OUTPUT else ""
+    return f"{where}{error.strerror or error}"
 
 
 def program_error(error: BaseException) -> str:
@@ -129,8 +142,8 @@ class Commands(click.Group):
             if sys.stdout is not None:
                 sys.stdout.flush()
         except click.ClickException as error:
+            vars(error)["message"] = shorten(error.message, MESSAGE)  # what was typed may come from a program
             told = {"error": error.format_message(), "kind": "Usage", "exit_code": error.exit_code}
-            vars(error)["message"] = harmless(error.message)  # what was typed may come from a program
             error.show(file=sys.stderr)
             _fail(error.exit_code, "", told if as_json else None)
         except BrokenPipeError:

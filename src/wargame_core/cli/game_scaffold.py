@@ -11,6 +11,7 @@ from string import Template
 from attrs import frozen
 
 from wargame_core.cli.game_maps import MAPS, StartMap
+from wargame_core.data.files import write_whole
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.flow.visibility import REFEREE, SPECTATOR
 from wargame_core.plugins.discovery import discover
@@ -61,8 +62,6 @@ class NewGame:
             "colors": _tuple(COLORS[: len(self.seats)]),
         }
         package = folder / "src" / words["package"]
-        (package / "data").mkdir(parents=True)
-        (folder / "tests").mkdir()
         for name, target in (
             ("pyproject.toml", folder),
             ("README.md", folder),
@@ -72,10 +71,10 @@ class NewGame:
             ("data.py", package),
         ):
             text = Template((TEMPLATES / f"{name}.txt").read_text("utf-8")).substitute(words)
-            (target / name).write_text(text, "utf-8")
-        (package / "py.typed").write_text("", "utf-8")
-        (package / "data" / "map.toml").write_text(self.start.text, "utf-8")
-        (package / "data" / "pieces.toml").write_text(self._pieces(), "utf-8")
+            write_whole(target / name, text)
+        write_whole(package / "py.typed", "")
+        write_whole(package / "data" / "map.toml", self.start.text)
+        write_whole(package / "data" / "pieces.toml", self._pieces())
 
     def _pieces(self) -> str:
         rows = [f'source = {{ document = "{self.title}", basis = "text" }}\n']

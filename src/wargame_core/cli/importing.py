@@ -104,7 +104,7 @@ def openers() -> Iterator[Opener]:
 
 def _write(done: Imported) -> None:
     """Write all files; when one fails, those written before it are as they were."""
-    from wargame_core.data.files import write_bytes, write_whole
+    from wargame_core.data.files import write_whole
 
     written: list[tuple[Path, str | None]] = []
     try:
@@ -113,7 +113,7 @@ def _write(done: Imported) -> None:
                 write_whole(change.path, change.merged.text)
                 written.append((change.path, change.before))
         for path, raw in done.pictures.items():
-            write_bytes(path, raw)
+            write_whole(path, raw)
     except OSError:
         for path, before in written:
             if before is None:

@@ -18,7 +18,7 @@ from wargame_core.cli.shell_completion import option_pairs, scenario_names
 from wargame_core.errors import WargameError, expected
 from wargame_core.json_types import JsonMapping
 from wargame_core.plugins.discovery import looks_like_a_path, meaning, open_path, plugin_of
-from wargame_core.quoting import harmless
+from wargame_core.quoting import harmless, quote
 
 if TYPE_CHECKING:
     from wargame_core.game import Game
@@ -129,7 +129,7 @@ def read_assignments(pairs: tuple[str, ...]) -> dict[str, str]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise WargameError(f"an option is written name=value, not {pair!r}{expected(pair, ())}")
+            raise WargameError(f"an option is written name=value, not {quote(pair)}{expected(pair, ())}")
         given[name.strip()] = value.strip()
     return given
 

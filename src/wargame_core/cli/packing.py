@@ -9,6 +9,7 @@ import click
 from wargame_core.cli.output import Output, open_game, there, typed, with_output
 from wargame_core.cli.typed_name import program
 from wargame_core.errors import WargameError
+from wargame_core.quoting import shorten
 
 
 @click.command(epilog="Example: wargame pack ./my_campaign, then wargame play my_campaign.wargame")
@@ -46,7 +47,7 @@ def pack(out: Output, folder: Path, target: Path | None) -> None:
         files["map.svg"] = map_svg(drawn)
     target = target or Path(f"{folder.resolve().name}{SUFFIX}")
     if target.suffix != SUFFIX:
-        raise WargameError(f"{target}: a pack is called NAME{SUFFIX}, so that commands know it")
+        raise WargameError(f"{shorten(str(target))}: a pack is called NAME{SUFFIX}, so that commands know it")
     written = write_pack(target, files)
     told = {"game": game.id, "out": str(written), "files": sorted(files), "bytes": written.stat().st_size}
     out.result(told, f"{written}: {game.title}, {len(files)} files; play it with: {program()} play {typed(written)}")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from attrs import evolve
 
 from wargame_core.cli.errors import REFUSED, UNREADABLE
 from wargame_core.cli.narrator import StoryPrinter, tell_outcome
@@ -202,10 +203,23 @@ def _write_page(target: Path, record: Record, narrator: Narrator, film: Film, na
 @game_option
 @click.option("--seed", metavar="NUMBER", type=int, help="The seed of the dice, for a record that does not tell it.")
 @click.option("--signed-by", "signer", metavar="KEY", help="Also check that the owner of this public key signed it.")
+@click.option("--against", "own", metavar="FILE", type=FILE, help="Also compare what a seat kept of the game.")
 @data_option
 @with_output
-def verify(out: Output, file: Path, game: str | None, seed: int | None, signer: str | None, data: Path | None) -> None:
-    """Run a record through today's rules again, its dice against its seed, and report the first difference."""
+def verify(
+    out: Output,
+    file: Path,
+    game: str | None,
+    seed: int | None,
+    signer: str | None,
+    own: Path | None,
+    data: Path | None,
+) -> None:
+    """Run a record through today's rules again, its dice against its seed, and report the first difference.
+
+    It cannot see which version of the library wrote a record, nor that one was written anew as a whole, with other
+    choices under a seed of its own. That shows --against what a seat kept, or a signature shows it.
+    """
     from wargame_core.records.verification import verify as check
 
     if signer is not None:
@@ -214,6 +228,8 @@ def verify(out: Output, file: Path, game: str | None, seed: int | None, signer: 
         if (unsigned := check_signature(file, signer)) is not None:
             raise WargameError(unsigned)
     verified = check(file, open_game(game, data)[0] if game is not None else None, seed=seed)
+    if own is not None and verified.ok and (difference := _against(file, own, game, data)) is not None:
+        verified = evolve(verified, ok=False, first_difference=difference)
     dice = "no seed is known to check the dice with" if verified.dice is None else f"{verified.dice} dice fit the seed"
     text = f"the same: {verified.answers} answers run again; {dice}"
     if not verified.ok:
@@ -221,6 +237,14 @@ def verify(out: Output, file: Path, game: str | None, seed: int | None, signer: 
     out.result(verified.to_json(), text)
     if not verified.ok:
         click.get_current_context().exit(REFUSED if os.path.isfile(file) else UNREADABLE)
+
+
+def _against(file: Path, own: Path, game: str | None, data: Path | None) -> str | None:
+    from wargame_core.records.copies import differs_from_copy
+    from wargame_core.records.record import Record
+
+    record, chosen = load_record(file, game, data)
+    return differs_from_copy(record, Record.load(own), chosen)
 
 
 def check_at(record: Record, at: int | None) -> None:

@@ -14,6 +14,7 @@ from wargame_core.cli.checks import claims
 from wargame_core.cli.editor_schemas import FOLDER, write_schemas
 from wargame_core.cli.output import Output, open_game, table, typed, with_output
 from wargame_core.cli.typed_name import program
+from wargame_core.data.files import all_or_nothing
 from wargame_core.errors import UnknownName, WargameError
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
 
@@ -50,8 +51,9 @@ def new(
         return
     plugin = _maker(kind, makers)
     _free(folder)
-    plugin.scaffold[kind](folder)
-    write_schemas(folder, plugin)
+    with all_or_nothing(folder):
+        plugin.scaffold[kind](folder)
+        write_schemas(folder, plugin)
     files = sorted(folder.rglob("*")) if folder.is_dir() else [folder]
     files = [file for file in files if FOLDER not in file.parts]
     names = [str(file) for file in files if file.is_file()]
@@ -70,7 +72,8 @@ def _new_game(out: Output, folder: Path, grid: str, seats: list[str]) -> None:
 
     game = NewGame.named(folder, grid, seats)
     _free(folder)
-    game.write(folder)
+    with all_or_nothing(folder):
+        game.write(folder)
     names = [str(file) for file in sorted(folder.rglob("*")) if file.is_file()]
     python = typed(Path(os.path.relpath(sys.executable)))
     steps = (

@@ -25,6 +25,7 @@ from wargame_core.data.documents import (
     read_toml,
     show_path,
 )
+from wargame_core.data.files import write_new, write_whole
 from wargame_core.data.provenance import Basis, Source, account, check_source
 from wargame_core.data.structuring import PROVENANCE_KEYS, Names, Ref, structure, structure_tagged
 from wargame_core.data.toml_positions import Path as KeyPath
@@ -54,4 +55,6 @@ __all__ = [
     "show_path",
     "structure",
     "structure_tagged",
+    "write_new",
+    "write_whole",
 ]

@@ -7,7 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from attrs import frozen
 
@@ -46,12 +46,21 @@ FOREIGN: Final = ArchiveLimits(5_000, 64_000_000, 1_000_000_000, re.compile(r"[^
 
 
 class Archive:
-    """An open archive whose members were checked. ``refused`` makes the error from a sentence."""
+    """An open archive whose members were checked. ``refused`` makes the error from a sentence.
 
-    def __init__(self, path: Path, limits: ArchiveLimits, refused: Callable[[str], WargameError] = ArchiveError):
+    ``packed`` is what will be written to ``path``, where it is not there yet.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        limits: ArchiveLimits,
+        refused: Callable[[str], WargameError] = ArchiveError,
+        packed: IO[bytes] | None = None,
+    ):
         self.path, self.limits, self.refused = path, limits, refused
         try:
-            self._zip = zipfile.ZipFile(path)
+            self._zip = zipfile.ZipFile(path if packed is None else packed)
         except (zipfile.BadZipFile, NotImplementedError, EOFError, ValueError, RuntimeError) as problem:
             raise self._damaged(problem) from None
         try:

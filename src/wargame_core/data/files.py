@@ -5,33 +5,40 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from errno import EISDIR
+from errno import EEXIST, EISDIR
 from pathlib import Path
 
 _TEMPORARY = re.compile(r"\..+\.(\d+)-[0-9a-f]{8}\.tmp")
 
 
-def write_whole(path: Path, text: str, *, private: bool = False) -> Path:
+def write_whole(path: Path, content: str | bytes, *, private: bool = False) -> Path:
     """Write a file through a temporary one beside it and a rename, so that it is never incomplete; returns its path.
 
-    ``private`` keeps it from other users of the machine. Temporary files that killed processes left in the folder are
-    cleared. Raises OSError, which names ``path``, and the file is as it was.
+    Text is written as UTF-8. ``private`` keeps the file from other users of the machine. Temporary files that killed
+    processes left in the folder are cleared. A link is followed; a device or a pipe is written to and stays what it
+    is. Raises OSError, which names ``path``, and the file is as it was.
     """
+    data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
     with naming(path):
-        if path.is_dir():
+        target = Path(os.path.realpath(path))
+        if target.is_dir():
             raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
-        path.parent.mkdir(parents=True, exist_ok=True)
-        clear_left_behind(path.parent)
-        beside = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.tmp")
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+            return path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        clear_left_behind(target.parent)
+        beside = target.with_name(f".{target.name}.{os.getpid()}-{secrets.token_hex(4)}.tmp")
         try:
             way = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
-            with open(way, "w", encoding="utf-8", newline="\n", errors="backslashreplace") as file:
-                file.write(text)
+            with open(way, "wb") as file:
+                file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            os.replace(beside, path)
+            os.replace(beside, target)
         except BaseException:
             with suppress(OSError):
                 beside.unlink(missing_ok=True)
@@ -39,21 +46,35 @@ def write_whole(path: Path, text: str, *, private: bool = False) -> Path:
     return path
 
 
-def write_bytes(path: Path, raw: bytes) -> Path:
-    """Write a file that is no text through a temporary one beside it and a rename; returns its path. Raises OSError."""
-    with naming(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        clear_left_behind(path.parent)
-        beside = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.tmp")
-        try:
-            with beside.open("xb") as file:
-                file.write(raw)
-            os.replace(beside, path)
-        except BaseException:
+def write_new(path: Path, content: str | bytes) -> Path:
+    """Write a file as `write_whole` does if there is none yet. Raises FileExistsError, and OSError."""
+    if path.exists():
+        raise FileExistsError(EEXIST, os.strerror(EEXIST), str(path))
+    return write_whole(path, content)
+
+
+@contextmanager
+def all_or_nothing(folder: Path) -> Iterator[None]:
+    """A context in which an error removes from ``folder`` what was not there before, and the folder if it is new."""
+    there = {entry.name for entry in folder.iterdir()} if folder.is_dir() else None
+    try:
+        yield
+    except BaseException:
+        for entry in folder.iterdir() if folder.is_dir() else ():
+            if there is None or entry.name not in there:
+                _remove(entry)
+        if there is None:
             with suppress(OSError):
-                beside.unlink(missing_ok=True)
-            raise
-    return path
+                folder.rmdir()
+        raise
+
+
+def _remove(entry: Path) -> None:
+    with suppress(OSError):
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry)
+        else:
+            entry.unlink()
 
 
 @contextmanager

@@ -9,9 +9,12 @@ import tempfile
 import zipfile
 from collections.abc import Mapping
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
+from typing import IO
 
 from wargame_core.data.archives import Archive, ArchiveLimits
+from wargame_core.data.files import write_whole
 from wargame_core.errors import WargameError
 
 SUFFIX = ".wargame"
@@ -33,25 +36,25 @@ def is_pack(path: Path) -> bool:
 
 
 def write_pack(target: Path, files: Mapping[str, str]) -> Path:
-    """Write a pack of text files; the same files make the same bytes. Raises `PackError`."""
+    """Write a pack of text files; the same files make the same bytes. Raises `PackError`, OSError."""
     for name in files:
         if not _NAME.fullmatch(name):
             raise PackError(f"{name!r} cannot be in a pack: plain names of text files only")
-    beside = target.with_name(f".{target.name}.tmp")
-    try:
-        with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, text in sorted(files.items()):
-                archive.writestr(zipfile.ZipInfo(name, _TIME), text.encode(), zipfile.ZIP_DEFLATED)
-        read_pack(beside)
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
-    return target
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name, _TIME), text.encode(), zipfile.ZIP_DEFLATED)
+    _files(target, packed)
+    return write_whole(target, packed.getvalue())
 
 
 def read_pack(path: Path) -> dict[str, str]:
     """The files of a pack by name, every one of them checked. Raises `PackError`, OSError."""
-    with Archive(path, LIMITS, PackError) as archive:
+    return _files(path)
+
+
+def _files(path: Path, packed: IO[bytes] | None = None) -> dict[str, str]:
+    with Archive(path, LIMITS, PackError, packed) as archive:
         return {name: _text(path, archive, name) for name in archive.members}
 
 

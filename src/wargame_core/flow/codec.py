@@ -17,7 +17,7 @@ from wargame_core.flow.plain_fields import PlainFields
 from wargame_core.flow.procedures import Answer
 from wargame_core.flow.visibility import CHILD, derived_fields, kept_fields, static_fields
 from wargame_core.json_types import JsonObject
-from wargame_core.quoting import quote
+from wargame_core.quoting import MESSAGE, quote, shorten
 
 Hooks = Callable[[Any], None]
 WRITTEN: Final = 256
@@ -123,8 +123,8 @@ class Codec:
             return self.converter.structure(data, cls)
         except BaseValidationError as problems:
             raise error("; ".join(transform_error(problems, what, format_exception=describe_error))) from None
-        except (TypeError, ValueError, KeyError, AttributeError, LookupError) as problem:
-            raise error(f"{what}: {problem}") from None
+        except Exception as problem:  # cattrs has no class of its own for every refusal
+            raise error(f"{what}: {shorten(str(problem), MESSAGE)}") from None
 
     def board_to_json(self, board: Board) -> JsonObject:
         """Every field of the board that is not printed matter."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from attrs import define, field
 
-from wargame_core.data.files import write_whole
+from wargame_core.data.files import all_or_nothing, write_whole
 from wargame_core.data.limits import LETTER, LimitError, Limits, read_json
 from wargame_core.errors import MailError
 from wargame_core.flow.match import Match
@@ -73,8 +73,9 @@ class Mailbox:
         chosen = game.rules.read_options(options or {})
         rules, data = game.rules.version, game.rules.digest
         box = Mailbox(folder, seat, chain, Correspondence(lambda name: game))
-        box._add(Offer(game.id, game.rules.scenario(scenario).id, chosen, rules, data, chain.anchor))
-        box._save()
+        with all_or_nothing(folder):
+            box._add(Offer(game.id, game.rules.scenario(scenario).id, chosen, rules, data, chain.anchor))
+            box._save()
         return box
 
     @staticmethod
@@ -86,10 +87,11 @@ class Mailbox:
         _new_folder(folder)
         chain = SecretChain()
         box = Mailbox(folder, correspondence.holder, chain, correspondence)
-        write_whole(box._path(first), letter)
-        box._add(Accept(chain.anchor))
-        box._go_on()
-        box._save()
+        with all_or_nothing(folder):
+            write_whole(box._path(first), letter)
+            box._add(Accept(chain.anchor))
+            box._go_on()
+            box._save()
         return box
 
     @staticmethod
@@ -226,7 +228,6 @@ class Mailbox:
 def _new_folder(folder: Path) -> None:
     if folder.exists() and any(folder.iterdir()):
         raise MailError(f"{folder} is in use already; give a new folder")
-    folder.mkdir(parents=True, exist_ok=True)
 
 
 def _read(path: Path) -> JsonObject:

@@ -27,12 +27,14 @@ def _hash(*parts: bytes) -> bytes:
 def follows(secret: str, before: str) -> bool:
     """Whether ``secret`` is the next of the chain whose latest known link is ``before``.
 
-    Nobody can compute it from ``before``, and its owner cannot replace it by another.
+    Nobody can compute it from ``before``, and its owner cannot replace it by another, nor spell it in another way: the
+    dice come from its letters.
     """
     try:
-        return _hash(bytes.fromhex(secret)).hex() == before and len(secret) == 2 * _SIZE
+        link = bytes.fromhex(secret)
     except ValueError:
         return False
+    return len(link) == _SIZE and link.hex() == secret and _hash(link).hex() == before
 
 
 @frozen

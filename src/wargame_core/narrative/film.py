@@ -25,6 +25,9 @@ from wargame_core.narrative.story import Sentence
 if TYPE_CHECKING:
     from wargame_core.draw.picture import Picture
 
+_BEGINS_SOMETHING = re.compile(r"<(?=/|!--|script)", re.IGNORECASE)
+"""What would end the element of a page in which the steps stand, or keep it from ending there."""
+
 
 @frozen
 class FilmStep:
@@ -94,7 +97,7 @@ class Film:
         if words:
             data["words"] = [step.sentence.text for step in self.steps]
         data["turns"] = [step.turn for step in self.steps]
-        told = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+        told = _BEGINS_SOMETHING.sub(r"\\u003c", json.dumps(data, ensure_ascii=False, separators=(",", ":")))
         folder = files("wargame_core.narrative")
         colors = style_sheet(colors_named(f"{told}#2b2418#b0157a#c01818"))
         boards = "".join(_board(sheet, number, colors) for number, sheet in enumerate(self.sheets))

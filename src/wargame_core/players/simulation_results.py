@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from wargame_core.data.files import write_whole
 from wargame_core.game import Game
 from wargame_core.json_types import JsonObject
 from wargame_core.players.batch import Batch
@@ -123,9 +124,7 @@ class Simulation:
 
     def to_jsonl(self, path: str | Path) -> Path:
         """Write a line for each game to ``path``."""
-        path = Path(path)
-        path.write_text("".join(json.dumps(game.to_json()) + "\n" for game in self.games), encoding="utf-8")
-        return path
+        return write_whole(Path(path), "".join(json.dumps(game.to_json()) + "\n" for game in self.games))
 
     def to_frame(self) -> pandas.DataFrame:
         """A row for each game. Raises `MissingExtra` without pandas."""

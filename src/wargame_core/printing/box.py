@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from wargame_core.data.files import write_whole
+from wargame_core.data.files import all_or_nothing, write_whole
 from wargame_core.data.provenance import Account
 from wargame_core.errors import WargameError
 from wargame_core.flow.visibility import SPECTATOR, redact
@@ -36,7 +36,8 @@ class PrintedGame:
     def write(self, folder: Path) -> list[Path]:
         """Write every file into a folder. Raises OSError."""
         files = [("index.html", self.page), *self.pictures]
-        return [write_whole(folder / name, text) for name, text in files]
+        with all_or_nothing(folder):
+            return [write_whole(folder / name, text) for name, text in files]
 
 
 def print_game(

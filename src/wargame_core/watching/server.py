@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-import shutil
 import subprocess
 import sys
 import threading
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from wargame_core.data.files import write_bytes, write_whole
+from wargame_core.data.files import write_whole
 from wargame_core.data.limits import LimitError, read_json
 from wargame_core.errors import DataError, WargameError
 from wargame_core.maps.files.map_file import maps_in
@@ -121,7 +120,7 @@ class WatchServer(ThreadingHTTPServer):
             if path.resolve().parent != self.workshop.folder.resolve():
                 return 400, {"error": "outside of the folder"}
             if path not in self.kept:
-                shutil.copyfile(path, path.with_name(path.name + ".bak"))
+                write_whole(path.with_name(path.name + ".bak"), path.read_bytes())
                 self.kept.add(path)
             self.made.append((path, path.read_bytes(), text))
             write_whole(path, text)
@@ -141,7 +140,7 @@ class WatchServer(ThreadingHTTPServer):
                 self.made.clear()
                 return 400, {"error": f"{path.name} was changed elsewhere since: undo it there"}
             self.made.pop()
-            write_bytes(path, before)
+            write_whole(path, before)
             self.workshop.look()
             return 200, {"version": self.workshop.bench.version, "undo": len(self.made)}
 

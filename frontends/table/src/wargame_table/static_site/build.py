@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from wargame_core.data.files import all_or_nothing, write_whole
 from wargame_core.errors import WargameError
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import discover, load
@@ -107,10 +108,9 @@ def _json(data: JsonObject) -> bytes:
 
 
 def _write(out: Path, files: Files) -> None:
-    for name, content in files.items():
-        path = out / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+    with all_or_nothing(out):
+        for name, content in files.items():
+            write_whole(out / name, content)
 
 
 def _sizes(files: Files) -> dict[str, int]:

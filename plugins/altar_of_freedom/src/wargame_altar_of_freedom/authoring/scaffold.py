@@ -6,6 +6,8 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
+from wargame_core.data import write_new
+
 TEMPLATE_ID, TEMPLATE_TITLE = "my_campaign", "My campaign"
 
 
@@ -22,11 +24,9 @@ def new_campaign(folder: Path) -> None:
     ['campaign.toml', 'deck.toml', 'map.toml', 'oob.toml']
     """
     game_id, title = names_for(folder)
-    folder.mkdir(parents=True, exist_ok=True)
     for packaged in sorted(files(__package__).joinpath("template").iterdir(), key=lambda file: file.name):
         text = packaged.read_text(encoding="utf-8").replace(TEMPLATE_ID, game_id).replace(TEMPLATE_TITLE, title)
-        with Path(folder, packaged.name).open("x", encoding="utf-8") as file:
-            file.write(text)
+        write_new(folder / packaged.name, text)
 
 
 def names_for(folder: Path) -> tuple[str, str]:

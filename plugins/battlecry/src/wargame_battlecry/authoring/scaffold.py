@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wargame_battlecry.printed.battle_file import read_battle
 from wargame_battlecry.printed.rulebook import DATA, TABLES, load_rulebook, load_tables
-from wargame_core.data import DataFolder, Problems
+from wargame_core.data import DataFolder, Problems, write_new
 from wargame_core.errors import DataError
 
 NEW_BATTLE = """\
@@ -103,11 +103,9 @@ def lint(path: Path) -> list[str]:
 
 def new_battle(folder: Path) -> None:
     """Write a small battle that can be played as it is: my_battle.toml. Raises `FileExistsError`."""
-    folder.mkdir(parents=True, exist_ok=True)
     book = load_rulebook()
     text = NEW_BATTLE.replace("[[terrain]]", f"{_listed('terrain', book.terrain)}[[terrain]]", 1)
-    with (folder / "my_battle.toml").open("x", encoding="utf-8") as file:
-        file.write(text.replace("[[unit]]", f"{_listed('units', book.kinds)}[[unit]]", 1))
+    write_new(folder / "my_battle.toml", text.replace("[[unit]]", f"{_listed('units', book.kinds)}[[unit]]", 1))
 
 
 def _listed(what: str, kinds: Iterable[str]) -> str:

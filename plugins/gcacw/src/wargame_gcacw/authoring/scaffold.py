@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Final
 
 from wargame_core import Game
-from wargame_core.data import DataFolder
+from wargame_core.data import DataFolder, write_new, write_whole
 from wargame_core.errors import DataError
 from wargame_gcacw.game import scenario_game
 from wargame_gcacw.printed.scenario import Book
@@ -156,8 +155,6 @@ def write_scenario(folder: Path, packaged: Path) -> None:
 
     Raises `FileExistsError`.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "my_scenario.toml").open("x", encoding="utf-8") as file:
-        file.write(NEW_SCENARIO)
+    write_new(folder / "my_scenario.toml", NEW_SCENARIO)
     for name in (UNITS, MAP):
-        shutil.copyfile(packaged / name, folder / name)
+        write_whole(folder / name, (packaged / name).read_bytes())
