@@ -132,6 +132,7 @@ def run(settings: Settings, host: str, port: int, processes: int = 1) -> None:
         "ws_ping_interval": 20,
         "ws_ping_timeout": 40,
         "proxy_headers": False,
+        "timeout_graceful_shutdown": 2,  # who waits for news over HTTP asks again
     }
     site = make_site(settings)  # also where several processes make their own: what is wrong is said here, and once
     if processes == 1:

@@ -165,7 +165,11 @@ async def _update(site: Site, request: Request) -> Response:
     """News for who asks without a socket: at once, or when there are some."""
     asked = dict(request.query_params)
     address = request.client.host if request.client else ""
-    heard = await site.door.news(await _table(site, request), bearer(request.headers), asked, address)
+    table = await _table(site, request)
+    try:
+        heard = await site.door.news(table, bearer(request.headers), asked, address)
+    except asyncio.CancelledError:  # the server is stopped: who waits asks again
+        heard = []
     return JSONResponse({"messages": heard}, headers={"Cache-Control": "no-store"})
 
 
