@@ -10,6 +10,7 @@ import pytest
 from wargame_battlecry.board.actions import Escape, RetreatGeneral, TakeGround
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.printed.pieces import GeneralId
 from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.generals import escapes, retreats
 from wargame_battlecry.rules.targets import judge_target, targets
@@ -107,7 +108,7 @@ def test_a_lone_general_is_hit_by_a_saber_and_by_nothing_else(lay: Any, run: Any
 
 def test_a_general_goes_back_one_to_three_rows_past_friends_to_an_open_place(lay: Any) -> None:
     board = lay({"D4": SOUTH, "D5": UNION}, generals={"E5": "confederate", "C4": "confederate"})
-    assert retreats(board, "cg1") == ["B3", "B4", "B5", "C5", "D4"]
+    assert retreats(board, GeneralId("cg1")) == ["B3", "B4", "B5", "C5", "D4"]
 
 
 def test_on_its_own_edge_a_general_leaves_without_a_flag(lay: Any, run: Any) -> None:
@@ -118,7 +119,7 @@ def test_on_its_own_edge_a_general_leaves_without_a_flag(lay: Any, run: Any) -> 
 
 
 def test_a_general_that_reaches_the_edge_may_stop_there_or_leave(lay: Any) -> None:
-    assert retreats(lay({}, generals={"B1": "confederate"}), "cg1") == ["A1", "A2", "off"]
+    assert retreats(lay({}, generals={"B1": "confederate"}), GeneralId("cg1")) == ["A1", "A2", "off"]
 
 
 def test_behind_impassable_ground_a_general_is_taken(lay: Any, run: Any) -> None:
@@ -135,7 +136,7 @@ def surrounded(lay: Any) -> BattleBoard:
 
 def test_a_general_behind_enemies_escapes_through_them_if_no_saber_falls(lay: Any, run: Any) -> None:
     board = surrounded(lay)
-    assert retreats(board, "cg1") == []
+    assert retreats(board, GeneralId("cg1")) == []
     run(battle("E5"), board, "IIII", Escape(("D4", "C4")), "I", TakeGround("u1", "E5", False))
     assert board.place["cg1"] == SPACE["C4"]
 
@@ -148,7 +149,7 @@ def test_a_saber_stops_an_escape(lay: Any, run: Any) -> None:
 
 def test_an_escape_ends_in_the_open(lay: Any) -> None:
     board = surrounded(lay)
-    ends = {path[-1] for path in escapes(board, "cg1")}
+    ends = {path[-1] for path in escapes(board, GeneralId("cg1"))}
     assert ends == {"C4", "C5", "C6", "B3", "B4", "B5", "B6"}
 
 

@@ -14,6 +14,7 @@ from wargame_battlecry.board.card_events import CardDiceRolled, SharpShot
 from wargame_battlecry.board.turn_events import ObjectiveChanged
 from wargame_battlecry.game import weight
 from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.printed.pieces import GeneralId
 from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.card_effects import battle_cry, rally, sharp_shooter
 from wargame_battlecry.rules.dice import text
@@ -69,7 +70,7 @@ def test_a_rally_that_brings_nobody_back_and_a_battle_cry_tell_their_dice(lay: A
 
 def test_an_escape_tells_the_die_of_each_enemy_passed(lay: Any, run: Any) -> None:
     board = lay({"D4": UNION, "D5": UNION}, generals={"E5": "confederate"})
-    events = run(lambda t: general_goes_back(t, "cg1"), board, Escape(("D4", "C4")), "I")
+    events = run(lambda t: general_goes_back(t, GeneralId("cg1")), board, Escape(("D4", "C4")), "I")
     assert told(events, board)[0] == "Confederate general cg1 slips through D4: 1 infantry."
 
 
@@ -77,7 +78,7 @@ def test_a_flag_weighs_more_than_figures_and_the_end_more_than_any_flag() -> Non
     wounds = [weight(FiguresLost("u1", count, "hit", 1)) for count in (1, 2, 3)]
     flags = [
         *(weight(FiguresLost("u1", count, "hit", 0)) for count in (1, 4)),
-        weight(GeneralLost("ug1", True, "is hit")),
+        weight(GeneralLost(GeneralId("ug1"), True, "is hit")),
         weight(ObjectiveChanged("hill", "union", 1, "holds E7")),
     ]
     assert max(wounds) < min(flags)

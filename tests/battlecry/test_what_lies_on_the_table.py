@@ -14,7 +14,7 @@ from wargame_battlecry.board.card_events import CardDrawn
 from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.board.turn_events import ObjectiveChanged
 from wargame_battlecry.printed.game_board import HEXES, SPACE
-from wargame_battlecry.printed.pieces import Rulebook
+from wargame_battlecry.printed.pieces import GeneralId, Rulebook
 from wargame_battlecry.rules.announce_orders import OrderChoices
 from wargame_battlecry.rules.battle import BattleChoices
 from wargame_battlecry.rules.forecast import odds_in_words
@@ -56,8 +56,8 @@ def test_a_piece_that_leaves_the_board_goes_off(lay: Any) -> None:
     board = lay({"E5": "union infantry"}, generals={"E5": "union"})
     assert FiguresLost("u1", 1, "hit", 3).about(board).to == ""
     assert FiguresLost("u1", 4, "hit", 0).about(board).to == OFF
-    assert GeneralLost("ug1", True, "is hit").about(board).to == OFF
-    assert UnitExited("u1", "I5", 1, "ug1").about(board) == About(("u1", "ug1"), origin="I5", to=OFF)
+    assert GeneralLost(GeneralId("ug1"), True, "is hit").about(board).to == OFF
+    assert UnitExited("u1", "I5", 1, GeneralId("ug1")).about(board) == About(("u1", "ug1"), origin="I5", to=OFF)
     assert Escape(("F5", "off")).about(board) == About(to=OFF, places=("F5", "off"))
 
 

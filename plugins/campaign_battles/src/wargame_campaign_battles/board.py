@@ -8,6 +8,7 @@ from attrs import define, field, frozen
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import SPACE
+from wargame_battlecry.printed.pieces import NO_GENERAL, GeneralId
 from wargame_battlecry.printed.sides import Side
 from wargame_campaign_battles.plan import BattlePlan
 from wargame_core.authoring import Public, PublicEvent, Static
@@ -42,7 +43,7 @@ class UnitArrived(PublicEvent):
     kind: ClassVar[str] = "unit_arrived"
     unit: Annotated[str, PIECE]
     to: Annotated[str, TO]
-    general: Annotated[str, PIECE] = ""
+    general: Annotated[GeneralId, PIECE] = NO_GENERAL
 
     def apply(self, board: CampaignBattleBoard) -> None:
         board.figures[self.unit] = board.battle.units[self.unit].kind.figures

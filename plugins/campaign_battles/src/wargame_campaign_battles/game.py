@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.board.battle_ends import EndOfBattle
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief
 from wargame_altar_of_freedom.rules.tabletop.fought import BattleGame
 from wargame_battlecry.game import EVENTS, game_of
-from wargame_battlecry.printed.pieces import Rulebook
+from wargame_battlecry.printed.pieces import NO_GENERAL, Rulebook
 from wargame_battlecry.rules.set_up import bare_board
 from wargame_campaign_battles.board import CampaignBattleBoard, HourEnded, UnitArrived
 from wargame_campaign_battles.brief_json import read_orders
@@ -81,7 +81,7 @@ def set_up(book: Rulebook, plan: BattlePlan | None, options: Mapping[str, str]) 
             if unit not in plan.places:
                 board.waiting[unit] = max(body.arrives, 1)
             else:
-                board.put_with(unit, plan.places[unit], plan.general_of.get(unit, ""))
+                board.put_with(unit, plan.places[unit], plan.general_of.get(unit, NO_GENERAL))
                 board.figures[unit] = battle.units[unit].kind.figures
     return board
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from wargame_altar_of_freedom.board.battle_ends import BREAKPOINT, NIGHTFALL
 from wargame_altar_of_freedom.rules.tabletop.endings import Standing, loser_at_breakpoint, loser_at_nightfall
 from wargame_battlecry.printed.game_board import HEXES
+from wargame_battlecry.printed.pieces import NO_GENERAL
 from wargame_battlecry.rules.sequence import BATTLE
 from wargame_campaign_battles.board import CampaignBattleBoard, HourEnded, UnitArrived
 from wargame_campaign_battles.deployment import Body, places_for
@@ -66,7 +67,7 @@ def _arrive(t: Table[CampaignBattleBoard], body: Body) -> None:
         return not board.unit_at[space] and not closed >> space & 1
 
     for unit, space in places_for(plan.chart, body, wanted, free, enemy).items():
-        t.record(UnitArrived(unit, HEXES[space], plan.general_of.get(unit, "")))
+        t.record(UnitArrived(unit, HEXES[space], plan.general_of.get(unit, NO_GENERAL)))
 
 
 def _campaign_sequence() -> Sequence:

@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 
 from wargame_altar_of_freedom.rules.tabletop.parts_of_a_brief import GeneralPresent, SideInBattle, UnitOnTable
 from wargame_battlecry.printed.game_board import HEXES, SIZE, sides_mask
-from wargame_battlecry.printed.pieces import Battle, General, Kind, Rulebook, Unit, Work
+from wargame_battlecry.printed.pieces import Battle, General, GeneralId, Kind, Rulebook, Unit, Work
 from wargame_battlecry.printed.sides import SIDES, Side
 from wargame_campaign_battles.brief_json import Orders
 from wargame_campaign_battles.deployment import Body, bodies_of, enemies_of, places_for
@@ -35,7 +35,7 @@ class BattlePlan:
     seats: Mapping[str, Side]
     """By side of the campaign: whom it plays."""
     bodies: tuple[Body, ...]
-    general_of: Mapping[str, str]
+    general_of: Mapping[str, GeneralId]
     """By unit: the general who comes with it."""
     places: Mapping[str, int] = field(factory=dict)
     """By unit that stands on the board at the start: its hex."""
@@ -108,9 +108,9 @@ def title_of(contact: str) -> str:
     return f"The battle {name}"
 
 
-def _mounted(plan: BattlePlan, rides_with: Mapping[str, str]) -> dict[str, str]:
+def _mounted(plan: BattlePlan, rides_with: Mapping[GeneralId, str]) -> dict[str, GeneralId]:
     """By unit, the general who comes with it: of the division that he rides with, the first without a general."""
-    mounted: dict[str, str] = {}
+    mounted: dict[str, GeneralId] = {}
     for general, division in rides_with.items():
         side = plan.side_of_seat[plan.battle.generals[general].side]
         brigades = (
@@ -144,12 +144,14 @@ def kind_of(unit: UnitOnTable) -> Kind:
     return evolve(box_kinds()[arm], id=f"{arm}_{figures}", figures=figures)
 
 
-def _generals(sides: tuple[SideInBattle, ...], seats: Mapping[str, Side]) -> tuple[dict[str, General], dict[str, str]]:
+def _generals(
+    sides: tuple[SideInBattle, ...], seats: Mapping[str, Side]
+) -> tuple[dict[GeneralId, General], dict[GeneralId, str]]:
     generals, rides = {}, {}
     for side in sides:
         seat = seats[side.side]
         for number, present in enumerate((who for who in side.generals if who.rides_with), 1):
-            general = General(f"{seat[0]}g{number}", seat, present.name, 0)
+            general = General(GeneralId(f"{seat[0]}g{number}"), seat, present.name, 0)
             generals[general.id], rides[general.id] = general, present.rides_with
     return generals, rides
 

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed.game_board import SPACE
-from wargame_battlecry.printed.pieces import Work
+from wargame_battlecry.printed.pieces import NO_GENERAL, GeneralId, Work
 from wargame_battlecry.printed.sides import FOE
 from wargame_core.authoring import PublicEvent, Ruling
 from wargame_core.flow.about import FROM, OFF, PIECE, PLACE, TARGET, TO, About, about
@@ -23,7 +23,7 @@ class PieceMoved(PublicEvent):
     start: Annotated[str, FROM]
     to: Annotated[str, TO]
     distance: int
-    general: Annotated[str, PIECE] = ""
+    general: Annotated[GeneralId, PIECE] = NO_GENERAL
     again: bool = False
 
     def apply(self, board: BattleBoard) -> None:
@@ -46,7 +46,7 @@ class PiecePlaced(PublicEvent):
     piece: Annotated[str, PIECE]
     start: Annotated[str, FROM]
     to: Annotated[str, TO]
-    general: Annotated[str, PIECE] = ""
+    general: Annotated[GeneralId, PIECE] = NO_GENERAL
 
     def apply(self, board: BattleBoard) -> None:
         board.put_with(self.piece, SPACE[self.to], self.general)
@@ -89,7 +89,7 @@ class UnitExited(PublicEvent):
     unit: Annotated[str, PIECE]
     start: Annotated[str, FROM]
     flags: int
-    general: Annotated[str, PIECE] = ""
+    general: Annotated[GeneralId, PIECE] = NO_GENERAL
 
     def apply(self, board: BattleBoard) -> None:
         board.remove_unit(self.unit)
@@ -159,7 +159,7 @@ class GeneralChecked(PublicEvent):
     """The dice of a general's casualty check as rolled; what they do to him is told by `GeneralLost`."""
 
     kind: ClassVar[str] = "general_checked"
-    general: Annotated[str, PIECE]
+    general: Annotated[GeneralId, PIECE]
     roll: str
 
     def text(self, board: BattleBoard) -> str:
@@ -171,7 +171,7 @@ class EscapeTried(PublicEvent):
     """The die rolled at a general who slips through the enemies in a hex."""
 
     kind: ClassVar[str] = "escape_tried"
-    general: Annotated[str, PIECE]
+    general: Annotated[GeneralId, PIECE]
     hex: Annotated[str, PLACE]
     roll: str
 
@@ -184,7 +184,7 @@ class GeneralLost(PublicEvent):
     """A general is off the board; ``captured`` says whether the enemy has a flag for it."""
 
     kind: ClassVar[str] = "general_lost"
-    general: Annotated[str, PIECE]
+    general: Annotated[GeneralId, PIECE]
     captured: bool
     because: str
 
@@ -222,7 +222,7 @@ class Retreated(PublicEvent):
     unit: Annotated[str, PIECE]
     start: Annotated[str, FROM]
     to: Annotated[str, TO]
-    general: Annotated[str, PIECE] = ""
+    general: Annotated[GeneralId, PIECE] = NO_GENERAL
 
     def apply(self, board: BattleBoard) -> None:
         board.put_with(self.unit, SPACE[self.to], self.general)
@@ -237,7 +237,7 @@ class GeneralRetreated(PublicEvent):
     """A general went back alone."""
 
     kind: ClassVar[str] = "general_retreated"
-    general: Annotated[str, PIECE]
+    general: Annotated[GeneralId, PIECE]
     start: Annotated[str, FROM]
     to: Annotated[str, TO]
 
@@ -256,7 +256,7 @@ class GroundTaken(PublicEvent):
     unit: Annotated[str, PIECE]
     start: Annotated[str, FROM]
     to: Annotated[str, TO]
-    general: Annotated[str, PIECE] = ""
+    general: Annotated[GeneralId, PIECE] = NO_GENERAL
 
     def apply(self, board: BattleBoard) -> None:
         board.put_with(self.unit, SPACE[self.to], self.general)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from attrs import define, field
 
 from wargame_battlecry.board.stages import Slots, Stage
 from wargame_battlecry.printed.command_cards import CardEffect, CommandCard
 from wargame_battlecry.printed.game_board import HEXES, SIZE
-from wargame_battlecry.printed.pieces import Battle, Rulebook, Unit, Work
+from wargame_battlecry.printed.pieces import NO_GENERAL, Battle, GeneralId, Rulebook, Unit, Work
 from wargame_battlecry.printed.sides import FOE, SIDES, Side
 from wargame_core.authoring import Board, Own, Public, Secret, Static
 from wargame_core.flow.about import CARD, PIECE, Names
@@ -40,7 +42,7 @@ class BattleBoard(Board):
     """The strength of every unit still on the board, by id."""
     unit_at: Derived[list[str]] = field(factory=lambda: [""] * SIZE)
     """The unit on each space, "" for none: `place` the other way round."""
-    general_at: Derived[list[str]] = field(factory=lambda: [""] * SIZE)
+    general_at: Derived[list[GeneralId]] = field(factory=lambda: [NO_GENERAL] * SIZE)
     """The general on each space, "" for none."""
     unit_mask: Derived[dict[str, int]] = field(factory=lambda: dict.fromkeys(SIDES, 0))
     """By side: mask of the spaces of its units."""
@@ -197,7 +199,7 @@ class BattleBoard(Board):
         self.place[piece] = space
         side = SIDES[0] if piece[0] == "u" else SIDES[1]
         if piece[1] == "g":
-            self.general_at[space] = piece
+            self.general_at[space] = GeneralId(piece)
             self.general_mask[side] |= 1 << space
         else:
             self.unit_at[space] = piece
@@ -209,13 +211,13 @@ class BattleBoard(Board):
         side = SIDES[0] if piece[0] == "u" else SIDES[1]
         if piece[1] == "g":
             if self.general_at[space] == piece:
-                self.general_at[space] = ""
+                self.general_at[space] = NO_GENERAL
                 self.general_mask[side] &= ~(1 << space)
         else:
             self.unit_at[space] = ""
             self.unit_mask[side] &= ~(1 << space)
 
-    def put_with(self, unit: str, space: int, general: str) -> None:
+    def put_with(self, unit: str, space: int, general: GeneralId) -> None:
         """Stand a unit on a space, and the general (if any is named) with it."""
         self.put(unit, space)
         if general:
@@ -233,7 +235,7 @@ class BattleBoard(Board):
         self.again.discard(piece)
 
 
-def is_general(piece: str) -> bool:
+def is_general(piece: str) -> TypeGuard[GeneralId]:
     """Whether an id is a general's ("ug1") and not a unit's ("u1")."""
     return piece[1] == "g"
 
@@ -243,7 +245,7 @@ def lone_generals(board: BattleBoard, side: str) -> int:
     return board.general_mask[side] & ~board.unit_mask[side]
 
 
-def general_with(board: BattleBoard, unit: str) -> str:
+def general_with(board: BattleBoard, unit: str) -> GeneralId:
     """The general attached to a unit, or nothing.
 
     Source: BC150 p.7 Attached Generals.

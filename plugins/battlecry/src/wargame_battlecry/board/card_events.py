@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 from attrs import frozen
 
 from wargame_battlecry.board.board import BattleBoard
+from wargame_battlecry.printed.pieces import GeneralId
 from wargame_core.authoring import Event, PublicEvent
 from wargame_core.flow.about import CARD, TARGET, About
 
@@ -76,7 +77,7 @@ class SharpShot(PublicEvent):
     """The die of a Sharp Shooter at a general; `GeneralLost` tells when he falls."""
 
     kind: ClassVar[str] = "sharp_shot"
-    general: Annotated[str, TARGET]
+    general: Annotated[GeneralId, TARGET]
     roll: str
 
     def text(self, board: BattleBoard) -> str:

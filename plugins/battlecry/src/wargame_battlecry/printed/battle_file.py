@@ -26,7 +26,18 @@ from wargame_battlecry.printed.battle_format import (
     SpecialRule,
 )
 from wargame_battlecry.printed.game_board import SECTION, SIZE, SPACE, sides_mask
-from wargame_battlecry.printed.pieces import Battle, Exit, General, Objective, Rulebook, Terrain, Unit, When, Work
+from wargame_battlecry.printed.pieces import (
+    Battle,
+    Exit,
+    General,
+    GeneralId,
+    Objective,
+    Rulebook,
+    Terrain,
+    Unit,
+    When,
+    Work,
+)
 from wargame_battlecry.printed.sides import FOE, SIDES
 from wargame_core.data import Problems, check_source, read_toml, structure
 from wargame_core.maps.masks import mask_of
@@ -116,13 +127,13 @@ def _units(file: BattleFile, book: Rulebook) -> dict[str, Unit]:
     return units
 
 
-def _generals(file: BattleFile) -> dict[str, General]:
+def _generals(file: BattleFile) -> dict[GeneralId, General]:
     """The generals by id: a letter of the side, a g, and a number in the order of the file."""
-    generals: dict[str, General] = {}
+    generals: dict[GeneralId, General] = {}
     counts = dict.fromkeys(SIDES, 0)
     for row in file.general:
         counts[row.side] += 1
-        general = General(f"{row.side[0]}g{counts[row.side]}", row.side, row.name, SPACE[row.hex])
+        general = General(GeneralId(f"{row.side[0]}g{counts[row.side]}"), row.side, row.name, SPACE[row.hex])
         generals[general.id] = general
     return generals
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cached_property, reduce
 from operator import or_
-from typing import Literal
+from typing import Final, Literal, NewType
 
 from attrs import evolve, field, frozen
 
@@ -108,11 +108,16 @@ class Unit:
     label: str = ""
 
 
+GeneralId = NewType("GeneralId", str)
+"""The id of a general ("ug1"), where the id of a unit would be wrong."""
+NO_GENERAL: Final = GeneralId("")
+
+
 @frozen
 class General:
     """A general of a battle."""
 
-    id: str
+    id: GeneralId
     side: str
     name: str
     hex: int
@@ -177,7 +182,7 @@ class Battle:
     commanders: Mapping[str, str]
     hands: Mapping[str, int]
     units: Mapping[str, Unit]
-    generals: Mapping[str, General]
+    generals: Mapping[GeneralId, General]
     tiles: tuple[Terrain, ...]
     sides: tuple[int, ...]
     names: tuple[str, ...]

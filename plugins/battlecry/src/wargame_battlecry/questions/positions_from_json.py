@@ -10,7 +10,7 @@ from attrs import evolve
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.printed.game_board import HEXES, SIZE, SPACE, sides_mask
-from wargame_battlecry.printed.pieces import Battle, General, Rulebook, Terrain, Unit, Work
+from wargame_battlecry.printed.pieces import Battle, General, GeneralId, Rulebook, Terrain, Unit, Work
 from wargame_battlecry.printed.sides import FOE, SIDES
 from wargame_core.errors import UnknownName
 
@@ -62,9 +62,10 @@ def layout(
             key = f"{side[0]}{sum(unit.side == side for unit in made.values()) + 1}"
             kind = book.kinds[_known("kind of unit", row["type"], (*book.kinds, GENERAL))]
             made[key] = Unit(key, side, kind, space(name))
-    leaders: dict[str, General] = {}
+    leaders: dict[GeneralId, General] = {}
     for name, side in {**given_generals, **(generals or {})}.items():
-        key = f"{_known('side', side, SIDES)[0]}g{sum(general.side == side for general in leaders.values()) + 1}"
+        number = sum(general.side == side for general in leaders.values()) + 1
+        key = GeneralId(f"{_known('side', side, SIDES)[0]}g{number}")
         leaders[key] = General(key, side, "", space(name))
     fought = Battle(
         "layout", 0, "layout", "", "", 6, active, dict.fromkeys(SIDES, ""), dict.fromkeys(SIDES, 5), made, leaders,

@@ -14,7 +14,7 @@ from wargame_battlecry.board.stages import Stage
 from wargame_battlecry.board.turn_events import FightBackOpened, StageEnded
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, HEXES, SPACE
-from wargame_battlecry.printed.pieces import Unit
+from wargame_battlecry.printed.pieces import GeneralId, Unit
 from wargame_battlecry.rules.battle_dice import battle_dice, ruling
 from wargame_battlecry.rules.dice import text, throw
 from wargame_battlecry.rules.forecast import odds_in_words
@@ -93,13 +93,12 @@ def resolve(
     distance = DISTANCE[here][target]
     melee = distance == 1
     defender = board.unit_at[target] or board.general_at[target]
-    general = is_general(defender)
     watched = ruling(board, unit_id, target) if t.events is not None else None
     roll = yield from _throw_battle_dice(t, unit, target)
     hits, flags = count_hits(board, unit, defender, roll, melee=melee), roll.count("F")
-    flags_on_unit = 0 if general else flags
+    flags_on_unit = 0 if is_general(defender) else flags
     t.record(Battled(unit_id, HEXES[target], defender, distance, text(roll), hits, flags_on_unit, watched))
-    if general:
+    if is_general(defender):
         yield from _lone_general_attacked(t, defender, hits)
     else:
         yield from _unit_hit(t, defender, hits, flags, here)
@@ -107,7 +106,7 @@ def resolve(
         entered = yield from take_ground(t, unit_id, target)
         if entered and board.breakthrough and unit.kind.arm == "cavalry" and not back and not again:
             yield from break_through(t, unit_id)
-    if not back and board.place.get(defender) == target and not general:
+    if not back and board.place.get(defender) == target and not is_general(defender):
         t.record(FightBackOpened((unit_id, defender)))
 
 
@@ -147,7 +146,7 @@ def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
 _NO_FURTHER = DONE[Stage.BREAKTHROUGH]
 
 
-def _lone_general_attacked(t: Table[BattleBoard], general: str, hits: int) -> Procedure[None]:
+def _lone_general_attacked(t: Table[BattleBoard], general: GeneralId, hits: int) -> Procedure[None]:
     """The general is taken, or has got away. Source: BC150 p.12 Unattached General."""
     if hits:
         t.record(GeneralLost(general, True, "is cut down"))

@@ -12,6 +12,7 @@ from wargame_battlecry.board.battle_events import EscapeTried, GeneralChecked, G
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import BACK, BASELINE, HEXES, SPACE
+from wargame_battlecry.printed.pieces import GeneralId
 from wargame_battlecry.printed.sides import FOE
 from wargame_battlecry.rules.dice import text, throw
 from wargame_battlecry.rules.victory import settle
@@ -21,7 +22,7 @@ from wargame_core.maps.masks import bits
 RETREAT_HEXES = 3
 
 
-def casualty_check(t: Table[BattleBoard], general: str, *, unit_lost: bool) -> Procedure[bool]:
+def casualty_check(t: Table[BattleBoard], general: GeneralId, *, unit_lost: bool) -> Procedure[bool]:
     """Whether the general survives: two sabers of two dice hit it with its unit, one saber of one die without.
 
     Source: BC150 p.11 General Casualty Check.
@@ -36,7 +37,7 @@ def casualty_check(t: Table[BattleBoard], general: str, *, unit_lost: bool) -> P
     return False
 
 
-def general_goes_back(t: Table[BattleBoard], general: str) -> Procedure[None]:
+def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[None]:
     """A general left alone has retreated one to three hexes, left the board, slipped through enemies or is taken.
 
     Source: BC150 p.13 General's Retreat; decision 0054 (escape, edge of the board).
@@ -69,7 +70,7 @@ def general_goes_back(t: Table[BattleBoard], general: str) -> Procedure[None]:
 GR = cites.GENERALS_RETREAT
 
 
-def _go(t: Table[BattleBoard], general: str, to: str) -> None:
+def _go(t: Table[BattleBoard], general: GeneralId, to: str) -> None:
     board = t.board
     if to == OFF:
         t.record(GeneralLost(general, False, "leaves the field"))
@@ -77,7 +78,7 @@ def _go(t: Table[BattleBoard], general: str, to: str) -> None:
         t.record(GeneralRetreated(general, HEXES[board.place[general]], to))
 
 
-def retreats(board: BattleBoard, general: str) -> list[str]:
+def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
     """The ends of a general's retreat: hexes, and "off" when it may or must leave over its own edge.
 
     One to three hexes, each a row back; friends may be passed. It ends in an empty hex or with a friendly unit that has
@@ -100,7 +101,7 @@ def retreats(board: BattleBoard, general: str) -> list[str]:
     return [HEXES[space] for space in bits(ends)] + ([OFF] if off else [])
 
 
-def escapes(board: BattleBoard, general: str) -> Iterator[tuple[str, ...]]:
+def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]:
     """The ways through enemies, one to three hexes long, for a general that cannot retreat. Source: decision 0054."""
     side = board.side_of(general)
     foe = FOE[side]

@@ -15,6 +15,7 @@ from wargame_battlecry.board.turn_events import OrderLost, StageEnded
 from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.command_cards import CardEffect
 from wargame_battlecry.printed.game_board import ADJACENT, ALL, HEXES, PASSAGE, SIZE, SPACE
+from wargame_battlecry.printed.pieces import GeneralId
 from wargame_battlecry.printed.sides import FOE
 from wargame_battlecry.rules.battle_dice import may_move_and_battle
 from wargame_battlecry.rules.piece_to_space import PieceToSpaceChoices
@@ -37,7 +38,7 @@ def destinations(board: BattleBoard, piece: str) -> int:
     return _flood(board, piece, allowance(board, piece))
 
 
-def _holds(board: BattleBoard, unit: str, general: str) -> bool:
+def _holds(board: BattleBoard, unit: str, general: GeneralId) -> bool:
     """Whether a general has joined a unit this turn, so that both stay. The second move of Hit and Run is free again.
 
     Source: BC150 p.7 Attached Generals; decisions 0051 and 0155.
