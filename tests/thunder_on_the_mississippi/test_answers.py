@@ -21,6 +21,7 @@ from wargame_gcacw.charts.thunder.army_of_relief import release_turn, relief_tra
 from wargame_gcacw.charts.thunder.siege_odds import siege_points, surrender_chance, surrender_turn
 from wargame_thunder_on_the_mississippi import PLUGIN
 from wargame_thunder_on_the_mississippi.board.actions import Assault
+from wargame_thunder_on_the_mississippi.printed.book import FortId
 from wargame_thunder_on_the_mississippi.printed.packaged import DATA
 from wargame_thunder_on_the_mississippi.questions.rules_index import rules
 
@@ -116,7 +117,9 @@ def test_what_the_clock_adds_is_marked_as_reconstructed() -> None:
 
 def test_an_assault_reads_well_in_a_menu() -> None:
     here = board()
-    assert Assault("XV", "great_redoubt").text(here) == "XV Corps (Sherman): assault the Great Redoubt (level 3)"
+    assert (
+        Assault("XV", FortId("great_redoubt")).text(here) == "XV Corps (Sherman): assault the Great Redoubt (level 3)"
+    )
 
 
 def test_lint_reads_a_clock_file_as_a_clock_and_as_nothing_else(tmp_path: Path) -> None:

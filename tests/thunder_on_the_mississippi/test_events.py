@@ -26,6 +26,7 @@ from wargame_thunder_on_the_mississippi.board.turn_events import (
     Recovered,
     Reinforced,
 )
+from wargame_thunder_on_the_mississippi.printed.book import FortId
 from wargame_thunder_on_the_mississippi.rules.action_cycle import initiative
 from wargame_thunder_on_the_mississippi.rules.march import allowance, straggle
 from wargame_thunder_on_the_mississippi.rules.random_phase import BY_DIE, grant_may_transfer, has_event, random_events
@@ -207,7 +208,7 @@ def test_every_row_of_the_strategic_events_follows_its_footnote(turn: int, total
     wanted = strategic_event(turn, total)
     assert wanted is not None
     after = [die for event in wanted for die in DICE_AFTER.get(event, [])]
-    picks = [PickFort("great_redoubt")] if "union_mine_operations" in wanted else []
+    picks = [PickFort(FortId("great_redoubt"))] if "union_mine_operations" in wanted else []
     found = run(strategic, here, [*PAIRS[total], *after], picks)
     assert found.first(StrategicEventsHappened).events == here.events == wanted
     assert here.march_bonus is ("union_extended_march_bonus" in wanted)
@@ -233,22 +234,22 @@ def test_attrition_and_mines_need_a_siege() -> None:
 
 def test_attrition_and_mines_of_one_roll_bring_two_siege_points() -> None:
     here = board(turn=25)
-    found = run(strategic, here, [1, 2, 6, 6, 6, 6, 4], [PickFort("great_redoubt")])
+    found = run(strategic, here, [1, 2, 6, 6, 6, 6, 4], [PickFort(FortId("great_redoubt"))])
     assert here.points == 2
-    assert found.first(FortChanged) == FortChanged("great_redoubt", 2, "mine")
+    assert found.first(FortChanged) == FortChanged(FortId("great_redoubt"), 2, "mine")
 
 
 @pytest.mark.parametrize(("die", "level"), [(3, 3), (4, 2)])
 def test_a_mine_lowers_the_chosen_fort_from_4_up(die: int, level: int) -> None:
     here = board(turn=25)
-    run(EFFECTS["union_mine_operations"], here, [die], [PickFort("stockade_redan")])
-    assert here.forts["stockade_redan"] == level
+    run(EFFECTS["union_mine_operations"], here, [die], [PickFort(FortId("stockade_redan"))])
+    assert here.forts[FortId("stockade_redan")] == level
     assert here.points == 1
 
 
 def test_a_single_standing_fort_is_mined_without_asking_and_none_without_a_die() -> None:
     here = board(turn=25)
-    here.forts.update(dict.fromkeys(here.forts, 0), great_redoubt=1)
+    here.forts.update(dict.fromkeys(here.forts, 0) | {FortId("great_redoubt"): 1})
     assert run(EFFECTS["union_mine_operations"], here, [5]).asked == []
     assert set(here.forts.values()) == {0}
     assert run(EFFECTS["union_mine_operations"], here).kinds == [SiegePointsChanged.kind]

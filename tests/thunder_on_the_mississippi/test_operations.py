@@ -24,6 +24,7 @@ from wargame_thunder_on_the_mississippi.board.actions import (
     Wreck,
 )
 from wargame_thunder_on_the_mississippi.board.operation_events import CommandMoved, Fought, Marched, Straggled
+from wargame_thunder_on_the_mississippi.printed.book import FortId
 from wargame_thunder_on_the_mississippi.rules.action_cycle import activation, cycle_over, initiative_is_open, operations
 from wargame_thunder_on_the_mississippi.rules.march import march
 from wargame_thunder_on_the_mississippi.rules.random_phase import attachment, leader_transfer, reserve_may_move
@@ -86,7 +87,7 @@ def test_what_each_side_can_do_at_first() -> None:
 def test_nobody_digs_in_rain_or_under_siege_or_beyond_the_highest_level() -> None:
     assert kinds(board("campaign", event="rain"), "confederate") == {}
     here = board("campaign")
-    here.forts["great_redoubt"] = 3
+    here.forts[FortId("great_redoubt")] = 3
     assert kinds(here, "confederate") == {"dig": 3}
     assert "dig" not in kinds(board(), "confederate")
 
@@ -98,8 +99,8 @@ def test_the_army_of_maneuver_does_not_assault() -> None:
 @pytest.mark.parametrize(("die", "level"), [(4, 2), (5, 3), (6, 3)])
 def test_digging_succeeds_on_5_and_6(die: int, level: int) -> None:
     here = board("campaign", initiative="confederate")
-    run(activation, here, [die], [Dig("great_redoubt")])
-    assert here.forts["great_redoubt"] == level
+    run(activation, here, [die], [Dig(FortId("great_redoubt"))])
+    assert here.forts[FortId("great_redoubt")] == level
     assert here.units["garrison"].fatigue == 1
 
 
@@ -199,7 +200,7 @@ def test_grant_goes_where_the_union_says() -> None:
 def test_the_reserve_moves_only_behind_besieged_forts() -> None:
     here = board()
     assert reserve_may_move(here)
-    run(attachment, here, answers=[Attach("great_redoubt")])
+    run(attachment, here, answers=[Attach(FortId("great_redoubt"))])
     assert here.reserve == "great_redoubt"
     assert not reserve_may_move(board("campaign"))
 
@@ -271,4 +272,4 @@ def test_the_menu_offers_assaults_by_name() -> None:
             labels = {row["label"] for row in rows}
         match.play(next(iter(match.choices(seat))), seat)
     assert "XV Corps (Sherman): assault the Great Redoubt (level 3)" in labels
-    assert Assault("XV", "great_redoubt").kind == "assault"
+    assert Assault("XV", FortId("great_redoubt")).kind == "assault"

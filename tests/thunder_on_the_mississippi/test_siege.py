@@ -12,6 +12,7 @@ from wargame_thunder_on_the_mississippi.board.actions import Attack, Detach, Pic
 from wargame_thunder_on_the_mississippi.board.cycle_events import GarrisonDemoralized, SurrenderRolled
 from wargame_thunder_on_the_mississippi.board.operation_events import CommandMoved, FortChanged, Fought
 from wargame_thunder_on_the_mississippi.board.turn_events import SiegeNoted
+from wargame_thunder_on_the_mississippi.printed.book import NO_FORT, FortId
 from wargame_thunder_on_the_mississippi.rules.combat import (
     assault,
     attack_at_arrival,
@@ -106,15 +107,17 @@ def test_a_demoralized_garrison_fights_worse_both_ways(level: int) -> None:
     plain = board()
     attack, usual = (combat_of(one, "garrison", "XVII", "march").prepared for one in (here, plain))
     assert attack.attacker_modifiers[0] - usual.attacker_modifiers[0] == level
-    defence, usual = (combat_of(one, "XVII", "garrison", "assault", "stockade_redan").prepared for one in (here, plain))
+    defence, usual = (
+        combat_of(one, "XVII", "garrison", "assault", FortId("stockade_redan")).prepared for one in (here, plain)
+    )
     assert defence.defender_modifier - usual.defender_modifier == level
 
 
 @pytest.mark.parametrize(("die", "falls"), [(1, False), (4, False), (5, True), (6, True)])
 def test_forts_degrade_on_5_and_6_where_the_union_chooses(die: int, falls: bool) -> None:
     here = board(turn=30)
-    run(fort_degradation, here, [die], [PickFort("great_redoubt")] if falls else [])
-    assert here.forts["great_redoubt"] == 3 - falls
+    run(fort_degradation, here, [die], [PickFort(FortId("great_redoubt"))] if falls else [])
+    assert here.forts[FortId("great_redoubt")] == 3 - falls
 
 
 # -------------------------------------------------------------------------------------------- surrender
@@ -169,31 +172,31 @@ def test_the_turn_marker_keeps_the_event_of_the_turn_before() -> None:
 # ---------------------------------------------------------------------------------------------- combats
 def test_an_assault_climbs_a_bluff_against_works_and_the_reserve() -> None:
     here = board(grant="XIII")
-    combat = combat_of(here, "XVII", "garrison", "assault", "railroad_redoubt")
+    combat = combat_of(here, "XVII", "garrison", "assault", FortId("railroad_redoubt"))
     assert combat.entrenched == 75
     ruling = combat.facts
     assert (ruling["slope"], ruling["tactical_modifier"]) == ("up_bluff", -1)
-    assert combat_of(here, "XIII", "garrison", "assault", "great_redoubt").facts["tactical_modifier"] == 1
+    assert combat_of(here, "XIII", "garrison", "assault", FortId("great_redoubt")).facts["tactical_modifier"] == 1
 
 
 def test_grant_adds_nothing_when_drunk() -> None:
     here = board(grant="XIII", event="grant_drunk")
-    assert combat_of(here, "XIII", "garrison", "assault", "great_redoubt").facts["tactical_modifier"] == 0
+    assert combat_of(here, "XIII", "garrison", "assault", FortId("great_redoubt")).facts["tactical_modifier"] == 0
 
 
 def test_an_assault_that_drives_the_garrison_back_takes_a_level() -> None:
     here = board(grant="XV", level=-2)
     here.units |= {"XV": CombatState(60), "garrison": CombatState(5)}
-    found = run(lambda t: assault(t, "XV", "great_redoubt"), here, [2, 6, 1])
-    assert found.first(FortChanged) == FortChanged("great_redoubt", 2, "assault")
+    found = run(lambda t: assault(t, "XV", FortId("great_redoubt")), here, [2, 6, 1])
+    assert found.first(FortChanged) == FortChanged(FortId("great_redoubt"), 2, "assault")
     assert found.first(Fought).fort == "great_redoubt"
 
 
 def test_through_a_fort_of_level_0_the_city_is_stormed() -> None:
     here = board(turn=30, level=-2)
     here.units |= {"XV": CombatState(60), "garrison": CombatState(9)}
-    here.forts["great_redoubt"] = 0
-    assert run(lambda t: assault(t, "XV", "great_redoubt"), here, [2, 6, 1]).over
+    here.forts[FortId("great_redoubt")] = 0
+    assert run(lambda t: assault(t, "XV", FortId("great_redoubt")), here, [2, 6, 1]).over
     assert here.outcome is not None
     assert (here.outcome.winner, here.outcome.level) == ("union", "stormed")
 
@@ -201,7 +204,7 @@ def test_through_a_fort_of_level_0_the_city_is_stormed() -> None:
 def test_a_garrison_without_men_has_lost_the_city() -> None:
     here = board(turn=30)
     here.units["garrison"] = CombatState(1)
-    assert run(lambda t: assault(t, "XV", "great_redoubt"), here, [2, 6, 1]).over
+    assert run(lambda t: assault(t, "XV", FortId("great_redoubt")), here, [2, 6, 1]).over
     assert here.outcome is not None
     assert here.outcome.level == "destroyed"
 
@@ -209,7 +212,7 @@ def test_a_garrison_without_men_has_lost_the_city() -> None:
 def test_a_failed_assault_costs_manpower_and_nothing_else() -> None:
     here = board()
     before = here.units["XV"].manpower
-    found = run(lambda t: assault(t, "XV", "great_redoubt"), here, [2, 1, 6])
+    found = run(lambda t: assault(t, "XV", FortId("great_redoubt")), here, [2, 1, 6])
     assert not found.over
     assert here.units["XV"].manpower < before
     assert set(here.forts.values()) == {3}
@@ -227,9 +230,9 @@ def test_the_chance_of_success_is_that_of_the_combat_itself() -> None:
 
     here = board()
     for attacker, defender, fort in (
-        ("XV", "garrison", "great_redoubt"),
-        ("garrison", "XIII", ""),
-        ("relief", "XV", ""),
+        ("XV", "garrison", FortId("great_redoubt")),
+        ("garrison", "XIII", NO_FORT),
+        ("relief", "XV", NO_FORT),
     ):
         combat = combat_of(here, attacker, defender, "assault" if fort else "march", fort)
         odds = outcomes(combat)
@@ -238,7 +241,7 @@ def test_the_chance_of_success_is_that_of_the_combat_itself() -> None:
 
 def test_both_commands_take_the_printed_results() -> None:
     here = board(grant="XV")
-    found = run(lambda t: fight(t, "XV", "garrison", "assault", "great_redoubt"), here, [2, 3, 3])
+    found = run(lambda t: fight(t, "XV", "garrison", "assault", FortId("great_redoubt")), here, [2, 3, 3])
     fought = found.first(Fought)
     ruling = fought.ruling
     assert ruling.result == f"{fought.defender_result} / {fought.attacker_result}"

@@ -18,6 +18,7 @@ from wargame_gcacw.rules.choice_help import percent
 from wargame_thunder_on_the_mississippi.board.actions import Assault, Attack, Dig, MarchByRoad, Sortie
 from wargame_thunder_on_the_mississippi.board.turn_events import Reinforced
 from wargame_thunder_on_the_mississippi.picture import HIGH, WIDE
+from wargame_thunder_on_the_mississippi.printed.book import FortId
 from wargame_thunder_on_the_mississippi.rules.choice_help import Operations
 from wargame_thunder_on_the_mississippi.rules.combat import Targets, chance_of_success, combat_of
 from wargame_thunder_on_the_mississippi.rules.reinforcements import arrivals
@@ -123,16 +124,16 @@ def test_a_march_says_its_dice_what_is_left_of_the_road_and_the_fatigue() -> Non
 def test_combats_say_their_values_and_their_exact_odds() -> None:
     here = board("siege", forts=dict.fromkeys(board("siege").forts, 1))
     for action, combat in (
-        (Assault("XV", "great_redoubt"), combat_of(here, "XV", "garrison", "assault", "great_redoubt")),
+        (Assault("XV", FortId("great_redoubt")), combat_of(here, "XV", "garrison", "assault", FortId("great_redoubt"))),
         (Sortie("XV"), combat_of(here, "garrison", "XV", "march")),
         (Attack("XV"), combat_of(here, "relief", "XV", "march")),
     ):
         assert help_of(action, here).endswith(f"succeeds in {percent(chance_of_success(combat))}")
-    assert help_of(Assault("XV", "great_redoubt"), here).startswith("value 16 against 45: ")
+    assert help_of(Assault("XV", FortId("great_redoubt")), here).startswith("value 16 against 45: ")
 
 
 def test_work_says_on_which_faces_it_succeeds() -> None:
-    assert help_of(Dig("great_redoubt"), board("campaign")) == "succeeds on 5 or 6"
+    assert help_of(Dig(FortId("great_redoubt")), board("campaign")) == "succeeds on 5 or 6"
 
 
 def test_every_operation_offered_in_a_menu_but_wrecking_and_passing_says_more() -> None:

@@ -100,7 +100,7 @@ def badges(unit: CombatState) -> Iterator[Badge]:
 
 def marks(board: ClockBoard, seat: str, drawn: DrawnGround) -> Iterator[Art]:
     """The levels of the forts, the garrison's reserve, who holds Jackson, and the depot."""
-    told = {fort: [f"level {level}"] for fort, level in board.forts.items()}
+    told: dict[str, list[str]] = {fort: [f"level {level}"] for fort, level in board.forts.items()}
     if board.reserve in told:
         told[board.reserve].append("reserve")
     held = NATION[UNION] if board.jackson == UNION else board.jackson.capitalize()

@@ -9,6 +9,7 @@ from attrs import frozen
 from wargame_core.authoring import Action
 from wargame_core.flow.about import PIECE, PLACE, TARGET, TO
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
+from wargame_thunder_on_the_mississippi.printed.book import FortId
 
 
 @frozen
@@ -41,7 +42,7 @@ class Assault(Action):
 
     kind: ClassVar[str] = "assault"
     command: Annotated[str, PIECE]
-    fort: Annotated[str, PLACE]
+    fort: Annotated[FortId, PLACE]
 
     def text(self, board: ClockBoard) -> str:
         fort = board.book.forts[self.fort]
@@ -64,7 +65,7 @@ class Dig(Action):
     """The garrison works on a fort."""
 
     kind: ClassVar[str] = "dig"
-    fort: Annotated[str, PLACE]
+    fort: Annotated[FortId, PLACE]
 
     def text(self, board: ClockBoard) -> str:
         return f"the garrison: dig at the {board.book.forts[self.fort].name} (level {board.forts[self.fort]})"
@@ -130,7 +131,7 @@ class Attach(Action):
     """The garrison's reserve goes to a fort, or stays there."""
 
     kind: ClassVar[str] = "attach"
-    fort: Annotated[str, PLACE]
+    fort: Annotated[FortId, PLACE]
 
     def text(self, board: ClockBoard) -> str:
         return f"{board.book.forts[self.fort].name} (level {board.forts[self.fort]})"
@@ -141,7 +142,7 @@ class PickFort(Action):
     """Which fort is mined or worn down."""
 
     kind: ClassVar[str] = "pick_fort"
-    fort: Annotated[str, PLACE]
+    fort: Annotated[FortId, PLACE]
 
     def text(self, board: ClockBoard) -> str:
         return f"{board.book.forts[self.fort].name} (level {board.forts[self.fort]})"

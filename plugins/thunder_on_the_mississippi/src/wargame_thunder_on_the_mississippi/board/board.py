@@ -7,7 +7,16 @@ from attrs import define, field
 from wargame_core.authoring import Board, Public, Static
 from wargame_core.flow.about import PIECE, Names
 from wargame_gcacw.charts.result_codes import MAXIMUM_FATIGUE, CombatState
-from wargame_thunder_on_the_mississippi.printed.book import BRIDGEHEAD, GARRISON, JACKSON, LINES, RELIEF, UNION, Book
+from wargame_thunder_on_the_mississippi.printed.book import (
+    BRIDGEHEAD,
+    GARRISON,
+    JACKSON,
+    LINES,
+    RELIEF,
+    UNION,
+    Book,
+    FortId,
+)
 
 
 @define
@@ -44,12 +53,12 @@ class ClockBoard(Board):
 
     book: Static[Book]
     turn: Public[int]
-    forts: Public[dict[str, int]]
+    forts: Public[dict[FortId, int]]
     units: Public[dict[str, CombatState]]
     whole: Public[dict[str, int]]
     place: Public[dict[str, str]]
     due: Public[dict[str, int]]
-    reserve: Public[str]
+    reserve: Public[FortId]
     heading: Public[dict[str, str]] = field(factory=dict)
     progress: Public[dict[str, int]] = field(factory=dict)
     event: Public[str] = ""
@@ -83,7 +92,7 @@ class ClockBoard(Board):
         """A command, a place or a fort by its name."""
         if what is PIECE:
             return (self.name(ref), self.book.commands[ref].name)
-        place = self.book.places.get(ref) or self.book.forts[ref]
+        place = self.book.places.get(ref) or self.book.forts[FortId(ref)]
         return (place.name, place.name[0].upper() + place.name[1:])
 
     def piece_places(self) -> dict[str, str]:

@@ -10,7 +10,7 @@ from wargame_core.authoring import PublicEvent, Ruling
 from wargame_core.flow.about import OFF, PIECE, PLACE, TARGET, TO, About
 from wargame_gcacw.charts.result_codes import CombatState
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.printed.book import JACKSON, LINES
+from wargame_thunder_on_the_mississippi.printed.book import JACKSON, LINES, NO_FORT, FortId
 
 
 @frozen
@@ -107,7 +107,7 @@ class Fought(PublicEvent):
     defender_result: str
     attacker_result: str
     ruling: Ruling
-    fort: Annotated[str, PLACE] = ""
+    fort: Annotated[FortId, PLACE] = NO_FORT
 
     def text(self, board: ClockBoard) -> str:
         where = f" at the {board.book.forts[self.fort].name}" if self.fort else ""
@@ -120,7 +120,7 @@ class Fought(PublicEvent):
 @frozen
 class FortChanged(PublicEvent):
     kind: ClassVar[str] = "fort_changed"
-    fort: Annotated[str, PLACE]
+    fort: Annotated[FortId, PLACE]
     level: int
     why: Literal["dig", "assault", "mine", "siege works"]
 

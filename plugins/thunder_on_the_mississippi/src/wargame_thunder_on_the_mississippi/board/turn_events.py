@@ -10,7 +10,7 @@ from wargame_core.authoring import PublicEvent
 from wargame_core.flow.about import PIECE, PLACE, About
 from wargame_gcacw.charts.result_codes import CombatState
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.printed.book import VICKSBURG
+from wargame_thunder_on_the_mississippi.printed.book import VICKSBURG, FortId
 
 
 @frozen
@@ -94,7 +94,7 @@ class GrantTransferred(PublicEvent):
 @frozen
 class ReserveAttached(PublicEvent):
     kind: ClassVar[str] = "reserve_attached"
-    fort: Annotated[str, PLACE]
+    fort: Annotated[FortId, PLACE]
 
     def apply(self, board: ClockBoard) -> None:
         board.reserve = self.fort

@@ -23,7 +23,16 @@ from wargame_thunder_on_the_mississippi.board.actions import (
     Wreck,
 )
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
-from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, JACKSON, LINES, RELIEF, UNION
+from wargame_thunder_on_the_mississippi.printed.book import (
+    CONFEDERATE,
+    GARRISON,
+    JACKSON,
+    LINES,
+    NO_FORT,
+    RELIEF,
+    UNION,
+    FortId,
+)
 from wargame_thunder_on_the_mississippi.rules.combat import chance_of_success, combat_of
 
 REST = 2
@@ -126,7 +135,7 @@ def _too_strong(board: ClockBoard, command: str, to: str) -> bool:
     return any(_odds(board, command, enemy) < WORTH_AN_ATTACK / 2 for enemy in board.targets(command, to))
 
 
-def _odds(board: ClockBoard, attacker: str, defender: str, fort: str = "") -> float:
+def _odds(board: ClockBoard, attacker: str, defender: str, fort: FortId = NO_FORT) -> float:
     """The exact chance that the defender must go and the attacker may follow."""
     combat = combat_of(board, attacker, defender, "assault" if fort else "march", fort)
     return float(chance_of_success(combat))

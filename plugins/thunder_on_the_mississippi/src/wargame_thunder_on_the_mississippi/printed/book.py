@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal, NewType
 
 from attrs import field, frozen
 
@@ -25,6 +25,10 @@ from wargame_thunder_on_the_mississippi.printed.packaged import DATA
 UNION, CONFEDERATE = SIDES
 GARRISON, RELIEF = "garrison", "relief"
 LINES, JACKSON, VICKSBURG, BRIDGEHEAD = "lines", "jackson", "vicksburg", "bridgehead"
+
+FortId = NewType("FortId", str)
+"""The id of a fort, where the id of a command or a place would be wrong."""
+NO_FORT: Final = FortId("")
 
 
 @frozen
@@ -79,7 +83,7 @@ class Group:
 class Fort:
     """One of the fort hexes of Vicksburg; ``slope`` is what an assault on it has to climb."""
 
-    id: str
+    id: FortId
     name: str
     slope: Literal["none", "up_ridge", "up_bluff"] = "none"
 
@@ -94,7 +98,7 @@ class Setup:
     turn: int
     fort_level: int
     places: Mapping[str, Annotated[str, Ref("a place")]]
-    reserve: str
+    reserve: FortId
     arrived: tuple[str, ...] = ()
     station_destroyed: bool = False
 
@@ -151,7 +155,7 @@ class Book:
     commands: Mapping[str, Command]
     groups: Mapping[str, Group]
     setups: Mapping[str, Setup]
-    forts: Mapping[str, Fort]
+    forts: Mapping[FortId, Fort]
     numbers: Numbers
     allowance: Mapping[str, Mapping[str, int]] = field(factory=dict)
     extended_march: Mapping[str, Mapping[str, int]] = field(factory=dict)

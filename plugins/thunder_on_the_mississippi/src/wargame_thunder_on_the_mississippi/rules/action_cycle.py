@@ -37,7 +37,7 @@ from wargame_thunder_on_the_mississippi.board.turn_events import (
     Passed,
 )
 from wargame_thunder_on_the_mississippi.printed import cites
-from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, JACKSON, LINES, UNION
+from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, JACKSON, LINES, UNION, FortId
 from wargame_thunder_on_the_mississippi.rules.choice_help import Operations
 from wargame_thunder_on_the_mississippi.rules.combat import assault, sortie
 from wargame_thunder_on_the_mississippi.rules.march import march
@@ -142,7 +142,7 @@ def tire(t: Table[ClockBoard], command: str) -> None:
     t.record(UnitChanged(command, evolve(unit, fatigue=unit.fatigue + 1)))
 
 
-def dig(t: Table[ClockBoard], fort: str) -> Procedure[None]:
+def dig(t: Table[ClockBoard], fort: FortId) -> Procedure[None]:
     """Work on a fort that is not besieged raises it one level, on some faces of a die."""
     board = t.board
     tire(t, GARRISON)

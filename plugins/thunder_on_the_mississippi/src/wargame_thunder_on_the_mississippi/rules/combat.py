@@ -24,7 +24,15 @@ from wargame_thunder_on_the_mississippi.board.actions import Attack
 from wargame_thunder_on_the_mississippi.board.board import ClockBoard
 from wargame_thunder_on_the_mississippi.board.operation_events import CommandMoved, FortChanged, Fought, UnitChanged
 from wargame_thunder_on_the_mississippi.printed import cites
-from wargame_thunder_on_the_mississippi.printed.book import CONFEDERATE, GARRISON, JACKSON, LINES, RELIEF
+from wargame_thunder_on_the_mississippi.printed.book import (
+    CONFEDERATE,
+    GARRISON,
+    JACKSON,
+    LINES,
+    NO_FORT,
+    RELIEF,
+    FortId,
+)
 from wargame_thunder_on_the_mississippi.rules.ending import fall, finish
 
 ActionKind = Literal["march", "assault"]
@@ -46,7 +54,7 @@ def _rolls_that_win() -> dict[int, int]:
 _WINS: Final = _rolls_that_win()
 
 
-def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKind, fort: str = "") -> Combat:
+def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKind, fort: FortId = NO_FORT) -> Combat:
     """The combat of two commands: values are manpower, terrain is the place's, works multiply the defender's value."""
     book, numbers = board.book, board.book.numbers
     attacking, defending = board.units[attacker], board.units[defender]
@@ -113,14 +121,16 @@ class Targets(ListedChoices):
         return odds_in_words(combat_of(board, self.attacker, action.target, "march"))
 
 
-def tactical(board: ClockBoard, command: str, fort: str) -> int:
+def tactical(board: ClockBoard, command: str, fort: FortId) -> int:
     """The tactical value of a command: Grant with it, or the reserve behind the fort that is attacked."""
     if command == board.grant:
         return 0 if board.event == "grant_drunk" else board.book.numbers.grant
     return board.book.numbers.reserve if command == GARRISON and fort == board.reserve else 0
 
 
-def fight(t: Table[ClockBoard], attacker: str, defender: str, action: ActionKind, fort: str = "") -> Procedure[bool]:
+def fight(
+    t: Table[ClockBoard], attacker: str, defender: str, action: ActionKind, fort: FortId = NO_FORT
+) -> Procedure[bool]:
     """One combat with all its effects on both commands; whether the defender must go and the attacker may follow."""
     board = t.board
     combat = combat_of(board, attacker, defender, action, fort)
@@ -179,7 +189,7 @@ def fall_back(t: Table[ClockBoard], command: str) -> None:
             t.record(CommandMoved(command, place, "retreat"))
 
 
-def assault(t: Table[ClockBoard], command: str, fort: str) -> Procedure[None]:
+def assault(t: Table[ClockBoard], command: str, fort: FortId) -> Procedure[None]:
     """An assault that drives the garrison back takes a level of the fort; through a fort of level 0 the city falls."""
     board = t.board
     won = yield from fight(t, command, GARRISON, "assault", fort)

@@ -19,7 +19,7 @@ from wargame_thunder_on_the_mississippi.board.cycle_events import (
 from wargame_thunder_on_the_mississippi.board.operation_events import AttemptFailed, FortChanged, UnitChanged
 from wargame_thunder_on_the_mississippi.board.turn_events import Recovered, SiegeNoted
 from wargame_thunder_on_the_mississippi.printed import cites
-from wargame_thunder_on_the_mississippi.printed.book import GARRISON, UNION
+from wargame_thunder_on_the_mississippi.printed.book import GARRISON, NO_FORT, UNION, FortId
 from wargame_thunder_on_the_mississippi.rules.ending import fall
 
 
@@ -66,15 +66,15 @@ def add_points(t: Table[ClockBoard], points: int, why: str) -> None:
         t.record(SiegePointsChanged(now, why))
 
 
-def pick_fort(t: Table[ClockBoard], prompt: str) -> Procedure[str]:
+def pick_fort(t: Table[ClockBoard], prompt: str) -> Procedure[FortId]:
     """The fort that the Union chooses; "" when every fort is down."""
     board = t.board
     standing = [fort for fort, level in board.forts.items() if level]
     if len(standing) > 1:
         chosen = yield from t.ask(UNION, [PickFort(fort) for fort in standing], prompt, cites.SEQUENCE)
-        fort: str = chosen.fort
+        fort: FortId = chosen.fort
         return fort
-    return standing[0] if standing else ""
+    return standing[0] if standing else NO_FORT
 
 
 def siege_attrition(t: Table[ClockBoard]) -> Procedure[None]:
