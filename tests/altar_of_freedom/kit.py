@@ -25,6 +25,7 @@ from wargame_altar_of_freedom.board.pieces import Depot, Space, Token
 from wargame_altar_of_freedom.game import campaign_game
 from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.printed.lines import Piece
+from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_core import IllegalAction, Match, Update
 from wargame_core.authoring import Event, Game, Outcome, Roll, Verdict
 from wargame_core.flow.position import Position
@@ -97,7 +98,8 @@ def bare_board(
     board.turn, board.drawn = 1, ["thunderstorms"] if "thunderstorms" in campaign.deck.cards else []
     board.staff_dice.update(dice_left or {})
     if moving:
-        board.command, board.mover = moving, campaign.reference.command[moving].side
+        command = CommandId(moving)
+        board.command, board.mover = command, campaign.reference.command[command].side
     for field, value in changes.items():
         getattr(board, field)  # a misspelt field is an error
         setattr(board, field, value)

@@ -16,6 +16,7 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, ContactMade, RetreatBlocked
 from wargame_altar_of_freedom.board.token_events import CounterTaken, TokenMoved, TokensRevealed
 from wargame_altar_of_freedom.board.turn_events import DiceAllotted
+from wargame_altar_of_freedom.printed.vocabulary import DivisionId
 from wargame_core import Roll, UnknownName
 from wargame_core.errors import HiddenStep
 
@@ -236,7 +237,7 @@ def test_a_retreat_into_what_was_not_seen_is_blocked_there() -> None:
 
 def rallying(at: dict[str, str]) -> Play:
     """Carr's division is broken off the map, and a brigade of it has just rallied; with a referee."""
-    units = campaign_of(vicksburg()).reference.brigades["us_xiii_carr"]
+    units = campaign_of(vicksburg()).reference.brigades[DivisionId("us_xiii_carr")]
     play = position(
         "Rally a brigade", at, reserve=("carr",), fog="referee", dice_left={"federal": 1}, broken=set(units), dice=[6]
     )
@@ -281,7 +282,7 @@ def test_with_a_referee_nobody_imagines_how_an_enemy_rallies_brigades_he_does_no
 
 @pytest.mark.parametrize("broken", [0, 1])
 def test_with_a_referee_how_long_a_side_rallies_does_not_tell_whether_brigades_of_it_are_broken(broken: int) -> None:
-    units = campaign_of(vicksburg()).reference.brigades["cs_relief_gregg"][:broken]
+    units = campaign_of(vicksburg()).reference.brigades[DivisionId("cs_relief_gregg")][:broken]
     play = position(
         "Rally a brigade",
         {"carr": "Willow Springs", "gregg": "Jackson"},

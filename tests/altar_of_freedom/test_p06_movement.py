@@ -7,6 +7,7 @@ from tests.altar_of_freedom.kit import bare_board, campaign_of, gettysburg, piec
 
 from wargame_altar_of_freedom.board.actions import AllotDice, EndMarch, Halt, Move, MoveNext, Nominate
 from wargame_altar_of_freedom.board.turn_effects import BaseMoveChanged, NoCrossCountry
+from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_altar_of_freedom.rules.movement_rates import (
     allowance_ruling,
     allowances,
@@ -295,7 +296,7 @@ def test_tokens_move_up_down_and_sideways_only(path: tuple[str, ...], code: str)
 def test_nothing_else_is_a_march() -> None:
     play = position("Move one token", {"steele": "Willow Springs"}, moving="us_xv")
     play.take_up("steele")
-    assert play.refused(Nominate("us_xv")).codes == ("not_offered",)
+    assert play.refused(Nominate(CommandId("us_xv"))).codes == ("not_offered",)
     with pytest.raises(MalformedAction, match="off the map"):
         play.play(Move("steele", (10**6,)))  # type: ignore[arg-type]
     with pytest.raises(MalformedAction, match="a space is written"):
@@ -329,6 +330,6 @@ def test_a_space_shut_off_on_all_sides_is_out_of_any_way() -> None:
 def test_divisions_and_pickets_of_one_corps_move_with_it_and_nothing_else_does() -> None:
     board = bare_board(vicksburg(), {"carr": "Rocky Springs", "us_xiii_picket_1": "16,9", "logan": "Burtonton"})
     play = position("Nominate a corps", board=board)
-    play.play(Nominate("us_xiii"))
+    play.play(Nominate(CommandId("us_xiii")))
     assert {getattr(one, "token", "") for one in play.match.choices()} == {"carr", "us_xiii_picket_1", ""}
     assert piece_called(campaign_of(vicksburg()), "us_xiii_picket_1").command == "us_xiii"

@@ -11,6 +11,7 @@ from wargame_altar_of_freedom.board.actions import EndMarch, Nominate
 from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.turn_effects import DivisionHeld, RailTrip, StaffDiceChanged
 from wargame_altar_of_freedom.board.turn_events import EventCardDrawn, StaffDiceSet, TurnBegan
+from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_core import Roll
 
 FEDERALS = {"carr": "Rocky Springs", "steele": "Willow Springs", "logan": "Burtonton"}
@@ -151,19 +152,19 @@ def test_the_book_says_who_moves_first(game: str, side: str) -> None:
 
 def test_sides_alternate_one_corps_each_and_the_larger_army_goes_on_alone() -> None:
     play = position("Nominate a corps", {**FEDERALS, **CONFEDERATES})
-    assert play.match.choices().judge(Nominate("us_xvii"))
+    assert play.match.choices().judge(Nominate(CommandId("us_xvii")))
     assert orders_of_corps(play) == ["us_xiii", "cs_mississippi", "us_xv", "cs_relief", "us_xvii"]
     assert play.waits_for_roll.startswith("points")
 
 
 def test_a_corps_moves_once_a_turn() -> None:
     play = position("Nominate a corps", {**FEDERALS, **CONFEDERATES}, activated={"us_xiii"})
-    assert play.refused(Nominate("us_xiii")).codes == ("not_offered",)
+    assert play.refused(Nominate(CommandId("us_xiii"))).codes == ("not_offered",)
 
 
 def test_the_enemys_corps_cannot_be_nominated() -> None:
     play = position("Nominate a corps", {**FEDERALS, **CONFEDERATES})
-    assert play.refused(Nominate("cs_relief")).codes == ("not_offered",)
+    assert play.refused(Nominate(CommandId("cs_relief"))).codes == ("not_offered",)
 
 
 def test_a_corps_without_a_token_on_the_map_is_passed_over() -> None:

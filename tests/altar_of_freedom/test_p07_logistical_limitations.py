@@ -8,6 +8,7 @@ from tests.altar_of_freedom.kit import bare_board, gettysburg, position, vicksbu
 from wargame_altar_of_freedom.board.actions import Move
 from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
+from wargame_altar_of_freedom.printed.vocabulary import NO_DIVISION, CommandId
 from wargame_altar_of_freedom.rules.stacking import held_divisions, stacking, tokens_under
 from wargame_core.maps.masks import bits
 
@@ -80,7 +81,9 @@ def test_pickets_share_spaces_at_gettysburg() -> None:
 def test_two_trains_pass_but_do_not_share_a_space() -> None:
     board = bare_board(gettysburg())
     for token_id in ("one", "two"):
-        board.tokens[token_id] = Token(token_id, "confederate", "baggage_train", "cs_army_troops", "", "Baggage train")
+        board.tokens[token_id] = Token(
+            token_id, "confederate", "baggage_train", CommandId("cs_army_troops"), NO_DIVISION, "Baggage train"
+        )
         board.at[token_id] = Space(board.campaign.space("Gettysburg"))
     passing, stopping = stacking(board, board.tokens["one"])
     assert (passing, list(bits(stopping))) == (0, [board.campaign.space("Gettysburg")])
@@ -101,7 +104,7 @@ def test_enemies_are_no_matter_of_stacking(game: object) -> None:
 
 def test_tokens_off_the_map_do_not_move() -> None:
     board = bare_board(vicksburg(), {"gregg": "Jackson"}, reserve=("walker",))
-    assert [token.id for token in tokens_under(board, "cs_relief")] == ["gregg"]
+    assert [token.id for token in tokens_under(board, CommandId("cs_relief"))] == ["gregg"]
 
 
 def test_a_fixed_division_does_not_move() -> None:
@@ -109,4 +112,4 @@ def test_a_fixed_division_does_not_move() -> None:
     board = bare_board(vicksburg(), {"gregg": "Jackson", "walker": "Canton"})
     board.effects.append(DivisionHeld("cs_relief_walker"))
     assert held_divisions(board) == {"cs_relief_walker"}
-    assert [token.id for token in tokens_under(board, "cs_relief")] == ["gregg"]
+    assert [token.id for token in tokens_under(board, CommandId("cs_relief"))] == ["gregg"]

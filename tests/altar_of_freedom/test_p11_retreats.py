@@ -21,6 +21,7 @@ from wargame_altar_of_freedom.board.battle_actions import RETREAT, SKIRMISH, Ret
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
 from wargame_altar_of_freedom.board.token_events import TokenMoved, TokenRemoved
 from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, DivisionHeld
+from wargame_altar_of_freedom.printed.vocabulary import DivisionId
 from wargame_altar_of_freedom.rules.distances import road_distance
 from wargame_altar_of_freedom.rules.retreat_ways import nearest_depot, retreat_ways
 from wargame_altar_of_freedom.rules.retreats import RetreatChoices
@@ -251,7 +252,7 @@ def test_without_any_way_every_brigade_breaks_and_the_division_leaves_the_map() 
     play = blocked({**CORNER, "bowen": "22,31"}, 3)
     update = play.cards(SKIRMISH, RETREAT)
     assert told(update, RetreatBlocked) == [RetreatBlocked(("carr",))]
-    units = campaign_of(vicksburg()).reference.brigades["us_xiii_carr"]
+    units = campaign_of(vicksburg()).reference.brigades[DivisionId("us_xiii_carr")]
     assert {event.unit for event in told(update, BrigadeBroken)} == play.board.broken == set(units)
     assert play.where("carr") is None
     assert play.where("loring") == "(22,32)"

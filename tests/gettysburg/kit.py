@@ -9,7 +9,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, gettysburg, line_of, po
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Space, Token
-from wargame_altar_of_freedom.printed.vocabulary import TRAIN
+from wargame_altar_of_freedom.printed.vocabulary import NO_DIVISION, TRAIN, CommandId
 from wargame_core import Match
 
 TRAIN_1 = "cs_army_troops_baggage_train_1"
@@ -21,7 +21,9 @@ def board_with(
     """A board with these tokens and, beside them, baggage trains of these names."""
     board = bare_board(gettysburg(), at, **changes)
     for name, space in (trains or {}).items():
-        board.tokens[name] = Token(name, "confederate", TRAIN, "cs_army_troops", "", "Baggage train")
+        board.tokens[name] = Token(
+            name, "confederate", TRAIN, CommandId("cs_army_troops"), NO_DIVISION, "Baggage train"
+        )
         board.at[name] = Space(board.campaign.map.parse(space))
     return board
 

@@ -8,6 +8,7 @@ from tests.gettysburg.kit import TRAIN_1, board_of, by_the_book, standing
 
 from wargame_altar_of_freedom.board.actions import Done, EndMarch, Move, MoveNext, Nominate
 from wargame_altar_of_freedom.board.turn_events import CorpsNominated
+from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_altar_of_freedom.rules.corps import commands_left, movement_over
 from wargame_altar_of_freedom.rules.movement_rates import allowances, march_allowance
 
@@ -44,7 +45,7 @@ def test_every_corps_moves_once_a_turn() -> None:
     play = standing("Nominate a corps", at, activated={"cs_iii"}, mover="confederate")
     assert commands_left(play.board, "confederate") == ["cs_i", "cs_ii"]
     assert not movement_over(play.board)
-    assert play.refused(Nominate("cs_iii")).codes == ("not_offered",)
+    assert play.refused(Nominate(CommandId("cs_iii"))).codes == ("not_offered",)
 
 
 def test_stuarts_pickets_and_the_trains_move_with_the_army_troops() -> None:

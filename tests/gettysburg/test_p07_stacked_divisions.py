@@ -12,6 +12,7 @@ from wargame_altar_of_freedom.board.battle_actions import BATTLE, RETREAT, SKIRM
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.contact_events import BrigadeBroken, RetreatBegan, RetreatBlocked
 from wargame_altar_of_freedom.board.token_events import TokenMoved
+from wargame_altar_of_freedom.printed.vocabulary import DivisionId
 from wargame_altar_of_freedom.rules.battle_cards import make_contact
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_altar_of_freedom.rules.tabletop.aftermath import victors_spaces
@@ -135,7 +136,7 @@ def test_a_blocked_retreat_breaks_every_brigade_of_every_division() -> None:
     assert [set(event.tokens) for event in told(update, RetreatBlocked)] == [set(I_CORPS)]
     broken = {event.unit for event in told(update, BrigadeBroken)}
     reference = play.board.campaign.reference
-    assert broken == {unit for division in I_CORPS for unit in reference.brigades[division]}
+    assert broken == {unit for division in I_CORPS for unit in reference.brigades[DivisionId(division)]}
     assert not set(I_CORPS) & play.board.at.keys()
 
 

@@ -15,6 +15,7 @@ from tests.altar_of_freedom.kit import campaign_of, fought_out, vicksburg
 
 from wargame_altar_of_freedom.board.token_events import TokenMoved
 from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.printed.vocabulary import DivisionId
 from wargame_core import Match
 from wargame_core.flow.entries import Rolled
 
@@ -259,7 +260,7 @@ def follow(match: Match) -> Iterator[str]:
             division = auditor.unit[token]
             if (
                 division
-                and set(units[division]) <= auditor.broken | auditor.lost
+                and set(units[DivisionId(division)]) <= auditor.broken | auditor.lost
                 and "Tabletop" not in str(entry.cursor)
             ):
                 yield f"answer {entry.seq}: {division} stands without a brigade"

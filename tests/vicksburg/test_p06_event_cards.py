@@ -22,7 +22,7 @@ from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.token_events import TokenPlaced, TokensRevealed
 from wargame_altar_of_freedom.board.turn_effects import CrossingClosed
 from wargame_altar_of_freedom.board.turn_events import CardRolled, StaffDiceSet
-from wargame_altar_of_freedom.printed.vocabulary import EFFECTS
+from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, CommandId
 from wargame_altar_of_freedom.rules.event_cards import CARD_EFFECTS
 from wargame_core.narrative.story import Sentence, narrate
 from wargame_core.records.record import Record
@@ -38,7 +38,8 @@ def draw(card: str, *dice: Any, at: dict[str, str] | None = None, **changes: Any
 def next_move(play: Play, command: str, *allotted: str) -> Play:
     """The position after the card in which this corps is about to move."""
     board = play.board.copy()
-    board.command, board.mover = command, board.campaign.reference.command[command].side
+    corps = CommandId(command)
+    board.command, board.mover = corps, board.campaign.reference.command[corps].side
     board.allotted = set(allotted)
     return position("Move one token", board=board)
 

@@ -23,6 +23,7 @@ from wargame_altar_of_freedom.board.help_in_words import corps_in_words, dice_in
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.board.references import along, ends_of, labelled, standing
 from wargame_altar_of_freedom.board.token_names import called
+from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_core.authoring import Action
 from wargame_core.flow.about import PATH, PIECE, TO, About
 
@@ -71,7 +72,7 @@ class Nominate(Action):
     """Choose the corps that moves now."""
 
     kind: ClassVar[str] = "nominate"
-    command: str
+    command: CommandId
 
     def text(self, board: CampaignBoard) -> str:
         return f"move {board.campaign.reference.command[self.command].name}"

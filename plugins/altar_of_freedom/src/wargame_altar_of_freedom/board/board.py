@@ -26,6 +26,7 @@ from wargame_altar_of_freedom.board.fog import (
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Award, Depot, Space, Token
 from wargame_altar_of_freedom.board.turn_effects import CrossingClosed, TurnEffect
 from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.printed.vocabulary import NO_COMMAND, CommandId
 from wargame_core.authoring import Board, Cite, Public, Static
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import CARD, PIECE, Names
@@ -90,7 +91,7 @@ class CampaignBoard(Board):
     """Staff Dice left this turn, by side."""
     activated: Public[set[str]] = field(factory=set)
     """Commands that have moved this turn."""
-    command: Public[str] = ""
+    command: Public[CommandId] = NO_COMMAND
     """The corps being moved; empty between corps."""
     allotted: Annotated[set[str], DOINGS_SEEN] = field(factory=set)
     """Tokens of that corps with a Staff Die for their march."""

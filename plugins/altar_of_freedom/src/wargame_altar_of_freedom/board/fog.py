@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 from wargame_altar_of_freedom.board.contacts import Contact, TabletopBattle
 from wargame_altar_of_freedom.board.pieces import Award, Space, Token
 from wargame_altar_of_freedom.printed.campaign import Campaign
+from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_core.authoring import Visible
 from wargame_core.flow.events import Outcome
 from wargame_core.maps.masks import bits, mask_of
@@ -33,7 +34,7 @@ class Watched(Protocol):
 
     campaign: Campaign
     fog: Fog
-    command: str
+    command: CommandId
     outcome: Outcome | None
     tokens: dict[str, Token]
     at: dict[str, Space]

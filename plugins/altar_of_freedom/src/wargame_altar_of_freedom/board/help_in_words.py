@@ -7,13 +7,14 @@ from fractions import Fraction
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.event_names import count
+from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_core.exact import show
 
 FAR = 6
 """Spaces beyond which an enemy is no matter."""
 
 
-def corps_in_words(board: CampaignBoard, command: str) -> str:
+def corps_in_words(board: CampaignBoard, command: CommandId) -> str:
     """The tokens of a corps on the map, and the Staff Dice there are for them."""
     tokens = [token for token in board.tokens.values() if token.command == command and token.id in board.at]
     if not tokens:

@@ -8,7 +8,14 @@ from typing import NewType
 
 from attrs import frozen
 
-from wargame_altar_of_freedom.printed.vocabulary import CAVALRY, INFANTRY
+from wargame_altar_of_freedom.printed.vocabulary import (
+    CAVALRY,
+    INFANTRY,
+    NO_COMMAND,
+    NO_DIVISION,
+    CommandId,
+    DivisionId,
+)
 
 Space = NewType("Space", int)
 
@@ -28,8 +35,8 @@ class Token:
     id: str
     side: str
     kind: str
-    command: str
-    unit: str
+    command: CommandId
+    unit: DivisionId
     name: str
     piece: str = ""
 
@@ -45,7 +52,7 @@ class Token:
 
 @lru_cache(maxsize=1024)
 def _turned_down(token: str, side: str) -> Token:
-    return Token(token, side, FACE_DOWN, "", "", f"{side.capitalize()} token {token}")
+    return Token(token, side, FACE_DOWN, NO_COMMAND, NO_DIVISION, f"{side.capitalize()} token {token}")
 
 
 @frozen

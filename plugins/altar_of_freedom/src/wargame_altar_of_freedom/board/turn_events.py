@@ -13,6 +13,7 @@ from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import Depot
 from wargame_altar_of_freedom.board.turn_effects import TurnEffect
 from wargame_altar_of_freedom.board.who_learns import OfOneSide
+from wargame_altar_of_freedom.printed.vocabulary import NO_COMMAND, CommandId
 from wargame_core.authoring import Event, PublicEvent
 from wargame_core.flow.about import CARD, PIECE, About
 
@@ -141,7 +142,7 @@ class CorpsNominated(PublicEvent):
 
     kind: ClassVar[str] = "corps_nominated"
     side: str
-    command: str
+    command: CommandId
     dice: int
 
     def apply(self, board: CampaignBoard) -> None:
@@ -220,7 +221,7 @@ class CorpsEnded(PublicEvent):
 
     def apply(self, board: CampaignBoard) -> None:
         board.activated.add(board.command)
-        board.command, board.mover = "", self.next_mover
+        board.command, board.mover = NO_COMMAND, self.next_mover
         board.allotted, board.moved = set(), set()
         board.acted, board.retreated, board.done = set(), set(), set()
 

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from wargame_altar_of_freedom.printed.lines import DepotSite, Limit, Numbers, Piece, Where
 from wargame_altar_of_freedom.printed.points import RolledPoints
-from wargame_altar_of_freedom.printed.vocabulary import PICKET, DivisionId, FormationId, Side, TokenKind
+from wargame_altar_of_freedom.printed.vocabulary import PICKET, DivisionName, FormationId, Side, TokenKind
 from wargame_core.rulings import Cite
 
 
@@ -39,7 +39,7 @@ class DeploymentRow:
     side: Side
     where: Where
     formations: tuple[FormationId, ...] = ()
-    divisions: tuple[DivisionId, ...] = ()
+    divisions: tuple[DivisionName, ...] = ()
     pickets: tuple[FormationId, ...] = ()
     tokens: Mapping[TokenKind, int] = field(factory=dict)
 

@@ -27,7 +27,7 @@ from wargame_altar_of_freedom.printed.lines import (
     Piece,
     SpecialActionLine,
 )
-from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, SPECIAL_ACTIONS
+from wargame_altar_of_freedom.printed.vocabulary import EFFECTS, SPECIAL_ACTIONS, CommandId, DivisionId
 from wargame_core.data import (
     DataFolder,
     Document,
@@ -207,12 +207,14 @@ def _commands(file: CampaignFile, oob: OrderOfBattle) -> tuple[Command, ...]:
     commands = []
     for row in file.activation:
         commands += [
-            Command(formation_id, row.side, oob.formations[formation_id].name, (formation_id,))
+            Command(CommandId(formation_id), row.side, oob.formations[formation_id].name, (formation_id,))
             for formation_id in row.corps
         ]
         extra = row.army_troops
         if extra is not None:
-            commands.append(Command(extra.id, row.side, extra.name, extra.formations, extra.tokens, army_troops=True))
+            commands.append(
+                Command(CommandId(extra.id), row.side, extra.name, extra.formations, extra.tokens, army_troops=True)
+            )
     return tuple(commands)
 
 
@@ -225,7 +227,16 @@ def _pieces(file: CampaignFile, oob: OrderOfBattle, commands: tuple[Command, ...
                 if part.units and part.status != "unattached":
                     status = cast(ArrivalStatus, part.status or "start")  # checked with the rest of the order of battle
                     pieces.append(
-                        Piece(part.id, part.side, part.arm, part.name, command.id, formation.id, part.id, status)
+                        Piece(
+                            part.id,
+                            part.side,
+                            part.arm,
+                            part.name,
+                            command.id,
+                            formation.id,
+                            DivisionId(part.id),
+                            status,
+                        )
                     )
             for kind, count in formation.tokens.items():
                 name = f"{kind.replace('_', ' ').capitalize()} of {formation.short}"

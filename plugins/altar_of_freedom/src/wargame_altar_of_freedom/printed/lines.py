@@ -9,7 +9,15 @@ from typing import Any, ClassVar, Literal
 from attrs import frozen
 
 from wargame_altar_of_freedom.printed.points import RolledPoints
-from wargame_altar_of_freedom.printed.vocabulary import FormationId, PlaceName, Side, TokenKind
+from wargame_altar_of_freedom.printed.vocabulary import (
+    NO_DIVISION,
+    CommandId,
+    DivisionId,
+    FormationId,
+    PlaceName,
+    Side,
+    TokenKind,
+)
 from wargame_core.rulings import Cite
 
 ARMS = ("artillery", "cavalry", "infantry")
@@ -54,7 +62,7 @@ class Command:
     ``tokens`` are kinds of piece, beside divisions and pickets of its formations, that move with it.
     """
 
-    id: str
+    id: CommandId
     side: str
     name: str
     formations: tuple[str, ...]
@@ -70,9 +78,9 @@ class Piece:
     side: str
     kind: str
     name: str
-    command: str
+    command: CommandId
     formation: str = ""
-    division: str = ""
+    division: DivisionId = NO_DIVISION
     status: ArrivalStatus = "start"
 
 

@@ -9,7 +9,7 @@ from wargame_altar_of_freedom.printed import pages
 from wargame_altar_of_freedom.printed.conditions import Occasion
 from wargame_altar_of_freedom.printed.lines import AwardLine, Command
 from wargame_altar_of_freedom.printed.supplement import Supplement
-from wargame_altar_of_freedom.printed.vocabulary import Raid
+from wargame_altar_of_freedom.printed.vocabulary import CommandId, DivisionId, Raid
 from wargame_core.authoring import Cite
 from wargame_core.maps.squares import SquareMap
 
@@ -44,18 +44,18 @@ class Reference:
         self._labels: dict[int, str] = {}
 
     @cached_property
-    def brigades(self) -> Mapping[str, tuple[str, ...]]:
+    def brigades(self) -> Mapping[DivisionId, tuple[str, ...]]:
         """The units of every division (or unattached group), by its id, in printed order."""
         return {
-            formation.id: tuple(unit.id for unit in self._campaign.oob.units_of(formation.id))
+            DivisionId(formation.id): tuple(unit.id for unit in self._campaign.oob.units_of(formation.id))
             for formation in self._campaign.oob.formations.values()
         }
 
     @cached_property
-    def division_of(self) -> Mapping[str, str]:
+    def division_of(self) -> Mapping[str, DivisionId]:
         """The division of every unit."""
         oob = self._campaign.oob
-        return {unit: oob.formation_of(unit).id for unit in oob.units}
+        return {unit: DivisionId(oob.formation_of(unit).id) for unit in oob.units}
 
     @cached_property
     def side_of(self) -> Mapping[str, str]:
@@ -64,13 +64,13 @@ class Reference:
         return {unit: oob.formation_of(unit).side for unit in oob.units}
 
     @cached_property
-    def commands(self) -> Mapping[str, tuple[str, ...]]:
+    def commands(self) -> Mapping[str, tuple[CommandId, ...]]:
         """The ids of every side's commands, in the document's order."""
         campaign = self._campaign
         return {side: tuple(command.id for command in campaign.commands_of(side)) for side in campaign.seats}
 
     @cached_property
-    def command(self) -> Mapping[str, Command]:
+    def command(self) -> Mapping[CommandId, Command]:
         """The commands by id."""
         return {command.id: command for command in self._campaign.commands}
 

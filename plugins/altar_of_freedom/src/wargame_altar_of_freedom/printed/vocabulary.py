@@ -7,7 +7,7 @@ loader checks names against.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal, NewType
 
 from attrs import field, frozen
 
@@ -23,9 +23,15 @@ CrossingKind = Annotated[str, Ref("a kind of crossing")]
 RiverName = Annotated[str, Ref("a river")]
 RegionName = Annotated[str, Ref("a region")]
 EntryId = Annotated[str, Ref("an entry space")]
-DivisionId = Annotated[str, Ref("a division")]
+CommandId = NewType("CommandId", str)
+"""The id of a command, such as a corps, where another id would be wrong."""
+NO_COMMAND: Final = CommandId("")
+DivisionId = NewType("DivisionId", str)
+"""The id of a division, where the id of a brigade or of a token would be wrong."""
+NO_DIVISION: Final = DivisionId("")
+DivisionName = Annotated[DivisionId, Ref("a division")]
 FormationId = Annotated[str, Ref("a formation")]
-CommandId = Annotated[str, Ref("a command")]
+CommandName = Annotated[CommandId, Ref("a command")]
 ActionName = Annotated[str, Ref("a special action")]
 
 
@@ -43,7 +49,7 @@ class PlaceDivision:
     With ``nearest_by_road`` it comes instead to the nearest space by road that is free, if the place is not.
     """
 
-    division: DivisionId
+    division: DivisionName
     fallback: EntryId
     at: PlaceName | None = None
     by_d6: tuple[PlaceName, PlaceName, PlaceName, PlaceName, PlaceName, PlaceName] | None = None
@@ -64,7 +70,7 @@ class PlaceDivision:
 class ReleaseDivision:
     """A division that was fixed moves like any other from now on, for good."""
 
-    division: DivisionId
+    division: DivisionName
 
 
 @frozen
@@ -111,7 +117,7 @@ class StaffDiceDelta:
 class ForbidMovementDice:
     """One command, by a d6 rolled in the open, may not be given Staff Dice for movement."""
 
-    by_d6: tuple[CommandId, CommandId, CommandId, CommandId, CommandId, CommandId]
+    by_d6: tuple[CommandName, CommandName, CommandName, CommandName, CommandName, CommandName]
 
 
 @frozen

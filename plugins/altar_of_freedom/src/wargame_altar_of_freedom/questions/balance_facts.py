@@ -9,7 +9,7 @@ from wargame_core.flow.facts import Facts, ScoredLine
 def campaign_facts(board: CampaignBoard) -> Facts:
     """The board in numbers, with everything that is secret in play."""
     campaign = board.campaign
-    divisions = {
+    divisions: dict[str, tuple[str, str]] = {
         token.unit: (token.side, board.place_id(space))
         for token_id, space in board.at.items()
         if (token := board.tokens[token_id]).unit

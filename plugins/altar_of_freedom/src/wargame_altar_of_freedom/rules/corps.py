@@ -12,12 +12,13 @@ from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Token, ids
 from wargame_altar_of_freedom.board.turn_effects import NoMovementDice
 from wargame_altar_of_freedom.board.turn_events import CorpsEnded, CorpsNominated, DiceAllotted
+from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_altar_of_freedom.rules.stacking import tokens_under
 from wargame_core.authoring import LEGAL, ListedChoices, Procedure, Table, Verdict, refuse
 from wargame_core.flow.subsets import Subsets
 
 
-def commands_left(board: CampaignBoard, side: str) -> list[str]:
+def commands_left(board: CampaignBoard, side: str) -> list[CommandId]:
     """The side's commands that have not moved this turn and have a token on the map that may."""
     return [
         command

@@ -40,7 +40,7 @@ from wargame_altar_of_freedom.board.turn_events import (
 )
 from wargame_altar_of_freedom.printed import vocabulary as words
 from wargame_altar_of_freedom.printed.conditions import Occasion
-from wargame_altar_of_freedom.printed.vocabulary import PICKET
+from wargame_altar_of_freedom.printed.vocabulary import NO_DIVISION, PICKET
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
 from wargame_altar_of_freedom.rules.counters import take_counter
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
@@ -242,7 +242,7 @@ def add_picket(t: Table[CampaignBoard], args: words.AddPicket) -> Procedure[None
     if not spaces:
         return
     command = next(command.id for command in board.campaign.commands if args.formation in command.formations)
-    picket = yield from take_counter(t, args.side, PICKET, command, "", "Militia picket")
+    picket = yield from take_counter(t, args.side, PICKET, command, NO_DIVISION, "Militia picket")
     spaces = [space for space in spaces if not stacking(board, picket)[1] >> space & 1]
     yield from place(t, picket, spaces, "arrives", board.cite("Draw Event Card"))
     reveal(t, (picket,))

@@ -12,8 +12,10 @@ from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.pieces import DIVISIONS, Space, Token
 from wargame_altar_of_freedom.printed.lines import Piece
 from wargame_altar_of_freedom.printed.vocabulary import (
+    NO_DIVISION,
     PICKET,
     AddPicket,
+    CommandId,
     PlaceDivision,
     RelocateDepot,
     RevealTokens,
@@ -144,7 +146,7 @@ def _deal(board: CampaignBoard, before: CampaignBoard, now: CampaignBoard, enemy
             pieces.remove(fits[0])
             faces[token_id] = _face(token_id, fits[0])
         else:
-            faces[token_id] = Token(token_id, enemy, PICKET, command, "", "Picket")
+            faces[token_id] = Token(token_id, enemy, PICKET, CommandId(command), NO_DIVISION, "Picket")
     board.tokens.update({token_id: token for token_id, token in faces.items() if token_id in board.tokens})
     numbers = (f"{enemy[0].upper()}{number:02}" for number in range(1, 100))
     unused = (number for number in numbers if number not in board.tokens and number not in faces)

@@ -11,6 +11,7 @@ from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.board.token_events import TokenRemoved
 from wargame_altar_of_freedom.printed import vocabulary as words
 from wargame_altar_of_freedom.printed.conditions import Occasion
+from wargame_altar_of_freedom.printed.vocabulary import NO_DIVISION
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion, brought_home
 from wargame_altar_of_freedom.rules.counters import take_counter
 from wargame_altar_of_freedom.rules.fog_of_war import reveal
@@ -55,7 +56,9 @@ def raid(t: Table[CampaignBoard], token: Token, target: str, args: words.Raid) -
         command.id for command in board.campaign.commands if command.side == args.side and args.token in command.tokens
     )
     spaces = train_spaces(board, args, board.campaign.space(target))
-    train = yield from take_counter(t, args.side, args.token, command, "", args.token.replace("_", " ").capitalize())
+    train = yield from take_counter(
+        t, args.side, args.token, command, NO_DIVISION, args.token.replace("_", " ").capitalize()
+    )
     yield from place(t, train, spaces, "is filled", board.cite("Special Actions"))
     reveal(t, (train,))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.board.turn_effects import DivisionHeld
+from wargame_altar_of_freedom.printed.vocabulary import CommandId
 
 
 def stacking(board: CampaignBoard, token: Token) -> tuple[int, int]:
@@ -42,7 +43,7 @@ def held_divisions(board: CampaignBoard) -> frozenset[str]:
     return frozenset(effect.division for effect in board.effects_of(DivisionHeld))
 
 
-def tokens_under(board: CampaignBoard, command: str) -> list[Token]:
+def tokens_under(board: CampaignBoard, command: CommandId) -> list[Token]:
     """The tokens on the map that move with a command and are not fixed in place."""
     at = board.at
     under = [token for token in board.tokens.values() if token.command == command and token.id in at]

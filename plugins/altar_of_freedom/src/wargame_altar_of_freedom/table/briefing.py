@@ -19,6 +19,7 @@ from wargame_altar_of_freedom.printed.lines import (
     RoadColumn,
     Where,
 )
+from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_core.forces.order_of_battle import OobLeader
 from wargame_core.sheet import Briefing, Note
 
@@ -80,7 +81,7 @@ def situation(campaign: Campaign) -> Iterator[Note]:
         yield Note(f"{name(side)} set-up: {'; '.join(lines)}.", campaign.reference.cite("Starting Deployment"))
 
 
-def _corps(campaign: Campaign, command: str) -> str:
+def _corps(campaign: Campaign, command: CommandId) -> str:
     printed = campaign.reference.command[command]
     leaders = campaign.oob.leaders.values()
     led = [_ranked(leader) for leader in leaders if set(leader.commands) & set(printed.formations)]

@@ -18,6 +18,7 @@ from wargame_altar_of_freedom.board.turn_effects import (
     StaffDiceChanged,
     TurnEffect,
 )
+from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_core.flow.panels import StatusLine
 
 
@@ -42,7 +43,7 @@ def in_words(board: CampaignBoard, effect: TurnEffect) -> str:
         case StaffDiceChanged(side, dice):
             return f"{name(side)} {dice:+d} Staff Dice"
         case NoMovementDice(command):
-            return f"no Staff Dice for movement: {board.campaign.reference.command[command].name}"
+            return f"no Staff Dice for movement: {board.campaign.reference.command[CommandId(command)].name}"
         case CorpsRailTrip(side, spaces, _):
             return f"{name(side)} divisions of one corps in a space may go {count(spaces, 'space')} by rail"
         case RailTrip(side, spaces, _):

@@ -12,6 +12,7 @@ from html import escape
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.pictures import campaign_markers
+from wargame_altar_of_freedom.printed.vocabulary import CommandId
 from wargame_altar_of_freedom.table.panels import losses, points, state_of_the_map, state_of_the_turn
 from wargame_core import UnknownName
 from wargame_core.draw.ground import map_ground
@@ -33,10 +34,11 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
     if seat not in campaign.seats:
         raise UnknownName("side with orders to give", seat, campaign.seats)
     commands = {own.id: own.name for own in campaign.commands_of(seat)}
-    if command and command not in commands:
+    corps = CommandId(command)
+    if corps and corps not in commands:
         raise UnknownName(f"command of {seat}", command, commands)
-    known = as_corps_commander(board, seat, command) if command else board
-    whose = commands[command] if command else f"{campaign.reference.side_name(seat)} army"
+    known = as_corps_commander(board, seat, corps) if corps else board
+    whose = commands[corps] if corps else f"{campaign.reference.side_name(seat)} army"
     title = f"{campaign.title}, turn {board.turn}: {whose}"
     own, others = tuple(_tokens(known, seat, mine=True)), tuple(_tokens(known, seat, mine=False))
     facts = [f"{line.name}: {line.value}" for line in _facts(known, seat, alone=bool(command))]
@@ -59,7 +61,7 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
     )
 
 
-def as_corps_commander(board: CampaignBoard, seat: str, command: str) -> CampaignBoard:
+def as_corps_commander(board: CampaignBoard, seat: str, command: CommandId) -> CampaignBoard:
     """What of a side's board the commander of one corps knows: his tokens, the enemies next to them, his losses.
 
     Decision 0264.
