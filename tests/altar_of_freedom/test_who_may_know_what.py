@@ -9,6 +9,7 @@ from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vi
 
 from wargame_altar_of_freedom.board.fog import Fog
 from wargame_altar_of_freedom.board.token_events import MovedBy, TokenMoved
+from wargame_altar_of_freedom.printed.vocabulary import DivisionId
 from wargame_altar_of_freedom.rules.who_may_know_what import other_doings
 
 AT = {
@@ -27,7 +28,7 @@ def calling() -> Play:
 
 def test_a_division_that_may_be_called_to_a_battle_keeps_its_brigades() -> None:
     board = calling().board
-    called = set(board.campaign.reference.brigades["us_xvii_logan"])
+    called = set(board.campaign.reference.brigades[DivisionId("us_xvii_logan")])
     assert called
     for seed in range(40):
         assert not other_doings(board, "confederate", Random(seed)).broken & called
