@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copyreg
+import re
 from collections.abc import Iterable
 
 from attrs import frozen
@@ -18,6 +19,9 @@ class WargameError(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         """Errors can be pickled, although they are made from other arguments than their message."""
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
+
+
+_LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<code>\S+) (?P<message>.*)", re.DOTALL)
 
 
 @frozen
@@ -39,6 +43,14 @@ class Problem:
     hint: str = ""
     where: tuple[tuple[str, ...], ...] = ()
     cell: str = ""
+
+    @staticmethod
+    def read(line: str) -> Problem | None:
+        """The problem that a line tells as `str` writes it, its hint in the message; None for another line."""
+        parts = _LINE.fullmatch(line)
+        if parts is None:
+            return None
+        return Problem(parts["file"], int(parts["line"]), int(parts["column"]), parts["code"], parts["message"])
 
     @property
     def warns(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -12,11 +11,9 @@ from wargame_core.cli.errors import OK, REFUSED
 from wargame_core.cli.output import Output, there, with_output
 from wargame_core.cli.own_maps import map_file, map_problems
 from wargame_core.data.packs import is_pack, unpacked
-from wargame_core.errors import DataError
+from wargame_core.errors import DataError, Problem
 from wargame_core.json_types import JsonObject
 from wargame_core.plugins.discovery import Plugin, plugin_of, plugins
-
-_LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<code>\S+) (?P<message>.*)", re.DOTALL)
 
 
 @click.command(epilog="Example: wargame lint ./my_campaign")
@@ -140,13 +137,13 @@ def problems_of(files: Iterable[Path], asked: Iterable[tuple[Plugin, Path]], map
 
 
 def _place(line: str) -> tuple[str, int, int]:
-    parts = _LINE.fullmatch(line)
-    return (parts["file"], int(parts["line"]), int(parts["column"])) if parts else (line, 0, 0)
+    problem = Problem.read(line)
+    return (problem.file, problem.line, problem.column) if problem is not None else (line, 0, 0)
 
 
 def _parts(line: str) -> JsonObject:
-    parts = _LINE.fullmatch(line)
-    if parts is None:
+    problem = Problem.read(line)
+    if problem is None:
         return {"message": line}
-    place = {"file": parts["file"], "line": int(parts["line"]), "column": int(parts["column"])}
-    return {**place, "code": parts["code"], "message": parts["message"]}
+    place = {"file": problem.file, "line": problem.line, "column": problem.column}
+    return {**place, "code": problem.code, "message": problem.message}

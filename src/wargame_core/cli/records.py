@@ -113,8 +113,8 @@ def render(
     """
     from wargame_core.data.files import write_whole
     from wargame_core.draw.marks import LIT, Highlight
+    from wargame_core.narrative.notebook import LAYERS
     from wargame_core.narrative.story import board_at
-    from wargame_core.narrative.web_page import SHOWN
 
     alone = MapAlone(out, target, theme, size)
     opened = alone.or_game(game, data, scenario) if file is None else open_game(game, data, scenario)
@@ -136,7 +136,7 @@ def render(
         raise WargameError(f"{chosen.id} has nothing to draw a board on")
     lit = Highlight(sum({1 << drawn.ground.space_of(place) for place in highlight}), LIT, ", ".join(highlight))
     picture = drawn.svg(
-        layers=SHOWN, highlight=[lit] if highlight else (), theme=theme, size=size, text_scale=text_scale
+        layers=LAYERS, highlight=[lit] if highlight else (), theme=theme, size=size, text_scale=text_scale
     )
     written = write_whole(target or Path(f"{chosen.id}.svg"), picture)
     told = {"game": chosen.id, "out": str(written), "at": at, "seat": seat, "turn": chosen.turn_of(board), "seed": seed}

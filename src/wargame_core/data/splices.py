@@ -13,7 +13,7 @@ from copy import deepcopy
 from difflib import SequenceMatcher
 from typing import Any
 
-from wargame_core.data.text_edits import EditError, key_text, value_text, wrapped
+from wargame_core.data.text_edits import EditError, key_text, plain_data, says, value_at, value_text, wrapped
 from wargame_core.data.toml_positions import Path, positions, spans
 
 _COMMA = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*,[ \t]*")
@@ -50,7 +50,7 @@ class Splices:
             self._cuts.append((begin, end, self._written(value)))
         else:
             self._cuts.append((start, end, f"{key_text(key)} = {self._written(value)}"))
-        above = _at(self._meant, path[:-1])
+        above = value_at(self._meant, path[:-1])
         if key is not None and key != path[-1]:
             del above[path[-1]]
         above[key if key is not None else path[-1]] = value
@@ -58,9 +58,9 @@ class Splices:
     def relist(self, path: Path, items: Sequence[object]) -> None:
         """Other items in a list: what stays keeps its place, and its comments."""
         _, begin, end = self._span(path)
-        old = _at(self.data, path)
-        before, after = [repr(_plain(item)) for item in old], [repr(_plain(item)) for item in items]
-        meant, was = list(items), _at(self._meant, path)  # an item that stays may have been changed inside
+        old = value_at(self.data, path)
+        before, after = [repr(plain_data(item)) for item in old], [repr(plain_data(item)) for item in items]
+        meant, was = list(items), value_at(self._meant, path)  # an item that stays may have been changed inside
         if not old:
             self._cuts.append((begin, end, self._written(list(items))))
         for what, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes() if old else ():
@@ -75,11 +75,11 @@ class Splices:
                 self._insert(path, i1 + both, items[j1 + both : j2])
             if i2 - i1 > both:
                 self._remove(path, i1 + both, i2, len(old))
-        _at(self._meant, path[:-1])[path[-1]] = meant
+        value_at(self._meant, path[:-1])[path[-1]] = meant
 
     def reline(self, path: Path, rows: Sequence[str]) -> None:
         """Other letters in the lines of a text of several, as many and as long as they were."""
-        places, old = positions(self.old, blocks=True), _at(self.data, path)
+        places, old = positions(self.old, blocks=True), value_at(self.data, path)
         lines = old.splitlines(keepends=True)
         starts = [0, *(match.end() for match in re.finditer("\n", self.old))]
         for number, (line, row) in enumerate(zip(lines, rows, strict=True)):
@@ -89,7 +89,7 @@ class Splices:
                 begin = starts[at_line - 1] + column - 1
                 self._cuts.append((begin, begin + len(plain), row))
                 lines[number] = row + line[len(plain) :]
-        _at(self._meant, path[:-1])[path[-1]] = "".join(lines)
+        value_at(self._meant, path[:-1])[path[-1]] = "".join(lines)
 
     def _insert(self, path: Path, number: int, items: Sequence[object]) -> None:
         told = ", ".join(map(value_text, items))
@@ -124,7 +124,7 @@ class Splices:
         inline = self._spans.get(table)
         if inline is not None:
             _, begin, end = inline
-            lead = ", " if _at(self.data, table) else " "
+            lead = ", " if value_at(self.data, table) else " "
             at = begin + len(self.old[begin : end - 1].rstrip())
             self._cuts.append((at, at, f"{lead}{key_text(key)} = {value_text(value)}"))
         else:
@@ -134,7 +134,7 @@ class Splices:
             at = self._line_end(max(own))
             lead = "" if self.old[:at].endswith("\n") else self._newline
             self._cuts.append((at, at, f"{lead}{key_text(key)} = {self._written(value)}{self._newline}"))
-        _at(self._meant, table)[key] = value
+        value_at(self._meant, table)[key] = value
 
     def add_table(self, name: str, values: Mapping[str, object]) -> None:
         """One more table in an array of tables, after the last of that name or at the end."""
@@ -156,11 +156,7 @@ class Splices:
         for name in {name for name, _ in self._dropped} & {name for name, rows in meant.items() if rows == []}:
             del meant[name]
         new = _spliced(self.old, cuts)
-        try:
-            same = tomllib.loads(new) == _plain(meant)
-        except tomllib.TOMLDecodeError:
-            same = False
-        if not same:
+        if not says(new, meant):
             raise EditError("the changes cannot be written into this text without touching more than them")
         return new
 
@@ -214,15 +210,3 @@ def _spliced(text: str, cuts: Sequence[tuple[int, int, str]]) -> str:
         parts += [late, text[at:start], new]
         at, late = stop, ""
     return "".join((*parts, late, text[at:]))
-
-
-def _at(data: Any, path: Path) -> Any:
-    for part in path:
-        data = data[part]
-    return data
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _plain(part) for key, part in value.items()}
-    return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value

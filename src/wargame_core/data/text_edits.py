@@ -74,7 +74,7 @@ def replace_pairs(text: str, pairs: Iterable[tuple[Path, str, object]]) -> str:
 
     def change(data: Any) -> None:
         for path, key, value in pairs:
-            table = _at(data, path[:-1])
+            table = value_at(data, path[:-1])
             del table[path[-1]]
             table[key] = value
 
@@ -84,13 +84,13 @@ def replace_pairs(text: str, pairs: Iterable[tuple[Path, str, object]]) -> str:
 def append_item(text: str, path: Path, value: object) -> str:
     """The text with one more item at the end of a list, written like the item before. Raises `EditError`."""
     _, begin, _ = _span(text, path)
-    items = _at(tomllib.loads(text), path)
+    items = value_at(tomllib.loads(text), path)
     if not items:
         new = text[: begin + 1] + value_text(value) + text[begin + 1 :]
     else:
         _, _, last = _span(text, (*path, len(items) - 1))
         new = f"{text[:last]}, {value_text(value)}{text[last:]}"
-    return _checked(text, new, lambda data: _at(data, path).append(value))
+    return _checked(text, new, lambda data: value_at(data, path).append(value))
 
 
 def remove_item(text: str, path: Path) -> str:
@@ -98,7 +98,7 @@ def remove_item(text: str, path: Path) -> str:
     _, begin, end = _span(text, path)
     *above, index = path
     assert isinstance(index, int)
-    count = len(_at(tomllib.loads(text), tuple(above)))
+    count = len(value_at(tomllib.loads(text), tuple(above)))
     if index < count - 1:
         _, following, _ = _span(text, (*above, index + 1))
         between = text[end:following]
@@ -111,7 +111,7 @@ def remove_item(text: str, path: Path) -> str:
         new = text[:comma] + text[comma + 1 : begin].rstrip(" ") + text[end:]
     else:
         new = text[:begin] + text[end:].lstrip(" ").removeprefix(",")
-    return _checked(text, new, lambda data: _at(data, tuple(above)).pop(index))
+    return _checked(text, new, lambda data: value_at(data, tuple(above)).pop(index))
 
 
 def add_table(text: str, name: str, values: Mapping[str, object]) -> str:
@@ -166,12 +166,12 @@ def add_key(text: str, table: Path, key: str, value: object) -> str:
     stop = len(text) if line_end < 0 else line_end + 1
     lead = "" if text[:stop].endswith("\n") else newline
     new = f"{text[:stop]}{lead}{key_text(key)} = {value_text(value)}{newline}{text[stop:]}"
-    return _checked(text, new, lambda data: _at(data, table).__setitem__(key, value))
+    return _checked(text, new, lambda data: value_at(data, table).__setitem__(key, value))
 
 
 def replace_letter(text: str, path: Path, column: int, letter: str) -> str:
     """The text with another letter in a line of letters: an item of a list, or a line of a block."""
-    grid = _at(tomllib.loads(text), path[:-1])
+    grid = value_at(tomllib.loads(text), path[:-1])
     number = path[-1]
     assert isinstance(number, int)
     if isinstance(grid, list):
@@ -191,30 +191,36 @@ def _span(text: str, path: Path) -> tuple[int, int, int]:
     return span
 
 
-def _at(data: Any, path: Path) -> Any:
+def value_at(data: Any, path: Path) -> Any:
+    """The value at a path of parsed data. Raises LookupError."""
     for part in path:
         data = data[part]
     return data
 
 
 def _set(data: Any, path: Path, value: object) -> None:
-    _at(data, path[:-1])[path[-1]] = value
+    value_at(data, path[:-1])[path[-1]] = value
 
 
 def _checked(old: str, new: str, change: Callable[[Any], object]) -> str:
     """The new text, if it says what the old one says with the change made."""
     meant = deepcopy(tomllib.loads(old))
     change(meant)
-    try:
-        same = tomllib.loads(new) == _plain(meant)
-    except tomllib.TOMLDecodeError:
-        same = False
-    if not same:
+    if not says(new, meant):
         raise EditError("the change cannot be written into this text without touching more than it; edit it by hand")
     return new
 
 
-def _plain(value: Any) -> Any:
+def says(text: str, meant: Mapping[str, Any]) -> bool:
+    """Whether a text is TOML that parses to exactly these data."""
+    try:
+        return bool(tomllib.loads(text) == plain_data(meant))
+    except tomllib.TOMLDecodeError:
+        return False
+
+
+def plain_data(value: Any) -> Any:
+    """Data with mappings and sequences as dictionaries and lists, as `tomllib` gives them."""
     if isinstance(value, Mapping):
-        return {key: _plain(part) for key, part in value.items()}
-    return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value
+        return {key: plain_data(part) for key, part in value.items()}
+    return [plain_data(part) for part in value] if isinstance(value, (list, tuple)) else value

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from wargame_core.flow.events import Board
 from wargame_core.flow.visibility import REFEREE
+from wargame_core.narrative.notebook import LAYERS
 from wargame_core.narrative.story import Chapter, PartBegins, Sentence, decisive
 
 if TYPE_CHECKING:
@@ -60,7 +61,6 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .6rem
 @media print { body { max-width: none; } .game { display: block; } .board { position: static; }
   .story { max-height: none; overflow: visible; border: 0; } .paper { break-inside: avoid; } }
 """
-SHOWN = ("sheet", "pieces", "overlays")
 
 
 def page(
@@ -132,7 +132,7 @@ def board_svg(
     ``board`` must be the board of that seat's view. `Game.board_svg` draws more: layers, arrows, a size.
     """
     drawn = game.picture(board, seat, title=title, legend=legend)
-    return drawn.svg(highlight=highlight, layers=SHOWN) if drawn is not None else None
+    return drawn.svg(highlight=highlight, layers=LAYERS) if drawn is not None else None
 
 
 def _facts(facts: Mapping[str, object]) -> str:

@@ -11,6 +11,7 @@ import attrs
 from attrs import define, field, frozen
 
 from wargame_core.dice import Face
+from wargame_core.flow.barrier import IMPOSSIBLE
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.events import Event
 from wargame_core.flow.match import Match
@@ -20,7 +21,7 @@ from wargame_core.flow.visibility import static_fields
 from wargame_core.records.lines import seat_rows
 from wargame_core.testing.comparing import difference
 from wargame_core.testing.recording import Moment
-from wargame_core.testing.varied_worlds import IMPOSSIBLE, roll_hidden, waits_for
+from wargame_core.testing.varied_worlds import roll_hidden, waits_for
 
 ROLLS = 12
 """The number of open rolls after a choice for which a world is followed."""

@@ -10,16 +10,30 @@ from wargame_core.flow.match import Match
 from wargame_core.flow.rules import Rules
 from wargame_core.flow.state import State
 from wargame_core.testing.comparing import difference, plain
-from wargame_core.testing.recording import Moment
+from wargame_core.testing.recording import LawBroken, Moment
 from wargame_core.testing.trials import Trial
 
 
 def law_states_are_values(trial: Trial) -> None:
     """A state that was pickled and read back is equal to it, has its hash and goes on like it; a copy is the state."""
+    _same_elsewhere(trial)
     for play in trial.plays(0.2):
         for moment in play:
             _same_after_pickling(moment)
             _goes_on_from(moment)
+
+
+def _same_elsewhere(trial: Trial) -> None:
+    """Check plain pickling, which loads the game again, as in another process; once, because loading takes time."""
+    if trial.game.rules.origin is None:
+        return
+    state = trial.start(next(iter(trial.seeds))).state
+    state.board  # noqa: B018 - as below
+    back = pickle.loads(pickle.dumps(state))
+    if back != state or hash(back) != hash(state):
+        raise LawBroken(
+            "a state that was pickled and read back is not equal to it: fields of printed data need eq=False"
+        )
 
 
 def _same_after_pickling(moment: Moment) -> None:

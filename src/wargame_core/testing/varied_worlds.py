@@ -9,6 +9,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from wargame_core.errors import WargameError
+from wargame_core.flow.barrier import IMPOSSIBLE
 from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.events import Board
 from wargame_core.flow.match import Match
@@ -19,9 +20,6 @@ from wargame_core.flow.state import State
 
 TRIES = 12
 """The number of variations tried until one fits what has happened in the present step."""
-
-IMPOSSIBLE = (WargameError, LookupError, ValueError, TypeError, AttributeError)
-"""The errors of rules in an impossible world, in which the others' choices do not fit what was varied."""
 
 
 @frozen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,7 +17,6 @@ from wargame_core.maps.files.map_file import maps_in, read_map
 from wargame_core.maps.map import Map
 from wargame_core.plugins.discovery import plugins
 
-_LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<code>\S+) (?P<message>.*)", re.DOTALL)
 Snapshot = tuple[tuple[str, int, int], ...]
 
 
@@ -137,11 +135,4 @@ class Workshop:
                 continue
             if makes and plugin.lint is not None:
                 lines |= dict.fromkeys(plugin.lint(self.folder))
-        return [_problem(line) for line in lines]
-
-
-def _problem(line: str) -> Problem:
-    parts = _LINE.fullmatch(line)
-    if parts is None:
-        return Problem("", 1, 1, "E000", line)
-    return Problem(parts["file"], int(parts["line"]), int(parts["column"]), parts["code"], parts["message"])
+        return [Problem.read(line) or Problem("", 1, 1, "E000", line) for line in lines]

@@ -21,6 +21,7 @@ from wargame_core.flow.visibility import SPECTATOR
 from wargame_core.records.record import Record, seat_record
 from wargame_table.guard import Guard, Headers
 from wargame_table.hub import Hub
+from wargame_table.joined import CLIENT
 from wargame_table.keys import role_of
 from wargame_table.lobby import Lobby
 from wargame_table.open_tables import OpenTable
@@ -31,7 +32,6 @@ from wargame_table.sheets import Laid
 from wargame_table.sockets import SocketDoor
 from wargame_table.store import StoreError
 
-CLIENT = Path(__file__).with_name("client")
 BODY = 16_384
 """Bytes of the longest request body that is read."""
 _STATUS = {"wrong_key": 403, "not_yours": 403, "unknown_table": 404, "too_fast": 429, "too_big": 413}

@@ -173,8 +173,7 @@ class RetreatBegan(Event):
         board.retreated |= set(self.tokens)
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        seen = (board.tokens[token_id].side == seat or board.shows(seat, token_id) for token_id in self.tokens)
-        return self if all(seen) else None
+        return self if _knows_all(board, seat, self.tokens) else None
 
     def text(self, board: CampaignBoard) -> str:
         return ", ".join(name_of(board, token) for token in self.tokens) + f" must retreat {self.spaces}."
@@ -188,8 +187,12 @@ class RetreatBlocked(Event):
     tokens: Annotated[tuple[str, ...], PIECE]
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        seen = (board.tokens[token_id].side == seat or board.shows(seat, token_id) for token_id in self.tokens)
-        return self if all(seen) else None
+        return self if _knows_all(board, seat, self.tokens) else None
 
     def text(self, board: CampaignBoard) -> str:
         return "The retreat of " + ", ".join(name_of(board, token) for token in self.tokens) + " is blocked."
+
+
+def _knows_all(board: CampaignBoard, seat: str, tokens: tuple[str, ...]) -> bool:
+    """Whether all tokens are the seat's own or seen by it."""
+    return all(board.tokens[token_id].side == seat or board.shows(seat, token_id) for token_id in tokens)

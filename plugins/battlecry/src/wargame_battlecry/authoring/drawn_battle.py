@@ -11,7 +11,7 @@ from wargame_battlecry.printed.battle_format import BattleFile
 from wargame_battlecry.printed.game_board import DIRECTIONS, HEXES, MAP, SPACE
 from wargame_battlecry.printed.pieces import Rulebook
 from wargame_battlecry.printed.rulebook import load_rulebook
-from wargame_battlecry.printed.sides import SIDES
+from wargame_battlecry.printed.sides import ARMS, SIDES
 from wargame_core.data import Document, Problems, check_source, parse_toml, structure
 from wargame_core.interchange.drawn import DrawnFile, DrawnMark, DrawnRow, MergeError, Part, Shape, Sort, Splices
 from wargame_core.maps.lattice import Lattice
@@ -19,7 +19,6 @@ from wargame_core.maps.lattice import Lattice
 TERRAIN = Sort("terrain", "features", Shape.SPACES, allowed=frozenset({"sides"}))
 UNIT = Sort("unit", "units", Shape.SPACES, "label", "")
 GENERAL = Sort("general", "units", Shape.SPACE, "name", "")
-_ARMS = ("infantry", "cavalry", "artillery")
 
 
 def drawn_battle(doc: Document) -> DrawnFile | None:
@@ -133,7 +132,7 @@ def _restated(text: str, book: Rulebook) -> str:
     data = splices.data
     for side in SIDES:
         rows = [row for row in data.get("unit", ()) if row["side"] == side]
-        for arm in _ARMS:
+        for arm in ARMS:
             _state(splices, data, (side, arm), sum(len(r["hexes"]) for r in rows if book.kinds[r["kind"]].arm == arm))
         _state(splices, data, (side, "generals"), sum(row["side"] == side for row in data.get("general", ())))
     for kind in (kind for kind, count in data.get("tiles", {}).items() if isinstance(count, int)):

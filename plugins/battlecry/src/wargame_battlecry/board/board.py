@@ -25,7 +25,7 @@ class BattleBoard(Board):
     The fields are flat because they are what a front end and a saved position read by name (decision 0163).
     """
 
-    book: Static[Rulebook]
+    book: Static[Rulebook] = field(eq=False)
     battle_id: Public[str]
     """The battle that is fought, an id of `Rulebook.battles`."""
     cavalry_fire: Public[bool] = False

@@ -34,7 +34,7 @@ class NothingUnderWay(WargameError):
 class FieldBoard(Board):
     """Everything on the table; nothing is hidden."""
 
-    book: Static[Book]
+    book: Static[Book] = field(eq=False)
     """All that is printed."""
     scenario_id: Public[str]
     tired_march: Public[bool] = False

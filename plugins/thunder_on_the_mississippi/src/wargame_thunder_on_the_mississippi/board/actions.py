@@ -45,8 +45,7 @@ class Assault(Action):
     fort: Annotated[FortId, PLACE]
 
     def text(self, board: ClockBoard) -> str:
-        fort = board.book.forts[self.fort]
-        return f"{board.name(self.command)}: assault the {fort.name} (level {board.forts[self.fort]})"
+        return f"{board.name(self.command)}: assault the {board.fort(self.fort)}"
 
 
 @frozen
@@ -68,7 +67,7 @@ class Dig(Action):
     fort: Annotated[FortId, PLACE]
 
     def text(self, board: ClockBoard) -> str:
-        return f"the garrison: dig at the {board.book.forts[self.fort].name} (level {board.forts[self.fort]})"
+        return f"the garrison: dig at the {board.fort(self.fort)}"
 
 
 @frozen
@@ -134,7 +133,7 @@ class Attach(Action):
     fort: Annotated[FortId, PLACE]
 
     def text(self, board: ClockBoard) -> str:
-        return f"{board.book.forts[self.fort].name} (level {board.forts[self.fort]})"
+        return board.fort(self.fort)
 
 
 @frozen
@@ -145,7 +144,7 @@ class PickFort(Action):
     fort: Annotated[FortId, PLACE]
 
     def text(self, board: ClockBoard) -> str:
-        return f"{board.book.forts[self.fort].name} (level {board.forts[self.fort]})"
+        return board.fort(self.fort)
 
 
 @frozen

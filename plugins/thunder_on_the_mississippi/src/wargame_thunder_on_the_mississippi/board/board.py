@@ -51,7 +51,7 @@ class ClockBoard(Board):
         happened: strategic events that come once a game and have come.
     """
 
-    book: Static[Book]
+    book: Static[Book] = field(eq=False)
     turn: Public[int]
     forts: Public[dict[FortId, int]]
     units: Public[dict[str, CombatState]]
@@ -117,6 +117,10 @@ class ClockBoard(Board):
         counter = self.book.commands[command]
         leader = counter.successor if self.relieved and counter.successor else counter.leader
         return f"{counter.name} ({leader})"
+
+    def fort(self, fort: FortId) -> str:
+        """A fort with its level."""
+        return f"{self.book.forts[fort].name} (level {self.forts[fort]})"
 
     def fresh(self, side: str) -> list[str]:
         """A side's commands that are not too tired to act."""
