@@ -30,7 +30,7 @@ from wargame_altar_of_freedom.printed.vocabulary import NO_COMMAND, CommandId
 from wargame_core.authoring import Board, Cite, Public, Static
 from wargame_core.errors import WargameError
 from wargame_core.flow.about import CARD, PIECE, Names
-from wargame_core.maps.masks import bits
+from wargame_core.maps.masks import bits, mask_of
 
 E = TypeVar("E", bound=TurnEffect)
 T = TypeVar("T")
@@ -200,11 +200,7 @@ class CampaignBoard(Board):
 
     def depot_mask(self, side: str) -> int:
         """Mask of the spaces with a depot that this side holds."""
-        mask = 0
-        for depot in self.depots.values():
-            if depot.side == side:
-                mask |= 1 << depot.space
-        return mask
+        return mask_of(depot.space for depot in self.depots.values() if depot.side == side)
 
     def depot_in(self, space: int) -> Depot | None:
         """The depot in a space."""
