@@ -9,7 +9,7 @@ from attrs import evolve
 from tests.altar_of_freedom.kit import Play, bare_board, battle_at, position, vicksburg
 
 from wargame_altar_of_freedom.board.fog import Fog
-from wargame_core.testing.laws_of_secrets import Tally, moment_keeps_secrets
+from wargame_core.testing.laws_of_secrets import WorldsTried, moment_keeps_secrets
 from wargame_core.testing.recording import moment_of
 
 AT = {
@@ -55,7 +55,7 @@ POSITIONS = {
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_no_choice_tells_what_it_may_not(name: str) -> None:
-    play, tally = POSITIONS[name](), Tally()
+    play, tally = POSITIONS[name](), WorldsTried()
     (seat,) = play.match.to_choose
     for number, action in enumerate(play.match.choices()):
         moment_keeps_secrets(moment_of(play.match, seat, action, 0, Random(number)), tally)

@@ -127,7 +127,7 @@ class Many:
 
 
 @frozen
-class Group:
+class Composite:
     """Several values one after the other: the fields of a class, or the items of a pair (``made_of`` is None then)."""
 
     made_of: type[Any] | None
@@ -173,7 +173,9 @@ class Domains:
         mark = next((mark for mark in get_args(hint)[1:] if isinstance(mark, Names)), None)
         plain = plain_type(get_args(hint)[0] if get_origin(hint) is Annotated else hint)
         if get_origin(plain) is tuple and get_args(plain)[-1] is not ...:
-            return Group(None, tuple((f"item {n}", self.of_field(part)) for n, part in enumerate(get_args(plain), 1)))
+            return Composite(
+                None, tuple((f"item {n}", self.of_field(part)) for n, part in enumerate(get_args(plain), 1))
+            )
         if get_origin(plain) is tuple:
             part = get_args(plain)[0]
             return Many(self._of_value(part, mark) if mark is not None else self.of_field(part))
@@ -193,7 +195,7 @@ class Domains:
             return self.cards
         if isinstance(plain, type) and has(plain):
             hints = get_type_hints(plain, include_extras=True)
-            return Group(plain, tuple((part.name, self.of_field(hints[part.name])) for part in fields(plain)))
+            return Composite(plain, tuple((part.name, self.of_field(hints[part.name])) for part in fields(plain)))
         for kind, domain in ((bool, YesNo()), (int, Count()), (str, Text())):
             if plain is kind:
                 return domain

@@ -46,7 +46,7 @@ Laid = tuple[Truth, Look, Vary | None]
 
 
 @define
-class Tally:
+class WorldsTried:
     """What the law has looked at so far."""
 
     worlds: int = WORLDS
@@ -63,7 +63,7 @@ class Tally:
 
 def law_secrets_stay_secret(trial: Trial) -> None:
     """Worlds a seat cannot tell apart give it the same view, menu, refusals, events, log, undo and record."""
-    tally = Tally(WORLDS if trial.thorough else 1)
+    tally = WorldsTried(WORLDS if trial.thorough else 1)
     for moment in telling_moments(trial):
         moment_keeps_secrets(moment, tally)
     if tally.drawn >= VARIED and not tally.differing:
@@ -75,7 +75,7 @@ def law_secrets_stay_secret(trial: Trial) -> None:
         )
 
 
-def moment_keeps_secrets(moment: Moment, tally: Tally) -> None:
+def moment_keeps_secrets(moment: Moment, tally: WorldsTried) -> None:
     """Raise `LawBroken` where a seat or a spectator can tell a world from the true one at this moment."""
     seats = (*moment.match.rules.seats, SPECTATOR)
     for seat in seats:
@@ -101,7 +101,7 @@ def _hides_what_it_says(moment: Moment, seat: str) -> None:
         raise moment.broken(f"{seat} does not see everything, and `Rules.secrets` does not say who may know what")
 
 
-def _varied(moment: Moment, seat: str, tally: Tally) -> Iterator[Laid]:
+def _varied(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
     """The true position and what it might be by what the game says of who may know what."""
     state, secrets = moment.match.state, moment.match.rules.secrets
     if state.inside is not None:
@@ -134,7 +134,7 @@ def _has_parted(truth: Truth, world: Look) -> bool:
     return (revealed_since(truth.match) or revealed_since(world.match)) and truth.look.sight != world.sight
 
 
-def _dealt(moment: Moment, seat: str, tally: Tally) -> Iterator[Laid]:
+def _dealt(moment: Moment, seat: str, tally: WorldsTried) -> Iterator[Laid]:
     """The true position and worlds dealt from what ``seat`` sees; none where it sees everything."""
     match, state = moment.match, moment.match.state
     if redact(match.board, seat) == match.board and redact(state.checkpoint, seat) == state.checkpoint:
