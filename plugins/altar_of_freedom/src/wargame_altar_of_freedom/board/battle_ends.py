@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class EndOfBattle(StrEnum):
-    """Why a battle ended: the two ways of the book, and those that people agree on. Decision 0261."""
+    """Why a battle ended: the two reasons in the book, and those that people agree on. Decision 0261."""
 
     BREAKPOINT = "breakpoint"
     NIGHTFALL = "nightfall"

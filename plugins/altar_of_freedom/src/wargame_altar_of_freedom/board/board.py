@@ -190,7 +190,7 @@ class CampaignBoard(Board):
         return mask
 
     def divisions_within(self, side: str, space: int, spaces: int) -> int:
-        """How many divisions of the side stand within so many spaces, ignoring terrain."""
+        """How many divisions of the side stand within ``spaces`` of a space, ignoring terrain."""
         near, tokens = self.campaign.map.within(space, spaces), self.tokens
         return sum(
             1

@@ -103,7 +103,7 @@ class SkirmishFought(OfBothSides):
 
 @frozen
 class BrigadeBroken(OfOneSide):
-    """A brigade is broken: it fights no more until it is rallied."""
+    """A brigade is broken: it does not fight until it is rallied."""
 
     kind: ClassVar[str] = "brigade_broken"
     unit: Annotated[str, PIECE]
@@ -162,7 +162,7 @@ class RallyTried(OfOneSide):
 
 @frozen
 class RetreatBegan(Event):
-    """A token has to retreat so many spaces."""
+    """A token has to retreat ``spaces`` spaces."""
 
     kind: ClassVar[str] = "retreat_began"
     tells_rolls: ClassVar[bool] = True

@@ -56,7 +56,7 @@ class TabletopBattle:
     """A tabletop battle in preparation or being fought.
 
     ``block`` is the table, ``extended`` says that the attacker has had his say on it. ``attackers`` and ``defenders``
-    start on the table; ``held_back`` are attackers who enter later at will. ``loser`` is known once it is fought, and
+    start on the table; ``held_back`` are attackers who enter later. ``loser`` is known once it is fought, and
     then ``retreating`` and ``spreading`` are the tokens still to be moved.
     """
 

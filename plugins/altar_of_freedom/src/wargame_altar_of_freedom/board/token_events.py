@@ -202,7 +202,7 @@ class TokenTakenUp(OfOneSide):
 
 @frozen
 class StaffDieRolled(OfOneSide):
-    """The Staff Die of the token that moves now was rolled: so many spaces are added to its move."""
+    """The Staff Die of the token that moves now was rolled: it adds ``spaces`` to the move."""
 
     kind: ClassVar[str] = "staff_die_rolled"
     tells_rolls: ClassVar[bool] = True

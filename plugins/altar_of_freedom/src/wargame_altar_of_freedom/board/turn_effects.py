@@ -28,7 +28,7 @@ class TurnEffect:
 
 @frozen
 class BaseMoveChanged(TurnEffect):
-    """Base moves of a side change by so many spaces, to no less than ``least``."""
+    """Base moves of a side change by ``spaces``, to no less than ``least``."""
 
     kind: ClassVar[str] = "base_move_delta"
     side: str = _key("side")
@@ -63,7 +63,7 @@ class CrossingClosed(TurnEffect):
 
 @frozen
 class StaffDiceChanged(TurnEffect):
-    """A side has so many Staff Dice more or, below zero, fewer."""
+    """A side has ``dice`` more Staff Dice or, if negative, fewer."""
 
     kind: ClassVar[str] = "staff_dice"
     side: str = _key("side")
@@ -80,7 +80,7 @@ class NoMovementDice(TurnEffect):
 
 @frozen
 class RailTrip(TurnEffect):
-    """Once, one division of a side travels by rail up to so many spaces; ``kinds`` of token may."""
+    """Once, one division of a side, of one of these ``kinds``, travels by rail up to ``spaces`` spaces."""
 
     kind: ClassVar[str] = "rail"
     side: str = _key("side")

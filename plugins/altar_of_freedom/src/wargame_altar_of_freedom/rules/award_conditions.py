@@ -85,7 +85,7 @@ def turn_ends_occupied(board: CampaignBoard, side: str, args: words.TurnEndsOccu
 
 
 def turn_ends_besieged(board: CampaignBoard, side: str, args: words.TurnEndsBesieged, now: ScoringOccasion) -> Places:
-    """Divisions of the side stand in at least so many of the spaces next to the place. Source: GotW p.15 Objectives."""
+    """Divisions of the side stand in enough of the spaces next to the place. Source: GotW p.15 Objectives."""
     around = beside(board, board.campaign.space(args.place))
     return (args.place,) if (board.division_mask(side) & around).bit_count() >= args.spaces else NO
 

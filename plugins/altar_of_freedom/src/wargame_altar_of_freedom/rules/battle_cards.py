@@ -98,7 +98,7 @@ def make_contact(board: CampaignBoard, attacker: Token, origin: Space, space: Sp
 def may_play_battle(board: CampaignBoard, contact: Contact, attacking: bool) -> bool:
     """Whether a side has divisions enough nearby to commit to a pitched battle.
 
-    Three of one's own within three spaces; with the option ``battle_card = both`` the enemy needs three as well.
+    Three of its own within three spaces; with the option ``battle_card = both`` the enemy needs three as well.
     Source: GotW p.9 Contact is Made, Battle Cards. Decision 0104.
     """
     needed = board.campaign.divisions_for_battle

@@ -1,4 +1,4 @@
-"""Distances over the theater map without tokens: for play it is the rules of movement that count.
+"""Distances over the theater map without tokens; play uses the rules of movement instead.
 
 Source: GotW p.7 Movement Restrictions, Crossing Rivers (AFI p.7).
 """
@@ -22,7 +22,7 @@ def _passage(campaign: Campaign, side: str, by_road: bool, destroyed: Iterable[s
 def road_distance(campaign: Campaign, side: str, start: int, end: int, *, destroyed: Iterable[str] = ()) -> int | None:
     """Spaces along roads and rails from start to end for a side; None when no road leads there.
 
-    Raises `UnknownName` for a side or crossing that there is not.
+    Raises `UnknownName` for an unknown side or crossing.
     """
     passage = _passage(campaign, side, True, destroyed)
     layers = flood(passage, 1 << start, campaign.map.size, campaign.map.enterable)
@@ -32,9 +32,9 @@ def road_distance(campaign: Campaign, side: str, start: int, end: int, *, destro
 def spaces_in_reach(
     campaign: Campaign, side: str, start: int, spaces: int, *, by_road: bool, destroyed: Iterable[str] = ()
 ) -> tuple[int, ...]:
-    """The spaces that a token of a side may get to with so many spaces of movement on the empty map, but the start.
+    """The spaces that a token of a side can reach with ``spaces`` of movement on the empty map, without the start.
 
-    Raises `UnknownName` for a side or crossing that there is not, ValueError for a negative number of spaces.
+    Raises `UnknownName` for an unknown side or crossing, ValueError for a negative number of spaces.
     """
     if spaces < 0:
         raise ValueError(f"{spaces} spaces of movement; there cannot be fewer than none")

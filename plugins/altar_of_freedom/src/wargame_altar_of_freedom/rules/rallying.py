@@ -27,7 +27,7 @@ def rally_succeeds(campaign: Campaign, die: int) -> bool:
 def rallying_side(board: CampaignBoard) -> str | None:
     """The side that may rally now: the first mover first, each until it is done or has no dice or brigades left.
 
-    With a referee a side without broken brigades says that it is done all the same: what it has lost is its secret.
+    With a referee even a side without broken brigades is asked and says that it is done: its losses are secret.
     """
     first = board.campaign.first_mover
     for side in (first, board.enemy(first)):

@@ -1,4 +1,4 @@
-"""Which ways are open to a retreat: away from the enemy, the full distance, in the direction of a depot.
+"""The paths open to a retreat: away from the enemy, the full distance, in the direction of a depot.
 
 Source: GotW p.11 Retreating from Battle, p.13 Retreating after Battle (AFI p.11, 13). Decisions 0105, 0145, 0148.
 """
@@ -21,7 +21,7 @@ NEAREST_DEPOT, LIBERAL = "nearest_depot", "liberal"
 
 @frozen
 class Ways:
-    """The open ways of a retreat: layers of spaces ever further from the enemy, and the spaces it may end in."""
+    """The open paths of a retreat: layers of spaces ever farther from the enemy, and the spaces it may end in."""
 
     passage: Passage
     layers: list[int]

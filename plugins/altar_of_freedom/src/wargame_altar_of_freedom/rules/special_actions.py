@@ -56,7 +56,7 @@ def crossings_at(board: CampaignBoard, token: Token, standing: bool) -> tuple[st
 def destroy_crossing(
     t: Table[CampaignBoard], token: Token, target: str, args: words.DestroyCrossing
 ) -> Procedure[None]:
-    """The bridge or ferry can be used no more, by neither army. Source: GotW p.8 Special Actions (AFI p.8)."""
+    """The bridge or ferry can no longer be used by either army. Source: GotW p.8 Special Actions (AFI p.8)."""
     t.record(CrossingDestroyed(target))
     yield from score_at_once(t, ScoringOccasion(token.side, token, crossing=target), Occasion.CROSSING_DESTROYED)
 

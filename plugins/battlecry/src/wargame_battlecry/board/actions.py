@@ -101,7 +101,7 @@ class Attack(Action):
 
 @frozen
 class IgnoreFlags(Action):
-    """Disregard so many of the flags rolled."""
+    """Ignore this number of the flags rolled."""
 
     kind: ClassVar[str] = "ignore_flags"
     count: int

@@ -173,7 +173,7 @@ class BattleBoard(Board):
         return (self.book.cards[ref].title,) if what is CARD else (ref,)
 
     def piece_places(self) -> dict[str, str]:
-        """The hexes of all pieces on the board: everything on it lies open."""
+        """The hexes of all pieces on the board; none is hidden."""
         return {piece: HEXES[space] for piece, space in self.place.items()}
 
     def hex_of(self, piece: str) -> str:

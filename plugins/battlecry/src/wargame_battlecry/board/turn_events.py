@@ -119,7 +119,7 @@ def orders_in_words(slots: Slots, allowed: tuple[int, ...]) -> str:
 
 @frozen
 class MarchesLengthened(PublicEvent):
-    """This turn an arm moves up to so many hexes."""
+    """This turn an arm moves up to ``hexes`` hexes."""
 
     kind: ClassVar[str] = "marches_lengthened"
     arm: Arm

@@ -102,7 +102,7 @@ def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
 
 
 def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]:
-    """The ways through enemies, one to three hexes long, for a general that cannot retreat. Source: decision 0054."""
+    """The paths through enemies, one to three hexes long, for a general that cannot retreat. Source: decision 0054."""
     side = board.side_of(general)
     foe = FOE[side]
     taken = board.unit_mask[foe] | board.general_mask[foe] | board.general_mask[side]

@@ -79,7 +79,7 @@ class FieldBoard(Board):
     activation: Public[Activation | None] = None
     """The action under way."""
     march: Public[March | None] = None
-    """The march under way, within the action."""
+    """The present march, within the action."""
     left_hex: Public[set[str]] = field(factory=set)
     """The units that left their hex this turn."""
     night_marched: Public[set[str]] = field(factory=set)
@@ -273,7 +273,7 @@ class FieldBoard(Board):
         self._forget(unit_id)
 
     def remove(self, unit_id: str) -> None:
-        """Take a unit off the map. Leaders with it are stranded until they are placed anew."""
+        """Take a unit off the map. Leaders with it are stranded until they are placed again."""
         space = self.units.pop(unit_id).space
         self._leave(unit_id, space)
         for leader in [leader for leader, unit in self.leader_with.items() if unit == unit_id]:

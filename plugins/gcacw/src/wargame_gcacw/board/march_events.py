@@ -101,7 +101,7 @@ class ForceMarched(PublicEvent):
 
 @frozen
 class Marched(PublicEvent):
-    """The unit went along a path of hexes for so many half points; ``stopped`` by an enemy zone of control."""
+    """The unit went along a path of hexes, at a cost in half points; ``stopped`` by an enemy zone of control."""
 
     kind: ClassVar[str] = "marched"
     unit: Annotated[str, PIECE]
@@ -151,9 +151,9 @@ class MarchEnded(PublicEvent):
 
 @frozen
 class ManpowerLost(PublicEvent):
-    """A unit lost points of manpower and has so many left; with none it is eliminated.
+    """A unit lost points of manpower; with none ``left`` it is eliminated.
 
-    ``on_the_way``: within a retreat, whose end tells of all that it cost.
+    ``on_the_way``: within a retreat, whose last event tells the total loss.
     """
 
     kind: ClassVar[str] = "manpower_lost"

@@ -25,7 +25,7 @@ def open_to_leaders(board: FieldBoard, side: Side) -> int:
 
 
 def in_reach(board: FieldBoard, start: int, hexes: int, free: int, wanted: int = -1) -> int:
-    """Mask of the hexes to which at most so many hexes lead from a leader, his own included; terrain does not matter.
+    """Mask of the hexes at most ``hexes`` from a leader, his own included; terrain does not matter.
 
     ``free`` is `open_to_leaders` of his side. When it has all of the mask ``wanted``, no others are looked for.
 
@@ -45,7 +45,7 @@ def in_reach(board: FieldBoard, start: int, hexes: int, free: int, wanted: int =
 
 
 def reached_by(board: FieldBoard, leader: LeaderId, units: list[str], hexes: int, free: int | None = None) -> list[str]:
-    """Those of some units on the map that a leader reaches within so many hexes.
+    """The units, among some on the map, that are at most ``hexes`` from a leader.
 
     ``free`` saves working out `open_to_leaders` of his side again.
     """

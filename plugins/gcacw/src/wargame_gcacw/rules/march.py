@@ -118,7 +118,7 @@ class MarchChoices(Choices):
         return march_reach(board, march.unit, march.allowance, march.left, march.fresh)
 
     def path(self, end: int) -> tuple[int, ...]:
-        """A cheapest way to a hex within reach; of equal ones one that does not slip from enemy zone to enemy zone."""
+        """A cheapest path to a hex within reach; of equal ones, one that does not go from enemy zone to enemy zone."""
         way = self.reach.path(end)
         if not slips(self.board, self.unit, way):
             return way

@@ -165,7 +165,7 @@ def points_of(board: FieldBoard, condition: Victory) -> Iterator[LedgerLine]:
 
 
 def victory_level(scenario: PrintedScenario, points: int | Fraction) -> Level:
-    """The row of the victory table for so many points, rounded down. Source: On the 4th Day, Victory Conditions"""
+    """The row of the victory table for a number of points, rounded down. Source: On the 4th Day, Victory Conditions"""
     whole = floor(points)
     reached = [level for level in scenario.levels if level.at_least is None or level.at_least <= whole]
     if not reached:

@@ -15,7 +15,7 @@ from wargame_thunder_on_the_mississippi.printed.book import JACKSON, LINES, NO_F
 
 @frozen
 class Marched(PublicEvent):
-    """A command is so many MP along its road."""
+    """A command is ``progress`` MP along its road to a place."""
 
     kind: ClassVar[str] = "marched"
     command: Annotated[str, PIECE]

@@ -42,7 +42,7 @@ __all__ = [
 
 
 def army_breakpoint(campaign: Campaign, brigades: int) -> int:
-    """How many broken brigades break an army with so many on the table: a quarter, rounded up.
+    """How many broken brigades break an army with this number on the table: a quarter, rounded up.
 
     Source: GotW p.13 Ending a Battle (AFI p.13). Raises ValueError for a negative number.
     """

@@ -47,7 +47,7 @@ class Approach:
 
 
 def approaches(board: CampaignBoard, token: Token) -> list[Approach]:
-    """The shortest ways by road and the shortest ways at all within reach of the table, the best first.
+    """The shortest paths by road and the shortest of all paths within reach of the table, the best first.
 
     No enemy token, closed line or destroyed crossing is on the way, and none on the space of the table it leads to;
     friends do not block. Source: GotW p.12-13 Reinforcement Arrival Example, Reinforcement Limitations (AFI p.12-13).

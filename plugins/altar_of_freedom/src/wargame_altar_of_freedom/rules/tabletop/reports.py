@@ -135,7 +135,7 @@ def reported(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleRes
 
 
 def result_of(board: CampaignBoard, brief: BattleBrief, report: BattleReport) -> BattleResult:
-    """What a report that has been judged possible comes to."""
+    """The results of a report that has been found possible."""
     standings = next(sides for sides, possible in _judged_standings(board, brief, report) if possible)
     loser = board.enemy(report.winner)
     ruling = end_ruling(board, loser, report.reason, standings, report.why)
