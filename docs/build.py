@@ -30,7 +30,7 @@ PARTS = {
     "Learn": ["tutorial"],
     "Do something": ["howto/*"],
     "Look up": ["reference", "reference/*", *(f"api/{face}" for face in FACES), "changelog"],
-    "Understand": ["design", "performance", "decisions/README", "contributing"],
+    "Understand": ["design", "performance", "balance", "decisions/README", "contributing"],
 }
 LINK = re.compile(r"^```.*?^```$|`[^`\n]*`|\]\((?P<to>[^)#\s]+)(?P<anchor>#[^)\s]*)?\)", re.MULTILINE | re.DOTALL)
 """A link, or code, in which brackets are none."""
