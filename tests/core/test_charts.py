@@ -333,3 +333,24 @@ def test_a_chart_is_json_as_printed() -> None:
     assert told["cells"][0] == ["3", "4", "5"]
     assert told["cite"] == "GotW p.12 Reinforcements"
     assert ChartCard("c", "C", {"only": REINFORCEMENTS}).to_json()["charts"] == {"only": told}
+
+
+@given(st.fractions(min_value=Fraction(1, 9), max_value=9, max_denominator=20))
+def test_a_ratio_between_two_columns_goes_against_whom_the_chart_says(value: Fraction) -> None:
+    labels = ("6-1", "3-1", "2:1", "1-1", "1-2", "1-3 or less")  # printed from the best down
+    values = [Fraction(6), Fraction(3), Fraction(2), Fraction(1), Fraction(1, 2), Fraction(1, 3)]
+    attacker = NumberAxis.ratio("odds", labels)
+    assert attacker.index(value) == next((n for n, odds in enumerate(values) if odds <= value), 5)
+    defender = NumberAxis.ratio("odds", labels, against="defender", off_chart="clamp")
+    assert defender.index(value) == max((n for n, odds in enumerate(values) if odds >= value), default=0)
+
+
+def test_ratios_beyond_a_closed_end_are_off_the_chart_and_labels_must_be_ratios() -> None:
+    with pytest.raises(OffChart, match="1/4 is off the chart"):
+        NumberAxis.ratio("odds", ["1-3", "1-1"]).index("1/4")
+    assert NumberAxis.ratio("odds", ["1-3", "1-1"], off_chart="clamp").label("1/4") == "1-3"
+    with pytest.raises(OffChart, match="7 is off the chart"):
+        NumberAxis.ratio("odds", ["1-1", "6-1"], against="defender").index(7)
+    assert NumberAxis.ratio("odds", ["1-1", "6-1 or more"], against="defender").label(7) == "6-1 or more"
+    with pytest.raises(ChartError, match="'3 to 1' is not a ratio"):
+        NumberAxis.ratio("odds", ["3 to 1"])
