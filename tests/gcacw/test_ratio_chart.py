@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import wargame_gcacw
-
 from wargame_core.charts import NumberAxis
 from wargame_core.charts.load import read_card
 
