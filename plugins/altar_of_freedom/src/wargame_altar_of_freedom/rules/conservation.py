@@ -19,6 +19,14 @@ def tokens(board: CampaignBoard) -> bool:
     return board.at.keys() <= board.tokens.keys()
 
 
+def pieces(board: CampaignBoard) -> bool:
+    """From the first turn on each printed piece that is not left out has one counter, and no piece has two."""
+    if not board.turn:
+        return True
+    printed = [piece.id for piece in board.campaign.pieces.values() if piece.formation not in board.left_out]
+    return sorted(token.piece for token in board.tokens.values() if token.piece) == sorted(printed)
+
+
 def dice(board: CampaignBoard) -> bool:
     """No side owes Staff Dice."""
     return all(count >= 0 for count in board.staff_dice.values())
@@ -43,6 +51,7 @@ def sides_apart(board: CampaignBoard) -> bool:
 CONSERVED: Mapping[str, Callable[[CampaignBoard], bool]] = {
     "no brigade appears or is broken and lost at once": brigades,
     "only tokens with a counter stand on the map": tokens,
+    "each printed piece has one counter": pieces,
     "no side owes Staff Dice": dice,
     "no card is drawn twice": cards,
     "no space holds more than the stacking rule allows": stacks,

@@ -55,9 +55,11 @@ def deck_of(book: Rulebook, battle: Battle) -> list[str]:
 
 
 def card_count(board: BattleBoard) -> int:
-    """Law: no card is lost or made."""
-    hands = sum(len(hand) for hand in board.hands.values())
-    return hands + len(board.pile) + len(board.discards) + bool(board.card)
+    """Law: the cards of all hands, piles and in play are those that are printed for the battle, each as often."""
+    hands = (card for hand in board.hands.values() for card in hand)
+    cards = sorted([*hands, *board.pile, *board.discards, *([board.card] if board.card else [])])
+    assert cards == sorted(deck_of(board.book, board.battle))
+    return len(cards)
 
 
 def piece_count(board: BattleBoard) -> int:
