@@ -19,6 +19,9 @@ CONFEDERATES = (
 )  # fmt: skip
 
 
+PICKET = "cs_relief_picket_1"
+
+
 def deploying(*placed: tuple[str, str], reserve: tuple[str, ...] = (), **changes: Any) -> Play:
     """The free scenario with these tokens placed and those in reserve still to place."""
     return position(STEP, dict(placed), reserve=reserve, scenario="free", **changes)
@@ -163,8 +166,20 @@ def test_a_federal_picket_does_not_chase_an_enemy_picket_away() -> None:
 
 
 def test_a_division_is_not_deployed_on_an_enemy_division() -> None:
-    play = deploying(("loring", "Rocky Springs"), reserve=("carr",))
+    known = {"federal": frozenset({"loring"})}
+    play = deploying(("loring", "Rocky Springs"), reserve=("carr",), known=known)
     assert "Rocky Springs" not in offered(play, "carr")
+
+
+def test_a_menu_does_not_tell_a_face_down_division_from_a_picket() -> None:
+    """Who tries it stands next to the division, which shows itself; the choice is not taken back."""
+    choices = [offered(deploying((enemy, "Rocky Springs"), reserve=("carr",)), "carr") for enemy in ("loring", PICKET)]
+    assert choices[0] == choices[1]
+    play = deploying(("loring", "Rocky Springs"), reserve=("carr",))
+    play.play(Deploy("carr", play.space("Rocky Springs")))
+    assert (play.where("loring"), play.where("carr") == "Rocky Springs") == ("Rocky Springs", False)
+    assert "loring" in play.board.face_up
+    assert not play.match.can_undo("federal")
 
 
 def test_a_space_that_the_briefing_does_not_allow_is_refused() -> None:

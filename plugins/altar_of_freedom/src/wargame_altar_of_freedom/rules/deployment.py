@@ -24,11 +24,12 @@ from wargame_altar_of_freedom.printed.lines import (
     RoadColumn,
 )
 from wargame_altar_of_freedom.rules.award_conditions import ScoringOccasion
+from wargame_altar_of_freedom.rules.fog_of_war import show_to_both
 from wargame_altar_of_freedom.rules.rallying import nearest_free, place
 from wargame_altar_of_freedom.rules.scoring import score_at_once
 from wargame_altar_of_freedom.rules.stacking import stacking
 from wargame_core.authoring import ListedChoices, Procedure, Table
-from wargame_core.maps.masks import bits
+from wargame_core.maps.masks import bits, mask_of
 
 HISTORICAL, FREE = "historical", "free"
 
@@ -94,13 +95,16 @@ def all_deployed(board: CampaignBoard) -> bool:
     return deploying_side(board) is None
 
 
-def deployment_spaces(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Space]:
+def deployment_spaces(
+    board: CampaignBoard, line: Deployment, token: Token, *, as_known: bool = False
+) -> Iterator[Space]:
     """Where a token may be placed under a line of its briefing as far as its side knows, the named spaces first.
 
-    Enemy pickets in the way move aside for a division. Where everything the briefing allows is taken, the nearest free
-    spaces will do. Source: GotW p.15-16 Deployment Notes. Decision 0101.
+    Enemy pickets in the way move aside for a division; ``as_known``, a token whose face its side does not know may be
+    one. Where everything the briefing allows is taken, the nearest free spaces will do. Source: GotW p.15-16 Deployment
+    Notes. Decision 0101.
     """
-    taken = stacking(board, token)[1] | _in_its_way(board, token) & board.enemies_seen(token.side)
+    taken = stacking(board, token)[1] | _in_its_way(board, token, as_known=as_known) & board.enemies_seen(token.side)
     open_ground = board.campaign.map.enterable & ~taken
     named, any_open = None, False
     for space in _zone(board, line, token):
@@ -113,10 +117,13 @@ def deployment_spaces(board: CampaignBoard, line: Deployment, token: Token) -> I
         yield from nearest_free(board, token, named, as_known=True)
 
 
-def _in_its_way(board: CampaignBoard, token: Token) -> int:
+def _in_its_way(board: CampaignBoard, token: Token, *, as_known: bool = False) -> int:
     """Mask of the spaces with enemies that do not make room for a token: pickets do, for a division."""
     enemy = board.enemy(token.side)
-    return board.division_mask(enemy) if token.is_division else board.mask(enemy)
+    if not token.is_division or not as_known:
+        return board.division_mask(enemy) if token.is_division else board.mask(enemy)
+    known = (other.id for other in board.tokens_of(enemy) if other.is_division and board.knows(token.side, other))
+    return mask_of(board.at[token_id] for token_id in known)
 
 
 def _clear(board: CampaignBoard, token: Token, space: Space) -> Space:
@@ -206,10 +213,11 @@ def _deploy_as_chosen(t: Table[CampaignBoard], side: str) -> Procedure[None]:
         Deploy(token.id, space)
         for line, tokens in undeployed(board, side)
         for token in tokens
-        for space in deployment_spaces(board, line, token)
+        for space in deployment_spaces(board, line, token, as_known=True)
     ]
     choices = ListedChoices(offers, cite=board.cite("Starting Deployment"))
     chosen = yield from t.ask(side, choices, "Deploy which token where?", choices.cite)
+    show_to_both(t, tuple(other for other in board.tokens_in(chosen.space) if other.side != side))
     space = _clear(board, board.tokens[chosen.token], chosen.space)
     for other in board.tokens_in(space):
         if other.side != side:
