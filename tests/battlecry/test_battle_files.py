@@ -121,7 +121,7 @@ def test_a_file_of_another_kind_is_no_battle(tmp_path: Path) -> None:
 
 WRONG = {
     "a unit off the board": ('"G3", "G5"', '"G3", "B13"', r"my_battle\.toml:\d+:\d+: E601 .*'B13' is off the board"),
-    "two units in one hex": ('"G3", "G5"', '"G3", "G3"', r"my_battle\.toml:39:16: E602 .*G3 already holds"),
+    "two units in one hex": ('"G3", "G5"', '"G3", "G3"', r"my_battle\.toml:38:16: E602 .*G3 already holds"),
     "two tiles in one hex": ('["E7", "E8"]', '["E7", "D4"]', r"E602 .*D4 already has a woods tile"),
     "an unknown terrain": ('kind = "woods"', 'kind = "wood"', r"E301 .*'wood' is not a terrain .*did you mean 'woods'"),
     "an unknown kind of unit": ('kind = "cavalry"', 'kind = "cavalery"', r"E301 .*did you mean 'cavalry'"),

@@ -152,4 +152,4 @@ def test_points_that_are_kept_are_those_of_the_board(game: Game, monkeypatch: py
             fresh.setattr(kept_points, "_PANELS", WeakKeyDictionary())
             assert panels(board) == kept
         told.append(kept[0])
-    assert len({str(score) for score in told}) > 5
+    assert len({str(score) for score in told}) > 2

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from wargame_core.testing import laws
+from wargame_core import load
+from wargame_core.testing import Trial, law_secrets_stay_secret, laws
 
 pytestmark = pytest.mark.slow
 
@@ -47,3 +48,8 @@ test_laws_with_a_referee = pytest.mark.thorough(
         unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
     )
 )
+
+
+def test_nothing_is_told_only_to_some_where_all_lies_open() -> None:
+    """A counter was drawn as if unseen, though it lay open at once."""
+    law_secrets_stay_secret(Trial(load("gettysburg"), range(1), "random", options={"fog": "open"}, budget=2))

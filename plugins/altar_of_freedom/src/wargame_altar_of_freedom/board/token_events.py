@@ -29,7 +29,7 @@ class CounterTaken(Event):
         board.tokens[self.token.id] = self.token
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if seat == self.token.side else None
+        return self if seat == self.token.side or board.fog is Fog.OPEN else None
 
     def about(self, board: CampaignBoard) -> About:
         return About((self.token.id,))
