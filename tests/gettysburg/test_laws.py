@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wargame_core import load
+from wargame_core.authoring import EVERYBODY
+from wargame_core.flow.entries import Rolled
 from wargame_core.testing import Trial, law_secrets_stay_secret, laws
 
 pytestmark = pytest.mark.slow
@@ -50,6 +52,12 @@ test_laws_with_a_referee = pytest.mark.thorough(
 )
 
 
-def test_nothing_is_told_only_to_some_where_all_lies_open() -> None:
-    """A counter was drawn as if unseen, though it lay open at once."""
-    law_secrets_stay_secret(Trial(load("gettysburg"), range(1), "random", options={"fog": "open"}, budget=2))
+@pytest.mark.thorough
+def test_secrets_stay_secret_where_all_lies_open() -> None:
+    law_secrets_stay_secret(Trial(load("gettysburg"), range(10), ("belligerent", "random"), options={"fog": "open"}))
+
+
+def test_where_all_lies_open_everybody_sees_which_counter_a_piece_gets() -> None:
+    rolls = [entry for entry in load("gettysburg").start(seed=1, fog="open").entries if isinstance(entry, Rolled)]
+    assert rolls
+    assert {entry.seen_by for entry in rolls} == {EVERYBODY}
