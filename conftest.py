@@ -27,6 +27,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--dearest", type=int, default=0, metavar="N", help="show the N tests that cost most")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts files with slow tests before the others, so that no process is left with one of them at the end."""
+    slow = {item.path for item in items if item.get_closest_marker("slow") is not None}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 def processor_time() -> float:
     """Seconds of this process and of those it started that have ended."""
     times = os.times()

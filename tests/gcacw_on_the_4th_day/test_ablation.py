@@ -25,7 +25,7 @@ def test_a_change_that_cannot_be_made_is_refused(change: str, capsys: pytest.Cap
     assert "a change is module.name=value" in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_change_that_changes_nothing_loses_nothing() -> None:
     points, wins = losses([f"costs.LAST_LEVEL={costs.LAST_LEVEL}"], "the_battle_continues", games=1, seed=1)
     assert points == [0]

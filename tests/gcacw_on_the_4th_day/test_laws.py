@@ -26,7 +26,7 @@ test_laws_of_lees_retreat = pytest.mark.slow(
         GAME,
         scenario="lees_retreat",
         seeds=range(100),
-        budget=60,
+        budget=30,
         unexercised=("event control_taken", SURRENDER, *REFUSALS),
     )
 )

@@ -14,7 +14,7 @@ test_laws_of_the_campaign = pytest.mark.slow(
         "thunder_on_the_mississippi",
         seeds=range(24),
         players=("heuristic", "random", {"union": "heuristic", "confederate": "random"}),
-        budget=40,
+        budget=25,
     )
 )
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from wargame_core.testing import laws
+from wargame_core import load
+from wargame_core.testing import Trial, laws
+from wargame_core.testing.laws_of_secrets import law_secrets_stay_secret
+from wargame_core.testing.laws_of_the_table import law_the_table_tells_no_secrets
+from wargame_core.testing.laws_of_undo import law_undo_goes_exactly_one_choice_back
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +35,7 @@ test_laws = laws(
     "vicksburg",
     seeds=range(200),
     players=("belligerent", "random", "belligerent"),
-    budget=60,
+    budget=40,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK, DEPOT),
 )
 
@@ -45,11 +51,27 @@ test_laws_of_free_deployment_and_reported_battles = pytest.mark.thorough(
     )
 )
 
-test_laws_with_a_referee = laws(
-    "vicksburg",
-    seeds=range(100),
-    players=("belligerent", "random", "belligerent"),
-    options={"fog": "referee"},
-    budget=50,
-    unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
+REFEREE = {"fog": "referee"}
+
+test_laws_with_a_referee = pytest.mark.thorough(
+    laws(
+        "vicksburg",
+        seeds=range(100),
+        players=("belligerent", "random", "belligerent"),
+        options=REFEREE,
+        budget=50,
+        unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
+    )
 )
+
+
+@pytest.fixture(scope="module")
+def with_a_referee() -> Trial:
+    return Trial(load("vicksburg"), range(10), ("belligerent", "random", "belligerent"), options=REFEREE, budget=40)
+
+
+@pytest.mark.parametrize(
+    "law", [law_secrets_stay_secret, law_undo_goes_exactly_one_choice_back, law_the_table_tells_no_secrets]
+)
+def test_a_law_of_what_is_seen_holds_with_a_referee(law: Callable[[Trial], None], with_a_referee: Trial) -> None:
+    law(with_a_referee)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -159,7 +160,7 @@ def parse_toml(text: str, path: Path) -> Document:
     if len(text) > DATA_FILE.characters:
         raise _refused(path, f"longer than {DATA_FILE.characters:,} characters")
     try:
-        document = Document(path, text, tomllib.loads(text))
+        document = Document(path, text, pickle.loads(_read(text)))
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         named = re.search(r" \(at line (\d+), column (\d+)\)$", message)
@@ -179,6 +180,14 @@ def parse_toml(text: str, path: Path) -> Document:
         place = _first(_DEEP, text) if deep else document.locate(problem.path)
         raise _refused(path, str(problem), *place) from None
     return document
+
+
+@lru_cache(maxsize=32)
+def _read(text: str) -> bytes:
+    """The data of a TOML text, pickled: the same file is read by every plugin that might know what it is."""
+    import tomllib
+
+    return pickle.dumps(tomllib.loads(text))
 
 
 _DEEP = re.compile(rf"(?:[\[{{]\s*){{{DATA_FILE.depth}}}|(?:[^.\n]{{1,40}}\.){{{DATA_FILE.depth}}}")
