@@ -21,11 +21,11 @@ from wargame_core.game import Game
 from wargame_core.plugins.discovery import load
 from wargame_core.testing.driving import Unanswered, drive, every_way, first
 from wargame_core.testing.laws_of_choices import (
-    law_everything_survives_json,
     law_forecasts_are_exact,
     law_offered_means_legal,
     law_rulings_add_up,
 )
+from wargame_core.testing.laws_of_json import law_everything_survives_json
 from wargame_core.testing.laws_of_marches import law_marches_can_be_cut_or_the_game_says_why_not
 from wargame_core.testing.laws_of_menus import (
     law_complete_menus_hold_every_choice,
