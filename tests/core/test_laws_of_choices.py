@@ -15,6 +15,7 @@ from tests.core.skirmish_toy import Give, Go, Stay, Walked, Walking, toy
 from wargame_core.authoring import LEGAL, Action, Game, Procedure, Ruling, Table, Verdict, refuse
 from wargame_core.odds import Distribution
 from wargame_core.testing import laws_of_choices as choosing_laws
+from wargame_core.testing.laws_of_json import law_everything_survives_json
 from wargame_core.testing.laws_of_play import law_play_ends
 
 
@@ -146,7 +147,7 @@ def test_an_action_that_json_does_not_keep_is_caught() -> None:
         yield from t.ask("blue", [Wave((1, 2))], "Wave?")
 
     game = with_rule("Bow", bow, actions=(*toy().rules.actions, Wave))
-    breaks(choosing_laws.law_everything_survives_json, game, r"Wave\(hands=\(1, 2\)\) is not the same", budget=800)
+    breaks(law_everything_survives_json, game, r"Wave\(hands=\(1, 2\)\) is not the same", budget=800)
 
 
 def test_a_record_that_does_not_verify_is_caught() -> None:
@@ -156,7 +157,7 @@ def test_a_record_that_does_not_verify_is_caught() -> None:
         yield from t.ask("blue", [Give("red")], "Bow?")
         t.record(toys.Scored("blue", next(count)))
 
-    breaks(choosing_laws.law_everything_survives_json, with_rule("Bow", bow), "the record does not verify: answer")
+    breaks(law_everything_survives_json, with_rule("Bow", bow), "the record does not verify: answer")
 
 
 def test_a_ruling_whose_total_is_not_its_sum_is_caught() -> None:
