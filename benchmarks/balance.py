@@ -22,7 +22,7 @@ from attrs import Factory, frozen
 from wargame_core.game import Game
 from wargame_core.players.batch import Batch
 from wargame_core.players.playouts import LIMIT, GameResult
-from wargame_core.players.simulation_results import wilson
+from wargame_core.players.simulation_results import Simulation
 from wargame_core.plugins.discovery import load
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -67,25 +67,28 @@ def rows_of(name: str, game: Game) -> Iterator[Row]:
         yield Row(name, scenario.id, scenario.title, tuple(game.seats), seed_of(name, scenario.id))
 
 
+def batch_of(row: Row) -> Batch:
+    """The batch that the games of a row are the first of."""
+    return Batch(row.game, None, dict.fromkeys(row.seats, "heuristic"), row.seed, row.scenario, {}, LIMIT)
+
+
 def play(row: Row, game: Game, games: int) -> None:
     """So many more games of a row."""
-    batch = Batch(row.game, None, dict.fromkeys(row.seats, "heuristic"), row.seed, row.scenario, {}, LIMIT)
+    batch = batch_of(row)
     first = len(row.results)
     row.results.extend(batch.play(game, number) for number in range(first, first + games))
 
 
 def line(row: Row) -> str:
     """A row of the page."""
-    results = [result for result in row.results if result.outcome is not None]
+    played = Simulation(batch_of(row), row.seats, tuple(row.results), seconds=0.0)
+    results, wins, intervals = played.finished, played.wins, played.win_ci95
     count = len(results)
-    winners = [result.outcome.winner for result in results if result.outcome is not None]
     cells = [f"`{row.scenario}`: {row.title}", str(row.seed), str(count)]
     for seat in row.seats:
-        won = winners.count(seat)
-        low, high = wilson(won, count)
-        cells.append(f"{won / max(count, 1):.0%} ({low:.0%} to {high:.0%})")
-    drawn = winners.count(None)
-    cells.append(f"{drawn / max(count, 1):.0%}")
+        low, high = intervals[seat]
+        cells.append(f"{wins[seat] / max(count, 1):.0%} ({low:.0%} to {high:.0%})")
+    cells.append(f"{wins['draw'] / max(count, 1):.0%}")
     turns = [result.turns for result in results] or [0]
     cells.append(f"{mean(turns):.1f}, {max(turns)}")
     cells.append("; ".join(points(results, seat) for seat in row.seats))

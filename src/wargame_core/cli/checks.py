@@ -76,12 +76,7 @@ def owns(plugin: Plugin, path: Path) -> bool:
 
 def documents_of(file: Path) -> tuple[str, ...]:
     """The document that a TOML file names as its source; none when it names none or cannot be read."""
-    from wargame_core.data.documents import read_toml
-
-    try:
-        source = read_toml(file).data.get("source")
-    except DataError:
-        return ()
+    source = _data_in(file).get("source")
     document = source.get("document") if isinstance(source, dict) else None
     return (document,) if isinstance(document, str) else ()
 
@@ -106,14 +101,19 @@ def likeness(plugin: Plugin, files: Iterable[Path]) -> tuple[int, int]:
 
 def keys_of(file: Path) -> frozenset[str]:
     """The tables of a TOML file and the keys in them ("map", "map.stagger"); none when it cannot be read."""
+    data = _data_in(file)
+    inner = {f"{name}.{key}" for name, table in data.items() if isinstance(table, dict) for key in table}
+    return frozenset(data) | inner
+
+
+def _data_in(file: Path) -> JsonObject:
+    """The values of a TOML file; none when it cannot be read."""
     from wargame_core.data.documents import read_toml
 
     try:
-        data = read_toml(file).data
+        return read_toml(file).data
     except DataError:
-        return frozenset()
-    inner = {f"{name}.{key}" for name, table in data.items() if isinstance(table, dict) for key in table}
-    return frozenset(data) | inner
+        return {}
 
 
 def problems_of(files: Iterable[Path], asked: Iterable[tuple[Plugin, Path]], maps: Iterable[Path] = ()) -> list[str]:

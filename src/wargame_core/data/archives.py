@@ -35,6 +35,10 @@ class ArchiveLimits:
     what: str = "zip archive"
 
 
+_UNREADABLE: Final = (zipfile.BadZipFile, NotImplementedError, EOFError, ValueError, RuntimeError)
+"""What the standard library raises for archives that are damaged, encrypted or packed in a way it does not know."""
+
+
 def no_climbing(name: str) -> bool:
     """Whether a path within an archive stays there: relative, without `..`, drive or backslash."""
     parts = name.rstrip("/").split("/")
@@ -61,7 +65,7 @@ class Archive:
         self.path, self.limits, self.refused = path, limits, refused
         try:
             self._zip = zipfile.ZipFile(path if packed is None else packed)
-        except (zipfile.BadZipFile, NotImplementedError, EOFError, ValueError, RuntimeError) as problem:
+        except _UNREADABLE as problem:
             raise self._damaged(problem) from None
         try:
             self.members = {member.filename: member for member in self._zip.infolist()}
@@ -82,7 +86,7 @@ class Archive:
         try:
             with self._zip.open(member) as file:
                 raw = file.read(min(member.file_size, self.limits.largest) + 1)
-        except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, ValueError, RuntimeError) as problem:
+        except (*_UNREADABLE, zlib.error) as problem:
             raise self._damaged(problem) from None
         if len(raw) > member.file_size:
             raise self._no(f"{name} is larger than it says")

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from wargame_core.data.limits import DATA_FILE, LimitError, check_value
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.data.toml_positions import positions
+from wargame_core.data.toml_positions import place_of, positions
 from wargame_core.errors import DataError, Problem, nearest
 from wargame_core.quoting import MESSAGE, shorten
 
@@ -29,11 +29,7 @@ class Document:
 
     def locate(self, path: Sequence[str | int]) -> tuple[int, int]:
         """Line and column, from 1, of a key, table or list item; of what contains it when it is not in the text."""
-        for length in range(len(path), 0, -1):
-            position = self._positions.get(tuple(path[:length]))
-            if position:
-                return position
-        return 1, 1
+        return place_of(path, self._positions)
 
     @cached_property
     def _positions(self) -> Mapping[KeyPath, tuple[int, int]]:

@@ -13,7 +13,7 @@ from attrs import field, frozen
 
 from wargame_core.data.limits import LimitError, Limits, check_shape, check_value
 from wargame_core.data.toml_positions import Path as KeyPath
-from wargame_core.data.toml_positions import lines_of
+from wargame_core.data.toml_positions import lines_of, place_of
 from wargame_core.errors import DataError, Problem
 
 FOREIGN_FILE: Final = Limits(characters=64_000_000, depth=64, digits=30, text=64_000_000)
@@ -34,10 +34,7 @@ class ForeignJson:
 
     def locate(self, path: KeyPath) -> tuple[int, int]:
         """Line and column of a value, or of what contains it."""
-        for length in range(len(path), 0, -1):
-            if path[:length] in self._positions:
-                return self._positions[path[:length]]
-        return 1, 1
+        return place_of(path, self._positions)
 
     @cached_property
     def _positions(self) -> Mapping[KeyPath, tuple[int, int]]:

@@ -7,7 +7,7 @@ It may therefore be lenient: `tomllib` has checked the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 Path = tuple[str | int, ...]
 
@@ -46,6 +46,12 @@ def spans(text: str) -> Mapping[Path, tuple[int, int, int]]:
     scan = _Scan(text)
     scan.document()
     return {path: (scan.found.get(path, begin), begin, end) for path, (begin, end) in scan.values.items()}
+
+
+def place_of(path: Sequence[str | int], places: Mapping[Path, tuple[int, int]]) -> tuple[int, int]:
+    """Line and column of what a path leads to, of what contains it where that has no place, or of the beginning."""
+    inner_first = (tuple(path[:length]) for length in range(len(path), -1, -1))
+    return next((places[part] for part in inner_first if part in places), (1, 1))
 
 
 def lines_of(text: str, offsets: Mapping[Path, int]) -> Mapping[Path, tuple[int, int]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from wargame_core.data.foreign_xml import Element, read_xml
 from wargame_core.data.toml_positions import Path as KeyPath
+from wargame_core.data.toml_positions import place_of
 
 _NUMBERS = {
     "width",
@@ -36,10 +37,7 @@ class TiledXml:
         self.data: Any = self._table(self.root, ())
 
     def locate(self, path: KeyPath) -> tuple[int, int]:
-        for length in range(len(path), -1, -1):
-            if path[:length] in self.lines:
-                return self.lines[path[:length]]
-        return 1, 1
+        return place_of(path, self.lines)
 
     def _table(self, element: Element, path: KeyPath) -> dict[str, Any]:
         self.lines[path] = element.line, element.column
